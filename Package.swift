@@ -1,0 +1,128 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings of every Swift target of this package.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+    .enableUpcomingFeature("ExistentialAny"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0470-isolated-conformances.md
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0481-weak-let.md
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0458-strict-memory-safety.md
+    .strictMemorySafety(),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0443-warning-control-flags.md
+    .treatAllWarnings(as: .error),
+]
+
+let argumentParser: Target.Dependency = .product(
+    name: "ArgumentParser", package: "swift-argument-parser")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let serviceLifecycle: Target.Dependency = .product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle")
+
+let package = Package(
+    name: "printcenter",
+    products: [
+        .executable(name: "printq", targets: ["printq"]),
+        .executable(name: "printcenterd", targets: ["printcenterd"]),
+        .executable(name: "qpreview", targets: ["qpreview"]),
+        .executable(name: "qpreview-zygote", targets: ["qpreview-zygote"]),
+        .executable(name: "printlab", targets: ["printlab"]),
+        .library(name: "PrintCenter", targets: ["PrintCenter"]),
+        .library(name: "PrintCenterClient", targets: ["PrintCenterClient"]),
+        .library(name: "PrintModel", targets: ["PrintModel"]),
+        .library(name: "IPP", targets: ["IPP"]),
+        .library(name: "QuickPreview", targets: ["QuickPreview"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(
+            url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // The C floor: each target wraps one library, or what Swift cannot call.
+        .target(name: "CLinux"),
+        .systemLibrary(name: "CCups"),
+        .systemLibrary(name: "CMagic"),
+
+        // Core: plain values and pure functions.
+        .target(name: "IPP", swiftSettings: settings),
+        .target(name: "PrintModel", swiftSettings: settings),
+        .target(name: "PreviewModel", swiftSettings: settings),
+
+        // The printing wing.
+        .target(
+            name: "PrintCenter", dependencies: ["PrintModel", "IPP", "CCups", "CLinux", grdb, logging],
+            swiftSettings: settings),
+        .target(
+            name: "PrintCenterClient",
+            dependencies: ["PrintModel", "CLinux", nioCore, nioPosix, nioHTTP1],
+            swiftSettings: settings),
+
+        // The preview wing.
+        .target(
+            name: "QuickPreview", dependencies: ["PreviewModel", "CLinux"],
+            swiftSettings: settings),
+        .target(
+            name: "PreviewRendering", dependencies: ["PreviewModel", "CLinux", "CMagic"],
+            swiftSettings: settings),
+
+        // Virtual printers for tests, demo and benchmarks.
+        .target(name: "PrintLab", dependencies: ["IPP", "CLinux"], swiftSettings: settings),
+
+        // Programs: they parse, call, print.
+        .executableTarget(
+            name: "printq", dependencies: ["PrintCenterClient", "PrintModel", argumentParser],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "printcenterd",
+            dependencies: [
+                "PrintCenter", "PrintModel", "QuickPreview", "CLinux", argumentParser,
+                hummingbird, hummingbirdCore, nioCore, logging, serviceLifecycle,
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "qpreview", dependencies: ["QuickPreview", "PreviewModel", argumentParser],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "qpreview-zygote", dependencies: ["PreviewRendering", "PreviewModel", "CLinux"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "printlab", dependencies: ["PrintLab", argumentParser],
+            swiftSettings: settings),
+
+        // Tests: pure, with real parts in-process, and live on printlab.
+        .testTarget(name: "IPPTests", dependencies: ["IPP"], swiftSettings: settings),
+        .testTarget(
+            name: "PrintModelTests", dependencies: ["PrintModel"], swiftSettings: settings),
+        .testTarget(
+            name: "PrintCenterTests", dependencies: ["PrintCenter", "PrintModel", "IPP"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PreviewTests",
+            dependencies: ["QuickPreview", "PreviewModel", "PreviewRendering", "qpreview", "qpreview-zygote"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PrintLabTests", dependencies: ["PrintLab", "printlab"],
+            swiftSettings: settings),
+    ],
+    cxxLanguageStandard: .cxx17
+)

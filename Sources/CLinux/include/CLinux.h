@@ -1,0 +1,6 @@
+/// What Swift cannot call on Linux: variadic functions, macros over control messages, and system calls
+/// without a wrapper. Each function says which of these it is here for.
+#ifndef CLINUX_H
+#define CLINUX_H
+
+#endif

@@ -1,0 +1,3 @@
+import Testing
+
+@Test func `a test runs`() { #expect(1 + 1 == 2) }

@@ -24,6 +24,7 @@ let settings: [SwiftSetting] = [
 
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
@@ -50,6 +51,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -70,7 +72,8 @@ let package = Package(
 
         // The printing wing.
         .target(
-            name: "PrintCenter", dependencies: ["PrintModel", "IPP", "CCups", "CLinux", grdb, logging],
+            name: "PrintCenter",
+            dependencies: ["PrintModel", "IPP", "CCups", "CLinux", crypto, grdb, logging],
             swiftSettings: settings),
         .target(
             name: "PrintCenterClient",

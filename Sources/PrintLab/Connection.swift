@@ -13,7 +13,9 @@ struct Connection: ~Copyable {
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
     }
 
-    /// Connects; nil where nobody listens. No send and no receive then takes longer than `seconds`.
+    /// Connects; nil where nobody listens.
+    ///
+    /// No send and no receive then takes longer than `seconds`.
     init?(to endpoint: PrinterProbe.Endpoint, seconds: Int) {
         let opened: CInt
         switch endpoint {

@@ -1,6 +1,8 @@
 internal import Glibc
 
-/// A port of loopback that nobody listens on just now. Another program may take it before its use: whoever uses it
+/// A port of loopback that nobody listens on just now.
+///
+/// Another program may take it before its use: whoever uses it
 /// must be ready to ask for another one.
 func freePort() throws -> UInt16 {
     let probe = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -22,6 +22,7 @@ final class Lab {
     ///
     /// - Throws: ``LabError``. What runs by then is taken down by ``stop()``.
     func start() throws {
+        try checkFilters()
         for path in [folder.logs, folder.received, folder.settings] { try folder.makeFolder(path) }
         for path in [folder.home, folder.runtime] { try folder.makeFolder(path, mode: 0o700) }
         for variable in Self.homeFolders {
@@ -89,6 +90,18 @@ final class Lab {
             )
         }
         return printer
+    }
+
+    /// The scheduler warns on each queue whose printer takes no format that it has the filters for.
+    private func checkFilters() throws {
+        let filter = "/usr/lib/cups/filter/rastertopwg"
+        guard let printer = printers.first(where: { $0.spec.traits.needsRasterFilter }),
+            unsafe access(filter, X_OK) != 0
+        else { return }
+        throw LabError(
+            .programMissing,
+            "The printer '\(printer.spec.name)' needs \(filter). On Debian: apt install cups"
+        )
     }
 
     /// Gives up a start that a signal interrupted.

@@ -12,6 +12,8 @@ public struct LabError: Error, Sendable, CustomStringConvertible {
         public static let unknownPrinter = Code(rawValue: "unknown-printer")
         /// A program of the distribution is not installed.
         public static let programMissing = Code(rawValue: "program-missing")
+        /// A command to run does not exist.
+        public static let commandMissing = Code(rawValue: "command-missing")
         /// The message bus, the scheduler or a printer did not come up.
         public static let startFailed = Code(rawValue: "start-failed")
         /// A queue was made, but not the one that its printer deserves.

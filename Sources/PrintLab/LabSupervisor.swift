@@ -37,7 +37,7 @@ public enum LabSupervisor {
         let environment = lab.environment(from: ProcessInfo.processInfo.environment)
         guard let path = Launch.find(command[0], in: environment["PATH"] ?? Launch.systemPath)
         else {
-            throw LabError(.programMissing, "There is no command '\(command[0])'.")
+            throw LabError(.commandMissing, "There is no command '\(command[0])'.")
         }
         // In our own process group, so that it owns the terminal and its Ctrl-C.
         let child = try processes.start(

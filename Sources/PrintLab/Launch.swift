@@ -42,7 +42,7 @@ struct Launch {
     ) -> R {
         var pointers = unsafe strings.map { unsafe strdup($0) }
         unsafe pointers.append(nil)
-        defer { for unsafepointer in unsafe pointers { unsafe free(pointer) } }
+        defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
         return unsafe pointers.withUnsafeBufferPointer { buffer in
             // The array is never empty: it has the null at its end.
             unsafe body(buffer.baseAddress.unsafelyUnwrapped)

@@ -1,6 +1,4 @@
-internal import CLinux
 internal import FoundationEssentials
-internal import Glibc
 
 /// How many pages a received document has, as far as a simulated printer needs to know.
 enum PageCount {
@@ -18,27 +16,14 @@ enum PageCount {
     /// What `pdfinfo` says, which the distribution's filters depend on: page trees may be compressed.
     private static func pdf(_ document: String) -> Int? {
         guard let program = Launch.find("pdfinfo", in: Launch.systemPath) else { return nil }
-        var pipe: [CInt] = [-1, -1]
-        guard unsafe clinux_pipe(&pipe) == 0 else { return nil }
-        defer { close(pipe[0]) }
-        let process = Launch(
+        let outcome = try? Launch(
             path: program,
             arguments: ["--", document],
             environment: ["PATH": Launch.systemPath, "LC_ALL": "C"],
-            descriptors: [0, pipe[1], pipe[1]],
             ownGroup: false
-        ).start()
-        close(pipe[1])
-        guard process > 0 else { return nil }
-        var output: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while case let count = unsafe read(pipe[0], &buffer, buffer.count), count > 0 {
-            output += buffer[..<count]
-        }
-        var status: CInt = 0
-        unsafe waitpid(process, &status, 0)
-        return String(decoding: output, as: UTF8.self).split(separator: "\n")
-            .first { $0.hasPrefix("Pages:") }?.split(separator: " ").last.flatMap { Int($0) }
+        ).outcome()
+        return outcome?.output.split(separator: "\n").first { $0.hasPrefix("Pages:") }?
+            .split(separator: " ").last.flatMap { Int($0) }
     }
 
     /// PWG raster (PWG 5102.4): a word, then for each page a header of 1796 bytes and packed lines.

@@ -47,7 +47,7 @@ public struct PrinterSpec: Hashable, Sendable {
         ),
         PrinterSpec(
             name: "label",
-            summary: "monochrome, one side, rolls of labels, PDF and PWG raster",
+            summary: "monochrome, one side, rolls of labels, PDF and Apple raster",
             behavior: .prompt,
             traits: .label
         ),

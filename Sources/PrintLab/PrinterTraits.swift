@@ -42,6 +42,11 @@ struct PrinterTraits: Hashable, Sendable {
     var resolution: Int
     /// "pages-per-minute".
     var speed: Int
+
+    /// Whether its queue sends PWG raster, which not every installation of CUPS can make.
+    var needsRasterFilter: Bool {
+        formats.contains("image/pwg-raster") && !formats.contains("image/urf")
+    }
 }
 
 extension PrinterTraits {
@@ -97,7 +102,7 @@ extension PrinterTraits {
         color: false,
         sides: ["one-sided"],
         copies: 99,
-        formats: ["application/pdf", "image/pwg-raster"],
+        formats: ["application/pdf", "image/urf"],
         media: [
             labels("na_index-4x6_4x6in", 10160, 15240),
             labels("oe_square-label_2x2in", 5080, 5080),

@@ -40,7 +40,7 @@ final class Processes {
         let process = launch.start()
         guard process > 0 else {
             throw LabError(
-                .programMissing,
+                .commandMissing,
                 "\(launch.path) cannot be started: \(reason(of: CInt(-process)))."
             )
         }

@@ -11,6 +11,8 @@ public struct Receiver {
     private let probe: PrinterProbe
     private let document: String
     private let environment: [String: String]
+    /// The process that started us, while it lives.
+    private let printer = getppid()
 
     /// A receiver for one document of a lab's printer.
     ///
@@ -69,7 +71,9 @@ public struct Receiver {
         return attributes
     }
 
-    /// The job attributes whose values are numbers. A "job-name" of digits stays a name.
+    /// The job attributes whose values are numbers.
+    ///
+    /// A "job-name" of digits stays a name.
     private static let integers: Set<String> = [
         "copies", "job-id", "job-impressions", "job-k-octets", "job-media-sheets", "job-pages",
         "job-pages-per-set", "job-priority", "number-up", "time-at-creation",
@@ -129,14 +133,14 @@ public struct Receiver {
 
     /// Waits a while.
     ///
-    /// - Returns: false as soon as the job is canceled. `ippeveprinter` does not tell its command, which has to ask; and
-    ///   where it does not answer, it was switched off.
+    /// - Returns: false as soon as the job is canceled, which `ippeveprinter` does not tell its command: it has to ask. No
+    ///   answer in time says nothing, unless the printer itself is gone.
     private func pause(_ duration: Duration) -> Bool {
         let (seconds, attoseconds) = duration.components
         usleep(useconds_t(seconds * 1_000_000 + attoseconds / 1_000_000_000_000))
         guard let job = environment["IPP_JOB_ID"].flatMap(Int32.init) else { return true }
         let reasons = probe.jobAttributes(job, ["job-state-reasons"])?["job-state-reasons"]
-        return reasons == ["job-printing"]
+        return reasons?.contains("processing-to-stop-point") != true && getppid() == printer
     }
 
     private func tell(_ line: String) {

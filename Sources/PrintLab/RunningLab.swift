@@ -70,7 +70,9 @@ public final class RunningLab: Sendable {
         folder = LabFolder(path: environment["PRINTLAB_DIR"] ?? "")
     }
 
-    /// Takes the lab down, and returns when nothing of it is left. To be called once.
+    /// Takes the lab down, and returns when nothing of it is left.
+    ///
+    /// To be called once.
     public func stop() {
         close(input)
         waitpid(process, nil, 0)
@@ -101,6 +103,9 @@ public final class RunningLab: Sendable {
 /// - Parameters:
 ///   - printers: the specifications' names, separated by commas.
 ///   - program: the absolute path of `printlab`.
+///   - body: what shall be done; its surroundings are ``RunningLab/environment``.
+/// - Returns: what `body` returns.
+/// - Throws: ``LabError`` where the lab did not start, or what `body` throws.
 public func withLab<R>(
     printers: String,
     program: String,

@@ -65,7 +65,8 @@ struct Scheduler {
                     && Connection(to: .port(port), seconds: 1) != nil)
         }
         let words = LogFile.tail(of: folder.schedulerLog)
-        if up, processes.status(of: process) == nil, !words.contains("Unable to bind socket") {
+        if up, processes.status(of: process) == nil, !words.contains("Unable to open listen socket")
+        {
             return Scheduler(process: process)
         }
         processes.end(process, grace: .seconds(1), group: true)

@@ -13,7 +13,9 @@ final class VirtualPrinter {
     private var home: String { folder.printer(spec.name) }
     private var logPath: String { "\(folder.logs)/\(spec.name).log" }
 
-    /// Where the scheduler finds the printer, as a person's queue would: without options of the backend. With
+    /// Where the scheduler finds the printer, as a person's queue would: without options of the backend.
+    ///
+    /// With
     /// `?contimeout=` behind it the scheduler would ask for a "printer-uri" that `ippeveprinter` does not know,
     /// and make a raw queue.
     var deviceURI: String { "ipp://localhost:\(port)/ipp/print" }
@@ -36,7 +38,9 @@ final class VirtualPrinter {
         try start()
     }
 
-    /// Waits until it answers. Where another program was faster to take the port, it gets another one.
+    /// Waits until it answers.
+    ///
+    /// Where another program was faster to take the port, it gets another one.
     func waitUntilReady() throws {
         for attempt in 1...5 {
             let probe = PrinterProbe(port: port)

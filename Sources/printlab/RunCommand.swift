@@ -86,7 +86,7 @@ func exitWithCode(_ body: () throws -> CInt) throws {
     } catch let error as LabError {
         say(error)
         switch error.code {
-        case .programMissing: code = 127
+        case .commandMissing: code = 127
         case .unknownPrinter, .noLab: code = 1
         default: code = 69
         }

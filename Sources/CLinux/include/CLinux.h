@@ -3,4 +3,6 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
+#include "process.h"
+
 #endif

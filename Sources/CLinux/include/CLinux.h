@@ -3,4 +3,6 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
+#include "descriptors.h"
+
 #endif

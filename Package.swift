@@ -64,6 +64,13 @@ let package = Package(
         .target(name: "CLinux"),
         .systemLibrary(name: "CCups"),
         .systemLibrary(name: "CMagic"),
+        .systemLibrary(
+            name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
+        .systemLibrary(
+            name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .target(name: "CVips", dependencies: ["CGObject"]),
+        .target(name: "CQPDF", linkerSettings: [.linkedLibrary("qpdf")]),
+        .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
         // Core: plain values and pure functions.
         .target(name: "IPP", swiftSettings: settings),
@@ -82,10 +89,11 @@ let package = Package(
 
         // The preview wing.
         .target(
-            name: "QuickPreview", dependencies: ["PreviewModel", "CLinux"],
+            name: "QuickPreview", dependencies: ["PreviewModel", "CLinux", "CPNG"],
             swiftSettings: settings),
         .target(
-            name: "PreviewRendering", dependencies: ["PreviewModel", "CLinux", "CMagic"],
+            name: "PreviewRendering",
+            dependencies: ["PreviewModel", "CLinux", "CMagic", "CPoppler", "CVips", "CQPDF"],
             swiftSettings: settings),
 
         // Virtual printers for tests, demo and benchmarks.
@@ -106,7 +114,7 @@ let package = Package(
             name: "qpreview", dependencies: ["QuickPreview", "PreviewModel", argumentParser],
             swiftSettings: settings),
         .executableTarget(
-            name: "qpreview-zygote", dependencies: ["PreviewRendering", "PreviewModel", "CLinux"],
+            name: "qpreview-zygote", dependencies: ["PreviewRendering", "PreviewModel"],
             swiftSettings: settings),
         .executableTarget(
             name: "printlab", dependencies: ["PrintLab", argumentParser],

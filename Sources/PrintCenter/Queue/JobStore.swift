@@ -1,15 +1,15 @@
-public import FoundationEssentials
+package import FoundationEssentials
 public import PrintModel
 
 /// A job with what its delivery has to remember.
-public struct JobRecord: Sendable, Equatable {
+package struct JobRecord: Sendable, Equatable {
     /// The job as people see it.
-    public var job: PrintJob
+    package var job: PrintJob
     /// How far its delivery is.
-    public var delivery: Delivery
+    package var delivery: Delivery
 
     /// Joins a job and its delivery.
-    public init(job: PrintJob, delivery: Delivery = Delivery()) {
+    package init(job: PrintJob, delivery: Delivery = Delivery()) {
         self.job = job
         self.delivery = delivery
     }
@@ -24,7 +24,7 @@ public struct JobEvent: Sendable, Equatable {
 }
 
 /// What a submission became.
-public enum Submitted: Sendable, Equatable {
+package enum Submitted: Sendable, Equatable {
     /// A new job.
     case new(JobRecord)
     /// The job that this key made before.
@@ -37,7 +37,7 @@ public enum Submitted: Sendable, Equatable {
 ///
 /// Every call that changes something returns when the change is on the disk.
 /// Another store can stand behind it, and has to pass the same tests.
-public protocol JobStore: Sendable {
+package protocol JobStore: Sendable {
     /// Keeps the facts of a document that lies in the spool; the same key twice gives the first.
     func keep(_ document: DocumentFacts, key: String) async throws -> DocumentFacts
     /// The document that a key made before.

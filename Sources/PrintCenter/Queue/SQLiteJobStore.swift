@@ -1,16 +1,16 @@
-public import FoundationEssentials
+package import FoundationEssentials
 import GRDB
-public import PrintModel
+package import PrintModel
 
 /// The store of the queue in an SQLite database.
 ///
 /// Write-ahead log and `synchronous=FULL`: a commit returns when it is on the
 /// disk, and a power cut loses nothing that was answered.
-public final class SQLiteJobStore: JobStore {
+package final class SQLiteJobStore: JobStore {
     private let database: DatabasePool
 
     /// Opens the database, and makes it if it is not there.
-    public init(path: String) throws {
+    package init(path: String) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 2
@@ -30,7 +30,7 @@ public final class SQLiteJobStore: JobStore {
 
     // MARK: Documents
 
-    public func keep(_ document: DocumentFacts, key: String) async throws -> DocumentFacts {
+    package func keep(_ document: DocumentFacts, key: String) async throws -> DocumentFacts {
         try await database.write { db in
             if let before = try DocumentRow.fetch(db, key: key) { return before }
             try db.execute(
@@ -41,15 +41,15 @@ public final class SQLiteJobStore: JobStore {
         }
     }
 
-    public func document(key: String) async throws -> DocumentFacts? {
+    package func document(key: String) async throws -> DocumentFacts? {
         try await database.read { try DocumentRow.fetch($0, key: key) }
     }
 
-    public func document(_ id: String) async throws -> DocumentFacts? {
+    package func document(_ id: String) async throws -> DocumentFacts? {
         try await database.read { try DocumentRow.fetch($0, id: id) }
     }
 
-    public func forget(document id: String) async throws -> Bool {
+    package func forget(document id: String) async throws -> Bool {
         try await database.write { db in
             try db.execute(
                 sql: """
@@ -62,7 +62,7 @@ public final class SQLiteJobStore: JobStore {
         }
     }
 
-    public func forgetUnused(olderThan age: Duration) async throws -> [String] {
+    package func forgetUnused(olderThan age: Duration) async throws -> [String] {
         let limit = Columns.now() - age.components.seconds * 1000
         return try await database.write { db in
             try String.fetchAll(
@@ -77,13 +77,13 @@ public final class SQLiteJobStore: JobStore {
         }
     }
 
-    public func spooledDocuments() async throws -> [String] {
+    package func spooledDocuments() async throws -> [String] {
         try await database.read { db in
             try String.fetchAll(db, sql: "SELECT id FROM document WHERE spooled = 1")
         }
     }
 
-    public func retireDocuments(olderThan age: Duration) async throws -> [String] {
+    package func retireDocuments(olderThan age: Duration) async throws -> [String] {
         let limit = Columns.now() - age.components.seconds * 1000
         return try await database.write { db in
             try String.fetchAll(
@@ -103,11 +103,11 @@ public final class SQLiteJobStore: JobStore {
 
     // MARK: Jobs
 
-    public func job(key: String) async throws -> JobRecord? {
+    package func job(key: String) async throws -> JobRecord? {
         try await database.read { try JobRow.fetch($0, key: key)?.record }
     }
 
-    public func submit(
+    package func submit(
         _ record: JobRecord,
         key: String,
         request: String
@@ -125,7 +125,7 @@ public final class SQLiteJobStore: JobStore {
         }
     }
 
-    public func record(_ record: JobRecord) async throws -> JobRecord {
+    package func record(_ record: JobRecord) async throws -> JobRecord {
         try await database.write { db in
             guard let id = record.job.id, let before = try JobRow.fetch(db, id: id)?.record else {
                 return record
@@ -139,7 +139,7 @@ public final class SQLiteJobStore: JobStore {
         }
     }
 
-    public func requestCancel(_ id: JobID, at date: Date) async throws -> JobRecord? {
+    package func requestCancel(_ id: JobID, at date: Date) async throws -> JobRecord? {
         try await database.write { db in
             guard let before = try JobRow.fetch(db, id: id)?.record, !before.job.state.isFinal
             else { return nil }
@@ -149,17 +149,17 @@ public final class SQLiteJobStore: JobStore {
         }
     }
 
-    public func job(_ id: JobID) async throws -> JobRecord? {
+    package func job(_ id: JobID) async throws -> JobRecord? {
         try await database.read { try JobRow.fetch($0, id: id)?.record }
     }
 
-    public func active() async throws -> [JobRecord] {
+    package func active() async throws -> [JobRecord] {
         try await database.read { db in
             try JobRow.fetchAll(db, "WHERE finishedAt IS NULL ORDER BY id")
         }
     }
 
-    public func active(on printer: PrinterID) async throws -> [JobRecord] {
+    package func active(on printer: PrinterID) async throws -> [JobRecord] {
         try await database.read { db in
             try JobRow.fetchAll(
                 db,
@@ -169,7 +169,7 @@ public final class SQLiteJobStore: JobStore {
         }
     }
 
-    public func deviceJobs(on printer: PrinterID) async throws -> Set<Int> {
+    package func deviceJobs(on printer: PrinterID) async throws -> Set<Int> {
         let recent = try await database.read { db in
             try JobRow.fetchAll(
                 db,
@@ -180,13 +180,13 @@ public final class SQLiteJobStore: JobStore {
         return Set(recent.compactMap(\.delivery.deviceJob))
     }
 
-    public func activeCount() async throws -> Int {
+    package func activeCount() async throws -> Int {
         try await database.read { db in
             try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM job WHERE finishedAt IS NULL") ?? 0
         }
     }
 
-    public func history(limit: Int) async throws -> [JobRecord] {
+    package func history(limit: Int) async throws -> [JobRecord] {
         try await database.read { db in
             try JobRow.fetchAll(db, "ORDER BY id DESC LIMIT \(limit)").reversed()
         }
@@ -194,7 +194,7 @@ public final class SQLiteJobStore: JobStore {
 
     // MARK: Events
 
-    public func story(of id: JobID) async throws -> [StoryEntry] {
+    package func story(of id: JobID) async throws -> [StoryEntry] {
         try await database.read { db in
             try Row.fetchAll(
                 db,
@@ -213,7 +213,7 @@ public final class SQLiteJobStore: JobStore {
         }
     }
 
-    public func snapshot(
+    package func snapshot(
         of ids: [JobID]?
     ) async throws -> (jobs: [PrintJob], sequence: Int) {
         try await database.read { db in
@@ -226,7 +226,7 @@ public final class SQLiteJobStore: JobStore {
         }
     }
 
-    public func events(after sequence: Int, limit: Int) async throws -> [JobEvent] {
+    package func events(after sequence: Int, limit: Int) async throws -> [JobEvent] {
         try await database.read { db in
             try Row.fetchAll(
                 db,

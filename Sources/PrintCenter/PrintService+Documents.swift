@@ -88,6 +88,24 @@ extension PrintService {
         await spool.remove(id)
     }
 
+    /// Opens a document for the time of a closure.
+    ///
+    /// - Throws: ``Problem`` where there is none, and what the closure throws.
+    public nonisolated func withDocument<Result: Sendable>(
+        _ id: String,
+        _ body: @Sendable (Int32, DocumentFacts) async throws -> Result
+    ) async throws -> Result {
+        let facts = try await document(id)
+        let file: Int32
+        do {
+            file = try await spool.open(id)
+        } catch {
+            throw Problem.noDocument(id)
+        }
+        defer { close(file) }
+        return try await body(file, facts)
+    }
+
     nonisolated func document(_ id: String) async throws -> DocumentFacts {
         guard let facts = try await queue.store.document(id) else { throw Problem.noDocument(id) }
         return facts

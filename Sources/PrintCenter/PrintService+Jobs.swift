@@ -50,7 +50,7 @@ extension PrintService {
         switch choice {
         case .success(let printer): return PrinterOptions(printer: printer, document: document)
         case .failure(let obstacle) where obstacle.code == .printerNotFound:
-            throw Problem.noPrinter(obstacle)
+            throw Problem(noPrinter: obstacle)
         case .failure(let obstacle):
             throw Problem(
                 PrintCheck(printer: nil, document: document, plan: nil, obstacles: [obstacle])
@@ -223,16 +223,6 @@ extension Problem {
             code: .notPossible,
             detail: check.obstacles.map { "\($0.message) \($0.remedy)" }.joined(separator: " "),
             check: check
-        )
-    }
-
-    static func noPrinter(_ obstacle: Obstacle) -> Problem {
-        Problem(
-            status: 404,
-            title: "Not Found",
-            code: .printerNotFound,
-            detail: "\(obstacle.message) \(obstacle.remedy)",
-            check: PrintCheck(printer: nil, document: nil, plan: nil, obstacles: [obstacle])
         )
     }
 

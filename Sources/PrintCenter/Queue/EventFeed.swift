@@ -23,13 +23,24 @@ public struct EventFeed: AsyncSequence, Sendable {
         ///
         /// - Throws: What the store throws.
         public mutating func next() async throws -> JobEvent? {
+            while !Task.isCancelled {
+                if let event = try await next(within: .seconds(60)) { return event }
+            }
+            return nil
+        }
+
+        /// The next change; `nil` where there is none within this time.
+        ///
+        /// - Throws: What the store throws.
+        public mutating func next(within time: Duration) async throws -> JobEvent? {
+            let end = ContinuousClock.now + time
             while ready.isEmpty {
                 let rings = queue.changed.rings
                 ready = try await queue.store.events(after: sequence, limit: 100)[...]
                 if !ready.isEmpty { break }
-                if Task.isCancelled { return nil }
-                await queue.changed.wait(after: rings, atMost: .seconds(60))
-                if Task.isCancelled { return nil }
+                let left = end - .now
+                guard left > .zero, !Task.isCancelled else { return nil }
+                await queue.changed.wait(after: rings, atMost: left)
             }
             let event = ready.removeFirst()
             sequence = event.sequence

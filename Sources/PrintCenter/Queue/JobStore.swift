@@ -21,6 +21,12 @@ public struct JobEvent: Sendable, Equatable {
     public var sequence: Int
     /// The job after the change.
     public var job: PrintJob
+
+    /// Joins a change and its place.
+    public init(sequence: Int, job: PrintJob) {
+        self.sequence = sequence
+        self.job = job
+    }
 }
 
 /// What a submission became.

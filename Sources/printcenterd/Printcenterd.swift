@@ -24,8 +24,7 @@ struct Printcenterd: AsyncParsableCommand {
         let readiness = Readiness()
         do {
             let settings = try ServiceSettings.fromEnvironment()
-            let folders = try ServiceFolders(settings: settings)
-            guard try await folders.lock() else {
+            guard let folders = try await ServiceFolders.locked(settings) else {
                 readiness.tell("running")
                 return
             }

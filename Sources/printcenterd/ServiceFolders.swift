@@ -6,49 +6,44 @@ import PrintModel
 /// Two services on one queue would print twice, so the queue's folder is
 /// locked as well as the socket. The kernel lets go of the locks when the
 /// process ends, however it ends.
-final class ServiceFolders {
+struct ServiceFolders: Sendable {
     private let settings: ServiceSettings
-    private var socketLock: Int32 = -1
-    private var stateLock: Int32 = -1
 
-    init(settings: ServiceSettings) throws {
-        self.settings = settings
-        try Self.make(settings.paths.socketFolder, mustBePrivate: true)
-        try Self.make(settings.paths.state, mustBePrivate: false)
+    /// Makes the folders and locks them; `nil` where another service already serves this socket.
+    static func locked(_ settings: ServiceSettings) async throws -> ServiceFolders? {
+        try make(settings.paths.socketFolder, mustBePrivate: true)
+        try make(settings.paths.state, mustBePrivate: false)
+        guard try await lockSocket(settings.paths.socket) else { return nil }
+        try lockQueue(settings.paths.state)
+        // Whoever left this socket behind is gone, as the lock shows.
+        _ = unsafe unlink(settings.paths.socket)
+        return ServiceFolders(settings: settings)
     }
 
-    /// Locks both; `false` where another service already serves this socket.
-    func lock() async throws -> Bool {
-        let clock = ContinuousClock()
-        let end = clock.now + .seconds(10)
-        while true {
-            if socketLock < 0 { socketLock = Self.lock(settings.paths.socket + ".lock") }
-            if socketLock >= 0 { break }
+    private static func lockSocket(_ socket: String) async throws -> Bool {
+        let end = ContinuousClock.now + .seconds(10)
+        while !lock(socket + ".lock") {
             guard errno == EWOULDBLOCK else {
-                throw StartError(
-                    "The lock \(settings.paths.socket).lock cannot be taken: \(Self.why())."
-                )
+                throw StartError("The lock \(socket).lock cannot be taken: \(why()).")
             }
             // Another one starts, serves, or is about to leave.
-            if Self.answers(settings.paths.socket) { return false }
-            guard clock.now < end else {
+            if answers(socket) { return false }
+            guard ContinuousClock.now < end else {
                 throw StartError(
-                    "Another printcenterd holds the socket \(settings.paths.socket) and does not answer. End it and try again."
+                    "Another printcenterd holds the socket \(socket) and does not answer. End it and try again."
                 )
             }
             try await Task.sleep(for: .milliseconds(20))
         }
-        stateLock = Self.lock(settings.paths.state + "/lock")
-        guard stateLock >= 0 else {
-            throw StartError(
-                errno == EWOULDBLOCK
-                    ? "Another printcenterd, on another socket, uses the queue in \(settings.paths.state). Use its socket."
-                    : "The queue's folder \(settings.paths.state) cannot be locked: \(Self.why())."
-            )
-        }
-        // Whoever left this socket behind is gone, as the lock shows.
-        _ = unsafe unlink(settings.paths.socket)
         return true
+    }
+
+    private static func lockQueue(_ folder: String) throws {
+        guard !lock(folder + "/lock") else { return }
+        throw StartError(
+            errno == EWOULDBLOCK
+                ? "Another printcenterd, on another socket, uses the queue in \(folder). Use its socket."
+                : "The queue's folder \(folder) cannot be locked: \(why()).")
     }
 
     /// Lets nobody but the user open the socket.
@@ -63,14 +58,15 @@ final class ServiceFolders {
 
     // MARK: System calls
 
-    private static func lock(_ path: String) -> Int32 {
+    /// Takes a lock for the life of the process; where that fails `errno` says why.
+    private static func lock(_ path: String) -> Bool {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { return -1 }
-        if flock(file, LOCK_EX | LOCK_NB) == 0 { return file }
+        guard file >= 0 else { return false }
+        if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
         let failure = errno
         close(file)
         errno = failure
-        return -1
+        return false
     }
 
     /// Makes a folder and those above it; it must be the user's own.

@@ -9,7 +9,7 @@ import ServiceLifecycle
 import UnixSignals
 
 /// The service from its start to its end.
-struct ServiceProcess {
+struct ServiceProcess: Sendable {
     let settings: ServiceSettings
     let folders: ServiceFolders
 
@@ -29,7 +29,6 @@ struct ServiceProcess {
             stop: { stop.yield() }
         )
 
-        let folders = UncheckedFolders(folders: folders)
         let application = Application(
             responder: api.responder,
             configuration: ApplicationConfiguration(
@@ -37,7 +36,7 @@ struct ServiceProcess {
                 serverName: nil
             ),
             onServerRunning: { _ in
-                folders.folders.protectSocket()
+                folders.protectSocket()
                 readiness.tell("ready")
             },
             logger: log
@@ -59,12 +58,12 @@ struct ServiceProcess {
             await group.triggerGracefulShutdown()
             // An answer that somebody reads without end does not keep the service.
             try await Task.sleep(for: .seconds(2))
-            folders.folders.removeSocket()
+            folders.removeSocket()
             Glibc.exit(0)
         }
         defer { watch.cancel() }
         try await group.run()
-        self.folders.removeSocket()
+        folders.removeSocket()
         await previewer.close()
     }
 
@@ -118,9 +117,4 @@ private struct DeliveryService: Service {
             try? await printing.run()
         }
     }
-}
-
-/// The folders do not change after the start, when other threads first see them.
-private struct UncheckedFolders: @unchecked Sendable {
-    let folders: ServiceFolders
 }

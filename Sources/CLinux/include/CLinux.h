@@ -5,5 +5,6 @@
 
 #include "descriptors.h"
 #include "process.h"
+#include "service.h"
 
 #endif

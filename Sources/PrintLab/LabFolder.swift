@@ -39,11 +39,16 @@ public struct LabFolder: Hashable, Sendable {
     /// While this file is there, the printer has no paper.
     func paperOut(_ name: String) -> String { printer(name) + "/paper-out" }
 
-    /// Makes a new, empty folder under `TMPDIR`, or under `/tmp` where the paths of sockets (107 bytes at most)
-    /// would not fit.
+    /// Makes a new, empty folder under `TMPDIR`.
+    ///
+    /// It is under `/tmp` where the paths of sockets (107 bytes at most) would not fit, or where the path has characters
+    /// that mean something in the scheduler's settings.
     static func make() throws -> LabFolder {
         var base = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
-        if !base.hasPrefix("/") || base.utf8.count > 60 { base = "/tmp" }
+        let isPlain = base.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "/._-".contains($0))
+        }
+        if !base.hasPrefix("/") || base.utf8.count > 60 || !isPlain { base = "/tmp" }
         var template = Array("\(base)/printlab-XXXXXX".utf8CString)
         // `mkdtemp` writes the name it found into the template.
         let made = unsafe template.withUnsafeMutableBufferPointer { buffer -> String? in

@@ -139,6 +139,39 @@ import Testing
         _ = try second.receive(by: "office")
     }
 
+    @Test(arguments: ["/nowhere", "/tmp/a b", "relative"])
+    func `an unusable TMPDIR is left alone`(folder: String) throws {
+        let outcome = try Fixture.printlab(
+            "run",
+            "--printers",
+            "mono",
+            "--",
+            "sh",
+            "-c",
+            "printf %s $PRINTLAB_DIR",
+            more: ["TMPDIR": folder]
+        )
+        #expect(outcome.output.hasPrefix("/tmp/printlab-"), "\(outcome.output)")
+    }
+
+    @Test(.enabled(if: getuid() == 0, "only root's filters run as another user"))
+    func `filters reach root's lab wherever TMPDIR is`() throws {
+        try Fixture.withFolder { closed in
+            let outcome = try Fixture.printlab(
+                "run",
+                "--printers",
+                "mono",
+                "--",
+                "sh",
+                "-c",
+                "printf %s $PRINTLAB_DIR",
+                more: ["TMPDIR": closed]
+            )
+            #expect(outcome.exitCode == 0)
+            #expect(!outcome.output.hasPrefix(closed), "\(outcome.output)")
+        }
+    }
+
     @Test func `the surroundings lead into the lab`() throws {
         let outside = ["PRINTER": "x", "LPDEST": "x", "PRINTCENTER_SOCKET": "x", "CUPS_USER": "x"]
         let outcome = try Fixture.printlab(

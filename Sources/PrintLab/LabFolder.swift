@@ -39,11 +39,18 @@ public struct LabFolder: Hashable, Sendable {
     /// While this file is there, the printer has no paper.
     func paperOut(_ name: String) -> String { printer(name) + "/paper-out" }
 
-    /// Makes a new, empty folder under `TMPDIR`, or under `/tmp` where the paths of sockets (107 bytes at most)
-    /// would not fit.
+    /// Makes a new, empty folder under `TMPDIR`.
+    ///
+    /// It is under `/tmp` where the paths of sockets (107 bytes at most) would not fit, where the path has characters that
+    /// mean something in the scheduler's settings, or where root's filters, which run as `lp`, could not pass through.
     static func make() throws -> LabFolder {
         var base = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
-        if !base.hasPrefix("/") || base.utf8.count > 60 { base = "/tmp" }
+        let isPlain = base.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "/._-".contains($0))
+        }
+        let isWritable = unsafe access(base, W_OK | X_OK) == 0
+        let isUsable = base.hasPrefix("/") && base.utf8.count <= 60 && isPlain && isWritable
+        if !isUsable || (getuid() == 0 && !isOpenToAll(base)) { base = "/tmp" }
         var template = Array("\(base)/printlab-XXXXXX".utf8CString)
         // `mkdtemp` writes the name it found into the template.
         let made = unsafe template.withUnsafeMutableBufferPointer { buffer -> String? in
@@ -56,6 +63,19 @@ public struct LabFolder: Hashable, Sendable {
             throw LabError(.system, "No folder can be made in \(base): \(reason(of: errno)).")
         }
         return LabFolder(path: made)
+    }
+
+    /// Whether everyone may pass through a folder and those above it.
+    private static func isOpenToAll(_ path: String) -> Bool {
+        var information = stat()
+        var prefix = ""
+        for part in path.split(separator: "/") {
+            prefix += "/" + part
+            guard unsafe stat(prefix, &information) == 0, information.st_mode & S_IXOTH != 0 else {
+                return false
+            }
+        }
+        return true
     }
 
     /// Makes a folder in the lab, with the ones above it.

@@ -95,7 +95,7 @@ final class VirtualPrinter {
         try folder.write(
             """
             #!/bin/sh
-            exec '\(receiver)' receive --folder '\(folder.path)' --printer \(spec.name) \
+            exec '\(receiver.replacing("'", with: "'\\''"))' receive --folder '\(folder.path)' --printer \(spec.name) \
             --port \(port) "$1"
 
             """,

@@ -17,6 +17,14 @@ enum Fixture {
             .first { unsafe access($0, X_OK) == 0 } ?? "printlab"
     }()
 
+    /// Whether the programs are there that a lab is made of.
+    static let hasPrograms = ["cupsd", "ippeveprinter", "dbus-daemon", "lpadmin", "ipptool"]
+        .allSatisfy { Launch.find($0, in: Launch.systemPath) != nil }
+
+    /// Which they are, for the reason of a test that is skipped.
+    static let programs: Comment =
+        "no lab here: apt install cups cups-client cups-filters cups-ipp-utils dbus-daemon"
+
     /// Whether the filter is there that the printer `photo` needs.
     static let hasRasterFilter = unsafe access("/usr/lib/cups/filter/rastertopwg", X_OK) == 0
 

@@ -4,22 +4,28 @@ import Testing
 
 @testable import PrintLab
 
-@Suite struct `A lab's life` {
+@Suite(.enabled(if: Fixture.hasPrograms, Fixture.programs)) struct `A lab's life` {
     /// A `printlab run` whose command is up.
-    private struct Run {
+    private final class Run {
         let process: pid_t
-        let folder: String
+        private(set) var folder = ""
+        private var status: CInt?
 
-        /// Starts a command that must write nothing but what it means to, and waits until it runs.
-        init(_ command: String, in home: String) throws {
+        /// Starts a command, and waits until it runs and what it prepares is done.
+        init(_ command: String, after preparation: String = ":", in home: String) throws {
             let mark = home + "/mark"
+            // Not the test's own output: what a failing test leaves behind must not keep it open.
+            let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+            defer { close(null) }
             process = Launch(
                 path: Fixture.program,
                 arguments: [
                     "run", "--printers", "office", "--", "sh", "-c",
-                    "printf %s \"$PRINTLAB_DIR\" > \(mark).new; mv \(mark).new \(mark); \(command)",
+                    "\(preparation); printf %s \"$PRINTLAB_DIR\" > \(mark).new; "
+                        + "mv \(mark).new \(mark); \(command)",
                 ],
                 environment: ProcessInfo.processInfo.environment,
+                descriptors: [null, null, null],
                 deathSignal: 0
             ).start()
             try #require(process > 0)
@@ -31,13 +37,20 @@ import Testing
             folder = try #require(text)
         }
 
+        /// Where a test failed, printlab still runs; its end takes the lab down.
+        deinit {
+            if process > 0, status == nil { kill(process, SIGKILL) }
+        }
+
         /// Waits for its end.
         func exitCode() throws -> CInt {
-            var status: CInt = 0
             try wait(for: "printlab to end") {
-                unsafe waitpid(process, &status, WNOHANG) == process
+                var status: CInt = 0
+                guard unsafe waitpid(process, &status, WNOHANG) == process else { return false }
+                self.status = status
+                return true
             }
-            return PrintLab.exitCode(ofStatus: status)
+            return PrintLab.exitCode(ofStatus: try #require(status))
         }
     }
 
@@ -62,7 +75,11 @@ import Testing
 
     @Test func `a command may take its time after Ctrl-C`() throws {
         try Fixture.withFolder { home in
-            let run = try Run("trap 'lpstat -r; exit 3' INT; while :; do sleep 0.1; done", in: home)
+            let run = try Run(
+                "while :; do sleep 0.1; done",
+                after: "trap 'lpstat -r; exit 3' INT",
+                in: home
+            )
             kill(run.process, SIGINT)
             #expect(try run.exitCode() == 3)
             try Fixture.expectNothingLeft(of: run.folder)
@@ -71,7 +88,7 @@ import Testing
 
     @Test func `a command that stays after SIGTERM is ended`() throws {
         try Fixture.withFolder { home in
-            let run = try Run("trap '' TERM; while :; do sleep 0.1; done", in: home)
+            let run = try Run("while :; do sleep 0.1; done", after: "trap '' TERM", in: home)
             kill(run.process, SIGTERM)
             #expect(try run.exitCode() == 143)
             try Fixture.expectNothingLeft(of: run.folder)
@@ -120,6 +137,39 @@ import Testing
         try Fixture.expectNothingLeft(of: first.folder.path)
         try second.printPDF(pages: 2, on: "office")
         _ = try second.receive(by: "office")
+    }
+
+    @Test(arguments: ["/nowhere", "/tmp/a b", "relative"])
+    func `an unusable TMPDIR is left alone`(folder: String) throws {
+        let outcome = try Fixture.printlab(
+            "run",
+            "--printers",
+            "mono",
+            "--",
+            "sh",
+            "-c",
+            "printf %s $PRINTLAB_DIR",
+            more: ["TMPDIR": folder]
+        )
+        #expect(outcome.output.hasPrefix("/tmp/printlab-"), "\(outcome.output)")
+    }
+
+    @Test(.enabled(if: getuid() == 0, "only root's filters run as another user"))
+    func `filters reach root's lab wherever TMPDIR is`() throws {
+        try Fixture.withFolder { closed in
+            let outcome = try Fixture.printlab(
+                "run",
+                "--printers",
+                "mono",
+                "--",
+                "sh",
+                "-c",
+                "printf %s $PRINTLAB_DIR",
+                more: ["TMPDIR": closed]
+            )
+            #expect(outcome.exitCode == 0)
+            #expect(!outcome.output.hasPrefix(closed), "\(outcome.output)")
+        }
     }
 
     @Test func `the surroundings lead into the lab`() throws {

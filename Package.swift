@@ -176,6 +176,13 @@ let package = Package(
             dependencies: ["PrintLab", "printlab"],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "ServiceTests",
+            dependencies: [
+                "PrintLab", "PrintModel", "printcenterd", "printlab", "qpreview-zygote",
+            ],
+            swiftSettings: settings
+        ),
     ],
     cxxLanguageStandard: .cxx17
 )

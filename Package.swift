@@ -179,7 +179,8 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "PrintLab", "PrintModel", "printcenterd", "printlab", "qpreview-zygote",
+                "PrintLab", "PrintModel", "CLinux", "printcenterd", "printlab",
+                "qpreview-zygote",
             ],
             swiftSettings: settings
         ),

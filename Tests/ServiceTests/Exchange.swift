@@ -34,11 +34,18 @@ struct Exchange: Sendable {
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
         if !body.isEmpty || method == "POST" { head += "Content-Length: \(body.count)\r\n" }
         try connection.write(Array((head + "\r\n").utf8))
-        // A service that has answered already need not read the rest of a body.
-        try? connection.write(body)
+        try connection.writeUntilAnswered(body)
         var answer: [UInt8] = []
-        while let bytes = try connection.read(within: 30_000) { answer += bytes }
+        while !Self.isWhole(answer), let bytes = try connection.read(within: 30_000) {
+            answer += bytes
+        }
         try self.init(answer)
+    }
+
+    /// Whether all of an answer is there that tells its length.
+    private static func isWhole(_ answer: [UInt8]) -> Bool {
+        guard let exchange = try? Exchange(answer) else { return false }
+        return exchange.headers["content-length"] != nil
     }
 
     private init(_ answer: [UInt8]) throws {

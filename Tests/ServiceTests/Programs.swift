@@ -37,7 +37,12 @@ enum Programs {
 
     /// A sample of the repository.
     static func sample(_ name: String) throws -> [UInt8] {
-        try [UInt8](Data(contentsOf: URL(filePath: repository + "/samples/" + name)))
+        try file("samples/" + name)
+    }
+
+    /// A file of the repository.
+    static func file(_ path: String) throws -> [UInt8] {
+        try [UInt8](Data(contentsOf: URL(filePath: repository + "/" + path)))
     }
 
     /// The root of the repository.

@@ -33,9 +33,33 @@ final class UnixSocket: @unchecked Sendable {
         var done = 0
         while done < bytes.count {
             let count = unsafe bytes[done...].withUnsafeBytes {
-                unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+                unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             guard count > 0 else { throw Failure(description: "send: \(errno)") }
+            done += count
+        }
+    }
+
+    /// Writes as much as is wanted: a service that has answered need not read the rest.
+    func writeUntilAnswered(_ bytes: [UInt8]) throws {
+        var done = 0
+        while done < bytes.count {
+            var events = pollfd(fd: descriptor, events: Int16(POLLIN | POLLOUT), revents: 0)
+            guard unsafe poll(&events, 1, 30_000) > 0 else {
+                throw Failure(description: "nobody reads the request")
+            }
+            if events.revents & Int16(POLLIN | POLLHUP) != 0 { return }
+            let count = unsafe bytes[done...].withUnsafeBytes {
+                unsafe send(
+                    descriptor,
+                    $0.baseAddress,
+                    min($0.count, 65536),
+                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+                )
+            }
+            if count < 0, errno == EAGAIN { continue }
+            // A service that has gone is found out when its answer is read.
+            guard count > 0 else { return }
             done += count
         }
     }

@@ -78,7 +78,8 @@ struct HTTPExchange: Sendable {
     }
 
     private static func send(
-        _ request: Request, to outbound: NIOAsyncChannelOutboundWriter<HTTPClientRequestPart>
+        _ request: Request,
+        to outbound: NIOAsyncChannelOutboundWriter<HTTPClientRequestPart>
     ) async throws {
         var headers = request.headers
         headers.add(name: "Host", value: "localhost")
@@ -90,11 +91,16 @@ struct HTTPExchange: Sendable {
         case .chunks(_, nil): headers.add(name: "Transfer-Encoding", value: "chunked")
         }
         let head = HTTPRequestHead(
-            version: .http1_1, method: request.method, uri: request.path, headers: headers)
+            version: .http1_1,
+            method: request.method,
+            uri: request.path,
+            headers: headers
+        )
         try await outbound.write(.head(head))
         switch request.body {
         case .none: break
-        case .bytes(let bytes): try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: bytes))))
+        case .bytes(let bytes):
+            try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: bytes))))
         case .chunks(let reader, _):
             while let chunk = try await reader.next() {
                 try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: chunk))))

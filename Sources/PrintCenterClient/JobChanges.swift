@@ -26,7 +26,8 @@ extension PrintCenterClient {
     }
 
     private func read(
-        _ ids: [JobID], _ deliver: @Sendable @escaping (PrintJob) -> Void
+        _ ids: [JobID],
+        _ deliver: @Sendable @escaping (PrintJob) -> Void
     ) async throws {
         let query = ids.map { "job=\($0)" }.joined(separator: "&")
         let path = query.isEmpty ? "/v1/events" : "/v1/events?\(query)"
@@ -47,7 +48,9 @@ extension PrintCenterClient {
 
     /// Reads events until the stream ends; the place of the last one.
     private static func events(
-        _ head: HTTPResponseHead, _ parts: inout HTTPExchange.Parts, _ start: String?,
+        _ head: HTTPResponseHead,
+        _ parts: inout HTTPExchange.Parts,
+        _ start: String?,
         _ deliver: @Sendable (PrintJob) -> Void
     ) async throws -> String? {
         guard head.status == .ok else {

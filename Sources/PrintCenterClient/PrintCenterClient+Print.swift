@@ -10,7 +10,9 @@ extension PrintCenterClient {
     ///   - printer: Where; the default printer where it is left out.
     /// - Throws: ``ClientError`` whose problem has the obstacles, where it is not possible.
     public func print(
-        _ path: String, ticket: PrintTicket = PrintTicket(), on printer: String? = nil
+        _ path: String,
+        ticket: PrintTicket = PrintTicket(),
+        on printer: String? = nil
     ) async throws -> PrintJob {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -23,7 +25,12 @@ extension PrintCenterClient {
         do {
             return try await submit(
                 SubmissionRequest(
-                    document: id, printer: printer, defaults: defaultPrinters, ticket: ticket))
+                    document: id,
+                    printer: printer,
+                    defaults: defaultPrinters,
+                    ticket: ticket
+                )
+            )
         } catch {
             // Refused: nobody needs the document any more. If this fails, it goes after an hour.
             try? await discard(document: id)

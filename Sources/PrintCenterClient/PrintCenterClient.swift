@@ -100,7 +100,9 @@ public struct PrintCenterClient: Sendable {
     ///   - name: The name of the file.
     ///   - type: The MIME type, where the contents do not show it.
     public func send(
-        _ descriptor: Int32, name: String, type: String? = nil
+        _ descriptor: Int32,
+        name: String,
+        type: String? = nil
     ) async throws -> DocumentFacts {
         var path = "/v1/documents?name=\(Self.escaped(name))"
         if let type { path += "&type=\(Self.escaped(type))" }
@@ -111,13 +113,18 @@ public struct PrintCenterClient: Sendable {
         request.headers.add(name: "Idempotency-Key", value: SubmissionID.random().rawValue)
         request.body = .chunks(ChunkReader(descriptor: descriptor), length: length)
         do {
-            return try await answer(request, again: {
-                // A pipe cannot be read twice.
-                start >= 0 && lseek(descriptor, start, SEEK_SET) == start
-            })
+            return try await answer(
+                request,
+                again: {
+                    // A pipe cannot be read twice.
+                    start >= 0 && lseek(descriptor, start, SEEK_SET) == start
+                }
+            )
         } catch let error as ChunkReader.Failure {
             throw ClientError(
-                .fileUnreadable, "\(name) cannot be read: error \(error.number).")
+                .fileUnreadable,
+                "\(name) cannot be read: error \(error.number)."
+            )
         }
     }
 
@@ -144,7 +151,8 @@ public struct PrintCenterClient: Sendable {
     ///   - key: The idempotency key: the same key twice queues one job.
     /// - Throws: ``ClientError`` whose problem has the obstacles, where it is not possible.
     public func submit(
-        _ request: SubmissionRequest, key: SubmissionID = .random()
+        _ request: SubmissionRequest,
+        key: SubmissionID = .random()
     ) async throws -> PrintJob {
         var message = post("/v1/jobs", try json(request))
         message.headers.add(name: "Idempotency-Key", value: key.rawValue)
@@ -176,15 +184,22 @@ public struct PrintCenterClient: Sendable {
 
     func get(_ path: String) -> HTTPExchange.Request {
         HTTPExchange.Request(
-            method: .GET, path: path, headers: ["Accept-Language": language.rawValue], body: .none)
+            method: .GET,
+            path: path,
+            headers: ["Accept-Language": language.rawValue],
+            body: .none
+        )
     }
 
     private func post(_ path: String, _ bytes: [UInt8]) -> HTTPExchange.Request {
         HTTPExchange.Request(
-            method: .POST, path: path,
+            method: .POST,
+            path: path,
             headers: [
                 "Accept-Language": language.rawValue, "Content-Type": "application/json",
-            ], body: .bytes(bytes))
+            ],
+            body: .bytes(bytes)
+        )
     }
 
     private func json(_ value: some Encodable) throws -> [UInt8] {
@@ -192,7 +207,8 @@ public struct PrintCenterClient: Sendable {
     }
 
     private func answer<Answer: Decodable & Sendable>(
-        _ request: HTTPExchange.Request, again: @Sendable () -> Bool = { true }
+        _ request: HTTPExchange.Request,
+        again: @Sendable () -> Bool = { true }
     ) async throws -> Answer {
         try await perform(request, again: again) { head, parts in
             try await Self.decode(Answer.self, head, &parts)
@@ -200,7 +216,9 @@ public struct PrintCenterClient: Sendable {
     }
 
     private func exchange<Answer: Decodable & Sendable>(
-        on connection: Int32, _ request: HTTPExchange.Request, _ type: Answer.Type
+        on connection: Int32,
+        _ request: HTTPExchange.Request,
+        _ type: Answer.Type
     ) async throws -> Answer {
         try await run(on: connection, request) { head, parts in
             try await Self.decode(type, head, &parts)
@@ -208,8 +226,10 @@ public struct PrintCenterClient: Sendable {
     }
 
     private func run<Answer: Sendable>(
-        on connection: Int32, _ request: HTTPExchange.Request,
-        read: @Sendable @escaping (HTTPResponseHead, inout HTTPExchange.Parts) async throws ->
+        on connection: Int32,
+        _ request: HTTPExchange.Request,
+        read:
+            @Sendable @escaping (HTTPResponseHead, inout HTTPExchange.Parts) async throws ->
             Answer
     ) async throws -> Answer {
         try await HTTPExchange(socket: connection).perform(request, read: read)
@@ -221,8 +241,10 @@ public struct PrintCenterClient: Sendable {
     /// to the next one. That is safe, because whatever creates something carries
     /// a key.
     func perform<Answer: Sendable>(
-        _ request: HTTPExchange.Request, again: @Sendable () -> Bool = { true },
-        read: @Sendable @escaping (HTTPResponseHead, inout HTTPExchange.Parts) async throws ->
+        _ request: HTTPExchange.Request,
+        again: @Sendable () -> Bool = { true },
+        read:
+            @Sendable @escaping (HTTPResponseHead, inout HTTPExchange.Parts) async throws ->
             Answer
     ) async throws -> Answer {
         let launcher = ServiceLauncher(environment: environment, stateFolder: paths.state)
@@ -241,11 +263,14 @@ public struct PrintCenterClient: Sendable {
         }
         throw ClientError(
             .serviceUnavailable,
-            "The printing service does not answer. Look at \(paths.state)/printcenterd.log.")
+            "The printing service does not answer. Look at \(paths.state)/printcenterd.log."
+        )
     }
 
     static func decode<Answer: Decodable>(
-        _ type: Answer.Type, _ head: HTTPResponseHead, _ parts: inout HTTPExchange.Parts
+        _ type: Answer.Type,
+        _ head: HTTPResponseHead,
+        _ parts: inout HTTPExchange.Parts
     ) async throws -> Answer {
         let bytes = try await check(head, &parts)
         do {
@@ -261,13 +286,16 @@ public struct PrintCenterClient: Sendable {
     /// The body of a good answer.
     @discardableResult
     static func check(
-        _ head: HTTPResponseHead, _ parts: inout HTTPExchange.Parts
+        _ head: HTTPResponseHead,
+        _ parts: inout HTTPExchange.Parts
     ) async throws -> [UInt8] {
         let bytes = try await parts.body(limit: largestAnswer)
         guard (200..<300).contains(head.status.code) else {
             guard let problem = try? WireFormat.decode(Problem.self, from: Data(bytes)) else {
                 throw ClientError(
-                    .badAnswer, "The service answered with HTTP status \(head.status.code).")
+                    .badAnswer,
+                    "The service answered with HTTP status \(head.status.code)."
+                )
             }
             throw ClientError(problem)
         }

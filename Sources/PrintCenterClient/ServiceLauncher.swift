@@ -84,7 +84,9 @@ struct ServiceLauncher: Sendable {
         }
         return unsafe open(
             "\(stateFolder)/printcenterd.log",
-            O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW,
+            0o600
+        )
     }
 
     private func spawn(_ program: String, output: Int32, errors: Int32) -> Int32 {
@@ -95,11 +97,17 @@ struct ServiceLauncher: Sendable {
         var values = unsafe variables.map { unsafe strdup("\($0.key)=\($0.value)") }
         unsafe values.append(nil)
         defer {
-            for unsafe text in unsafe arguments + values { unsafe free(text) }
+            for unsafetext in unsafe arguments + values { unsafe free(text) }
         }
         var process: pid_t = 0
         return unsafe clinux_spawn_service(
-            program, &arguments, &values, output, errors, &process)
+            program,
+            &arguments,
+            &values,
+            output,
+            errors,
+            &process
+        )
     }
 
     /// The first line; `nil` where the other end is closed without one, or nothing comes in time.

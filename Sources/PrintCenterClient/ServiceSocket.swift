@@ -41,7 +41,10 @@ struct ServiceSocket: Sendable {
     func connect() throws(ClientError) -> Int32? {
         try checkOwner()
         let socket = Glibc.socket(
-            AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            AF_UNIX,
+            Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue),
+            0
+        )
         guard socket >= 0 else {
             throw ClientError(.serviceUnavailable, "No socket can be made: error \(errno).")
         }

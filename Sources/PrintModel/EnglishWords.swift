@@ -58,7 +58,7 @@ struct EnglishWords {
             )
         case .schedulerRefused:
             (
-                "The scheduler refused the job: \(value("detail")).",
+                "The scheduler refused the job\(detail).",
                 "Print it again with other options, or ask the administrator of the printer."
             )
         case .processingFailed:
@@ -106,7 +106,12 @@ struct EnglishWords {
         }
     }
 
-    private var detail: String { parameters["detail"].map { $0.isEmpty ? "" : ": \($0)" } ?? "" }
+    /// What somebody else said, as the end of a sentence of ours.
+    private var detail: String {
+        guard var words = parameters["detail"], !words.isEmpty else { return "" }
+        while words.last == "." { words.removeLast() }
+        return ": \(words)"
+    }
 
     /// What a printer says of itself in keywords that are not named here.
     private func printerReason(_ code: Reason.Code) -> Words.Sentences {

@@ -38,7 +38,10 @@ public struct IPPMessage: Hashable, Sendable {
 
     /// Makes a message of its parts.
     public init(
-        version: Version = .v2_0, code: UInt16, requestID: Int32, groups: [IPPAttributeGroup]
+        version: Version = .v2_0,
+        code: UInt16,
+        requestID: Int32,
+        groups: [IPPAttributeGroup]
     ) {
         self.version = version
         self.code = code
@@ -49,15 +52,21 @@ public struct IPPMessage: Hashable, Sendable {
     /// Makes a request whose first two attributes name UTF-8 and English, as RFC 8011, 4.1.4 wants.
     public init(operation: IPPOperation, requestID: Int32, version: Version = .v2_0) {
         self.init(
-            version: version, code: operation.rawValue, requestID: requestID,
-            groups: [IPPAttributeGroup(.operation, Self.languageAttributes)])
+            version: version,
+            code: operation.rawValue,
+            requestID: requestID,
+            groups: [IPPAttributeGroup(.operation, Self.languageAttributes)]
+        )
     }
 
     /// Makes a response whose first two attributes name UTF-8 and English.
     public init(status: IPPStatus, requestID: Int32, version: Version = .v2_0) {
         self.init(
-            version: version, code: status.rawValue, requestID: requestID,
-            groups: [IPPAttributeGroup(.operation, Self.languageAttributes)])
+            version: version,
+            code: status.rawValue,
+            requestID: requestID,
+            groups: [IPPAttributeGroup(.operation, Self.languageAttributes)]
+        )
     }
 
     private static let languageAttributes = [

@@ -19,7 +19,11 @@ package struct CreateJobRequest: Sendable {
 
     /// Describes a job.
     package init(
-        printer: String, user: String, name: String, uuid: String, isHeld: Bool = true,
+        printer: String,
+        user: String,
+        name: String,
+        uuid: String,
+        isHeld: Bool = true,
         ticket: [IPPAttribute] = []
     ) {
         self.printer = printer

@@ -37,7 +37,8 @@ package struct Device: Sendable {
 
     /// What the printer says of itself: Get-Printer-Attributes.
     package func printerAttributes(
-        requested: [String] = Device.requestedAttributes, timeout: Duration = .seconds(5)
+        requested: [String] = Device.requestedAttributes,
+        timeout: Duration = .seconds(5)
     ) async throws(CupsError) -> IPPAttributeGroup {
         var request = request(.getPrinterAttributes)
         request.append(.requested(requested))
@@ -58,7 +59,9 @@ package struct Device: Sendable {
     ///   - limit: The most jobs of each of the two lists.
     ///   - timeout: The time for each of the two requests.
     package func jobs(
-        user: String, limit: Int = 50, timeout: Duration = .seconds(5)
+        user: String,
+        limit: Int = 50,
+        timeout: Duration = .seconds(5)
     ) async throws(CupsError) -> [DeviceJob] {
         var jobs: [DeviceJob] = []
         for which in ["completed", "not-completed"] {
@@ -85,7 +88,8 @@ package struct Device: Sendable {
     }
 
     private func perform(
-        _ request: IPPMessage, timeout: Duration
+        _ request: IPPMessage,
+        timeout: Duration
     ) async throws(CupsError) -> IPPMessage {
         var request = request
         var reply = try await connection.send(request, effect: .reads, timeout: timeout)

@@ -18,10 +18,21 @@ import Synchronization
     /// The corresponding C function is `httpConnect2`. Looking up a name and the
     /// first steps of TLS can take longer than the time, for which libcups has no limit.
     init?(
-        host: String, port: Int32, encryption: http_encryption_t, milliseconds: Int32
+        host: String,
+        port: Int32,
+        encryption: http_encryption_t,
+        milliseconds: Int32
     ) {
         let connection = unsafe httpConnect2(
-            host, port, nil, Int32(AF_UNSPEC), encryption, 1, milliseconds, nil)
+            host,
+            port,
+            nil,
+            Int32(AF_UNSPEC),
+            encryption,
+            1,
+            milliseconds,
+            nil
+        )
         guard let connection = unsafe connection else { return nil }
         unsafe pointer = connection
         Self.open.withLock { $0 += 1 }
@@ -60,7 +71,9 @@ import Synchronization
         }
         unsafe httpSetLength(pointer, length)
         unsafe httpSetExpect(
-            pointer, expectContinue ? HTTP_STATUS_CONTINUE : HTTP_STATUS_NONE)
+            pointer,
+            expectContinue ? HTTP_STATUS_CONTINUE : HTTP_STATUS_NONE
+        )
         return unsafe httpPost(pointer, resource) == 0
     }
 

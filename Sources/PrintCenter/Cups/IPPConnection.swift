@@ -84,7 +84,10 @@ package actor IPPConnection {
     }
 
     private func attempt(
-        _ post: Post, for request: IPPMessage, effect: Effect, deadline: RequestDeadline
+        _ post: Post,
+        for request: IPPMessage,
+        effect: Effect,
+        deadline: RequestDeadline
     ) throws(CupsError) -> IPPMessage {
         dropStaleHandle(effect: effect)
         if handle != nil {
@@ -99,12 +102,17 @@ package actor IPPConnection {
     }
 
     private func exchange(
-        _ post: Post, for request: IPPMessage, deadline: RequestDeadline
+        _ post: Post,
+        for request: IPPMessage,
+        deadline: RequestDeadline
     ) throws(CupsError) -> IPPMessage {
         // The handle leaves the actor's state while it is used: whatever throws, closes it.
         guard let connected = handle.take() else { throw .notConnected }
         let body = try post.exchange(
-            over: connected, mayAuthenticate: mayAuthenticate, deadline: deadline)
+            over: connected,
+            mayAuthenticate: mayAuthenticate,
+            deadline: deadline
+        )
         handle = consume connected
         lastUse = .now
         let reply: IPPMessage
@@ -135,16 +143,25 @@ package actor IPPConnection {
         case .scheduler:
             let server = configuredScheduler()
             connected = HTTPHandle(
-                host: server.host, port: server.port, encryption: server.encryption,
-                milliseconds: milliseconds)
+                host: server.host,
+                port: server.port,
+                encryption: server.encryption,
+                milliseconds: milliseconds
+            )
         case .domainSocket(let path):
             connected = HTTPHandle(
-                host: path, port: 0, encryption: HTTP_ENCRYPTION_NEVER, milliseconds: milliseconds)
+                host: path,
+                port: 0,
+                encryption: HTTP_ENCRYPTION_NEVER,
+                milliseconds: milliseconds
+            )
         case .device(let uri):
             connected = HTTPHandle(
-                host: uri.host, port: Int32(uri.port),
+                host: uri.host,
+                port: Int32(uri.port),
                 encryption: uri.isEncrypted ? HTTP_ENCRYPTION_ALWAYS : HTTP_ENCRYPTION_NEVER,
-                milliseconds: milliseconds)
+                milliseconds: milliseconds
+            )
         }
         return connected
     }

@@ -39,7 +39,8 @@ package struct DeviceURI: Hashable, Sendable, CustomStringConvertible {
         let rest = uri[schemeEnd.upperBound...].prefix { $0 != "?" && $0 != "#" }
         let authority = rest.prefix { $0 != "/" }
         let path = rest.dropFirst(authority.count)
-        let address = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
+        let address =
+            authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
             ?? authority
         guard let (host, port) = Self.hostAndPort(address),
             let resource = Self.unescaped(path.isEmpty ? "/" : path)

@@ -16,7 +16,9 @@ struct Post {
     /// Everything between the first call of libcups and the reading of its error
     /// is in this one synchronous function.
     func exchange(
-        over handle: borrowing HTTPHandle, mayAuthenticate: Bool, deadline: RequestDeadline
+        over handle: borrowing HTTPHandle,
+        mayAuthenticate: Bool,
+        deadline: RequestDeadline
     ) throws(CupsError) -> [UInt8] {
         defer { deadline.release() }
         var hasAuthenticated = false

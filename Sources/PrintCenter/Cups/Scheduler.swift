@@ -64,7 +64,8 @@ package struct Scheduler: Sendable {
     /// It claims more than the device can: its filters emulate copies and page
     /// ranges. Ask the device where it speaks IPP.
     package func attributes(
-        ofQueue name: String, requested: [String]
+        ofQueue name: String,
+        requested: [String]
     ) async throws(CupsError) -> IPPAttributeGroup {
         var request = Self.request(.getPrinterAttributes)
         request.append(IPPAttribute("printer-uri", .uri(QueueURI.uri(name))))
@@ -91,7 +92,10 @@ package struct Scheduler: Sendable {
         }
         request.append(ticket, in: .job)
         let reply = try await perform(
-            request, resource: QueueURI.resource(job.printer), effect: .changes)
+            request,
+            resource: QueueURI.resource(job.printer),
+            effect: .changes
+        )
         guard let id = reply.attributes(in: .job)?["job-id"]?.integer, id > 0 else {
             throw .incomplete(attribute: "job-id")
         }
@@ -105,7 +109,11 @@ package struct Scheduler: Sendable {
     ///
     /// - Throws: ``CupsError/replyLost`` where the document may have been taken.
     package func sendDocument(
-        job: Int, printer: String, user: String, format: String, document: DocumentBody,
+        job: Int,
+        printer: String,
+        user: String,
+        format: String,
+        document: DocumentBody,
         timeout: Duration = .seconds(600)
     ) async throws(CupsError) {
         var request = Self.request(.sendDocument)
@@ -115,8 +123,12 @@ package struct Scheduler: Sendable {
         request.append(IPPAttribute("document-format", .mimeType(format)))
         request.append(IPPAttribute("last-document", .boolean(true)))
         _ = try await perform(
-            request, resource: QueueURI.resource(printer), document: document,
-            effect: .changes, timeout: timeout)
+            request,
+            resource: QueueURI.resource(printer),
+            document: document,
+            effect: .changes,
+            timeout: timeout
+        )
     }
 
     /// Lets a held job go: Release-Job.
@@ -134,7 +146,9 @@ package struct Scheduler: Sendable {
     }
 
     private func change(
-        _ operation: IPPOperation, job: Int, user: String
+        _ operation: IPPOperation,
+        job: Int,
+        user: String
     ) async throws(CupsError) {
         var request = Self.request(operation)
         request.append(IPPAttribute("printer-uri", .uri("ipp://localhost/")))
@@ -147,7 +161,8 @@ package struct Scheduler: Sendable {
 
     /// One job; `nil` where there is none of this number.
     package func job(
-        _ id: Int, attributes: [String] = SchedulerJob.requestedAttributes
+        _ id: Int,
+        attributes: [String] = SchedulerJob.requestedAttributes
     ) async throws(CupsError) -> SchedulerJob? {
         var request = Self.request(.getJobAttributes)
         request.append(IPPAttribute("printer-uri", .uri("ipp://localhost/")))
@@ -169,7 +184,9 @@ package struct Scheduler: Sendable {
     ///   - printer: The queue; `nil` for all.
     ///   - attributes: What is asked for, besides `job-id` and `job-state`.
     package func jobs(
-        _ which: WhichJobs, ofUser user: String? = nil, printer: String? = nil,
+        _ which: WhichJobs,
+        ofUser user: String? = nil,
+        printer: String? = nil,
         attributes: [String] = SchedulerJob.requestedAttributes
     ) async throws(CupsError) -> [SchedulerJob] {
         if which == .notCompleted {
@@ -199,7 +216,10 @@ package struct Scheduler: Sendable {
     }
 
     private func page(
-        _ which: WhichJobs, _ user: String?, _ printer: String?, _ attributes: [String],
+        _ which: WhichJobs,
+        _ user: String?,
+        _ printer: String?,
+        _ attributes: [String],
         from first: Int
     ) async throws(CupsError) -> [SchedulerJob] {
         var request = Self.request(.getJobs)
@@ -224,11 +244,19 @@ package struct Scheduler: Sendable {
     }
 
     private func perform(
-        _ request: IPPMessage, resource: String = "/", document: DocumentBody? = nil,
-        effect: IPPConnection.Effect = .reads, timeout: Duration = Self.timeout
+        _ request: IPPMessage,
+        resource: String = "/",
+        document: DocumentBody? = nil,
+        effect: IPPConnection.Effect = .reads,
+        timeout: Duration = Self.timeout
     ) async throws(CupsError) -> IPPMessage {
         let reply = try await connection.send(
-            request, resource: resource, document: document, effect: effect, timeout: timeout)
+            request,
+            resource: resource,
+            document: document,
+            effect: effect,
+            timeout: timeout
+        )
         guard reply.status.isSuccessful else {
             throw .ipp(reply.status, message: reply.statusMessage)
         }

@@ -48,7 +48,8 @@ package struct SchedulerQueue: Hashable, Sendable {
         self.name = name
         deviceURI = group["device-uri"]?.string ?? ""
         state = IPPPrinterState(
-            rawValue: group["printer-state"]?.integer ?? IPPPrinterState.idle.rawValue)
+            rawValue: group["printer-state"]?.integer ?? IPPPrinterState.idle.rawValue
+        )
         stateReasons = group["printer-state-reasons"]?.keywords ?? []
         stateMessage = group["printer-state-message"]?.nonEmptyCleaned
         isAccepting = group["printer-is-accepting-jobs"]?.boolean ?? true

@@ -11,10 +11,13 @@ enum DefaultPrinter {
     ///   - environment: That of the user's program.
     ///   - systemFile: The system's `lpoptions`.
     static func names(
-        environment: [String: String], systemFile: String = "/etc/cups/lpoptions"
+        environment: [String: String],
+        systemFile: String = "/etc/cups/lpoptions"
     ) -> [String] {
         // libcups looks at LPDEST first, and ignores a PRINTER that old systems set for everybody.
-        let variables = [environment["LPDEST"], environment["PRINTER"].flatMap { $0 == "lp" ? nil : $0 }]
+        let variables = [
+            environment["LPDEST"], environment["PRINTER"].flatMap { $0 == "lp" ? nil : $0 },
+        ]
         var files = [systemFile]
         if let home = environment["HOME"], home.hasPrefix("/") {
             files.insert(home + "/.cups/lpoptions", at: 0)

@@ -90,7 +90,9 @@ actor DeviceProbe {
     private func attributes(timeout: Duration) async throws(CupsError) -> IPPAttributeGroup {
         if let known, ContinuousClock.now - known.time < Self.maximumAge {
             let state = try await device.printerAttributes(
-                requested: Self.stateAttributes, timeout: timeout)
+                requested: Self.stateAttributes,
+                timeout: timeout
+            )
             let isUnchanged = Self.changeAttributes.allSatisfy { state[$0] == known.group[$0] }
             if isUnchanged {
                 var merged = known.group
@@ -109,7 +111,9 @@ actor DeviceProbe {
     }
 
     private func answer(
-        to error: CupsError, after time: Duration, timeout: Duration
+        to error: CupsError,
+        after time: Duration,
+        timeout: Duration
     ) -> DeviceAnswer {
         switch error {
         case .notConnected:
@@ -131,7 +135,8 @@ actor DeviceProbe {
 
 /// The value of a task, or `nil` where it does not come in time; the task goes on.
 private func value<Value: Sendable>(
-    of task: Task<Value, Never>, within limit: Duration
+    of task: Task<Value, Never>,
+    within limit: Duration
 ) async -> Value? {
     await withCheckedContinuation { continuation in
         let first = FirstAnswer(continuation)

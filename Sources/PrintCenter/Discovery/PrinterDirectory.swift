@@ -147,7 +147,11 @@ public actor PrinterDirectory {
             for queue in queues {
                 group.addTask { await self.printer(of: queue) }
             }
-            return await group.reduce(into: [Printer]()) { $0.append($1) }
+            var printers: [Printer] = []
+            for await printer in group {
+                printers.append(printer)
+            }
+            return printers
         }
         return printers.sorted { $0.id < $1.id }
     }
@@ -172,7 +176,9 @@ public actor PrinterDirectory {
         // A queue that vanishes between two requests, or a lost reply: what was known still counts.
         guard
             let group = try? await scheduler.attributes(
-                ofQueue: queue.name, requested: Device.requestedAttributes)
+                ofQueue: queue.name,
+                requested: Device.requestedAttributes
+            )
         else { return known?.group }
         queueCapabilities[queue.name] = QueueCapabilities(group: group, time: .now)
         return group

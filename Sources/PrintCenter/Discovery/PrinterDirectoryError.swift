@@ -28,7 +28,8 @@ public struct PrinterDirectoryError: Error, Sendable, CustomStringConvertible {
         switch error {
         case .notConnected, .replyLost, .unreadable, .misdirected, .incomplete:
             code = .schedulerUnreachable
-            message = "The print scheduler does not answer. \(error) Start CUPS, or check CUPS_SERVER."
+            message =
+                "The print scheduler does not answer. \(error) Start CUPS, or check CUPS_SERVER."
         default:
             code = .schedulerRefused
             message = "The print scheduler refuses to list its printers. \(error)"

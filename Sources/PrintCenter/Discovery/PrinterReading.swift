@@ -71,7 +71,8 @@ struct PrinterReading {
             makeAndModel: group?["printer-make-and-model"]?.nonEmptyCleaned ?? queue.makeAndModel,
             uuid: group?["printer-uuid"]?.nonEmptyCleaned ?? queue.uuid,
             isDefault: queue.isDefault,
-            capabilities: group.map(capabilities))
+            capabilities: group.map(capabilities)
+        )
     }
 
     private func state(device: IPPPrinterState?) -> Printer.State {
@@ -147,7 +148,8 @@ struct PrinterReading {
                 .map(ColorMode.init(rawValue:)),
             qualities: qualities(group["print-quality-supported"]),
             qualityDefault: qualities(group["print-quality-default"]).first,
-            collates: collates(group["multiple-document-handling-supported"]))
+            collates: collates(group["multiple-document-handling-supported"])
+        )
     }
 
     private func copies(_ range: IPPRange?) -> PrinterCapabilities.CopyRange {

@@ -100,7 +100,7 @@ private struct Reading {
 
     /// Reads the members of a collection and the tag that ends it.
     ///
-    /// - Parameter depth: How many collections are open, this one included.
+    /// `depth` is how many collections are open, this one included.
     mutating func members(depth: Int) throws(IPPError) -> [IPPAttribute] {
         guard depth <= limits.collectionDepth else { throw .limitExceeded(.collectionDepth) }
         var members: [IPPAttribute] = []

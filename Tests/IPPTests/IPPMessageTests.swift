@@ -70,7 +70,7 @@ import Testing
 
     @Test func `the print job request of RFC 8010 A 1 has these bytes`() throws {
         var request = IPPMessage(
-            version: .v1_1,
+            version: .ipp11,
             code: IPPOperation.printJob.rawValue,
             requestID: 1,
             groups: [

@@ -183,6 +183,8 @@ package struct Scheduler: Sendable {
     ///   - user: The owner of the jobs; `nil` for everybody's.
     ///   - printer: The queue; `nil` for all.
     ///   - attributes: What is asked for, besides `job-id` and `job-state`.
+    /// - Returns: The jobs, those of other users with what the scheduler shows of them.
+    /// - Throws: What the first request that fails says.
     package func jobs(
         _ which: WhichJobs,
         ofUser user: String? = nil,

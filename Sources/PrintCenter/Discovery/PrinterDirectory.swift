@@ -82,6 +82,7 @@ public actor PrinterDirectory {
     /// the only printer there is.
     ///
     /// - Parameter environment: That of the program that asks, not of this process.
+    /// - Returns: The printer; `nil` where there is none, or several and no default.
     /// - Throws: ``PrinterDirectoryError`` where the scheduler cannot be asked.
     public func defaultPrinter(environment: [String: String]) async throws -> PrinterID? {
         let preferred = DefaultPrinter.names(environment: environment)

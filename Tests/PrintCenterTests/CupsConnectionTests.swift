@@ -47,10 +47,10 @@ import Testing
 
     @Test func `a request after the server hung up goes over a new connection`() async throws {
         try await Self.withServer(answering: .replyAndHangUp(Self.ok)) { server, connection in
-            for _ in 0..<3 {
+            for round in 1...3 {
                 _ = try await connection.send(Self.request, effect: .changes, timeout: .seconds(5))
                 // The goodbye must have arrived before the next request is made.
-                try await Task.sleep(for: .milliseconds(20))
+                try await wait(for: "the end of connection \(round)") { server.endedCount == round }
             }
             #expect(server.requests.count == 3)
             #expect(server.connectionCount == 3)

@@ -33,6 +33,7 @@ final class ScriptedServer: Sendable {
         var heads: [String] = []
         var connections: [Int32] = []
         var isClosed = false
+        var endedCount = 0
     }
 
     /// The port on loopback; 0 for a domain socket.
@@ -44,6 +45,8 @@ final class ScriptedServer: Sendable {
     /// All requests so far, with what the HTTP head said.
     var requests: [IPPMessage] { state.withLock(\.requests) }
     var heads: [String] { state.withLock(\.heads) }
+    /// How many connections this side has ended.
+    var endedCount: Int { state.withLock(\.endedCount) }
     var connectionCount: Int { state.withLock(\.connections.count) }
 
     /// Listens on a free port of loopback.
@@ -141,6 +144,7 @@ final class ScriptedServer: Sendable {
             guard answer(script(request, length - size), to: request, on: connection) else { break }
         }
         shutdown(connection, Int32(SHUT_RDWR))
+        state.withLock { $0.endedCount += 1 }
     }
 
     /// Whether the connection goes on.

@@ -16,6 +16,16 @@ package struct Scheduler: Sendable {
         case completed
     }
 
+    /// Whose jobs are listed.
+    ///
+    /// The scheduler hides name and owner of a job from everybody but its owner.
+    package enum Owners: Sendable {
+        /// The jobs of one user, who is the one that asks: `my-jobs`.
+        case user(String)
+        /// The jobs of all users, with what one of them may see.
+        case everybody(asSeenBy: String)
+    }
+
     /// How long a request may take that moves no document.
     private static let timeout = Duration.seconds(20)
     /// How many jobs of its history the scheduler gives at once, whatever it is asked for.
@@ -79,7 +89,7 @@ package struct Scheduler: Sendable {
     /// Creates a job without a document and returns its number: Create-Job.
     ///
     /// - Throws: ``CupsError/replyLost`` where a job may have been created: look
-    ///   for its UUID among ``jobs(_:ofUser:attributes:)`` before trying again.
+    ///   for its UUID among ``jobs(_:of:printer:attributes:)`` before trying again.
     package func createJob(_ job: CreateJobRequest) async throws(CupsError) -> Int {
         var request = Self.request(.createJob)
         request.append(IPPAttribute("printer-uri", .uri(QueueURI.uri(job.printer))))
@@ -159,14 +169,16 @@ package struct Scheduler: Sendable {
 
     // MARK: Jobs
 
-    /// One job; `nil` where there is none of this number.
+    /// One job, with what a user may see of it; `nil` where there is none of this number.
     package func job(
         _ id: Int,
+        asSeenBy user: String,
         attributes: [String] = SchedulerJob.requestedAttributes
     ) async throws(CupsError) -> SchedulerJob? {
         var request = Self.request(.getJobAttributes)
         request.append(IPPAttribute("printer-uri", .uri("ipp://localhost/")))
         request.append(.jobID(id))
+        request.append(.user(user))
         request.append(.requested(Set(attributes).union(["job-id"]).sorted()))
         do {
             let reply = try await perform(request)
@@ -180,31 +192,31 @@ package struct Scheduler: Sendable {
     ///
     /// - Parameters:
     ///   - which: Which jobs are listed.
-    ///   - user: The owner of the jobs; `nil` for everybody's.
+    ///   - owners: Whose jobs they are, and who asks.
     ///   - printer: The queue; `nil` for all.
     ///   - attributes: What is asked for, besides `job-id` and `job-state`.
     /// - Returns: The jobs, those of other users with what the scheduler shows of them.
     /// - Throws: What the first request that fails says.
     package func jobs(
         _ which: WhichJobs,
-        ofUser user: String? = nil,
+        of owners: Owners,
         printer: String? = nil,
         attributes: [String] = SchedulerJob.requestedAttributes
     ) async throws(CupsError) -> [SchedulerJob] {
         if which == .notCompleted {
-            let page = try await page(which, user, printer, attributes, from: 1)
+            let page = try await page(which, owners, printer, attributes, from: 1)
             // Active jobs come by priority, so that a full page has no next one.
-            guard page.count >= Self.pageSize else { return page.sorted { $0.id < $1.id } }
+            guard page.isFull else { return page.jobs.sorted { $0.id < $1.id } }
         }
         // Only the list of all jobs is sorted by number, which is what pages go by.
         var jobs: [SchedulerJob] = []
         var first = 1
         while true {
-            let page = try await page(.all, user, printer, attributes, from: first)
-            jobs += page
-            guard let last = page.map(\.id).max(), last < Int(Int32.max), page.count > 1 else {
-                break
-            }
+            let page = try await page(.all, owners, printer, attributes, from: first)
+            jobs += page.jobs
+            guard page.isFull, let last = page.jobs.map(\.id).max(), last >= first,
+                last < Int(Int32.max)
+            else { break }
             first = last + 1
         }
         let matching = jobs.filter { job in
@@ -219,24 +231,28 @@ package struct Scheduler: Sendable {
 
     private func page(
         _ which: WhichJobs,
-        _ user: String?,
+        _ owners: Owners,
         _ printer: String?,
         _ attributes: [String],
         from first: Int
-    ) async throws(CupsError) -> [SchedulerJob] {
+    ) async throws(CupsError) -> (jobs: [SchedulerJob], isFull: Bool) {
         var request = Self.request(.getJobs)
         let uri = printer.map { QueueURI.uri($0) } ?? "ipp://localhost/"
         request.append(IPPAttribute("printer-uri", .uri(uri)))
-        if let user {
+        switch owners {
+        case .user(let user):
             request.append(.user(user))
             request.append(IPPAttribute("my-jobs", .boolean(true)))
+        case .everybody(let user):
+            request.append(.user(user))
         }
         request.append(IPPAttribute("limit", .integer(Int32(Self.pageSize))))
         request.append(IPPAttribute("first-job-id", .integer(Int32(clamping: first))))
         request.append(.requested(Set(attributes).union(["job-id", "job-state"]).sorted()))
         request.append(IPPAttribute("which-jobs", .keyword(which.rawValue)))
         let reply = try await perform(request)
-        return reply.groups(.job).compactMap { SchedulerJob($0) }
+        let groups = reply.groups(.job)
+        return (groups.compactMap { SchedulerJob($0) }, groups.count >= Self.pageSize)
     }
 
     // MARK: Requests

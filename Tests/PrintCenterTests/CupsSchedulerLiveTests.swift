@@ -110,7 +110,14 @@ struct CupsSchedulerLiveTests {
         #expect(once?.numberOfDocuments == 1)
         #expect(once?.state == .pendingHeld)
         #expect(once?.kOctets == 1)
-        try await send(document, size: Self.pdf.count, to: id)
+        // Over a connection of its own, which may be asked who it is in the middle of the document.
+        try await lab.scheduler.sendDocument(
+            job: id,
+            printer: "office",
+            user: CupsLab.user,
+            format: "application/pdf",
+            document: DocumentBody(descriptor: document.descriptor, size: Self.pdf.count)
+        )
         #expect(try await scheduler.job(id, asSeenBy: CupsLab.user)?.numberOfDocuments == 2)
         try await scheduler.cancel(job: id, user: CupsLab.user)
     }

@@ -119,7 +119,7 @@ public struct Admission: Sendable {
             if document.hasSelectablePages || pages == [1] { return (pages, nil) }
             return (nil, pagesUnsupported(selection, document))
         case .failure(.outside(let named)):
-            parameters["outside"] = named
+            parameters["outside"] = "\(named)"
             return (nil, Obstacle(.pagesOutOfRange, option: "pages", parameters))
         case .failure(.tooMany):
             parameters["limit"] = "\(PageSelection.limit)"
@@ -218,14 +218,14 @@ public struct Admission: Sendable {
         return found
     }
 
-    /// The printers that could, as a list for a sentence; `nil` where there is none.
+    /// A few printers that could, as a list for a sentence; `nil` where there is none.
     private func alternatives(_ able: (PrinterCapabilities) -> Bool) -> String? {
         let names = others.filter { other in
             other.accepting && (other.state == .idle || other.state == .printing)
                 && other.capabilities.map(able) == true
         }
         .map(\.id.rawValue)
-        return names.isEmpty ? nil : list(names)
+        return names.isEmpty ? nil : names.prefix(4).joined(separator: ", ")
     }
 
     /// At most eight names, so that a sentence stays one.

@@ -11,8 +11,11 @@ struct EnglishWords {
     /// "Use 'a' or 'b' instead." where another printer could.
     private func instead(_ what: String, else other: String) -> String {
         guard let names = parameters["alternatives"] else { return other }
-        let quoted = names.split(separator: ", ").map { "'\($0)'" }.joined(separator: " and ")
-        return "\(quoted) can \(what)."
+        var quoted = names.split(separator: ", ").map { "'\($0)'" }
+        if quoted.count > 1, let last = quoted.popLast() {
+            quoted = [quoted.joined(separator: ", ") + " and " + last]
+        }
+        return "\(quoted.joined()) can \(what)."
     }
 
     func reason(_ code: Reason.Code) -> Words.Sentences {

@@ -70,8 +70,8 @@ public struct PageSelection: Hashable, Sendable, Codable, CustomStringConvertibl
 
     /// Why a selection does not fit a document.
     public enum Misfit: Error, Sendable, Equatable {
-        /// The document has fewer pages; the part that is beyond it.
-        case outside(String)
+        /// The document has fewer pages than this one that is named.
+        case outside(Int)
         /// More than ``PageSelection/limit`` pages are named.
         case tooMany
     }
@@ -83,7 +83,8 @@ public struct PageSelection: Hashable, Sendable, Codable, CustomStringConvertibl
             let first = part.first ?? 1
             let last = part.last ?? max(count, first)
             guard first <= count, last <= count else {
-                let named = first == last || part.last == nil ? "\(first)" : "\(first)-\(last)"
+                // An open end never lies outside by itself.
+                let named = part.last == nil ? first : max(first, last)
                 return .failure(.outside(named))
             }
             guard pages.count + abs(last - first) < Self.limit else { return .failure(.tooMany) }

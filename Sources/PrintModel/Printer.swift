@@ -90,4 +90,11 @@ public struct Printer: Codable, Sendable, Equatable {
         self.isDefault = isDefault
         self.capabilities = capabilities
     }
+
+    /// The same printer in the words of a language.
+    public func inWords(of language: Language) -> Printer {
+        var copy = self
+        copy.reasons = reasons.map { $0.inWords(of: language) }
+        return copy
+    }
 }

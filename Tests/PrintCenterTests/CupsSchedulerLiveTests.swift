@@ -74,7 +74,7 @@ struct CupsSchedulerLiveTests {
         let id = try await scheduler.createJob(heldJob(uuid))
         let mine = try await scheduler.jobs(
             .notCompleted,
-            of: .user(CupsLab.user),
+            ofUser: CupsLab.user,
             attributes: ["job-uuid", "number-of-documents", "job-hold-until"]
         )
         let found = try #require(mine.first { $0.uuid == uuid })
@@ -84,7 +84,7 @@ struct CupsSchedulerLiveTests {
         #expect(found.holdUntil == "indefinite")
         let all = try await scheduler.jobs(
             .all,
-            of: .everybody(asSeenBy: CupsLab.user),
+            asSeenBy: CupsLab.user,
             attributes: ["job-uuid"]
         )
         #expect(all.contains { $0.uuid == uuid })
@@ -94,7 +94,7 @@ struct CupsSchedulerLiveTests {
         #expect(canceled?.printerName == "office")
         let ended = try await scheduler.jobs(
             .completed,
-            of: .user(CupsLab.user),
+            ofUser: CupsLab.user,
             attributes: ["job-uuid"]
         )
         #expect(ended.contains { $0.uuid == uuid })
@@ -198,7 +198,7 @@ struct CupsSchedulerLiveTests {
         await #expect(throws: CupsError.replyLost) {
             try await Scheduler(.domainSocket(path: path)).createJob(heldJob(uuid))
         }
-        let jobs = try await scheduler.jobs(.all, of: .user(CupsLab.user), attributes: ["job-uuid"])
+        let jobs = try await scheduler.jobs(.all, ofUser: CupsLab.user, attributes: ["job-uuid"])
         let found = jobs.filter { $0.uuid == uuid }
         #expect(found.count == 1)
         for job in found {
@@ -252,11 +252,11 @@ struct CupsSchedulerLiveTests {
         let scheduler = Scheduler(.domainSocket(path: path))
         let all = try await scheduler.jobs(
             .all,
-            of: .everybody(asSeenBy: CupsLab.user),
+            asSeenBy: CupsLab.user,
             attributes: ["job-uuid"]
         )
         #expect(all.map(\.id) == (0..<count).map { $0 * 3 + 2 })
-        let ended = try await scheduler.jobs(.completed, of: .user("ann"))
+        let ended = try await scheduler.jobs(.completed, ofUser: "ann")
         #expect(ended.map(\.id) == all.map(\.id).filter { $0 % 2 == 0 })
     }
 }

@@ -3,4 +3,7 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
+#include "descriptors.h"
+#include "process.h"
+
 #endif

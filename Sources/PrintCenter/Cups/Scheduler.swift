@@ -16,14 +16,12 @@ package struct Scheduler: Sendable {
         case completed
     }
 
-    /// Whose jobs are listed.
-    ///
-    /// The scheduler hides name and owner of a job from everybody but its owner.
-    package enum Owners: Sendable {
-        /// The jobs of one user, who is the one that asks: `my-jobs`.
-        case user(String)
-        /// The jobs of all users, with what one of them may see.
-        case everybody(asSeenBy: String)
+    /// Whose jobs are listed, and who asks.
+    private struct Owner {
+        /// The owner of the jobs; `nil` for everybody's.
+        let user: String?
+        /// Who is to see them; an owner sees what others do not.
+        let viewer: String?
     }
 
     /// How long a request may take that moves no document.
@@ -89,7 +87,7 @@ package struct Scheduler: Sendable {
     /// Creates a job without a document and returns its number: Create-Job.
     ///
     /// - Throws: ``CupsError/replyLost`` where a job may have been created: look
-    ///   for its UUID among ``jobs(_:of:printer:attributes:)`` before trying again.
+    ///   for its UUID among ``jobs(_:ofUser:asSeenBy:printer:attributes:)`` before trying again.
     package func createJob(_ job: CreateJobRequest) async throws(CupsError) -> Int {
         var request = Self.request(.createJob)
         request.append(IPPAttribute("printer-uri", .uri(QueueURI.uri(job.printer))))
@@ -169,16 +167,20 @@ package struct Scheduler: Sendable {
 
     // MARK: Jobs
 
-    /// One job, with what a user may see of it; `nil` where there is none of this number.
+    /// One job; `nil` where there is none of this number.
+    ///
+    /// The scheduler shows name and owner to the owner alone: name who is to see them.
     package func job(
         _ id: Int,
-        asSeenBy user: String,
+        asSeenBy viewer: String? = nil,
         attributes: [String] = SchedulerJob.requestedAttributes
     ) async throws(CupsError) -> SchedulerJob? {
         var request = Self.request(.getJobAttributes)
         request.append(IPPAttribute("printer-uri", .uri("ipp://localhost/")))
         request.append(.jobID(id))
-        request.append(.user(user))
+        if let viewer {
+            request.append(.user(viewer))
+        }
         request.append(.requested(Set(attributes).union(["job-id"]).sorted()))
         do {
             let reply = try await perform(request)
@@ -192,19 +194,23 @@ package struct Scheduler: Sendable {
     ///
     /// - Parameters:
     ///   - which: Which jobs are listed.
-    ///   - owners: Whose jobs they are, and who asks.
+    ///   - user: The owner of the jobs; `nil` for everybody's.
+    ///   - viewer: Who is to see them, if that is not the owner: the scheduler
+    ///     shows name and owner of a job to the owner alone.
     ///   - printer: The queue; `nil` for all.
     ///   - attributes: What is asked for, besides `job-id` and `job-state`.
     /// - Returns: The jobs, those of other users with what the scheduler shows of them.
     /// - Throws: What the first request that fails says.
     package func jobs(
         _ which: WhichJobs,
-        of owners: Owners,
+        ofUser user: String? = nil,
+        asSeenBy viewer: String? = nil,
         printer: String? = nil,
         attributes: [String] = SchedulerJob.requestedAttributes
     ) async throws(CupsError) -> [SchedulerJob] {
+        let owner = Owner(user: user, viewer: viewer)
         if which == .notCompleted {
-            let page = try await page(which, owners, printer, attributes, from: 1)
+            let page = try await page(which, owner, printer, attributes, from: 1)
             // Active jobs come by priority, so that a full page has no next one.
             guard page.isFull else { return page.jobs.sorted { $0.id < $1.id } }
         }
@@ -212,7 +218,7 @@ package struct Scheduler: Sendable {
         var jobs: [SchedulerJob] = []
         var first = 1
         while true {
-            let page = try await page(.all, owners, printer, attributes, from: first)
+            let page = try await page(.all, owner, printer, attributes, from: first)
             jobs += page.jobs
             guard page.isFull, let last = page.jobs.map(\.id).max(), last >= first,
                 last < Int(Int32.max)
@@ -231,7 +237,7 @@ package struct Scheduler: Sendable {
 
     private func page(
         _ which: WhichJobs,
-        _ owners: Owners,
+        _ owner: Owner,
         _ printer: String?,
         _ attributes: [String],
         from first: Int
@@ -239,12 +245,11 @@ package struct Scheduler: Sendable {
         var request = Self.request(.getJobs)
         let uri = printer.map { QueueURI.uri($0) } ?? "ipp://localhost/"
         request.append(IPPAttribute("printer-uri", .uri(uri)))
-        switch owners {
-        case .user(let user):
-            request.append(.user(user))
+        if let name = owner.user ?? owner.viewer {
+            request.append(.user(name))
+        }
+        if owner.user != nil {
             request.append(IPPAttribute("my-jobs", .boolean(true)))
-        case .everybody(let user):
-            request.append(.user(user))
         }
         request.append(IPPAttribute("limit", .integer(Int32(Self.pageSize))))
         request.append(IPPAttribute("first-job-id", .integer(Int32(clamping: first))))

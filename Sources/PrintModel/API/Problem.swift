@@ -67,4 +67,28 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         self.obstacles = check?.obstacles
         self.check = check
     }
+
+    /// The same problem in the words of a language, as far as it speaks of obstacles.
+    public func inWords(of language: Language) -> Problem {
+        guard let check else { return self }
+        var copy = self
+        let translated = check.inWords(of: language)
+        copy.check = translated
+        copy.obstacles = translated.obstacles
+        copy.detail = translated.obstacles.map { "\($0.message) \($0.remedy)" }
+            .joined(separator: " ")
+        return copy
+    }
+
+    /// There is no such printer; the obstacle says which there are.
+    public init(noPrinter obstacle: Obstacle) {
+        self.init(
+            status: 404,
+            title: "Not Found",
+            code: .printerNotFound,
+            detail: "",
+            check: PrintCheck(printer: nil, document: nil, plan: nil, obstacles: [obstacle])
+        )
+        detail = "\(obstacle.message) \(obstacle.remedy)"
+    }
 }

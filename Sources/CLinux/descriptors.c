@@ -1,0 +1,232 @@
+#define _GNU_SOURCE
+#include "descriptors.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int clinux_send_message(int socket, const void *bytes, size_t length,
+                        const int *descriptors, size_t count) {
+    union {
+        struct cmsghdr align;
+        char space[CMSG_SPACE(sizeof(int) * CLINUX_DESCRIPTORS_MAX)];
+    } control;
+    struct iovec part = {.iov_base = (void *)bytes, .iov_len = length};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (count > CLINUX_DESCRIPTORS_MAX) return -EINVAL;
+    if (count > 0) {
+        memset(&control, 0, sizeof control);
+        message.msg_control = control.space;
+        message.msg_controllen = CMSG_SPACE(sizeof(int) * count);
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(sizeof(int) * count);
+        memcpy(CMSG_DATA(header), descriptors, sizeof(int) * count);
+    }
+    for (;;) {
+        ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+        if (sent >= 0) return (size_t)sent == length ? 0 : -EMSGSIZE;
+        if (errno != EINTR) return -errno;
+    }
+}
+
+ssize_t clinux_receive_message(int socket, void *bytes, size_t capacity,
+                               int *descriptors, size_t descriptor_capacity, size_t *count) {
+    union {
+        struct cmsghdr align;
+        char space[CMSG_SPACE(sizeof(int) * CLINUX_DESCRIPTORS_MAX)];
+    } control;
+    struct iovec part = {.iov_base = bytes, .iov_len = capacity};
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = control.space,
+                             .msg_controllen = sizeof control.space};
+    ssize_t length;
+    *count = 0;
+    do length = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    while (length < 0 && errno == EINTR);
+    if (length < 0) return -errno;
+
+    int too_much = (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL;
+         header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+        size_t brought = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t index = 0; index < brought; index++) {
+            int descriptor;
+            memcpy(&descriptor, CMSG_DATA(header) + index * sizeof(int), sizeof(int));
+            if (*count < descriptor_capacity) {
+                descriptors[(*count)++] = descriptor;
+            } else {
+                close(descriptor);
+                too_much = 1;
+            }
+        }
+    }
+    if (too_much) {
+        for (size_t index = 0; index < *count; index++) close(descriptors[index]);
+        *count = 0;
+        return -EMSGSIZE;
+    }
+    return length;
+}
+
+int clinux_message_sockets(int pair[2]) {
+    return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0 ? 0 : -errno;
+}
+
+int clinux_memory_file(const char *name) {
+    int descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    return descriptor >= 0 ? descriptor : -errno;
+}
+
+int clinux_seal(int descriptor) {
+    int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+    return fcntl(descriptor, F_ADD_SEALS, seals) == 0 ? 0 : -errno;
+}
+
+int clinux_seals(int descriptor) {
+    int seals = fcntl(descriptor, F_GET_SEALS);
+    return seals >= 0 ? seals : -errno;
+}
+
+int clinux_is_sealed(int descriptor) {
+    int seals = clinux_seals(descriptor);
+    int needed = F_SEAL_SHRINK | F_SEAL_WRITE;
+    return seals >= 0 && (seals & needed) == needed;
+}
+
+int clinux_duplicate(int descriptor, int lowest) {
+    int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, lowest);
+    return copy >= 0 ? copy : -errno;
+}
+
+int clinux_spawn_helper(const char *path, char *const arguments[], char *const environment[],
+                        int control, pid_t *process) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    int failure = posix_spawn_file_actions_init(&actions);
+    if (failure != 0) return -failure;
+    failure = posix_spawnattr_init(&attributes);
+    if (failure != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return -failure;
+    }
+    sigemptyset(&none);
+    sigfillset(&all);
+    // The control socket goes to its place first: it may itself be one of the numbers 0 to 2.
+    if ((failure = posix_spawn_file_actions_adddup2(&actions, control, 3)) == 0
+        && (failure = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)) == 0
+        && (failure = posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)) == 0
+        && (failure = posix_spawn_file_actions_adddup2(&actions, 1, 2)) == 0
+        && (failure = posix_spawn_file_actions_addclosefrom_np(&actions, 4)) == 0
+        && (failure = posix_spawnattr_setsigmask(&attributes, &none)) == 0
+        && (failure = posix_spawnattr_setsigdefault(&attributes, &all)) == 0
+        // A session of its own: Ctrl-C of the terminal is for the program that asked, and a document's
+        // parser has no terminal to type into.
+        && (failure = posix_spawnattr_setflags(
+                &attributes,
+                POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID)) == 0) {
+        failure = posix_spawn(process, path, &actions, &attributes, arguments, environment);
+    }
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return -failure;
+}
+
+int clinux_child_signals(void) {
+    sigset_t children;
+    sigemptyset(&children);
+    sigaddset(&children, SIGCHLD);
+    if (sigprocmask(SIG_BLOCK, &children, NULL) != 0) return -errno;
+    int descriptor = signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
+    return descriptor >= 0 ? descriptor : -errno;
+}
+
+void clinux_drain_child_signals(int descriptor) {
+    struct signalfd_siginfo signals[8];
+    while (read(descriptor, signals, sizeof signals) > 0) {
+    }
+}
+
+void clinux_unblock_signals(void) {
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+int clinux_die_with_parent(void) {
+    return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? 0 : -errno;
+}
+
+void clinux_forbid_dumps(void) {
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    prctl(PR_SET_DUMPABLE, 0);
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+void clinux_close_from(unsigned int first) {
+    if (close_range(first, ~0U, 0) == 0) return;
+    // A kernel or a container without the call: one by one, as far as the limit of this process goes.
+    struct rlimit limit;
+    unsigned int end = 1024;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < 65536) {
+        end = (unsigned int)limit.rlim_cur;
+    }
+    for (unsigned int descriptor = first; descriptor < end; descriptor++) close((int)descriptor);
+}
+
+int clinux_reap(struct clinux_ended *ended) {
+    int status;
+    struct rusage usage;
+    pid_t process;
+    do process = wait4(-1, &status, WNOHANG, &usage);
+    while (process < 0 && errno == EINTR);
+    if (process <= 0) return 0;
+    ended->process = process;
+    ended->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    ended->code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    ended->milliseconds =
+        (uint32_t)((usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000
+                   + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000);
+    ended->mebibytes = (uint32_t)(usage.ru_maxrss / 1024);
+    return 1;
+}
+
+int clinux_limit(enum clinux_resource resource, uint64_t soft, uint64_t hard) {
+    struct rlimit limit = {.rlim_cur = soft, .rlim_max = hard};
+    int which;
+    switch (resource) {
+    case CLINUX_ADDRESS_SPACE: which = RLIMIT_AS; break;
+    case CLINUX_PROCESSOR_SECONDS: which = RLIMIT_CPU; break;
+    case CLINUX_CORE_DUMP: which = RLIMIT_CORE; break;
+    case CLINUX_DESCRIPTORS: which = RLIMIT_NOFILE; break;
+    default: return -EINVAL;
+    }
+    return setrlimit(which, &limit) == 0 ? 0 : -errno;
+}
+
+int clinux_event(void) {
+    int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    return descriptor >= 0 ? descriptor : -errno;
+}
+
+void clinux_signal_event(int descriptor) {
+    uint64_t one = 1;
+    // Fails only when the counter is full: readable already.
+    ssize_t written = write(descriptor, &one, sizeof one);
+    (void)written;
+}

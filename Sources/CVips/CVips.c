@@ -1,0 +1,139 @@
+#include "CVips.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <vips/vips.h>
+#include <vips/vector.h>
+
+// The functions of libvips used here, with the types that its headers give them.
+#define FUNCTIONS(F)                                                                              \
+    F(vips_init)                                                                                  \
+    F(vips_vector_set_enabled)                                                                    \
+    F(vips_concurrency_set)                                                                       \
+    F(vips_cache_set_max)                                                                         \
+    F(vips_block_untrusted_set)                                                                   \
+    F(vips_operation_block_set)                                                                   \
+    F(vips_source_new_from_descriptor)                                                            \
+    F(vips_image_new_from_source)                                                                 \
+    F(vips_image_get_width)                                                                       \
+    F(vips_image_get_height)                                                                      \
+    F(vips_image_get_bands)                                                                       \
+    F(vips_image_get_n_pages)                                                                     \
+    F(vips_image_get_orientation)                                                                 \
+    F(vips_image_hasalpha)                                                                        \
+    F(vips_thumbnail_source)                                                                      \
+    F(vips_colourspace)                                                                           \
+    F(vips_cast)                                                                                  \
+    F(vips_extract_band)                                                                          \
+    F(vips_addalpha)                                                                              \
+    F(vips_image_write_to_memory)
+
+#define DECLARE(name) static __typeof__(name) *name##_;
+FUNCTIONS(DECLARE)
+
+int cvips_start(void) {
+    // Loader modules (ImageMagick, OpenSlide, Poppler, …) are found below this folder. They are blocked
+    // anyway, and finding them costs 20 ms.
+    setenv("VIPSHOME", "/nonexistent", 1);
+    void *library = dlopen("libvips.so.42", RTLD_LAZY | RTLD_LOCAL);
+    if (library == NULL) return -1;
+#define FIND(name)                                                                                \
+    name##_ = (__typeof__(name##_))dlsym(library, #name);                                         \
+    if (name##_ == NULL) return -1;
+    FUNCTIONS(FIND)
+
+    // Its run-time compiler writes code into the home directory and maps it executable.
+    vips_vector_set_enabled_(FALSE);
+    if (vips_init_("qpreview-zygote") != 0) return -2;
+    vips_vector_set_enabled_(FALSE);
+    vips_concurrency_set_(1);
+    vips_cache_set_max_(0);
+    vips_block_untrusted_set_(TRUE);
+    // Then nothing at all, except what is wanted.
+    static const char *const wanted[] = {"VipsForeignLoadJpeg", "VipsForeignLoadPng",
+                                         "VipsForeignLoadNsgif", "VipsForeignLoadWebp",
+                                         "VipsForeignLoadTiff"};
+    vips_operation_block_set_("VipsForeignLoad", TRUE);
+    for (size_t index = 0; index < sizeof wanted / sizeof *wanted; index++) {
+        vips_operation_block_set_(wanted[index], FALSE);
+    }
+    return 0;
+}
+
+int cvips_read_header(int descriptor, struct cvips_facts *facts) {
+    VipsSource *source = vips_source_new_from_descriptor_(descriptor);
+    if (source == NULL) return -1;
+    VipsImage *image =
+        vips_image_new_from_source_(source, "", "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+    g_object_unref(source);
+    if (image == NULL) return -1;
+    facts->width = (uint32_t)vips_image_get_width_(image);
+    facts->height = (uint32_t)vips_image_get_height_(image);
+    facts->pages = (uint32_t)MAX(1, vips_image_get_n_pages_(image));
+    facts->orientation = (uint32_t)vips_image_get_orientation_(image);
+    g_object_unref(image);
+    return 0;
+}
+
+/// Any image as four bands of 8 bits: red, green, blue, alpha. Consumes `image`; NULL when it cannot be.
+static VipsImage *to_rgba(VipsImage *image) {
+    VipsImage *next = NULL;
+    int failure = vips_colourspace_(image, &next, VIPS_INTERPRETATION_sRGB, NULL);
+    g_object_unref(image);
+    if (failure != 0) return NULL;
+    image = next;
+
+    next = NULL;
+    failure = vips_cast_(image, &next, VIPS_FORMAT_UCHAR, NULL);
+    g_object_unref(image);
+    if (failure != 0) return NULL;
+    image = next;
+
+    if (!vips_image_hasalpha_(image)) {
+        next = NULL;
+        failure = vips_addalpha_(image, &next, NULL);
+        g_object_unref(image);
+        if (failure != 0) return NULL;
+        image = next;
+    }
+    // A TIFF can carry more bands than four.
+    if (vips_image_get_bands_(image) > 4) {
+        next = NULL;
+        failure = vips_extract_band_(image, &next, 0, "n", 4, NULL);
+        g_object_unref(image);
+        if (failure != 0) return NULL;
+        image = next;
+    }
+    if (vips_image_get_bands_(image) != 4) {
+        g_object_unref(image);
+        return NULL;
+    }
+    return image;
+}
+
+int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_picture *picture) {
+    char options[32] = "";
+    if (page > 0) snprintf(options, sizeof options, "[page=%u]", page);
+    VipsSource *source = vips_source_new_from_descriptor_(descriptor);
+    if (source == NULL) return -1;
+    VipsImage *image = NULL;
+    // The orientation is applied by default. Without an export profile, CMYK and wide colours look wrong.
+    int failure = vips_thumbnail_source_(source, &image, (int)size, "height", (int)size, "size",
+                                         VIPS_SIZE_DOWN, "export_profile", "srgb",
+                                         "option_string", options, NULL);
+    g_object_unref(source);
+    if (failure != 0) return -1;
+    image = to_rgba(image);
+    if (image == NULL) return -1;
+
+    size_t length = 0;
+    picture->width = (uint32_t)vips_image_get_width_(image);
+    picture->height = (uint32_t)vips_image_get_height_(image);
+    picture->pixels = vips_image_write_to_memory_(image, &length);
+    g_object_unref(image);
+    if (picture->pixels == NULL) return -1;
+    return length == (size_t)picture->width * picture->height * 4 ? 0 : -1;
+}

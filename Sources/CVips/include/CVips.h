@@ -1,0 +1,36 @@
+/// Pictures by libvips. Here because its functions are variadic, and because it is opened at run time:
+/// loading it with the zygote would cost each PDF 18 ms for a library that it does not use.
+#ifndef CVIPS_H
+#define CVIPS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Opens and initialises libvips for documents that nobody trusts: only the loaders of JPEG, PNG, GIF,
+/// WebP and TIFF, no run-time compiler, one thread of its own per operation. Runs no operation, so that no
+/// thread is started. Returns 0; -1 when the library cannot be loaded; -2 when it does not start.
+int cvips_start(void);
+
+/// What the header of an image says.
+struct cvips_facts {
+    uint32_t width;       ///< as stored, in pixels
+    uint32_t height;      ///< as stored, in pixels
+    uint32_t pages;       ///< pages or frames, at least 1
+    uint32_t orientation; ///< 1 to 8, as EXIF counts
+};
+
+/// Reads the header. Returns 0, or -1 when it cannot be read.
+int cvips_read_header(int descriptor, struct cvips_facts *facts);
+
+/// 8-bit RGBA pixels, alpha not premultiplied, rows without padding; `pixels` is to be freed by `free`.
+struct cvips_picture {
+    uint32_t width;
+    uint32_t height;
+    uint8_t *pixels;
+};
+
+/// Draws page `page` (0-based) upright, in sRGB, so that it fits in size x size pixels; a smaller image
+/// stays as it is. Returns 0, or -1 when nothing can be decoded.
+int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_picture *picture);
+
+#endif

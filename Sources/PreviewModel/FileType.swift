@@ -1,0 +1,55 @@
+/// What a file is, for programs: a MIME type under its freedesktop.org name.
+public struct FileType: RawRepresentable, Hashable, Sendable {
+    /// The MIME type, in lower case and without parameters.
+    public let rawValue: String
+
+    /// A type from its MIME name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// PDF.
+    public static let pdf = FileType(rawValue: "application/pdf")
+    /// JPEG.
+    public static let jpeg = FileType(rawValue: "image/jpeg")
+    /// PNG.
+    public static let png = FileType(rawValue: "image/png")
+    /// WebP.
+    public static let webp = FileType(rawValue: "image/webp")
+    /// TIFF.
+    public static let tiff = FileType(rawValue: "image/tiff")
+    /// GIF.
+    public static let gif = FileType(rawValue: "image/gif")
+    /// Text without markup.
+    public static let plainText = FileType(rawValue: "text/plain")
+    /// A file of no bytes.
+    public static let empty = FileType(rawValue: "application/x-zerosize")
+    /// Bytes that no rule knows.
+    public static let unknown = FileType(rawValue: "application/octet-stream")
+
+    /// The helper that draws this type, or `nil` when there is no picture of it.
+    public var family: RendererFamily? {
+        switch self {
+        case .pdf: .documents
+        case .jpeg, .png, .webp, .tiff, .gif: .images
+        default: nil
+        }
+    }
+}
+
+/// One of the two helpers: each loads only the libraries of its formats.
+public enum RendererFamily: UInt8, CaseIterable, Sendable {
+    /// PDF.
+    case documents = 1
+    /// Pixel images.
+    case images = 2
+
+    /// The helper that probably knows a file of this name.
+    ///
+    /// A guess that saves time: the truth is in the contents, and a helper that was asked in error
+    /// says which one to ask.
+    public init(guessedFromExtension nameExtension: String) {
+        switch nameExtension {
+        case "jpg", "jpeg", "jpe", "png", "webp", "tif", "tiff", "gif": self = .images
+        default: self = .documents
+        }
+    }
+}

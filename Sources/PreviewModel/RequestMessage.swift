@@ -1,0 +1,119 @@
+/// What a zygote is asked to do with one document: the first message of an exchange.
+///
+/// The descriptors that travel with it are, in this order: the document, the socket for the child's
+/// answer, the socket for the zygote's status; for a selection also the output, the same file to read
+/// from, and a memory file with the page numbers as 32-bit little-endian integers.
+public struct RequestMessage: Equatable, Sendable {
+    /// What can be asked.
+    public enum Operation: UInt8, Sendable {
+        /// The facts of the document.
+        case info = 1
+        /// A picture of one page.
+        case thumbnail = 2
+        /// A PDF of chosen pages.
+        case selectPages = 3
+        #if DEBUG
+        /// For tests: the child ends by a signal.
+        case crashForTesting = 200
+        /// For tests: the child waits for ever.
+        case hangForTesting = 201
+        /// For tests: the child computes for ever.
+        case spinForTesting = 202
+        /// For tests: the child asks for more memory than it may have.
+        case swallowForTesting = 203
+        #endif
+
+        /// How many descriptors travel with the request.
+        public var descriptorCount: Int { self == .selectPages ? 6 : 3 }
+    }
+
+    /// What a picture is for.
+    public enum Medium: UInt8, Sendable {
+        /// Everything that a viewer shows.
+        case screen = 1
+        /// What a printer would put on paper: annotations that are not printed are left out.
+        case paper = 2
+    }
+
+    /// The size of every request, in bytes.
+    public static let size = 96
+
+    /// What to do.
+    public var operation: Operation
+    /// What the picture is for.
+    public var medium: Medium
+    /// The page to draw, 1-based.
+    public var page: UInt32
+    /// The longest edge of the picture in pixels.
+    public var pixels: UInt32
+    /// The number of pages to select.
+    public var selectionCount: UInt32
+    /// The extension of the document's name, in lower case; a hint.
+    public var nameExtension: String
+    /// The processor time that the child may use, in seconds.
+    public var processorSeconds: UInt32
+    /// The address space that the child may use, in MiB.
+    public var memoryMebibytes: UInt32
+    /// The most pixels of an image that are decoded.
+    public var pixelLimit: UInt64
+
+    /// The longest name extension that is passed on, in bytes.
+    public static let extensionLimit = 31
+    private static let mark: UInt32 = 0x5051_0001
+
+    /// A request for an operation, with the limits that hold when nothing else is said.
+    public init(_ operation: Operation, nameExtension: String = "") {
+        self.operation = operation
+        self.medium = .screen
+        self.page = 1
+        self.pixels = 256
+        self.selectionCount = 0
+        self.nameExtension = nameExtension
+        self.processorSeconds = 10
+        self.memoryMebibytes = 0
+        self.pixelLimit = 128_000_000
+    }
+
+    /// The request as bytes.
+    public func encoded() -> [UInt8] {
+        var writer = ByteWriter()
+        writer.write(Self.mark)
+        writer.write(operation.rawValue)
+        writer.write(medium.rawValue)
+        writer.write(page)
+        writer.write(pixels)
+        writer.write(selectionCount)
+        writer.write(processorSeconds)
+        writer.write(memoryMebibytes)
+        writer.write(pixelLimit)
+        writer.write(nameExtension, limit: Self.extensionLimit)
+        writer.pad(to: Self.size)
+        return writer.bytes
+    }
+
+    /// The request of these bytes, or `nil` when they are none.
+    public init?(decoding bytes: [UInt8]) {
+        guard bytes.count == Self.size else { return nil }
+        var reader = ByteReader(bytes)
+        guard let mark = try? reader.read(UInt32.self), mark == Self.mark,
+            let operation = (try? reader.read(UInt8.self)).flatMap(Operation.init),
+            let medium = (try? reader.read(UInt8.self)).flatMap(Medium.init),
+            let page = try? reader.read(UInt32.self),
+            let pixels = try? reader.read(UInt32.self),
+            let selectionCount = try? reader.read(UInt32.self),
+            let processorSeconds = try? reader.read(UInt32.self),
+            let memoryMebibytes = try? reader.read(UInt32.self),
+            let pixelLimit = try? reader.read(UInt64.self),
+            let nameExtension = try? reader.readText(limit: Self.extensionLimit)
+        else { return nil }
+        self.operation = operation
+        self.medium = medium
+        self.page = page
+        self.pixels = pixels
+        self.selectionCount = selectionCount
+        self.nameExtension = nameExtension
+        self.processorSeconds = processorSeconds
+        self.memoryMebibytes = memoryMebibytes
+        self.pixelLimit = pixelLimit
+    }
+}

@@ -1,0 +1,195 @@
+import CLinux
+import Glibc
+import PreviewModel
+
+/// The forked process that works on one document and then ends.
+struct Child {
+    /// Where the descriptors of a request lie in the child.
+    private enum Place {
+        static let document: Int32 = 3
+        static let answer: Int32 = 4
+        static let output: Int32 = 5
+        static let written: Int32 = 6
+        static let pages: Int32 = 7
+    }
+
+    let family: RendererFamily
+    let request: RequestMessage
+
+    /// Does the work and ends the process.
+    ///
+    /// `descriptors` are those of the request, without the status.
+    func run(_ sniffer: borrowing Sniffer, descriptors: [Int32], zygote: pid_t) -> Never {
+        // The zygote has one thread, so its end is the end of its children too.
+        _ = clinux_die_with_parent()
+        guard getppid() == zygote else { _exit(1) }
+        arrange(descriptors)
+        clinux_unblock_signals()
+        guard Confinement.confine(request, family: family) else { _exit(1) }
+        let (answer, picture) = work(sniffer)
+        reply(answer, picture: picture)
+        _exit(0)
+    }
+
+    /// Moves the descriptors to their places and closes everything else.
+    private func arrange(_ descriptors: [Int32]) {
+        // First out of the way, since a place may be taken by another descriptor of the request.
+        let copies = descriptors.map { clinux_duplicate($0, 32) }
+        for (index, copy) in copies.enumerated() {
+            guard copy >= 0, dup2(copy, Place.document + Int32(index)) >= 0 else { _exit(1) }
+        }
+        clinux_close_from(UInt32(Place.document) + UInt32(descriptors.count))
+    }
+
+    private func work(_ sniffer: borrowing Sniffer) -> (AnswerMessage, Picture?) {
+        #if DEBUG
+        actForTesting()
+        #endif
+        let type = sniffer.type(of: Place.document, nameExtension: request.nameExtension)
+        var info = DocumentInfo(type: type)
+        if type == .empty { info.problem = .empty }
+        if let other = type.family, other != family, info.problem == nil {
+            return (AnswerMessage(.otherFamily, info: info), nil)
+        }
+        switch request.operation {
+        case .info: return (AnswerMessage(describe(&info, type: type), info: info), nil)
+        case .thumbnail: return draw(&info, type: type)
+        case .selectPages: return (AnswerMessage(select(&info, type: type), info: info), nil)
+        #if DEBUG
+        default: _exit(2)
+        #endif
+        }
+    }
+
+    private func describe(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+        do throws(DocumentProblemError) {
+            switch type.family {
+            case .documents?: try PDFDocument.open(Place.document).describe(&info)
+            case .images?: try ImageDocument(Place.document, type: type).describe(&info)
+            case nil: break
+            }
+        } catch {
+            info.problem = error.problem
+            info.encrypted = error.problem == .encrypted
+        }
+        return .done
+    }
+
+    private func draw(_ info: inout DocumentInfo, type: FileType) -> (AnswerMessage, Picture?) {
+        do {
+            guard info.problem == nil else { return (AnswerMessage(.problem, info: info), nil) }
+            let picture: Picture
+            let page = Int(request.page)
+            switch type.family {
+            case .documents?:
+                let document = try PDFDocument.open(Place.document)
+                let count = document.pageCount
+                guard count > 0 else {
+                    throw DocumentProblemError(.damaged(why: "It has no pages."))
+                }
+                info.pages = count
+                guard (1...count).contains(page) else {
+                    return (AnswerMessage(.pageOutOfRange, info: info), nil)
+                }
+                picture = try document.draw(
+                    page: page,
+                    pixels: Int(request.pixels),
+                    medium: request.medium
+                )
+            case .images?:
+                let image = try ImageDocument(Place.document, type: type)
+                image.describe(&info)
+                guard !image.exceeds(pixelLimit: request.pixelLimit, at: request.pixels) else {
+                    throw DocumentProblemError(.tooLarge(why: "The image has too many pixels."))
+                }
+                guard (1...image.pageCount).contains(page) else {
+                    return (AnswerMessage(.pageOutOfRange, info: info), nil)
+                }
+                picture = try image.draw(page: page, pixels: request.pixels)
+            case nil: return (AnswerMessage(.noPreview, info: info), nil)
+            }
+            let answer = AnswerMessage(
+                .done,
+                info: info,
+                width: UInt32(picture.width),
+                height: UInt32(picture.height)
+            )
+            return (answer, picture)
+        } catch let error as DocumentProblemError {
+            info.problem = error.problem
+            info.encrypted = error.problem == .encrypted
+            return (AnswerMessage(.problem, info: info), nil)
+        } catch DrawingFailure.memory {
+            return (AnswerMessage(.memoryLimit, info: info), nil)
+        } catch {
+            info.problem = .damaged(why: "The page cannot be drawn.")
+            return (AnswerMessage(.problem, info: info), nil)
+        }
+    }
+
+    private func select(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+        guard info.problem == nil else { return .problem }
+        guard type == .pdf else { return .noPreview }
+        guard
+            let pages = PageSelection.pages(
+                in: Place.pages,
+                count: Int(request.selectionCount)
+            ), !pages.isEmpty
+        else { return .pageOutOfRange }
+        let selection = PageSelection(
+            document: Place.document,
+            output: Place.output,
+            written: Place.written
+        )
+        return selection.write(pages, info: &info)
+    }
+
+    /// Sends the answer, and the pixels in a file that nobody can change any more.
+    private func reply(_ answer: AnswerMessage, picture: Picture?) {
+        var files: [Int32] = []
+        if let picture {
+            let file = unsafe clinux_memory_file("preview")
+            guard file >= 0, writeAll(picture.pixels, to: file), clinux_seal(file) == 0 else {
+                _exit(1)
+            }
+            files.append(file)
+        }
+        let bytes = answer.encoded()
+        let failure = unsafe clinux_send_message(
+            Place.answer,
+            bytes,
+            bytes.count,
+            files,
+            files.count
+        )
+        if failure != 0 { _exit(1) }
+    }
+
+    private func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe write(file, buffer.baseAddress.map { unsafe $0 + done }, buffer.count - done)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            done += count
+        }
+        return true
+    }
+
+    #if DEBUG
+    /// Does what a bad document makes a library do.
+    private func actForTesting() {
+        switch request.operation {
+        case .crashForTesting: kill(getpid(), SIGSEGV)
+        case .hangForTesting: while true { pause() }
+        case .spinForTesting: while true {}
+        case .swallowForTesting:
+            var hoard: [[UInt8]] = []
+            while true { hoard.append([UInt8](repeating: 1, count: 64 << 20)) }
+        default: break
+        }
+    }
+    #endif
+}

@@ -1,0 +1,195 @@
+import CPoppler
+import Glibc
+import PreviewModel
+
+/// A PDF opened by poppler.
+///
+/// Lives in a child, or holds our own document in the zygote.
+@safe final class PDFDocument {
+    private let document: OpaquePointer
+
+    private init(takingOwnership document: OpaquePointer) { unsafe self.document = document }
+
+    deinit { unsafe g_object_unref(UnsafeMutableRawPointer(document)) }
+
+    /// Opens a document by its descriptor, which stays the caller's.
+    static func open(_ descriptor: Int32) throws(DocumentProblemError) -> PDFDocument {
+        // Poppler owns the descriptor that it is given, also when it fails.
+        let copy = dup(descriptor)
+        guard copy >= 0 else { throw DocumentProblemError(.damaged(why: "It cannot be read.")) }
+        var failure: UnsafeMutablePointer<GError>?
+        if let document = unsafe poppler_document_new_from_fd(copy, nil, &failure) {
+            return unsafe PDFDocument(takingOwnership: document)
+        }
+        let code = unsafe failure?.pointee.code
+        unsafe g_clear_error(&failure)
+        throw DocumentProblemError(openingFailed: code)
+    }
+
+    /// Opens our own document; it has to stay in memory.
+    static func openTrusted(_ bytes: StaticString) -> PDFDocument? {
+        let data = unsafe g_bytes_new_static(bytes.utf8Start, gsize(bytes.utf8CodeUnitCount))
+        defer { unsafe g_bytes_unref(data) }
+        let document = unsafe poppler_document_new_from_bytes(data, nil, nil)
+        return unsafe document.map { unsafe PDFDocument(takingOwnership: $0) }
+    }
+
+    /// The number of pages that the document says it has.
+    var pageCount: Int { unsafe Int(poppler_document_get_n_pages(document)) }
+
+    /// The title that the document gives itself.
+    var title: String? {
+        guard let text = unsafe poppler_document_get_title(document) else { return nil }
+        defer { unsafe g_free(text) }
+        let title = unsafe String(cString: text).singleLine
+        return title.isEmpty ? nil : title
+    }
+
+    /// Adds what the document says to its facts.
+    func describe(_ info: inout DocumentInfo) {
+        let count = pageCount
+        info.title = title
+        guard count > 0 else {
+            info.problem = .damaged(why: "It has no pages.")
+            return
+        }
+        info.pages = count
+        for number in 1...min(count, DocumentInfo.pageSizesLimit) {
+            guard let size = pageSize(number) else {
+                // A later page that cannot be got is the business of whoever asks for it; but the sizes
+                // are a list by page number, so it ends here.
+                if number == 1 {
+                    info.problem = .damaged(why: "Its first page cannot be read.")
+                    info.pages = nil
+                }
+                break
+            }
+            info.pageSizes.append(size)
+        }
+        info.width = info.pageSizes.first?.width
+        info.height = info.pageSizes.first?.height
+    }
+
+    /// The size of a page, or `nil` when it cannot be got or has no area.
+    func pageSize(_ number: Int) -> PageSize? {
+        unsafe withPage(number) { page in
+            var width = 0.0
+            var height = 0.0
+            unsafe poppler_page_get_size(page, &width, &height)
+            guard width.isFinite, height.isFinite, width > 0, height > 0 else { return nil }
+            return PageSize(width: width, height: height)
+        }
+    }
+
+    /// Draws a page on white so that it fits in `pixels` x `pixels`.
+    func draw(
+        page number: Int,
+        pixels: Int,
+        medium: RequestMessage.Medium
+    ) throws(DrawingFailure) -> Picture {
+        guard let size = pageSize(number) else { throw .damaged }
+        let scale = Double(pixels) / max(size.width, size.height)
+        let width = min(pixels, max(1, Int((size.width * scale).rounded())))
+        let height = min(pixels, max(1, Int((size.height * scale).rounded())))
+        let surface = unsafe cairo_image_surface_create(
+            CAIRO_FORMAT_ARGB32,
+            Int32(width),
+            Int32(height)
+        )
+        defer { unsafe cairo_surface_destroy(surface) }
+        let status = unsafe withPage(number) { page in
+            let context = unsafe cairo_create(surface)
+            defer { unsafe cairo_destroy(context) }
+            unsafe cairo_set_source_rgb(context, 1, 1, 1)
+            unsafe cairo_paint(context)
+            unsafe cairo_scale(
+                context,
+                Double(width) / size.width,
+                Double(height) / size.height
+            )
+            switch medium {
+            case .screen: unsafe poppler_page_render(page, context)
+            case .paper: unsafe poppler_page_render_for_printing(page, context)
+            }
+            return unsafe cairo_status(context)
+        }
+        unsafe cairo_surface_flush(surface)
+        switch status {
+        case CAIRO_STATUS_SUCCESS: break
+        case CAIRO_STATUS_NO_MEMORY: throw .memory
+        default: throw .damaged
+        }
+        guard let data = unsafe cairo_image_surface_get_data(surface) else { throw .memory }
+        let stride = unsafe Int(cairo_image_surface_get_stride(surface))
+        return unsafe Picture(
+            opaqueARGB: UnsafeRawPointer(data),
+            stride: stride,
+            width: width,
+            height: height
+        )
+    }
+
+    private func withPage<Result>(_ number: Int, _ body: (OpaquePointer) -> Result?) -> Result? {
+        guard let page = unsafe poppler_document_get_page(document, Int32(number - 1)) else {
+            return nil
+        }
+        defer { unsafe g_object_unref(UnsafeMutableRawPointer(page)) }
+        return unsafe body(page)
+    }
+}
+
+/// A problem of a document, thrown.
+struct DocumentProblemError: Error {
+    let problem: DocumentProblem
+
+    init(_ problem: DocumentProblem) { self.problem = problem }
+
+    /// What poppler's code for a failed opening means for people.
+    init(openingFailed code: Int32?) {
+        problem =
+            switch code {
+            case Int32(POPPLER_ERROR_ENCRYPTED.rawValue): .encrypted
+            case Int32(POPPLER_ERROR_BAD_CATALOG.rawValue):
+                .damaged(why: "Its list of pages cannot be read.")
+            case Int32(POPPLER_ERROR_DAMAGED.rawValue):
+                .damaged(why: "Its table of contents cannot be read, and cannot be rebuilt.")
+            default: .damaged(why: "It cannot be read as PDF.")
+            }
+    }
+}
+
+/// Why a page could not be drawn.
+enum DrawingFailure: Error {
+    case damaged
+    case memory
+}
+
+extension Picture {
+    /// Copies cairo's pixels, which are native-endian 32-bit words and here all opaque.
+    @unsafe fileprivate init(
+        opaqueARGB data: UnsafeRawPointer,
+        stride: Int,
+        width: Int,
+        height: Int
+    ) {
+        self.width = width
+        self.height = height
+        self.pixels = unsafe [UInt8](unsafeUninitializedCapacity: width * height * 4) {
+            buffer,
+            count in
+            for row in 0..<height {
+                let words = unsafe (data + row * stride).assumingMemoryBound(to: UInt32.self)
+                var target = row * width * 4
+                for column in 0..<width {
+                    let word = unsafe words[column]
+                    unsafe buffer[target] = UInt8(truncatingIfNeeded: word >> 16)
+                    unsafe buffer[target + 1] = UInt8(truncatingIfNeeded: word >> 8)
+                    unsafe buffer[target + 2] = UInt8(truncatingIfNeeded: word)
+                    unsafe buffer[target + 3] = 255
+                    target += 4
+                }
+            }
+            count = width * height * 4
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import CLinux
+import CPoppler
+import CVips
+import Glibc
+public import PreviewModel
+
+/// The process that forks a child for each document, and reads none itself.
+///
+/// It has one thread, so that forking is safe, and has loaded what its children need, so that a child
+/// starts in a millisecond. It ends when the other end of its control socket closes.
+public struct Zygote: ~Copyable {
+    /// A child at work.
+    private struct Running {
+        let process: pid_t
+        let status: Int32
+        /// Whether its end has been asked for.
+        var killed = false
+    }
+
+    private let family: RendererFamily
+    private let control: Int32
+    private let childSignals: Int32
+    private let sniffer: Sniffer
+    /// Kept open: see ``TrustedDocument``.
+    private let kept: PDFDocument?
+    private var running: [Running] = []
+
+    /// Warms up and serves until the control socket closes.
+    ///
+    /// Returns the exit code of the process.
+    public static func serve(_ family: RendererFamily, control: Int32) -> Int32 {
+        clinux_forbid_dumps()
+        let signals = clinux_child_signals()
+        guard signals >= 0 else { return refuse(.system, control) }
+        guard let sniffer = Sniffer() else { return refuse(.fileTypes, control) }
+        var kept: PDFDocument?
+        switch family {
+        case .documents:
+            kept = PDFDocument.openTrusted(TrustedDocument.pdf)
+            guard kept?.pageCount == 1 else { return refuse(.renderer, control) }
+        case .images:
+            guard cvips_start() == 0 else { return refuse(.renderer, control) }
+        }
+        // A second thread may hold a lock while the first one forks; the child would wait for it for ever.
+        guard threadCount() == 1 else { return refuse(.threads, control) }
+        var zygote = Zygote(
+            family: family,
+            control: control,
+            childSignals: signals,
+            sniffer: sniffer,
+            kept: kept
+        )
+        guard send(.ready(family), to: control) else { return 0 }
+        return zygote.run()
+    }
+
+    private init(
+        family: RendererFamily,
+        control: Int32,
+        childSignals: Int32,
+        sniffer: consuming Sniffer,
+        kept: PDFDocument?
+    ) {
+        self.family = family
+        self.control = control
+        self.childSignals = childSignals
+        self.sniffer = sniffer
+        self.kept = kept
+    }
+
+    private static func refuse(_ refusal: StatusMessage.Refusal, _ control: Int32) -> Int32 {
+        _ = send(.unable(refusal), to: control)
+        return 1
+    }
+
+    /// The number of threads of this process: each is a folder there.
+    private static func threadCount() -> Int {
+        var status = stat()
+        guard unsafe stat("/proc/self/task", &status) == 0 else { return 0 }
+        return Int(status.st_nlink) - 2
+    }
+
+    private mutating func run() -> Int32 {
+        while true {
+            var waits = [pollfd(fd: control, events: Int16(POLLIN), revents: 0)]
+            waits.append(pollfd(fd: childSignals, events: Int16(POLLIN), revents: 0))
+            for child in running where !child.killed {
+                waits.append(pollfd(fd: child.status, events: Int16(POLLIN), revents: 0))
+            }
+            let count = unsafe poll(&waits, nfds_t(waits.count), -1)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return 1 }
+            if waits[1].revents != 0 {
+                clinux_drain_child_signals(childSignals)
+                reapChildren()
+            }
+            // Whoever asked for a child and hangs up, or says anything at all, wants it dead.
+            for wait in waits.dropFirst(2) where wait.revents != 0 { endChild(status: wait.fd) }
+            if waits[0].revents != 0, !acceptRequest() {
+                endAllChildren()
+                return 0
+            }
+        }
+    }
+
+    /// Takes one request and forks its child.
+    ///
+    /// False when the pool is gone.
+    private mutating func acceptRequest() -> Bool {
+        var bytes = [UInt8](repeating: 0, count: RequestMessage.size)
+        var descriptors = [Int32](repeating: -1, count: Int(CLINUX_DESCRIPTORS_MAX))
+        var count = 0
+        let length = unsafe clinux_receive_message(
+            control,
+            &bytes,
+            bytes.count,
+            &descriptors,
+            descriptors.count,
+            &count
+        )
+        descriptors.removeSubrange(count...)
+        defer { for descriptor in descriptors { close(descriptor) } }
+        guard length != 0 else { return false }
+        guard length == bytes.count, let request = RequestMessage(decoding: bytes),
+            descriptors.count == request.operation.descriptorCount
+        else { return length >= 0 || length == -Int(EMSGSIZE) }
+        let status = descriptors.remove(at: 2)
+        start(request, descriptors: descriptors, status: status)
+        return true
+    }
+
+    private mutating func start(_ request: RequestMessage, descriptors: [Int32], status: Int32) {
+        let zygote = getpid()
+        let process = fork()
+        if process == 0 {
+            Child(family: family, request: request).run(
+                sniffer,
+                descriptors: descriptors,
+                zygote: zygote
+            )
+        }
+        guard process > 0 else {
+            _ = Self.send(.notStarted(errno: errno), to: status)
+            close(status)
+            return
+        }
+        _ = Self.send(.started, to: status)
+        running.append(Running(process: process, status: status))
+    }
+
+    private mutating func endChild(status: Int32) {
+        guard let index = running.firstIndex(where: { $0.status == status }) else { return }
+        kill(running[index].process, SIGKILL)
+        // Its socket stays readable; it is not looked at again until the child is reaped.
+        running[index].killed = true
+    }
+
+    /// Leaves no child behind: neither one at work nor a dead one that nobody reaps.
+    private mutating func endAllChildren() {
+        for child in running { kill(child.process, SIGKILL) }
+        var status: Int32 = 0
+        for child in running {
+            while unsafe waitpid(child.process, &status, 0) < 0, errno == EINTR {}
+        }
+    }
+
+    private mutating func reapChildren() {
+        var ended = clinux_ended()
+        while unsafe clinux_reap(&ended) == 1 {
+            guard let index = running.firstIndex(where: { $0.process == ended.process }) else {
+                continue
+            }
+            let child = running.remove(at: index)
+            let how = StatusMessage.Ended(
+                signal: ended.signal,
+                code: ended.code,
+                milliseconds: ended.milliseconds,
+                mebibytes: ended.mebibytes
+            )
+            _ = Self.send(.ended(how), to: child.status)
+            close(child.status)
+        }
+    }
+
+    private static func send(_ status: StatusMessage, to socket: Int32) -> Bool {
+        let bytes = status.encoded()
+        return unsafe clinux_send_message(socket, bytes, bytes.count, nil, 0) == 0
+    }
+}

@@ -1,0 +1,208 @@
+import CLinux
+import Glibc
+import PreviewModel
+
+/// One request to a zygote and what comes back, on a thread that may block.
+struct Exchange {
+    /// What a document brought.
+    struct Reply {
+        var answer: AnswerMessage
+        var image: PreviewImage?
+    }
+
+    /// Why an exchange ended without an answer.
+    private enum Failure: Error {
+        /// The zygote died; another one may do better.
+        case helperDied
+        case refused(PreviewError)
+    }
+
+    let helpers: Helpers
+    let timeLimit: Duration
+    /// Readable when the caller no longer wants an answer.
+    let interrupt: Int32
+
+    /// How long a zygote may take to kill a child; after that it is killed itself.
+    private static let killLimit = Duration.seconds(2)
+
+    /// Sends the request and waits for its answer.
+    ///
+    /// `prepare` runs before each attempt.
+    func perform(
+        _ request: RequestMessage,
+        family: RendererFamily,
+        descriptors: [Int32],
+        prepare: () -> Bool = { true }
+    ) throws(PreviewError) -> Reply {
+        var family = family
+        var deaths = 0
+        var asked: Set<RendererFamily> = []
+        while true {
+            guard prepare() else {
+                throw PreviewError(.outputFailed, "The output cannot be emptied.")
+            }
+            let helper = try helpers.helper(family)
+            do throws(Failure) {
+                let reply = try attempt(request, helper: helper, descriptors: descriptors)
+                asked.insert(family)
+                guard reply.answer.outcome == .otherFamily,
+                    let other = FileType(rawValue: reply.answer.info.type).family,
+                    !asked.contains(other)
+                else { return reply }
+                family = other
+            } catch {
+                switch error {
+                case .refused(let error): throw error
+                case .helperDied:
+                    helpers.discard(helper)
+                    deaths += 1
+                    guard deaths < 2 else {
+                        throw PreviewError(.unavailable, "The preview helper died twice.")
+                    }
+                }
+            }
+        }
+    }
+
+    private func attempt(
+        _ request: RequestMessage,
+        helper: Helper,
+        descriptors: [Int32]
+    ) throws(Failure) -> Reply {
+        guard let answers = Descriptor.messageSockets(), let statuses = Descriptor.messageSockets()
+        else { throw .refused(.systemLimit) }
+        var sent = descriptors
+        sent.insert(contentsOf: [answers.theirs.number, statuses.theirs.number], at: 1)
+        guard helper.send(request, descriptors: sent) else { throw .helperDied }
+        // Both ends over there are now the zygote's and the child's alone, so that their end is seen.
+        return try wait(
+            request,
+            helper: helper,
+            answers: answers.keepOurs(),
+            statuses: statuses.keepOurs()
+        )
+    }
+
+    /// Waits for the child's answer or the zygote's word that it has ended, whichever comes first.
+    ///
+    /// Leaving closes the status socket, and the zygote kills a child whose socket is closed: no way out of
+    /// here leaves one at work.
+    private func wait(
+        _ request: RequestMessage,
+        helper: Helper,
+        answers: consuming Descriptor,
+        statuses: consuming Descriptor
+    ) throws(Failure) -> Reply {
+        let clock = ContinuousClock()
+        var deadline = clock.now + timeLimit
+        var given: PreviewError?
+        var answersOpen = true
+        while true {
+            var waits = [
+                pollfd(fd: statuses.number, events: Int16(POLLIN), revents: 0),
+                pollfd(
+                    fd: answersOpen && given == nil ? answers.number : -1,
+                    events: Int16(POLLIN),
+                    revents: 0
+                ),
+                pollfd(fd: given == nil ? interrupt : -1, events: Int16(POLLIN), revents: 0),
+            ]
+            let count = unsafe poll(&waits, 3, Self.milliseconds(clock.now.duration(to: deadline)))
+            if count < 0, errno == EINTR { continue }
+            if count <= 0, let given {
+                // A zygote that cannot kill its child is of no use.
+                helpers.discard(helper)
+                throw .refused(given)
+            }
+            if count <= 0 || waits[2].revents != 0 {
+                given = count <= 0 ? .time : .canceled
+                // The zygote sees the end of our side, kills the child, and says so.
+                shutdown(statuses.number, Int32(SHUT_WR))
+                deadline = clock.now + Self.killLimit
+                continue
+            }
+            if waits[1].revents != 0 {
+                if let reply = try reply(on: answers, to: request) { return reply }
+                answersOpen = false
+            }
+            guard waits[0].revents != 0 else { continue }
+            if let ended = try status(on: statuses) {
+                // An answer that was sent before the end is there by now.
+                if answersOpen, given == nil, let reply = try reply(on: answers, to: request) {
+                    return reply
+                }
+                throw .refused(given ?? PreviewError(ended: ended))
+            }
+        }
+    }
+
+    /// Reads one word of the zygote: how the child ended, or `nil` for anything before that.
+    private func status(on socket: borrowing Descriptor) throws(Failure) -> StatusMessage.Ended? {
+        guard let message = ReceivedMessage(from: socket.number, limit: StatusMessage.size),
+            let status = StatusMessage(decoding: message.bytes)
+        else { throw .helperDied }
+        switch status {
+        case .ended(let ended): return ended
+        case .notStarted: throw .refused(.systemLimit)
+        default: return nil
+        }
+    }
+
+    /// Reads the child's answer, which is believed only where it fits; `nil` when there is none.
+    private func reply(
+        on socket: borrowing Descriptor,
+        to request: RequestMessage
+    ) throws(Failure) -> Reply? {
+        guard var message = ReceivedMessage(from: socket.number, limit: AnswerMessage.sizeLimit)
+        else { return nil }
+        guard let answer = AnswerMessage(decoding: message.bytes) else {
+            throw .refused(Self.nonsense)
+        }
+        guard request.operation == .thumbnail, answer.outcome == .done else {
+            return Reply(answer: answer, image: nil)
+        }
+        guard let file = message.file.take(),
+            let image = PreviewImage(answer, file: file, edgeLimit: request.pixels)
+        else { throw .refused(Self.nonsense) }
+        return Reply(answer: answer, image: image)
+    }
+
+    private static let nonsense = PreviewError(
+        .crashed,
+        "The library that reads this kind of file gave an answer that makes no sense."
+    )
+
+    private static func milliseconds(_ duration: Duration) -> Int32 {
+        let (seconds, attoseconds) = duration.components
+        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        return Int32(clamping: max(0, milliseconds + 1))
+    }
+}
+
+extension PreviewImage {
+    /// Copies the pixels of a child out of its sealed memory, if they are as many as it says.
+    fileprivate init?(_ answer: AnswerMessage, file: consuming Descriptor, edgeLimit: UInt32) {
+        let (width, height) = (Int(answer.width), Int(answer.height))
+        guard (1...edgeLimit).contains(answer.width), (1...edgeLimit).contains(answer.height)
+        else { return nil }
+        let size = width * height * 4
+        var status = stat()
+        guard clinux_is_sealed(file.number) != 0, unsafe fstat(file.number, &status) == 0,
+            status.st_size == size
+        else { return nil }
+        let pixels = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let read = unsafe pread(
+                    file.number,
+                    buffer.baseAddress.map { unsafe $0 + count },
+                    size - count,
+                    count
+                )
+                guard read > 0 else { break }
+                count += read
+            }
+        }
+        guard pixels.count == size else { return nil }
+        self.init(width: width, height: height, pixels: pixels, type: answer.info.type)
+    }
+}

@@ -1,0 +1,112 @@
+import CLinux
+import Glibc
+import PreviewModel
+import Synchronization
+
+/// A running zygote and the socket to it.
+final class Helper: Sendable {
+    /// The process; a child of this one, and not reaped before ``end()``.
+    let process: pid_t
+    private let socket: Mutex<Int32?>
+
+    /// How long a zygote may take to become ready.
+    private static let startLimit = Duration.seconds(20)
+
+    /// Starts a zygote and waits until it is ready.
+    init(_ family: RendererFamily, path: String) throws(PreviewError) {
+        guard let sockets = Descriptor.messageSockets() else { throw .systemLimit }
+        let name = family == .documents ? "documents" : "images"
+        var process: pid_t = 0
+        let failure = Self.spawn(path, argument: name, control: sockets.theirs.number, &process)
+        guard failure == 0 else {
+            throw PreviewError(
+                .unavailable,
+                "The preview helper qpreview-zygote cannot be started: \(Self.words(-failure))."
+            )
+        }
+        let ours = sockets.keepOurs()
+        self.process = process
+        self.socket = Mutex(clinux_duplicate(ours.number, 3))
+        let greeting = Self.greeting(from: ours.number)
+        guard case .ready(family)? = greeting else {
+            end()
+            if case .unable(let refusal)? = greeting { throw PreviewError(refusal: refusal) }
+            throw PreviewError(
+                .unavailable,
+                "The preview helper qpreview-zygote ended before it was ready."
+            )
+        }
+    }
+
+    deinit { end() }
+
+    /// Sends a request.
+    ///
+    /// False when the zygote is gone.
+    func send(_ request: RequestMessage, descriptors: [Int32]) -> Bool {
+        let bytes = request.encoded()
+        return socket.withLock { socket in
+            guard let socket else { return false }
+            return unsafe clinux_send_message(
+                socket,
+                bytes,
+                bytes.count,
+                descriptors,
+                descriptors.count
+            ) == 0
+        }
+    }
+
+    /// Ends the process and its children, and waits for it.
+    ///
+    /// Later calls do nothing.
+    func end() {
+        let socket = socket.withLock { $0.take() }
+        guard let socket else { return }
+        // It sees the end of our side, ends and reaps its children, and goes; that closes its side.
+        shutdown(socket, Int32(SHUT_WR))
+        var wait = pollfd(fd: socket, events: 0, revents: 0)
+        _ = unsafe poll(&wait, 1, 1000)
+        close(socket)
+        // One that has not gone by now never will. Not yet reaped, so the number is still its own.
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
+
+    private static func spawn(
+        _ path: String,
+        argument: String,
+        control: Int32,
+        _ process: inout pid_t
+    ) -> Int32 {
+        // Nothing of our environment is the helper's business; fonts and file types are found without.
+        let environment = ["LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"]
+        var arguments = unsafe [strdup(path), strdup(argument), nil]
+        var variables = unsafe environment.map { unsafe strdup($0) } + [nil]
+        defer {
+            for index in unsafe arguments.indices { unsafe free(arguments[index]) }
+            for index in unsafe variables.indices { unsafe free(variables[index]) }
+        }
+        return unsafe clinux_spawn_helper(path, &arguments, &variables, control, &process)
+    }
+
+    private static func greeting(from socket: Int32) -> StatusMessage? {
+        var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        let milliseconds = Int32(startLimit.components.seconds * 1000)
+        while true {
+            let count = unsafe poll(&wait, 1, milliseconds)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { return nil }
+            break
+        }
+        guard let message = ReceivedMessage(from: socket, limit: StatusMessage.size) else {
+            return nil
+        }
+        return StatusMessage(decoding: message.bytes)
+    }
+
+    private static func words(_ error: Int32) -> String {
+        unsafe strerror(error).map { unsafe String(cString: $0) } ?? "error \(error)"
+    }
+}

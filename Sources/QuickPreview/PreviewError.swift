@@ -1,0 +1,55 @@
+/// Why there is no answer about a document.
+public struct PreviewError: Error, Sendable, Hashable {
+    /// What the caller can do about it.
+    ///
+    /// New codes may be added.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the code, such as "page-out-of-range".
+        public let rawValue: String
+
+        /// A code by its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// There is no picture of this type, or no pages to select.
+        public static let noPreview = Code(rawValue: "no-preview")
+        /// The document is damaged.
+        public static let damaged = Code(rawValue: "damaged")
+        /// The document opens only with a password.
+        public static let encrypted = Code(rawValue: "encrypted")
+        /// The document has no bytes.
+        public static let empty = Code(rawValue: "empty")
+        /// A page that was asked for does not exist.
+        public static let pageOutOfRange = Code(rawValue: "page-out-of-range")
+        /// The document took longer than it may.
+        public static let timeLimit = Code(rawValue: "time-limit")
+        /// The document needs more memory than it may have.
+        public static let memoryLimit = Code(rawValue: "memory-limit")
+        /// The image has more pixels than are decoded.
+        public static let pixelLimit = Code(rawValue: "pixel-limit")
+        /// The library that reads this type died of the document.
+        public static let crashed = Code(rawValue: "crashed")
+        /// The descriptor is not a readable regular file.
+        public static let unreadable = Code(rawValue: "unreadable")
+        /// The output cannot be written.
+        public static let outputFailed = Code(rawValue: "output-failed")
+        /// What was asked for makes no sense for any document, such as a picture of 0 pixels.
+        public static let invalidRequest = Code(rawValue: "invalid-request")
+        /// The helper cannot be started, or does not work.
+        public static let unavailable = Code(rawValue: "unavailable")
+        /// The task was canceled.
+        public static let canceled = Code(rawValue: "canceled")
+    }
+
+    /// What the caller can do about it.
+    public var code: Code
+    /// What happened, as a sentence for people; names no file and no person.
+    public var message: String
+
+    /// An error of a code.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    static let canceled = PreviewError(.canceled, "The preview was canceled.")
+}

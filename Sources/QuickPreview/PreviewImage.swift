@@ -1,0 +1,71 @@
+import CPNG
+import Glibc
+
+/// The picture of a page: pixels in sRGB.
+public struct PreviewImage: Sendable, Hashable {
+    /// The width in pixels.
+    public let width: Int
+    /// The height in pixels.
+    public let height: Int
+    /// The bytes from one row to the next.
+    public let stride: Int
+    /// The pixels from the top left: red, green, blue, alpha of 8 bits each, alpha not premultiplied.
+    public let pixels: [UInt8]
+    /// The MIME type of the document that it shows.
+    public let type: String
+
+    init(width: Int, height: Int, pixels: [UInt8], type: String) {
+        precondition(pixels.count == width * height * 4, "pixels of another size")
+        self.width = width
+        self.height = height
+        self.stride = width * 4
+        self.pixels = pixels
+        self.type = type
+    }
+
+    /// The picture as PNG; without alpha where every pixel is opaque.
+    ///
+    /// - Parameter texts: Entries to store beside the picture ("tEXt"): keys of 1 to 79 bytes.
+    /// - Returns: The bytes of the PNG.
+    /// - Throws: ``PreviewError/Code/memoryLimit`` when there is no memory for it.
+    public func png(
+        texts: KeyValuePairs<String, String> = [:]
+    ) throws(PreviewError) -> [UInt8] {
+        var copies: [UnsafeMutablePointer<CChar>?] = unsafe []
+        defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
+        var entries: [cpng_text] = unsafe []
+        for (key, text) in texts {
+            let (key, text) = unsafe (strdup(key), strdup(text))
+            unsafe copies += [key, text]
+            unsafe entries.append(cpng_text(key: key, text: text))
+        }
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var length = 0
+        let failure = unsafe cpng_encode(
+            pixels,
+            UInt32(width),
+            UInt32(height),
+            stride,
+            isOpaque ? 0 : 1,
+            entries,
+            entries.count,
+            &bytes,
+            &length
+        )
+        guard failure == 0, let bytes = unsafe bytes else {
+            throw PreviewError(.memoryLimit, "The picture cannot be written as PNG.")
+        }
+        defer { unsafe cpng_free(bytes) }
+        return unsafe Array(UnsafeBufferPointer(start: bytes, count: length))
+    }
+
+    /// Whether no pixel lets anything shine through.
+    private var isOpaque: Bool {
+        var index = 3
+        while index < pixels.count {
+            if pixels[index] != 255 { return false }
+            index += 4
+        }
+        return true
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import PreviewModel
+
+/// What a thread does for one call: opens the document anew, asks a helper, reads the answer.
+struct Work: Sendable {
+    let request: RequestMessage
+    let family: RendererFamily
+    let document: Int32
+    let pages: [Int]
+    let output: Int32?
+    let helpers: Helpers
+    let timeLimit: Duration
+
+    func run(interrupt: Int32) -> Result<Exchange.Reply, PreviewError> {
+        do throws(PreviewError) {
+            let reply = try ask(
+                Exchange(helpers: helpers, timeLimit: timeLimit, interrupt: interrupt)
+            )
+            let error = PreviewError(answer: reply.answer, request: request, pages: pages)
+            if let error { throw error }
+            return .success(reply)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func ask(_ exchange: Exchange) throws(PreviewError) -> Exchange.Reply {
+        var status = stat()
+        guard unsafe fstat(document, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            // A description of its own: the position of the caller's is neither used nor moved, so that
+            // several children can read the same document at once.
+            let document = Descriptor(reopening: document, flags: O_RDONLY)
+        else { throw PreviewError(.unreadable, "The document is not a file that can be read.") }
+        guard let output else {
+            return try exchange.perform(
+                request,
+                family: family,
+                descriptors: [document.number]
+            )
+        }
+        let numbers = pages.flatMap { page in
+            // A number that does not fit is one that no document has; neither is 0.
+            unsafe withUnsafeBytes(of: UInt32(exactly: page) ?? 0) { unsafe Array($0) }
+        }
+        guard let list = Descriptor.sealed(numbers) else { throw .systemLimit }
+        guard let target = Descriptor(reopening: output, flags: O_WRONLY),
+            let written = Descriptor(reopening: output, flags: O_RDONLY)
+        else { throw PreviewError(.outputFailed, "The output cannot be written and read again.") }
+        return try exchange.perform(
+            request,
+            family: family,
+            descriptors: [document.number, target.number, written.number, list.number]
+        ) {
+            // A second attempt starts anew.
+            ftruncate(output, 0) == 0
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// Where the helper program lies.
+enum ZygoteLocation {
+    /// The path of the helper, or `nil` when it is nowhere.
+    static func find(_ configured: String?) -> String? {
+        if let configured { return configured }
+        if let path = unsafe getenv("QPREVIEW_ZYGOTE") {
+            let path = unsafe String(cString: path)
+            if !path.isEmpty { return path }
+        }
+        guard let folder = programFolder() else { return nil }
+        let candidates = [
+            "\(folder)/qpreview-zygote", "\(folder)/../libexec/printcenter/qpreview-zygote",
+        ]
+        return candidates.first { unsafe access($0, X_OK) == 0 }
+    }
+
+    /// The folder of the program that runs.
+    private static func programFolder() -> String? {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+            guard let start = buffer.baseAddress else { return 0 }
+            return unsafe readlink("/proc/self/exe", start, buffer.count)
+        }
+        guard count > 0, count < bytes.count else { return nil }
+        let path = bytes.prefix(count)
+        guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        return String(validating: path[..<slash], as: UTF8.self)
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// The program `qpreview`: facts and pictures of files.
+@main
+struct QPreview: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "qpreview",
+        abstract: "Tells what files are, and shows what is in them.",
+        discussion: """
+            Every file is read in a process of its own, so that a malicious or broken one harms nothing.
+
+            Examples:
+              qpreview info report.pdf photo.jpg
+              qpreview info report.pdf --json
+              qpreview thumbnail -s 512 --page 2 report.pdf page2.png
+              curl -s https://example.org/a.pdf | qpreview thumbnail - - > a.png
+
+            Exit codes: 0 done; 1 the preview failed for a reason of its own; 3 no preview for this type;
+            4 the file is damaged, empty, encrypted, or over a limit; 64 usage; 66 no such file, a
+            directory, or not readable.
+            """,
+        version: "0.1.0",
+        subcommands: [Info.self, Thumbnail.self]
+    )
+}

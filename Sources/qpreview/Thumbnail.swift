@@ -1,0 +1,81 @@
+import ArgumentParser
+import Glibc
+import QuickPreview
+
+/// `qpreview thumbnail`: a page as a PNG.
+struct Thumbnail: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes a picture of a page as PNG.",
+        discussion: """
+            The order of the arguments is that of the desktop's thumbnailers. OUTPUT appears only when it
+            is complete.
+
+            Examples:
+              qpreview thumbnail photo.jpg photo.png
+              qpreview thumbnail -s 512 --page 2 report.pdf page2.png
+              qpreview thumbnail -s 128 --scale 2 file:///home/ann/a%20b.pdf - > a.png
+            """
+    )
+
+    @Option(name: .shortAndLong, help: "The longest edge, in pixels (at scale 1).")
+    var size = 256
+
+    @Option(help: "The page, from 1.")
+    var page = 1
+
+    @Option(help: "Pixels to a point of the display, for sharp pictures on dense ones.")
+    var scale = 1
+
+    @Argument(help: "A path, a file:// URI, or - for standard input.")
+    var input: String
+
+    @Argument(help: "The PNG to write, or - for standard output.")
+    var output: String
+
+    func validate() throws {
+        guard size > 0, scale > 0, size <= Previewer.sizeLimit,
+            size * scale <= Previewer.sizeLimit
+        else {
+            throw ValidationError(
+                "The size in pixels has to be between 1 and \(Previewer.sizeLimit)."
+            )
+        }
+        guard page > 0 else { throw ValidationError("Pages are counted from 1.") }
+    }
+
+    func run() async throws {
+        let previewer = Previewer()
+        do throws(Failure) {
+            try await draw(with: previewer)
+        } catch {
+            error.print()
+            await previewer.close()
+            throw ExitCode(error.code)
+        }
+        await previewer.close()
+    }
+
+    private func draw(with previewer: Previewer) async throws(Failure) {
+        let file = try Input.open(input)
+        let png: [UInt8]
+        do throws(PreviewError) {
+            let image = try await previewer.thumbnail(
+                of: file.descriptor,
+                name: file.name,
+                page: page,
+                size: size,
+                scale: scale
+            )
+            png = try image.png()
+        } catch {
+            throw Failure(input, error)
+        }
+        if output == "-" {
+            guard write(png, to: STDOUT_FILENO) else {
+                throw Failure(1, "The picture cannot be written to standard output.")
+            }
+        } else {
+            try OutputFile(output).replace(with: png)
+        }
+    }
+}

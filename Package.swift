@@ -126,7 +126,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "PreviewTests",
-            dependencies: ["QuickPreview", "PreviewModel", "PreviewRendering", "qpreview", "qpreview-zygote"],
+            dependencies: [
+                "QuickPreview", "PreviewModel", "PreviewRendering", "CLinux", "qpreview",
+                "qpreview-zygote",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "PrintLabTests", dependencies: ["PrintLab", "printlab"],

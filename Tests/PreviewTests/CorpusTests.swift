@@ -59,6 +59,52 @@ struct `The corpus` {
     }
 
     @Test(.enabled(if: folder != nil, absent), .timeLimit(.minutes(10)))
+    func `selected pages look as they did`() async throws {
+        let rows = try rows("pdf").filter { $0["expected"] == "render" }
+            .enumerated().filter { $0.offset % 4 == 0 }.map(\.element)
+        var (same, other): (Int, [String]) = (0, [])
+        try await withFixtures { fixtures in
+            let result = fixtures.path("selected.pdf")
+            try await withPreviewer { previewer in
+                for row in rows {
+                    let source = path("pdf", row)
+                    do {
+                        let last = try await info(previewer, source).pages ?? 1
+                        try await withFile(source) { input in
+                            try await withFile(result, flags: O_RDWR | O_CREAT | O_TRUNC) {
+                                output in
+                                _ = try await previewer.selectPages(
+                                    [last, 1, 1],
+                                    of: input,
+                                    into: output
+                                )
+                            }
+                        }
+                        let before = [
+                            try await thumbnail(previewer, source, page: last, size: 128),
+                            try await thumbnail(previewer, source, page: 1, size: 128),
+                        ]
+                        let after = [
+                            try await thumbnail(previewer, result, page: 1, size: 128),
+                            try await thumbnail(previewer, result, page: 3, size: 128),
+                        ]
+                        if before == after {
+                            same += 1
+                        } else {
+                            other.append("\(row["path"] ?? ""): another picture")
+                        }
+                    } catch {
+                        other.append("\(row["path"] ?? ""): \(error)")
+                    }
+                }
+            }
+        }
+        print("corpus: \(same) of \(rows.count) selections look the same")
+        for line in other.prefix(30) { print("corpus: \(line)") }
+        #expect(Double(same) >= 0.97 * Double(rows.count))
+    }
+
+    @Test(.enabled(if: folder != nil, absent), .timeLimit(.minutes(10)))
     func `hostile files leave the helpers alive`() async throws {
         let rows = try rows("hostile")
         var codes: [String: Int] = [:]

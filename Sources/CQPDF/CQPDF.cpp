@@ -1,5 +1,8 @@
 #include "CQPDF.h"
 
+// The headers ask which pointers are wanted: std::shared_ptr alone.
+#define POINTERHOLDER_TRANSITION 4
+
 #include <cstdio>
 #include <memory>
 #include <new>

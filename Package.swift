@@ -167,8 +167,14 @@ let package = Package(
         .testTarget(
             name: "PreviewTests",
             dependencies: [
-                "QuickPreview", "PreviewModel", "PreviewRendering", "qpreview", "qpreview-zygote",
+                "QuickPreview", "PreviewModel", "PreviewRendering", "CLinux", "qpreview",
+                "qpreview-zygote",
             ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "PrintCenterClientTests",
+            dependencies: ["PrintCenterClient", "PrintModel"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -1,5 +1,8 @@
 #include "CQPDF.h"
 
+// The headers ask which pointers are wanted: std::shared_ptr alone.
+#define POINTERHOLDER_TRANSITION 4
+
 #include <cstdio>
 #include <memory>
 #include <new>
@@ -55,8 +58,6 @@ void select_pages(QPDF &from, QPDF &to, std::vector<QPDFPageObjectHelper> const 
     QPDFAcroFormDocumentHelper from_form(from);
     QPDFAcroFormDocumentHelper to_form(to);
     bool const form = from_form.hasAcroForm();
-    // A document that leaves the drawing of its fields to the viewer would lose them: draw them now.
-    if (form) from_form.generateAppearancesIfNeeded();
     std::set<uint32_t> used;
     QPDFPageDocumentHelper to_pages(to);
     for (size_t index = 0; index < count; index++) {
@@ -67,6 +68,10 @@ void select_pages(QPDF &from, QPDF &to, std::vector<QPDFPageObjectHelper> const 
         if (!form) continue;
         auto added = to.getAllPages().back();
         to_form.fixCopiedAnnotations(added, page.getObjectHandle(), from_form);
+    }
+    // Fields are not drawn anew here; but a document that leaves that to its reader still does.
+    if (form && from_form.getNeedAppearances() && to_form.hasAcroForm()) {
+        to_form.setNeedAppearances(true);
     }
 }
 

@@ -13,6 +13,7 @@ extension PrintService {
     ///   - type: The MIME type that the sender claims, where the contents show none.
     ///   - key: The idempotency key; the same key twice gives the first document.
     ///   - chunks: The bytes.
+    /// - Returns: The facts of the document.
     /// - Throws: ``Problem`` with `document-too-large` or `storage-failed`.
     public nonisolated func receive<Chunks: AsyncSequence & Sendable>(
         name: String,

@@ -63,6 +63,7 @@ extension PrintService {
     /// - Parameters:
     ///   - request: What is to be printed, where and how.
     ///   - key: The idempotency key; the same key with the same request gives the same job.
+    /// - Returns: The job, which is on the disk.
     /// - Throws: ``Problem`` with `printing-not-possible` and the obstacles, or
     ///   `idempotency-key-reused`.
     public nonisolated func submit(
@@ -155,6 +156,8 @@ extension PrintService {
     /// - Parameters:
     ///   - all: Whether those that have ended are listed too.
     ///   - printer: The printer; `nil` for all.
+    /// - Returns: The jobs; those of other programs are left out while the scheduler does not answer.
+    /// - Throws: What the store throws.
     public nonisolated func jobs(all: Bool, printer: PrinterID?) async throws -> [PrintJob] {
         let ours =
             all
@@ -166,6 +169,8 @@ extension PrintService {
     /// Everything about one job.
     ///
     /// - Parameter label: Its number, or the scheduler's name for it.
+    /// - Returns: The job, and its story where it is ours.
+    /// - Throws: ``Problem`` with `job-not-found`.
     public nonisolated func details(_ label: String) async throws -> JobDetails {
         if let record = try await record(label), let id = record.job.id {
             return JobDetails(job: record.job, story: try await queue.store.story(of: id))

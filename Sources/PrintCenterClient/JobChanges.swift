@@ -10,6 +10,7 @@ extension PrintCenterClient {
     /// not end by itself: stop reading when you have seen enough.
     ///
     /// - Parameter ids: The jobs; those that are not final where it is empty.
+    /// - Returns: The jobs as they are, then each change; it throws ``ClientError``.
     public func follow(_ ids: [JobID]) -> AsyncThrowingStream<PrintJob, any Error> {
         // What a reader has not fetched yet waits here; each job changes a few times a second.
         AsyncThrowingStream { continuation in

@@ -8,6 +8,7 @@ extension PrintCenterClient {
     ///   - path: The file.
     ///   - ticket: How; what it leaves out is left to the printer.
     ///   - printer: Where; the default printer where it is left out.
+    /// - Returns: The job, which is on the disk.
     /// - Throws: ``ClientError`` whose problem has the obstacles, where it is not possible.
     public func print(
         _ path: String,

@@ -29,6 +29,7 @@ public struct PrintCenterClient: Sendable {
     /// - Parameters:
     ///   - environment: The variables that say where the service is, and that it inherits.
     ///   - language: The language of the words in the answers.
+    /// - Throws: ``ClientError`` for a socket's path that is too long.
     public init(
         environment: [String: String] = ProcessInfo.processInfo.environment,
         language: Language = .english
@@ -43,7 +44,7 @@ public struct PrintCenterClient: Sendable {
 
     // MARK: The service
 
-    /// What the service says of itself; `nil` where none runs. Starts nothing.
+    /// What the service says of itself, without starting it; `nil` where none runs.
     public func runningService() async throws -> ServiceStatus? {
         guard let connection = try socket.connect() else { return nil }
         do {
@@ -99,6 +100,8 @@ public struct PrintCenterClient: Sendable {
     ///   - descriptor: An open file; it is read from its position, and stays the caller's.
     ///   - name: The name of the file.
     ///   - type: The MIME type, where the contents do not show it.
+    /// - Returns: What the document is; its `problem` says why it cannot be printed, if so.
+    /// - Throws: ``ClientError``.
     public func send(
         _ descriptor: Int32,
         name: String,
@@ -149,6 +152,7 @@ public struct PrintCenterClient: Sendable {
     /// - Parameters:
     ///   - request: What, where and how.
     ///   - key: The idempotency key: the same key twice queues one job.
+    /// - Returns: The job, which is on the disk.
     /// - Throws: ``ClientError`` whose problem has the obstacles, where it is not possible.
     public func submit(
         _ request: SubmissionRequest,
@@ -169,6 +173,8 @@ public struct PrintCenterClient: Sendable {
     /// Everything about one job.
     ///
     /// - Parameter label: Its number, or the scheduler's name for it.
+    /// - Returns: The job and its dated story.
+    /// - Throws: ``ClientError`` with the problem `job-not-found`.
     public func job(_ label: String) async throws -> JobDetails {
         try await answer(get("/v1/jobs/\(Self.escaped(label))"))
     }
@@ -176,6 +182,8 @@ public struct PrintCenterClient: Sendable {
     /// Cancels a job.
     ///
     /// - Parameter label: Its number, or the scheduler's name for it.
+    /// - Returns: The job; it is final at once if nobody else knew of it.
+    /// - Throws: ``ClientError`` with the problem `job-not-found` or `job-ended`.
     public func cancel(_ label: String) async throws -> PrintJob {
         try await answer(post("/v1/jobs/\(Self.escaped(label))/cancel", []))
     }

@@ -97,7 +97,8 @@ struct ServiceLauncher: Sendable {
         var values = unsafe variables.map { unsafe strdup("\($0.key)=\($0.value)") }
         unsafe values.append(nil)
         defer {
-            for unsafetext in unsafe arguments + values { unsafe free(text) }
+            unsafe free(arguments[0])
+            for index in unsafe values.indices { unsafe free(values[index]) }
         }
         var process: pid_t = 0
         return unsafe clinux_spawn_service(

@@ -5,18 +5,11 @@ struct InputFile: ~Copyable {
     /// The name without folders.
     let name: String
     let descriptor: Int32
-    private let isOwned: Bool
+    let isOwned: Bool
 
     /// Why a file cannot be read, as a sentence with what to do.
     struct Unreadable: Error {
         let message: String
-    }
-
-    /// Takes over a descriptor.
-    private init(name: String, descriptor: Int32, isOwned: Bool) {
-        self.name = name
-        self.descriptor = descriptor
-        self.isOwned = isOwned
     }
 
     /// Opens a path; `-` is standard input.

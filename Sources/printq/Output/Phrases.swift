@@ -1,6 +1,8 @@
 import PrintModel
 
-/// What printq itself says, in the user's language. What the service says comes in it already.
+/// What printq itself says, in the user's language.
+///
+/// What the service says comes in it already.
 struct Phrases: Sendable {
     let language: Language
 

@@ -4,7 +4,9 @@ import PrintModel
 
 /// Where words and results go: results to standard output, words to standard error.
 enum Terminal {
-    /// Writes a line of the result. A reader that is gone ends the program, as it does others.
+    /// Writes a line of the result.
+    ///
+    /// A reader that is gone ends the program, as it does others.
     static func write(_ line: String) {
         if !put(line + "\n", STDOUT_FILENO) { Glibc.exit(0) }
     }

@@ -31,7 +31,7 @@ extension Printq {
                 let submission = Submission(client: client, phrases: common.phrases)
                 var codes: [ExitCode] = []
                 for path in files {
-                    let check = try await submission.withDocument(path, type: type) { _, id in
+                    let check = try await submission.withDocument(path, type: type) { id in
                         try await client.check(
                             .init(
                                 document: id,

@@ -36,7 +36,7 @@ extension Printq {
                     return .success
                 }
                 let submission = Submission(client: client, phrases: common.phrases)
-                let options = try await submission.withDocument(file, type: nil) { _, id in
+                let options = try await submission.withDocument(file, type: nil) { id in
                     try await client.options(
                         OptionsRequest(
                             document: id,

@@ -79,45 +79,41 @@ extension Printq {
             _ path: String,
             _ submission: Submission
         ) async throws -> (code: ExitCode, id: JobID?) {
-            enum Answer {
-                case job(PrintJob)
-                case refused(PrintCheck)
-            }
             let client = submission.client
-            let answer = try await submission.withDocument(
-                path,
-                type: type,
-                keep: {
-                    if case .job = $0 { true } else { false }
+            do {
+                let job = try await submission.withDocument(path, type: type, isKept: true) { id in
+                    try await submit(document: id, client)
                 }
-            ) { (_, id) -> Answer in
-                let request = SubmissionRequest(
-                    document: id,
-                    printer: place.printer,
-                    defaults: client.defaultPrinters,
-                    ticket: ticket.ticket,
-                    name: title,
-                    whenPossible: whenPossible
-                )
-                do {
-                    return .job(try await client.submit(request))
-                } catch let error as ClientError {
-                    guard let check = error.problem?.check else { throw error }
-                    return .refused(check)
-                }
-            }
-            switch answer {
-            case .job(let job):
+                guard let job else { return (.noInput, nil) }
                 // With --wait the states follow, the first of them this one.
                 if common.json, !wait { try Terminal.write(json: job) }
                 if !common.json { Terminal.write(common.phrases.queued(job)) }
                 return (.success, job.id)
-            case .refused(let check):
-                if common.json { try Terminal.write(json: check) }
-                submission.refuse(check.document?.name ?? path, check)
-                return (ExitCode(check), nil)
-            case nil:
-                return (.noInput, nil)
+            } catch let refused as Submission.Refused {
+                if common.json { try Terminal.write(json: refused.check) }
+                submission.refuse(refused.check.document?.name ?? path, refused.check)
+                return (ExitCode(refused.check), nil)
+            }
+        }
+
+        private func submit(
+            document id: String,
+            _ client: PrintCenterClient
+        ) async throws -> PrintJob {
+            do {
+                return try await client.submit(
+                    SubmissionRequest(
+                        document: id,
+                        printer: place.printer,
+                        defaults: client.defaultPrinters,
+                        ticket: ticket.ticket,
+                        name: title,
+                        whenPossible: whenPossible
+                    )
+                )
+            } catch let error as ClientError {
+                guard let check = error.problem?.check else { throw error }
+                throw Submission.Refused(check: check)
             }
         }
     }

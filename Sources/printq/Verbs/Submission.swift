@@ -8,15 +8,22 @@ struct Submission {
     let client: PrintCenterClient
     let phrases: Phrases
 
-    /// Sends a file, and has `use` do something with the document; without a result that keeps it,
-    /// the document is dropped again.
+    /// Printing is not possible.
+    struct Refused: Error {
+        let check: PrintCheck
+    }
+
+    /// Sends a file, and has `use` do something with the document.
+    ///
+    /// The document is dropped again afterwards, unless a job that keeps it came
+    /// of it.
     ///
     /// - Returns: `nil` where the file cannot be read; that has been said.
     func withDocument<Result>(
         _ path: String,
         type: String?,
-        keep: (Result) -> Bool = { (_: Result) in false },
-        _ use: (DocumentFacts, String) async throws -> Result
+        isKept: Bool = false,
+        _ use: (String) async throws -> Result
     ) async throws -> Result? {
         let file: InputFile
         do {
@@ -28,8 +35,8 @@ struct Submission {
         let document = try await client.send(file.descriptor, name: file.name, type: type)
         guard let id = document.id else { return nil }
         do {
-            let result = try await use(document, id)
-            if !keep(result) { await discard(id) }
+            let result = try await use(id)
+            if !isKept { await discard(id) }
             return result
         } catch {
             await discard(id)

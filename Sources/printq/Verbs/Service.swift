@@ -7,6 +7,11 @@ extension Printq {
     struct Service: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "The background service; printq starts it when it is needed.",
+            discussion: """
+                Examples:
+                  printq service status
+                  printq service stop
+                """,
             subcommands: [Status.self, Start.self, Stop.self]
         )
 

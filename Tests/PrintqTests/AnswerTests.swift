@@ -1,11 +1,11 @@
 import PrintModel
 import Testing
 
-extension printq {
+extension Printq {
     @Suite(.serialized) struct `Answers` {}
 }
 
-extension printq.`Answers` {
+extension Printq.`Answers` {
     @Test func `the service's status starts nothing`() throws {
         try Desk.with("status") { desk in
             let before = try desk.printq("service", "status", "--json")

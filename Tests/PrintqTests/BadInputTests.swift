@@ -20,7 +20,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     }
 }
 
-extension printq {
+extension Printq {
     @Suite(.serialized) struct `Bad input` {
         /// `@` stands for the folder of the samples.
         static let mistakes = [

@@ -179,4 +179,4 @@ extension Ending {
 
 /// All tests of printq: one after the other, because they share a scheduler and two cores.
 @Suite(.serialized, .enabled(if: TestLab.hasParts, TestLab.parts), .timeLimit(.minutes(5)))
-struct printq {}
+struct Printq {}

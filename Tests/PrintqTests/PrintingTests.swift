@@ -3,7 +3,7 @@ import PrintLab
 import PrintModel
 import Testing
 
-extension printq {
+extension Printq {
     @Suite(.serialized) struct `Printing` {
         @Test func `brings the pages to the printer and says so`() throws {
             try Desk.with("print") { desk in

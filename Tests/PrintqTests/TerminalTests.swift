@@ -1,7 +1,7 @@
 import PrintModel
 import Testing
 
-extension printq {
+extension Printq {
     /// What a stranger has chosen must not be obeyed by a terminal.
     @Suite(.serialized) struct `Control characters` {
         /// Colours, a bell, a new line, the one-byte forms of C1, and a turned direction.

@@ -7,7 +7,8 @@ extension PrintService {
     /// - Throws: ``Problem`` with `scheduler-unreachable`.
     public nonisolated func printers() async throws -> [Printer] {
         do {
-            return try await directory.printers()
+            // What was true a second ago lets a job through that cannot be printed now.
+            return try await directory.printers(maximumAge: .milliseconds(100))
         } catch {
             throw Problem(
                 status: 503,

@@ -43,6 +43,8 @@ struct `Pages selected from a PDF` {
             ]
             let source = try fixtures.write(maker.text, as: "linked.pdf")
             let result = try await select([1], of: source, fixtures)
+            let whole = try execute("qpdf", ["--qdf", "--stream-data=uncompress", source, "-"])
+            #expect(whole.output.contains("(page 6)"))
             let plain = try run("qpdf", "--qdf", "--stream-data=uncompress", result, "-")
             #expect(plain.contains("(page 1)"))
             #expect(plain.contains("/Link"))

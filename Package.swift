@@ -23,7 +23,10 @@ let settings: [SwiftSetting] = [
 ]
 
 let argumentParser: Target.Dependency = .product(
-    name: "ArgumentParser", package: "swift-argument-parser")
+    name: "ArgumentParser",
+    package: "swift-argument-parser"
+)
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
@@ -32,7 +35,14 @@ let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let serviceLifecycle: Target.Dependency = .product(
-    name: "ServiceLifecycle", package: "swift-service-lifecycle")
+    name: "ServiceLifecycle",
+    package: "swift-service-lifecycle"
+)
+
+let unixSignals: Target.Dependency = .product(
+    name: "UnixSignals",
+    package: "swift-service-lifecycle"
+)
 
 let package = Package(
     name: "printcenter",
@@ -50,12 +60,15 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(
-            url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+            url: "https://github.com/swift-server/swift-service-lifecycle",
+            from: "2.13.0"
+        ),
     ],
     targets: [
         // The C floor: each target wraps one library, or what Swift cannot call.
@@ -63,9 +76,15 @@ let package = Package(
         .systemLibrary(name: "CCups"),
         .systemLibrary(name: "CMagic"),
         .systemLibrary(
-            name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
+            name: "CPoppler",
+            pkgConfig: "poppler-glib",
+            providers: [.apt(["libpoppler-glib-dev"])]
+        ),
         .systemLibrary(
-            name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libglib2.0-dev"])]),
+            name: "CGObject",
+            pkgConfig: "gobject-2.0",
+            providers: [.apt(["libglib2.0-dev"])]
+        ),
         .target(name: "CVips", dependencies: ["CGObject"]),
         .target(name: "CQPDF", linkerSettings: [.linkedLibrary("qpdf")]),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
@@ -77,63 +96,92 @@ let package = Package(
 
         // The printing wing.
         .target(
-            name: "PrintCenter", dependencies: ["PrintModel", "IPP", "CCups", "CLinux", grdb, logging],
-            swiftSettings: settings),
+            name: "PrintCenter",
+            dependencies: ["PrintModel", "IPP", "CCups", "CLinux", crypto, grdb, logging],
+            swiftSettings: settings
+        ),
         .target(
             name: "PrintCenterClient",
             dependencies: ["PrintModel", "CLinux", nioCore, nioPosix, nioHTTP1],
-            swiftSettings: settings),
+            swiftSettings: settings
+        ),
 
         // The preview wing.
         .target(
-            name: "QuickPreview", dependencies: ["PreviewModel", "CLinux", "CPNG"],
-            swiftSettings: settings),
+            name: "QuickPreview",
+            dependencies: ["PreviewModel", "CLinux", "CPNG"],
+            swiftSettings: settings
+        ),
         .target(
             name: "PreviewRendering",
             dependencies: ["PreviewModel", "CLinux", "CMagic", "CPoppler", "CVips", "CQPDF"],
-            swiftSettings: settings),
+            swiftSettings: settings
+        ),
 
         // Virtual printers for tests, demo and benchmarks.
         .target(name: "PrintLab", dependencies: ["IPP", "CLinux"], swiftSettings: settings),
 
         // Programs: they parse, call, print.
         .executableTarget(
-            name: "printq", dependencies: ["PrintCenterClient", "PrintModel", argumentParser],
-            swiftSettings: settings),
+            name: "printq",
+            dependencies: ["PrintCenterClient", "PrintModel", argumentParser],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "printcenterd",
             dependencies: [
                 "PrintCenter", "PrintModel", "QuickPreview", "CLinux", argumentParser,
                 hummingbird, hummingbirdCore, nioCore, logging, serviceLifecycle,
+                unixSignals,
             ],
-            swiftSettings: settings),
+            swiftSettings: settings
+        ),
         .executableTarget(
-            name: "qpreview", dependencies: ["QuickPreview", "PreviewModel", argumentParser],
-            swiftSettings: settings),
+            name: "qpreview",
+            dependencies: ["QuickPreview", "PreviewModel", argumentParser],
+            swiftSettings: settings
+        ),
         .executableTarget(
-            name: "qpreview-zygote", dependencies: ["PreviewRendering", "PreviewModel"],
-            swiftSettings: settings),
+            name: "qpreview-zygote",
+            dependencies: ["PreviewRendering", "PreviewModel"],
+            swiftSettings: settings
+        ),
         .executableTarget(
-            name: "printlab", dependencies: ["PrintLab", argumentParser],
-            swiftSettings: settings),
+            name: "printlab",
+            dependencies: ["PrintLab", argumentParser],
+            swiftSettings: settings
+        ),
 
         // Tests: pure, with real parts in-process, and live on printlab.
         .testTarget(name: "IPPTests", dependencies: ["IPP"], swiftSettings: settings),
         .testTarget(
-            name: "PrintModelTests", dependencies: ["PrintModel"], swiftSettings: settings),
+            name: "PrintModelTests",
+            dependencies: ["PrintModel"],
+            swiftSettings: settings
+        ),
         .testTarget(
-            name: "PrintCenterTests", dependencies: ["PrintCenter", "PrintModel", "IPP"],
-            swiftSettings: settings),
+            name: "PrintCenterTests",
+            dependencies: ["PrintCenter", "PrintModel", "IPP"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "PreviewTests",
             dependencies: [
                 "QuickPreview", "PreviewModel", "PreviewRendering", "CLinux", "qpreview",
                 "qpreview-zygote",
             ],
-            swiftSettings: settings),
+            swiftSettings: settings
+        ),
         .testTarget(
-            name: "PrintLabTests", dependencies: ["PrintLab", "printlab"],
-            swiftSettings: settings),
+            name: "PrintCenterClientTests",
+            dependencies: ["PrintCenterClient", "PrintModel"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "PrintLabTests",
+            dependencies: ["PrintLab", "printlab"],
+            swiftSettings: settings
+        ),
     ],
     cxxLanguageStandard: .cxx17
 )

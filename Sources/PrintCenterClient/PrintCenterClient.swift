@@ -1,1 +1,331 @@
-enum Placeholder {}
+public import FoundationEssentials
+import Glibc
+import NIOCore
+import NIOHTTP1
+public import PrintModel
+
+/// Talks to the printing service of the user, and starts it where it does not run.
+///
+/// ```swift
+/// let client = try PrintCenterClient()
+/// let job = try await client.print("report.pdf", ticket: PrintTicket(sides: .twoSidedLongEdge))
+/// for try await change in client.follow([job]) where change.state.isFinal {
+///     print(change.state)
+/// }
+/// ```
+///
+/// Every method throws ``ClientError``.
+public struct PrintCenterClient: Sendable {
+    /// The largest answer that is read, in bytes.
+    private static let largestAnswer = 64 << 20
+
+    let environment: [String: String]
+    let paths: ServicePaths
+    let language: Language
+    private let socket: ServiceSocket
+
+    /// Finds out from the environment where the service is; nothing is started or sent yet.
+    ///
+    /// - Parameters:
+    ///   - environment: The variables that say where the service is, and that it inherits.
+    ///   - language: The language of the words in the answers.
+    /// - Throws: ``ClientError`` for a socket's path that is too long.
+    public init(
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        language: Language = .english
+    ) throws {
+        self.environment = environment
+        self.language = language
+        paths = ServicePaths(environment: environment, userID: geteuid()) { path in
+            unsafe access(path, F_OK) == 0
+        }
+        socket = try ServiceSocket(path: paths.socket)
+    }
+
+    // MARK: The service
+
+    /// What the service says of itself, without starting it; `nil` where none runs.
+    public func runningService() async throws -> ServiceStatus? {
+        guard let connection = try socket.connect() else { return nil }
+        do {
+            return try await exchange(on: connection, get("/v1/status"), ServiceStatus.self)
+        } catch is HTTPExchange.Unanswered {
+            // It has just left.
+            return nil
+        }
+    }
+
+    /// What the service says of itself; starts it where none runs.
+    public func status() async throws -> ServiceStatus {
+        try await answer(get("/v1/status"))
+    }
+
+    /// Asks the service to end; jobs go on when it is started again.
+    ///
+    /// Returns when it is gone.
+    public func stopService() async throws {
+        guard let connection = try socket.connect() else { return }
+        do {
+            try await run(on: connection, post("/v1/stop", [])) { _, _ in }
+        } catch is HTTPExchange.Unanswered {
+            // It left before it had answered.
+        }
+        let end = ContinuousClock.now + .seconds(10)
+        while let connection = try socket.connect() {
+            close(connection)
+            guard ContinuousClock.now < end else {
+                throw ClientError(.serviceUnavailable, "The service does not end.")
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    // MARK: Printers
+
+    /// All printers.
+    public func printers() async throws -> [Printer] {
+        try await answer(get("/v1/printers"))
+    }
+
+    /// What a ticket can say for a printer, and for a document on it.
+    public func options(_ request: OptionsRequest) async throws -> PrinterOptions {
+        try await answer(post("/v1/options", try json(request)))
+    }
+
+    // MARK: Documents
+
+    /// Sends a document: when it is answered, the service has all of it on the disk.
+    ///
+    /// - Parameters:
+    ///   - descriptor: An open file; it is read from its position, and stays the caller's.
+    ///   - name: The name of the file.
+    ///   - type: The MIME type, where the contents do not show it.
+    /// - Returns: What the document is; its `problem` says why it cannot be printed, if so.
+    /// - Throws: ``ClientError``.
+    public func send(
+        _ descriptor: Int32,
+        name: String,
+        type: String? = nil
+    ) async throws -> DocumentFacts {
+        var path = "/v1/documents?name=\(Self.escaped(name))"
+        if let type { path += "&type=\(Self.escaped(type))" }
+        let length = Self.length(of: descriptor)
+        let start = lseek(descriptor, 0, SEEK_CUR)
+        var request = post(path, [])
+        request.headers.replaceOrAdd(name: "Content-Type", value: "application/octet-stream")
+        request.headers.add(name: "Idempotency-Key", value: SubmissionID.random().rawValue)
+        request.body = .chunks(ChunkReader(descriptor: descriptor), length: length)
+        do {
+            return try await answer(
+                request,
+                again: {
+                    // A pipe cannot be read twice.
+                    start >= 0 && lseek(descriptor, start, SEEK_SET) == start
+                }
+            )
+        } catch let error as ChunkReader.Failure {
+            throw ClientError(
+                .fileUnreadable,
+                "\(name) cannot be read: error \(error.number)."
+            )
+        }
+    }
+
+    /// Drops a document that no job uses.
+    public func discard(document id: String) async throws {
+        var request = get("/v1/documents/\(Self.escaped(id))")
+        request.method = .DELETE
+        _ = try await perform(request) { head, parts in
+            try await Self.check(head, &parts)
+        }
+    }
+
+    // MARK: Jobs
+
+    /// Whether a document can be printed, and what would happen.
+    public func check(_ request: CheckRequest) async throws -> PrintCheck {
+        try await answer(post("/v1/check", try json(request)))
+    }
+
+    /// Queues a job, if printing is possible.
+    ///
+    /// - Parameters:
+    ///   - request: What, where and how.
+    ///   - key: The idempotency key: the same key twice queues one job.
+    /// - Returns: The job, which is on the disk.
+    /// - Throws: ``ClientError`` whose problem has the obstacles, where it is not possible.
+    public func submit(
+        _ request: SubmissionRequest,
+        key: SubmissionID = .random()
+    ) async throws -> PrintJob {
+        var message = post("/v1/jobs", try json(request))
+        message.headers.add(name: "Idempotency-Key", value: key.rawValue)
+        return try await answer(message)
+    }
+
+    /// The jobs; with `all` those that have ended, too.
+    public func jobs(all: Bool = false, printer: PrinterID? = nil) async throws -> [PrintJob] {
+        var path = "/v1/jobs?all=\(all)"
+        if let printer { path += "&printer=\(Self.escaped(printer.rawValue))" }
+        return try await answer(get(path))
+    }
+
+    /// Everything about one job.
+    ///
+    /// - Parameter label: Its number, or the scheduler's name for it.
+    /// - Returns: The job and its dated story.
+    /// - Throws: ``ClientError`` with the problem `job-not-found`.
+    public func job(_ label: String) async throws -> JobDetails {
+        try await answer(get("/v1/jobs/\(Self.escaped(label))"))
+    }
+
+    /// Cancels a job.
+    ///
+    /// - Parameter label: Its number, or the scheduler's name for it.
+    /// - Returns: The job; it is final at once if nobody else knew of it.
+    /// - Throws: ``ClientError`` with the problem `job-not-found` or `job-ended`.
+    public func cancel(_ label: String) async throws -> PrintJob {
+        try await answer(post("/v1/jobs/\(Self.escaped(label))/cancel", []))
+    }
+
+    // MARK: Requests
+
+    func get(_ path: String) -> HTTPExchange.Request {
+        HTTPExchange.Request(
+            method: .GET,
+            path: path,
+            headers: ["Accept-Language": language.rawValue],
+            body: .none
+        )
+    }
+
+    private func post(_ path: String, _ bytes: [UInt8]) -> HTTPExchange.Request {
+        HTTPExchange.Request(
+            method: .POST,
+            path: path,
+            headers: [
+                "Accept-Language": language.rawValue, "Content-Type": "application/json",
+            ],
+            body: .bytes(bytes)
+        )
+    }
+
+    private func json(_ value: some Encodable) throws -> [UInt8] {
+        Array(try WireFormat.encode(value))
+    }
+
+    private func answer<Answer: Decodable & Sendable>(
+        _ request: HTTPExchange.Request,
+        again: @Sendable () -> Bool = { true }
+    ) async throws -> Answer {
+        try await perform(request, again: again) { head, parts in
+            try await Self.decode(Answer.self, head, &parts)
+        }
+    }
+
+    private func exchange<Answer: Decodable & Sendable>(
+        on connection: Int32,
+        _ request: HTTPExchange.Request,
+        _ type: Answer.Type
+    ) async throws -> Answer {
+        try await run(on: connection, request) { head, parts in
+            try await Self.decode(type, head, &parts)
+        }
+    }
+
+    private func run<Answer: Sendable>(
+        on connection: Int32,
+        _ request: HTTPExchange.Request,
+        read:
+            @Sendable @escaping (HTTPResponseHead, inout HTTPExchange.Parts) async throws ->
+            Answer
+    ) async throws -> Answer {
+        try await HTTPExchange(socket: connection).perform(request, read: read)
+    }
+
+    /// Sends a request to the service, and starts that where it does not run.
+    ///
+    /// A service that leaves at this moment gives no answer: then the request goes
+    /// to the next one. That is safe, because whatever creates something carries
+    /// a key.
+    func perform<Answer: Sendable>(
+        _ request: HTTPExchange.Request,
+        again: @Sendable () -> Bool = { true },
+        read:
+            @Sendable @escaping (HTTPResponseHead, inout HTTPExchange.Parts) async throws ->
+            Answer
+    ) async throws -> Answer {
+        let launcher = ServiceLauncher(environment: environment, stateFolder: paths.state)
+        let end = ContinuousClock.now + .seconds(15)
+        while ContinuousClock.now < end {
+            guard let connection = try socket.connect() else {
+                try await launcher.start()
+                continue
+            }
+            do {
+                return try await run(on: connection, request, read: read)
+            } catch is HTTPExchange.Unanswered {
+                guard again() else { break }
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+        throw ClientError(
+            .serviceUnavailable,
+            "The printing service does not answer. Look at \(paths.state)/printcenterd.log."
+        )
+    }
+
+    static func decode<Answer: Decodable>(
+        _ type: Answer.Type,
+        _ head: HTTPResponseHead,
+        _ parts: inout HTTPExchange.Parts
+    ) async throws -> Answer {
+        let bytes = try await check(head, &parts)
+        do {
+            return try WireFormat.decode(type, from: Data(bytes))
+        } catch {
+            throw ClientError(
+                .badAnswer,
+                "The service's answer is not understood; its version may differ from this program's. Stop it with 'printq service stop' and try again."
+            )
+        }
+    }
+
+    /// The body of a good answer.
+    @discardableResult
+    static func check(
+        _ head: HTTPResponseHead,
+        _ parts: inout HTTPExchange.Parts
+    ) async throws -> [UInt8] {
+        let bytes = try await parts.body(limit: largestAnswer)
+        guard (200..<300).contains(head.status.code) else {
+            guard let problem = try? WireFormat.decode(Problem.self, from: Data(bytes)) else {
+                throw ClientError(
+                    .badAnswer,
+                    "The service answered with HTTP status \(head.status.code)."
+                )
+            }
+            throw ClientError(problem)
+        }
+        return bytes
+    }
+
+    /// A text in a path or query: everything but letters, digits and `-._~` is escaped.
+    static func escaped(_ text: String) -> String {
+        text.utf8.map { byte in
+            let character = Character(Unicode.Scalar(byte))
+            if byte < 128, character.isLetter || character.isNumber || "-._~".contains(character) {
+                return String(character)
+            }
+            return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
+    }
+
+    private static func length(of descriptor: Int32) -> Int? {
+        var facts = stat()
+        guard unsafe fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return max(0, Int(facts.st_size) - Int(lseek(descriptor, 0, SEEK_CUR)))
+    }
+}

@@ -4,5 +4,7 @@
 #define CLINUX_H
 
 #include "descriptors.h"
+#include "process.h"
+#include "service.h"
 
 #endif

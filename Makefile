@@ -1,0 +1,67 @@
+# Two commands to begin with: `make demo` and `make test`. Each installs what is missing on Debian 12
+# (Swift itself aside), builds, and runs.
+
+SHELL := /bin/bash
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+# What every `swift build` and `swift test` gets, for instance `make test SWIFTFLAGS='-j 1'`.
+SWIFTFLAGS ?=
+# With the runtime inside, a program starts in half the time and runs where no Swift is installed.
+RELEASE := -c release --static-swift-stdlib $(SWIFTFLAGS)
+# Asked once, and only where it is needed.
+BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path))$(BIN)
+# Folders that not every stage of the project has.
+SWIFT_SOURCES = Package.swift Sources Tests $(wildcard Benchmarks Snippets)
+
+.PHONY: help setup build demo test check hygiene samples-check format-check format warnings docs bench install clean
+
+help: ## says what can be made
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
+
+setup: ## installs what is missing to build, run and test
+	@Scripts/setup
+
+build: setup ## builds the release programs
+	$(SWIFT) build $(RELEASE)
+
+demo: build ## prints, cancels and previews on virtual printers, and checks what came out
+	@BIN="$(BIN)" Scripts/demo
+
+test: setup ## builds and runs all tests, those on virtual printers too
+	@SWIFT="$(SWIFT)" Scripts/test $(SWIFTFLAGS)
+
+check: setup hygiene samples-check format-check warnings docs ## what CI runs beside the tests: hygiene, samples, format, warnings, docs
+
+hygiene:
+	@Scripts/hygiene
+
+samples-check:
+	@Scripts/make-samples --check
+
+format-check:
+	$(SWIFT) format lint --strict --parallel --configuration .swift-format -r $(SWIFT_SOURCES)
+
+format: ## formats all Swift sources
+	$(SWIFT) format --in-place --parallel --configuration .swift-format -r $(SWIFT_SOURCES)
+
+# Package.swift makes every warning an error. Tests are built too, so that `make test` finds all of it done.
+warnings:
+	$(SWIFT) build --build-tests $(SWIFTFLAGS)
+
+docs: warnings ## builds the documentation of the libraries into .build/docs
+	@SWIFT="$(SWIFT)" Scripts/docs $(SWIFTFLAGS)
+
+bench: ## measures against lp, pdftoppm and vipsthumbnail
+	@Scripts/setup build run test bench
+	$(SWIFT) build $(RELEASE)
+	@BIN="$(BIN)" Benchmarks/run
+
+install: ## installs what `make build` built, below PREFIX (/usr/local)
+	@test -x "$(BIN)/printq" || { echo "Nothing is built yet: run make build first." >&2; exit 1; }
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/printcenter"
+	install -m 755 $(foreach name,printq qpreview printlab,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 $(foreach name,printcenterd qpreview-zygote,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
+
+clean: ## removes what was built, and the demo's pictures
+	rm -rf .build out

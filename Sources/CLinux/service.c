@@ -1,0 +1,53 @@
+#define _GNU_SOURCE
+#include "service.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+int clinux_spawn_service(const char *path, char *const arguments[], char *const environment[],
+                         int output, int errors, pid_t *process) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int result = posix_spawn_file_actions_init(&actions);
+    if (result != 0) return -result;
+    result = posix_spawnattr_init(&attributes);
+    if (result != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return -result;
+    }
+
+    sigset_t all, none;
+    sigfillset(&all);
+    sigemptyset(&none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF |
+                                              POSIX_SPAWN_SETSIGMASK);
+
+    // Out of the way of 0, 1 and 2 first: one of them could be overwritten before it is copied.
+    int out = fcntl(output, F_DUPFD_CLOEXEC, 10);
+    int err = fcntl(errors, F_DUPFD_CLOEXEC, 10);
+    if (out < 0 || err < 0) result = errno;
+    if (result == 0) result = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    if (result == 0) result = posix_spawn_file_actions_adddup2(&actions, out, 1);
+    if (result == 0) result = posix_spawn_file_actions_adddup2(&actions, err, 2);
+    if (result == 0) result = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    if (result == 0) result = posix_spawn(process, path, &actions, &attributes, arguments, environment);
+
+    if (out >= 0) close(out);
+    if (err >= 0) close(err);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return -result;
+}
+
+long clinux_peer_user(int socket) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return -errno;
+    return (long)peer.uid;
+}

@@ -1,0 +1,111 @@
+package import IPP
+
+/// A printer itself, without the scheduler between.
+///
+/// A printer is not trusted: it gets no credentials, its answers are bounded in
+/// size and time, and of the user it learns nothing but the name of a job's owner.
+package struct Device: Sendable {
+    /// The address.
+    package let uri: DeviceURI
+    private let connection: IPPConnection
+
+    /// What ``printerAttributes(requested:timeout:)`` asks for.
+    package static let requestedAttributes = [
+        "color-supported", "copies-supported", "document-format-supported",
+        "media-default", "media-ready", "media-supported",
+        "multiple-document-handling-supported", "print-color-mode-default",
+        "print-color-mode-supported", "print-quality-default", "print-quality-supported",
+        "printer-config-change-date-time", "printer-config-change-time", "printer-info",
+        "printer-is-accepting-jobs", "printer-location", "printer-make-and-model",
+        "printer-state", "printer-state-message", "printer-state-reasons", "printer-uuid",
+        "sides-default", "sides-supported",
+    ]
+
+    /// What ``jobs(limit:timeout:)`` asks for.
+    private static let jobAttributes = [
+        "job-id", "job-uuid", "job-name", "job-originating-user-name", "job-state",
+        "job-state-reasons", "job-state-message", "job-impressions-completed",
+        "job-media-sheets-completed", "time-at-creation", "time-at-processing",
+        "time-at-completed",
+    ]
+
+    /// Names a printer; nothing is connected yet.
+    package init(_ uri: DeviceURI) {
+        self.uri = uri
+        self.connection = IPPConnection(to: .device(uri))
+    }
+
+    /// What the printer says of itself: Get-Printer-Attributes.
+    package func printerAttributes(
+        requested: [String] = Device.requestedAttributes,
+        timeout: Duration = .seconds(5)
+    ) async throws(CupsError) -> IPPAttributeGroup {
+        var request = request(.getPrinterAttributes)
+        request.append(.requested(requested))
+        let reply = try await perform(request, timeout: timeout)
+        guard let group = reply.attributes(in: .printer) else {
+            throw .incomplete(attribute: "printer-state")
+        }
+        return group
+    }
+
+    /// The printer's own jobs, those that have ended first: Get-Jobs.
+    ///
+    /// The scheduler gives each of its jobs a new id on the printer, so that only
+    /// name, owner and time tell which is which.
+    ///
+    /// - Parameters:
+    ///   - user: Who asks; many printers hide the names of other users' jobs.
+    ///   - limit: The most jobs of each of the two lists.
+    ///   - timeout: The time for each of the two requests.
+    /// - Returns: Those jobs that have a number.
+    /// - Throws: What the first request that fails says.
+    package func jobs(
+        user: String,
+        limit: Int = 50,
+        timeout: Duration = .seconds(5)
+    ) async throws(CupsError) -> [DeviceJob] {
+        var jobs: [DeviceJob] = []
+        for which in ["completed", "not-completed"] {
+            var request = request(.getJobs)
+            request.append(.user(user))
+            request.append(IPPAttribute("limit", .integer(Int32(clamping: max(1, limit)))))
+            request.append(.requested(Self.jobAttributes))
+            request.append(IPPAttribute("which-jobs", .keyword(which)))
+            let reply = try await perform(request, timeout: timeout)
+            jobs += reply.groups(.job).prefix(limit).compactMap { SchedulerJob($0) }
+        }
+        return jobs
+    }
+
+    /// Closes the connection; the next request opens another.
+    package func close() async {
+        await connection.close()
+    }
+
+    private func request(_ operation: IPPOperation) -> IPPMessage {
+        var request = IPPMessage(operation: operation, requestID: .random(in: 1...Int32.max))
+        request.append(IPPAttribute("printer-uri", .uri(uri.description)))
+        return request
+    }
+
+    private func perform(
+        _ request: IPPMessage,
+        timeout: Duration
+    ) async throws(CupsError) -> IPPMessage {
+        var request = request
+        var reply = try await connection.send(request, effect: .reads, timeout: timeout)
+        if reply.status == .versionNotSupported {
+            // Printers older than 2010 know only the first version.
+            request.version = .ipp11
+            reply = try await connection.send(request, effect: .reads, timeout: timeout)
+        }
+        guard reply.status.isSuccessful else {
+            throw .ipp(reply.status, message: reply.statusMessage)
+        }
+        return reply
+    }
+}
+
+/// A job on the printer itself; the scheduler's own fields are `nil`.
+package typealias DeviceJob = SchedulerJob

@@ -1,0 +1,152 @@
+import IPP
+import PrintModel
+
+/// Brings the jobs of one printer to it, in order, and watches them until they end.
+///
+/// A few jobs are handed over ahead of time, so that the printer never waits;
+/// the others stay ours, where a cancel acts at once.
+struct PrinterLane: Sendable {
+    /// How many jobs are handed to a printer ahead of time.
+    static let handedOverAtMost = 2
+
+    let printer: PrinterID
+    let deliverer: Deliverer
+    let directory: PrinterDirectory
+
+    private var queue: JobQueue { deliverer.queue }
+
+    /// Works until the printer has no job left, or the task is canceled.
+    func run() async {
+        var claimed = (try? await queue.store.deviceJobs(on: printer)) ?? []
+        while !Task.isCancelled {
+            let rings = queue.work.rings
+            // A store that cannot be read now is asked again: jobs are never given up for it.
+            guard let records = try? await queue.store.active(on: printer) else {
+                await queue.work.wait(after: rings, atMost: .seconds(5))
+                continue
+            }
+            if records.isEmpty { return }
+            var pause = Duration.seconds(5)
+            var handedOver = records.count { $0.delivery.isHandedOver }
+            for record in records where !Task.isCancelled {
+                var record = record
+                if !record.delivery.isHandedOver {
+                    guard record.delivery.cancelRequested || handedOver < Self.handedOverAtMost
+                    else { continue }
+                    handedOver += 1
+                }
+                pause = min(pause, await advance(&record, &claimed))
+            }
+            await queue.work.wait(after: rings, atMost: pause)
+        }
+    }
+
+    /// Takes a job as far as it goes now; how long to wait before looking again.
+    private func advance(_ record: inout JobRecord, _ claimed: inout Set<Int>) async -> Duration {
+        do throws(DeliveryTrouble) {
+            if record.delivery.nextStep == .prepare, await isWaitingForPrinter(&record) {
+                return .seconds(1)
+            }
+            if !record.delivery.mayHavePrinted, record.delivery.deviceJobBefore == nil {
+                record.delivery.deviceJobBefore = await device()?.highestJob(
+                    user: record.job.user
+                )
+            }
+            try await deliverer.deliver(&record)
+            guard record.delivery.nextStep == .watch else { return .milliseconds(10) }
+            return try await watch(&record, &claimed)
+        } catch {
+            switch error {
+            case .later(let reason), .unknown(let reason):
+                await set(&record, .waiting, [reason])
+                return .seconds(1)
+            case .never(let reason):
+                await giveUp(&record, reason)
+                return .milliseconds(10)
+            }
+        }
+    }
+
+    /// Whether the printer cannot take the job now; the job says so then.
+    private func isWaitingForPrinter(_ record: inout JobRecord) async -> Bool {
+        let known = try? await directory.printer(printer)
+        guard let known else { return false }
+        let obstacles = Admission(printer: known).printerObstacles()
+        guard let obstacle = obstacles.first, !record.delivery.cancelRequested else { return false }
+        let reasons = known.reasons.filter { $0.code == .paused || $0.code.waitsForHands }
+        let code = Reason.Code(rawValue: obstacle.code.rawValue)
+        await set(
+            &record,
+            .waiting,
+            reasons.isEmpty ? [Reason(code, ["printer": printer.rawValue])] : reasons
+        )
+        return true
+    }
+
+    // MARK: Watching
+
+    private func watch(
+        _ record: inout JobRecord,
+        _ claimed: inout Set<Int>
+    ) async throws(DeliveryTrouble) -> Duration {
+        let facts = try await deliverer.look(at: record)
+        var sight = DeviceSight.notAsked
+        if let device = await device() {
+            var others = claimed
+            if let own = record.delivery.deviceJob { others.remove(own) }
+            sight = await device.sight(of: &record, scheduler: facts?.state, claimed: others)
+        }
+        if let own = record.delivery.deviceJob { claimed.insert(own) }
+
+        let known = try? await directory.printer(printer)
+        let outlook = JobOutlook.of(
+            record.job,
+            cancelRequested: record.delivery.cancelRequested,
+            scheduler: facts,
+            device: sight,
+            printerReasons: known?.reasons ?? [],
+            printerStopped: known?.state == .stopped
+        )
+        if outlook.schedulerMustDrop { try await deliverer.drop(record) }
+        if outlook.state.isFinal {
+            record.job.progress = outlook.progress
+            try await deliverer.end(&record, outlook.state, outlook.reasons)
+            return .milliseconds(10)
+        }
+        let moved = record.job.progress != outlook.progress || record.job.state != outlook.state
+        record.job.progress = outlook.progress
+        record.job.state = outlook.state
+        record.job.reasons = outlook.reasons
+        try await deliverer.write(&record)
+        return moved || outlook.state == .printing ? .milliseconds(200) : .milliseconds(500)
+    }
+
+    /// The printer itself, where it can be asked.
+    private func device() async -> DeviceWatch? {
+        guard let uri = (try? await directory.printer(printer))?.uri,
+            let address = DeviceURI(uri)
+        else { return nil }
+        return DeviceWatch(device: Device(address))
+    }
+
+    // MARK: Ends and waits
+
+    private func set(_ record: inout JobRecord, _ state: JobState, _ reasons: [Reason]) async {
+        guard record.job.state != state || record.job.reasons != reasons else { return }
+        record.job.state = state
+        record.job.reasons = reasons
+        // Not written is not told; the next round says it again.
+        try? await queue.record(&record)
+    }
+
+    private func giveUp(_ record: inout JobRecord, _ reason: Reason) async {
+        // What the scheduler still holds would never be printed.
+        if !record.delivery.mayHavePrinted { try? await deliverer.drop(record) }
+        try? await deliverer.end(&record, .failed, [reason])
+    }
+}
+
+extension Delivery {
+    /// Whether the scheduler has, or may have, the job.
+    var isHandedOver: Bool { phase != .accepted && phase != .prepared && phase != .ended }
+}

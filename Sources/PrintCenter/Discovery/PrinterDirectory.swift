@@ -1,0 +1,192 @@
+internal import IPP
+public import PrintModel
+
+/// The printers that there are, with what each one is doing and can do.
+///
+/// There is one printer per queue of the scheduler. What it can do is asked of
+/// the device itself wherever that speaks IPP, because the scheduler promises
+/// more than a device keeps. All devices are asked at once, and one that does
+/// not answer delays nobody for longer than two seconds.
+///
+/// ```swift
+/// let directory = PrinterDirectory()
+/// for printer in try await directory.printers() where printer.state == .idle {
+///     print(printer.name)
+/// }
+/// ```
+public actor PrinterDirectory {
+    /// How long connections stay open after the last question.
+    ///
+    /// Small printers take few connections, and others want to print too.
+    private static let idleTime = Duration.seconds(5)
+
+    private let scheduler: Scheduler
+    private let deviceTimeout: Duration
+    /// How old an answer may be that is given again.
+    private let freshness: Duration
+    private var probes: [DeviceURI: DeviceProbe] = [:]
+    private var queueCapabilities: [String: QueueCapabilities] = [:]
+    private var latest: (printers: [Printer], time: ContinuousClock.Instant)?
+    private var refresh: Task<Result<[Printer], CupsError>, Never>?
+    private var closing: Task<Void, Never>?
+    /// Counts invalidations, so that an answer on its way is not taken for a fresh one.
+    private var generation = 0
+
+    /// What the scheduler said of a queue, and when.
+    private struct QueueCapabilities {
+        let group: IPPAttributeGroup
+        let time: ContinuousClock.Instant
+    }
+
+    /// A directory of the scheduler that libcups is configured for (`CUPS_SERVER`, `client.conf`).
+    public init() {
+        self.init(scheduler: Scheduler())
+    }
+
+    package init(
+        scheduler: Scheduler,
+        deviceTimeout: Duration = .seconds(2),
+        freshness: Duration = .seconds(1)
+    ) {
+        self.scheduler = scheduler
+        self.deviceTimeout = deviceTimeout
+        self.freshness = freshness
+    }
+
+    // MARK: Printers
+
+    /// All printers, sorted by id.
+    ///
+    /// The state of each is at most a second old. A device that does not answer is
+    /// not an error: its printer's state is ``Printer/State/unreachable``, or
+    /// ``Printer/State/unusable`` where the answer cannot be understood.
+    ///
+    /// - Throws: ``PrinterDirectoryError`` where the scheduler cannot be asked.
+    public func printers() async throws -> [Printer] {
+        if let latest, ContinuousClock.now - latest.time < freshness {
+            return latest.printers
+        }
+        let task = refresh ?? startRefresh()
+        switch await task.value {
+        case .success(let printers): return printers
+        case .failure(let error): throw PrinterDirectoryError(error)
+        }
+    }
+
+    /// One printer; `nil` where there is no queue of this name.
+    ///
+    /// - Throws: ``PrinterDirectoryError`` where the scheduler cannot be asked.
+    public func printer(_ id: PrinterID) async throws -> Printer? {
+        try await printers().first { $0.id == id }
+    }
+
+    /// The printer that jobs go to where none is named and we have no default of our own.
+    ///
+    /// The first of these that exists: `PRINTER` or `LPDEST` of the environment,
+    /// the default of `lpoptions` (the user's, else the system's), the scheduler's,
+    /// the only printer there is.
+    ///
+    /// - Parameter environment: That of the program that asks, not of this process.
+    /// - Returns: The printer; `nil` where there is none, or several and no default.
+    /// - Throws: ``PrinterDirectoryError`` where the scheduler cannot be asked.
+    public func defaultPrinter(environment: [String: String]) async throws -> PrinterID? {
+        let preferred = DefaultPrinter.names(environment: environment)
+        let printers = try await printers()
+        return try? PrinterChoice.choose(named: nil, defaults: preferred, among: printers).get().id
+    }
+
+    /// Forgets what is known, so that the next question asks every printer again.
+    public func invalidate() {
+        generation += 1
+        latest = nil
+        refresh = nil
+        probes = probes.filter { _, probe in probe.isStuck }
+        queueCapabilities = [:]
+    }
+
+    // MARK: Refreshing
+
+    private func startRefresh() -> Task<Result<[Printer], CupsError>, Never> {
+        let generation = generation
+        let task = Task { () -> Result<[Printer], CupsError> in
+            let result: Result<[Printer], CupsError>
+            do throws(CupsError) {
+                result = .success(try await self.currentPrinters())
+            } catch {
+                result = .failure(error)
+            }
+            self.finishRefresh(result, generation: generation)
+            return result
+        }
+        refresh = task
+        return task
+    }
+
+    private func finishRefresh(_ result: Result<[Printer], CupsError>, generation: Int) {
+        guard generation == self.generation else { return }
+        refresh = nil
+        if case .success(let printers) = result {
+            latest = (printers, .now)
+        }
+        closing?.cancel()
+        closing = Task { [weak self] in
+            guard (try? await Task.sleep(for: Self.idleTime)) != nil else { return }
+            await self?.closeConnections()
+        }
+    }
+
+    private func closeConnections() async {
+        for probe in probes.values where !probe.isStuck {
+            await probe.device.close()
+        }
+        await scheduler.connection.close()
+    }
+
+    private func currentPrinters() async throws(CupsError) -> [Printer] {
+        let queues = try await scheduler.queues()
+        let uris = Set(queues.compactMap { DeviceURI($0.deviceURI) })
+        probes = probes.filter { uri, _ in uris.contains(uri) }
+        let names = Set(queues.map(\.name))
+        queueCapabilities = queueCapabilities.filter { names.contains($0.key) }
+
+        let printers = await withTaskGroup { group in
+            for queue in queues {
+                group.addTask { await self.printer(of: queue) }
+            }
+            var printers: [Printer] = []
+            for await printer in group {
+                printers.append(printer)
+            }
+            return printers
+        }
+        return printers.sorted { $0.id < $1.id }
+    }
+
+    private func printer(of queue: SchedulerQueue) async -> Printer {
+        guard let uri = DeviceURI(queue.deviceURI) else {
+            let group = await attributes(of: queue)
+            return PrinterReading(queue: queue).printer(ofSchedulerAttributes: group)
+        }
+        let probe = probes[uri] ?? DeviceProbe(Device(uri))
+        probes[uri] = probe
+        let answer = await probe.answer(within: deviceTimeout)
+        return PrinterReading(queue: queue).printer(of: answer, uri: uri)
+    }
+
+    /// What the scheduler says of a queue whose device cannot be asked.
+    private func attributes(of queue: SchedulerQueue) async -> IPPAttributeGroup? {
+        let known = queueCapabilities[queue.name]
+        if let known, ContinuousClock.now - known.time < DeviceProbe.maximumAge {
+            return known.group
+        }
+        // A queue that vanishes between two requests, or a lost reply: what was known still counts.
+        guard
+            let group = try? await scheduler.attributes(
+                ofQueue: queue.name,
+                requested: Device.requestedAttributes
+            )
+        else { return known?.group }
+        queueCapabilities[queue.name] = QueueCapabilities(group: group, time: .now)
+        return group
+    }
+}

@@ -1,0 +1,38 @@
+/// Why no printers can be listed.
+public struct PrinterDirectoryError: Error, Sendable, CustomStringConvertible {
+    /// What a program decides by.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The code as text.
+        public let rawValue: String
+
+        /// Wraps a code.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// No scheduler answers: start it, or correct `CUPS_SERVER`.
+        public static let schedulerUnreachable = Code(rawValue: "scheduler-unreachable")
+        /// The scheduler answers, and refuses.
+        public static let schedulerRefused = Code(rawValue: "scheduler-refused")
+    }
+
+    /// What a program decides by.
+    public let code: Code
+    /// What happened and what to do, in English.
+    public let message: String
+
+    /// What happened and what to do, in English.
+    public var description: String { message }
+
+    init(_ error: CupsError) {
+        switch error {
+        case .notConnected, .replyLost, .unreadable, .misdirected, .incomplete:
+            code = .schedulerUnreachable
+            message =
+                "The print scheduler does not answer. \(error) Start CUPS, or check CUPS_SERVER."
+        default:
+            code = .schedulerRefused
+            message = "The print scheduler refuses to list its printers. \(error)"
+        }
+    }
+}

@@ -1,0 +1,203 @@
+internal import IPP
+internal import PrintModel
+
+/// Makes a printer of what the scheduler and the device say.
+///
+/// Every string of a device is bounded and cleaned here or before; numbers are
+/// brought into order. Nothing that a device says can make this fail.
+struct PrinterReading {
+    /// The most values that are taken of an attribute.
+    private static let valueLimit = 1000
+    /// The most reasons that a printer has.
+    private static let reasonLimit = 32
+
+    let queue: SchedulerQueue
+
+    // MARK: A device that speaks IPP
+
+    /// The printer of a queue whose device was asked.
+    func printer(of answer: DeviceAnswer, uri: DeviceURI) -> Printer {
+        switch answer {
+        case .answered(let group):
+            var printer = printer(with: group)
+            printer.uri = uri.description
+            let device = IPPPrinterState(rawValue: group["printer-state"]?.integer ?? 0)
+            printer.state = state(device: device)
+            printer.accepting =
+                queue.isAccepting && group["printer-is-accepting-jobs"]?.boolean ?? true
+            printer.reasons = queueReasons + reasons(group["printer-state-reasons"]?.keywords ?? [])
+            if device == .stopped, printer.reasons.isEmpty {
+                printer.reasons = [reason(.printerStopped)]
+            }
+            return printer
+        case .silent(let lastKnown):
+            var printer = printer(with: lastKnown)
+            printer.uri = uri.description
+            printer.state = queue.state == .stopped ? .stopped : .unreachable
+            printer.reasons = queueReasons + [reason(.printerUnreachable)]
+            return printer
+        case .unusable(let detail):
+            var printer = printer(with: nil)
+            printer.uri = uri.description
+            printer.state = .unusable
+            printer.reasons = queueReasons + [reason("printer-unusable", detail: detail)]
+            return printer
+        }
+    }
+
+    // MARK: A device that only the scheduler can reach
+
+    /// The printer of a queue whose device does not speak IPP.
+    func printer(ofSchedulerAttributes group: IPPAttributeGroup?) -> Printer {
+        var printer = printer(with: group)
+        printer.state = state(device: nil)
+        printer.reasons = queueReasons
+        // Where the scheduler is stopped, its reasons tell of that.
+        if queue.state != .stopped {
+            printer.reasons += reasons(queue.stateReasons)
+        }
+        return printer
+    }
+
+    // MARK: Parts
+
+    private func printer(with group: IPPAttributeGroup?) -> Printer {
+        Printer(
+            id: PrinterID(rawValue: queue.name),
+            name: queue.info ?? queue.name,
+            state: .idle,
+            accepting: queue.isAccepting,
+            location: queue.location ?? group?["printer-location"]?.nonEmptyCleaned,
+            makeAndModel: group?["printer-make-and-model"]?.nonEmptyCleaned ?? queue.makeAndModel,
+            uuid: group?["printer-uuid"]?.nonEmptyCleaned ?? queue.uuid,
+            isDefault: queue.isDefault,
+            capabilities: group.map(capabilities)
+        )
+    }
+
+    private func state(device: IPPPrinterState?) -> Printer.State {
+        switch (queue.state, device) {
+        case (.stopped, _), (_, .stopped?): .stopped
+        case (.processing, _), (_, .processing?): .printing
+        default: .idle
+        }
+    }
+
+    /// Why the scheduler itself holds jobs back.
+    private var queueReasons: [Reason] {
+        guard queue.state == .stopped else { return [] }
+        guard queue.stateReasons.contains(where: { $0.hasPrefix("paused") }) else {
+            return [reason(.printerStopped, detail: queue.stateMessage)]
+        }
+        return [reason(.paused, detail: queue.stateMessage)]
+    }
+
+    private func reason(_ code: Reason.Code, detail: String? = nil) -> Reason {
+        var parameters = ["printer": queue.name]
+        parameters["detail"] = detail
+        return Reason(code, parameters)
+    }
+
+    private func reason(_ code: String, detail: String) -> Reason {
+        reason(Reason.Code(rawValue: code), detail: detail)
+    }
+
+    /// The reasons in `printer-state-reasons`, each with its severity as a parameter.
+    func reasons(_ keywords: [String]) -> [Reason] {
+        var reasons: [Reason] = []
+        var seen: Set<String> = []
+        for keyword in keywords.prefix(Self.valueLimit) where reasons.count < Self.reasonLimit {
+            guard let keyword = Self.validKeyword(keyword) else { continue }
+            var code = keyword[...]
+            var parameters = ["printer": queue.name]
+            for severity in ["error", "warning", "report"] where code.hasSuffix("-" + severity) {
+                code = code.dropLast(severity.count + 1)
+                parameters["severity"] = severity
+                break
+            }
+            // The scheduler's notes to itself say nothing about the printer.
+            guard code != "none", !code.isEmpty, !code.hasPrefix("cups-"), !code.hasPrefix("com."),
+                seen.insert(String(code)).inserted
+            else { continue }
+            reasons.append(Reason(Reason.Code(rawValue: String(code)), parameters))
+        }
+        return reasons
+    }
+
+    // MARK: Capabilities
+
+    func capabilities(_ group: IPPAttributeGroup) -> PrinterCapabilities {
+        let sides = keywords(group["sides-supported"]).map(Sides.init(rawValue:))
+        let modes = keywords(group["print-color-mode-supported"]).map(ColorMode.init(rawValue:))
+        let formats = mimeTypes(group["document-format-supported"]?.strings ?? [])
+        let convertible = mimeTypes(queue.documentFormats)
+            .filter { !formats.contains($0) && !$0.hasPrefix("application/vnd.cups-") }
+        return PrinterCapabilities(
+            color: group["color-supported"]?.boolean ?? modes.contains(.color),
+            duplex: sides.contains(where: \.isTwoSided),
+            copies: copies(group["copies-supported"]?.range),
+            sides: sides.isEmpty ? [.oneSided] : sides,
+            sidesDefault: keywords(group["sides-default"]).first.map(Sides.init(rawValue:)),
+            media: keywords(group["media-supported"]).map(MediaName.init(rawValue:)),
+            mediaReady: keywords(group["media-ready"]).map(MediaName.init(rawValue:)),
+            mediaDefault: keywords(group["media-default"]).first.map(MediaName.init(rawValue:)),
+            formats: formats,
+            convertibleFormats: convertible,
+            colorModes: modes,
+            colorModeDefault: keywords(group["print-color-mode-default"]).first
+                .map(ColorMode.init(rawValue:)),
+            qualities: qualities(group["print-quality-supported"]),
+            qualityDefault: qualities(group["print-quality-default"]).first,
+            collates: collates(group["multiple-document-handling-supported"])
+        )
+    }
+
+    private func copies(_ range: IPPRange?) -> PrinterCapabilities.CopyRange {
+        let least = max(1, Int(range?.lower ?? 1))
+        return PrinterCapabilities.CopyRange(min: least, max: max(least, Int(range?.upper ?? 1)))
+    }
+
+    private func collates(_ attribute: IPPAttribute?) -> Bool {
+        guard let attribute else { return true }
+        return attribute.keywords.contains("separate-documents-collated-copies")
+    }
+
+    private func qualities(_ attribute: IPPAttribute?) -> [PrintQuality] {
+        let values = attribute?.integers.prefix(Self.valueLimit) ?? []
+        return values.compactMap { Int32(exactly: $0) }.compactMap(PrintQuality.init(ippValue:))
+            .withoutRepetition()
+    }
+
+    private func keywords(_ attribute: IPPAttribute?) -> [String] {
+        (attribute?.keywords.prefix(Self.valueLimit) ?? []).compactMap(Self.validKeyword)
+            .withoutRepetition()
+    }
+
+    /// MIME types without their parameters; without the one that says nothing.
+    private func mimeTypes(_ values: [String]) -> [String] {
+        values.prefix(Self.valueLimit).compactMap { value -> String? in
+            let type = value.prefix { $0 != ";" && $0 != " " }.lowercased()
+            guard type.utf8.count <= 127, type.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
+                type.split(separator: "/", omittingEmptySubsequences: false).count == 2,
+                type != "application/octet-stream"
+            else { return nil }
+            return type
+        }.withoutRepetition()
+    }
+
+    /// A keyword, or the name of a medium, that is printable ASCII of bounded length.
+    private static func validKeyword(_ text: String) -> String? {
+        let isValid =
+            (1...255).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+        return isValid ? text : nil
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// The elements in their order, each one once.
+    fileprivate func withoutRepetition() -> [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

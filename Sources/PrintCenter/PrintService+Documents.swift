@@ -1,0 +1,151 @@
+import FoundationEssentials
+import Glibc
+public import PrintModel
+
+extension PrintService {
+    /// Takes in a document: when it is answered, all of it is on the disk.
+    ///
+    /// A document that cannot be printed is answered too; its
+    /// ``DocumentFacts/problem`` says why.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file; it is shown to people and never opened.
+    ///   - type: The MIME type that the sender claims, where the contents show none.
+    ///   - key: The idempotency key; the same key twice gives the first document.
+    ///   - chunks: The bytes.
+    /// - Returns: The facts of the document.
+    /// - Throws: ``Problem`` with `document-too-large` or `storage-failed`.
+    public nonisolated func receive<Chunks: AsyncSequence & Sendable>(
+        name: String,
+        type: String?,
+        key: String,
+        chunks: Chunks
+    ) async throws -> DocumentFacts where Chunks.Element == [UInt8] {
+        if let before = try await queue.store.document(key: key) { return before }
+        let id = UUID().uuidString.lowercased()
+        let stored: Spool.Stored
+        do {
+            stored = try await store(chunks, as: id)
+        } catch let error as SpoolError {
+            throw Problem(error)
+        }
+        do {
+            let facts = try await facts(of: id, name: name, type: type, stored: stored)
+            let kept = try await queue.store.keep(facts, key: key)
+            // Somebody was quicker with the same key.
+            if kept.id != id { await spool.remove(id) }
+            return kept
+        } catch {
+            await spool.remove(id)
+            throw error
+        }
+    }
+
+    private nonisolated func store<Chunks: AsyncSequence & Sendable>(
+        _ chunks: Chunks,
+        as id: String
+    ) async throws -> Spool.Stored where Chunks.Element == [UInt8] {
+        let incoming = try await spool.begin(id)
+        do {
+            for try await chunk in chunks { try await spool.append(chunk, to: incoming) }
+            return try await spool.finish(incoming)
+        } catch {
+            await spool.abandon(incoming)
+            throw error
+        }
+    }
+
+    private nonisolated func facts(
+        of id: String,
+        name: String,
+        type: String?,
+        stored: Spool.Stored
+    ) async throws -> DocumentFacts {
+        let file = try await spool.open(id)
+        defer { close(file) }
+        var facts = try await preparer.facts(of: file, name: name, size: stored.size)
+        if let type, facts.problem == nil, facts.type == "application/octet-stream" {
+            facts.type = type
+        }
+        facts.id = id
+        facts.size = stored.size
+        facts.sha256 = stored.sha256
+        return facts
+    }
+
+    /// Forgets a document that no job uses.
+    ///
+    /// - Throws: ``Problem`` where there is none, or a job uses it.
+    public nonisolated func discard(document id: String) async throws {
+        guard try await queue.store.document(id) != nil else { throw Problem.noDocument(id) }
+        guard try await queue.store.forget(document: id) else {
+            throw Problem(
+                status: 409,
+                title: "Conflict",
+                code: .invalidRequest,
+                detail: "A job uses the document; cancel the job first."
+            )
+        }
+        await spool.remove(id)
+    }
+
+    /// Opens a document for the time of a closure.
+    ///
+    /// - Throws: ``Problem`` where there is none, and what the closure throws.
+    public nonisolated func withDocument<Result: Sendable>(
+        _ id: String,
+        _ body: @Sendable (Int32, DocumentFacts) async throws -> Result
+    ) async throws -> Result {
+        let facts = try await document(id)
+        let file: Int32
+        do {
+            file = try await spool.open(id)
+        } catch {
+            throw Problem.noDocument(id)
+        }
+        defer { close(file) }
+        return try await body(file, facts)
+    }
+
+    nonisolated func document(_ id: String) async throws -> DocumentFacts {
+        guard let facts = try await queue.store.document(id) else { throw Problem.noDocument(id) }
+        return facts
+    }
+}
+
+extension Problem {
+    static func noDocument(_ id: String) -> Problem {
+        Problem(
+            status: 404,
+            title: "Not Found",
+            code: .documentNotFound,
+            detail: "There is no such document. Send the file again; unused ones go after an hour."
+        )
+    }
+
+    init(_ error: SpoolError) {
+        switch error.code {
+        case .tooLarge:
+            self.init(
+                status: 413,
+                title: "Content Too Large",
+                code: .tooLarge,
+                detail: "The document is larger than 4 GiB. Print a part of it."
+            )
+        case .full:
+            self.init(
+                status: 507,
+                title: "Insufficient Storage",
+                code: .storageFailed,
+                detail: "The disk is full. Make room and try again; nothing was queued."
+            )
+        case .missing, .failed:
+            self.init(
+                status: 500,
+                title: "Internal Server Error",
+                code: .storageFailed,
+                detail: "The document could not be written: \(error). Nothing was queued."
+            )
+        }
+    }
+}

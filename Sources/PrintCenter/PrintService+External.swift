@@ -1,0 +1,96 @@
+import FoundationEssentials
+import IPP
+import PrintModel
+
+/// Jobs that other programs gave to the scheduler.
+extension PrintService {
+    nonisolated func externalJobs(all: Bool) async -> [PrintJob] {
+        guard let jobs = try? await scheduler.jobs(all ? .all : .notCompleted) else {
+            // Without a scheduler there is nothing to add; our own jobs are listed all the same.
+            return []
+        }
+        let ours = Set(
+            ((try? await queue.store.history(limit: 10_000)) ?? [])
+                .compactMap { $0.job.submission?.urn }
+        )
+        return jobs.filter { job in job.uuid.map { !ours.contains($0) } ?? true }
+            .map { PrintJob(external: $0) }
+    }
+
+    nonisolated func cancelExternal(_ label: String) async throws -> PrintJob {
+        guard let job = await externalJobs(all: true).first(where: { $0.external == label }),
+            let number = label.split(separator: "-").last.flatMap({ Int($0) })
+        else { throw Problem.noJob(label) }
+        guard !job.state.isFinal else {
+            throw Problem(
+                status: 409,
+                title: "Conflict",
+                code: .jobEnded,
+                detail: "Job \(label) has already ended (\(job.state.rawValue))."
+            )
+        }
+        do {
+            try await scheduler.cancel(job: number, user: configuration.user)
+        } catch {
+            throw Problem(
+                status: 502,
+                title: "Bad Gateway",
+                code: .schedulerUnreachable,
+                detail: "The scheduler did not cancel \(label): \(error)"
+            )
+        }
+        return await externalJobs(all: true).first { $0.external == label } ?? job
+    }
+}
+
+extension PrintJob {
+    /// What the scheduler says of a job of another program.
+    init(external job: SchedulerJob) {
+        let printer = PrinterID(rawValue: job.printerName ?? "")
+        func date(_ seconds: Int?) -> Date? {
+            seconds.flatMap { $0 > 0 ? Date(timeIntervalSince1970: Double($0)) : nil }
+        }
+        let created = date(job.timeAtCreation) ?? Date()
+        let state: JobState =
+            switch job.state?.rawValue {
+            case 3: .queued
+            case 4: .held
+            case 5: .printing
+            case 6: .waiting
+            case 7: .canceled
+            case 8: .failed
+            default: .completed
+            }
+        let reasons: [Reason] =
+            switch state {
+            case .failed, .waiting:
+                [
+                    Reason(
+                        .processingFailed,
+                        ["printer": printer.rawValue, "detail": job.printerStateMessage ?? ""]
+                    )
+                ]
+            default: []
+            }
+        self.init(
+            id: nil,
+            external: "\(printer)-\(job.id)",
+            submission: nil,
+            name: job.name ?? "untitled",
+            user: job.user ?? "",
+            printer: printer,
+            state: state,
+            reasons: reasons,
+            document: nil,
+            ticket: PrintTicket(),
+            plan: nil,
+            progress: JobProgress(
+                impressions: job.impressionsCompleted ?? 0,
+                sheets: job.mediaSheetsCompleted ?? 0
+            ),
+            createdAt: created,
+            updatedAt: date(job.timeAtCompleted) ?? created,
+            finishedAt: date(job.timeAtCompleted)
+        )
+    }
+}

@@ -1,0 +1,249 @@
+import FoundationEssentials
+public import PrintModel
+
+extension PrintService {
+    /// All printers.
+    ///
+    /// - Throws: ``Problem`` with `scheduler-unreachable`.
+    public nonisolated func printers() async throws -> [Printer] {
+        do {
+            return try await directory.printers()
+        } catch {
+            throw Problem(
+                status: 503,
+                title: "Service Unavailable",
+                code: .schedulerUnreachable,
+                detail: "No print scheduler can be reached. Start CUPS: systemctl start cups."
+            )
+        }
+    }
+
+    /// Whether a document can be printed, and what would happen.
+    public nonisolated func check(_ request: CheckRequest) async throws -> PrintCheck {
+        try Self.refuse(mistakesIn: request.ticket)
+        let document = try await document(request.document)
+        let printers = try await printers()
+        switch PrinterChoice.choose(
+            named: request.printer,
+            defaults: request.defaults ?? [],
+            among: printers
+        )
+        {
+        case .success(let printer):
+            let others = printers.filter { $0.id != printer.id }
+            return Admission(printer: printer, others: others)
+                .check(document, ticket: request.ticket)
+        case .failure(let obstacle):
+            return PrintCheck(printer: nil, document: document, plan: nil, obstacles: [obstacle])
+        }
+    }
+
+    /// What a ticket can say for a printer.
+    public nonisolated func options(_ request: OptionsRequest) async throws -> PrinterOptions {
+        var document: DocumentFacts?
+        if let id = request.document { document = try await self.document(id) }
+        let choice = PrinterChoice.choose(
+            named: request.printer,
+            defaults: request.defaults ?? [],
+            among: try await printers()
+        )
+        switch choice {
+        case .success(let printer): return PrinterOptions(printer: printer, document: document)
+        case .failure(let obstacle) where obstacle.code == .printerNotFound:
+            throw Problem(noPrinter: obstacle)
+        case .failure(let obstacle):
+            throw Problem(
+                PrintCheck(printer: nil, document: document, plan: nil, obstacles: [obstacle])
+            )
+        }
+    }
+
+    /// Queues a job, if printing is possible: when it is answered, no crash loses it.
+    ///
+    /// - Parameters:
+    ///   - request: What is to be printed, where and how.
+    ///   - key: The idempotency key; the same key with the same request gives the same job.
+    /// - Returns: The job, which is on the disk.
+    /// - Throws: ``Problem`` with `printing-not-possible` and the obstacles, or
+    ///   `idempotency-key-reused`.
+    public nonisolated func submit(
+        _ request: SubmissionRequest,
+        key: String
+    ) async throws -> PrintJob {
+        if let before = try await queue.store.job(key: key) {
+            return try await answer(before, request, key)
+        }
+        let check = try await check(
+            CheckRequest(
+                document: request.document,
+                printer: request.printer,
+                defaults: request.defaults,
+                ticket: request.ticket
+            )
+        )
+        let mayWait =
+            request.whenPossible == true && check.obstacles.allSatisfy(\.mayPassByItself)
+        guard let printer = check.printer, let document = check.document,
+            check.possible || mayWait
+        else { throw Problem(check) }
+        let now = Date()
+        let job = PrintJob(
+            id: nil,
+            submission: SubmissionID(rawValue: key) ?? .random(),
+            name: request.name ?? document.name,
+            user: configuration.user,
+            printer: printer,
+            state: check.possible ? .queued : .waiting,
+            reasons: check.obstacles.map { Reason(waitingFor: $0) },
+            document: document,
+            ticket: request.ticket,
+            plan: check.plan ?? plan(document, request.ticket),
+            createdAt: now,
+            updatedAt: now
+        )
+        return try await answer(JobRecord(job: job), request, key)
+    }
+
+    private nonisolated func answer(
+        _ record: JobRecord,
+        _ request: SubmissionRequest,
+        _ key: String
+    ) async throws -> PrintJob {
+        let written = String(decoding: try WireFormat.encode(request), as: UTF8.self)
+        switch try await queue.submit(record, key: key, request: written) {
+        case .new(let record), .existing(let record): return record.job
+        case .keyReused:
+            throw Problem(
+                status: 422,
+                title: "Unprocessable Content",
+                code: .keyReused,
+                detail: "This Idempotency-Key came before with another request. Use a new one."
+            )
+        }
+    }
+
+    /// The plan for a job that waits for a printer which nobody has seen yet.
+    private nonisolated func plan(_ document: DocumentFacts, _ ticket: PrintTicket) -> PrintPlan? {
+        let count = document.pages
+        let pages: [Int]? = count.flatMap { count in
+            guard let selection = ticket.pages else { return Array(1...max(count, 1)) }
+            return try? selection.pages(of: count).get()
+        }
+        return PrintPlan(
+            pages: pages,
+            copies: ticket.copies ?? 1,
+            sides: ticket.sides ?? .oneSided,
+            media: ticket.media
+        )
+    }
+
+    private static func refuse(mistakesIn ticket: PrintTicket) throws {
+        let mistakes = ticket.mistakes
+        guard mistakes.isEmpty else {
+            throw Problem(
+                status: 400,
+                title: "Bad Request",
+                code: .invalidRequest,
+                detail: mistakes.joined(separator: " ")
+            )
+        }
+    }
+
+    // MARK: The queue
+
+    /// The jobs, ours and other programs', oldest first.
+    ///
+    /// - Parameters:
+    ///   - all: Whether those that have ended are listed too.
+    ///   - printer: The printer; `nil` for all.
+    /// - Returns: The jobs; those of other programs are left out while the scheduler does not answer.
+    /// - Throws: What the store throws.
+    public nonisolated func jobs(all: Bool, printer: PrinterID?) async throws -> [PrintJob] {
+        let ours =
+            all
+            ? try await queue.store.history(limit: 10_000) : try await queue.store.active()
+        let jobs = ours.map(\.job) + (await externalJobs(all: all))
+        return printer.map { wanted in jobs.filter { $0.printer == wanted } } ?? jobs
+    }
+
+    /// Everything about one job.
+    ///
+    /// - Parameter label: Its number, or the scheduler's name for it.
+    /// - Returns: The job, and its story where it is ours.
+    /// - Throws: ``Problem`` with `job-not-found`.
+    public nonisolated func details(_ label: String) async throws -> JobDetails {
+        if let record = try await record(label), let id = record.job.id {
+            return JobDetails(job: record.job, story: try await queue.store.story(of: id))
+        }
+        let external = await externalJobs(all: true).first { $0.external == label }
+        guard let external else { throw Problem.noJob(label) }
+        return JobDetails(job: external, story: [])
+    }
+
+    /// Cancels a job, wherever it is.
+    ///
+    /// Ours that nobody else knows of ends at once; one that the printer has
+    /// ends when the printer lets go of it.
+    public nonisolated func cancel(_ label: String) async throws -> PrintJob {
+        guard let record = try await record(label), let id = record.job.id else {
+            return try await cancelExternal(label)
+        }
+        guard let after = try await queue.requestCancel(id) else {
+            throw Problem(
+                status: 409,
+                title: "Conflict",
+                code: .jobEnded,
+                detail: "Job \(label) has already ended (\(record.job.state.rawValue))."
+            )
+        }
+        if after.job.state.isFinal { await spool.remove(after.preparedName) }
+        return after.job
+    }
+
+    /// The jobs named, or those that are not final, and all changes from then on.
+    public nonisolated func follow(
+        _ ids: [JobID]?
+    ) async throws -> (jobs: [PrintJob], sequence: Int, changes: EventFeed) {
+        let now = try await queue.store.snapshot(of: ids)
+        return (now.jobs, now.sequence, EventFeed(queue: queue, start: now.sequence))
+    }
+
+    /// All changes after a place.
+    public nonisolated func changes(after sequence: Int) -> EventFeed {
+        EventFeed(queue: queue, start: sequence)
+    }
+
+    private nonisolated func record(_ label: String) async throws -> JobRecord? {
+        guard let number = Int(label) else { return nil }
+        return try await queue.store.job(JobID(rawValue: number))
+    }
+}
+
+extension Problem {
+    /// Printing is not possible.
+    init(_ check: PrintCheck) {
+        self.init(
+            status: 409,
+            title: "Conflict",
+            code: .notPossible,
+            detail: check.obstacles.map { "\($0.message) \($0.remedy)" }.joined(separator: " "),
+            check: check
+        )
+    }
+
+    static func noJob(_ label: String) -> Problem {
+        Problem(
+            status: 404,
+            title: "Not Found",
+            code: .jobNotFound,
+            detail: "There is no job '\(label)'. 'printq jobs --all' lists them."
+        )
+    }
+}
+
+extension Reason {
+    /// Why a job waits that was queued although an obstacle stood.
+    init(waitingFor obstacle: Obstacle) {
+        self.init(Code(rawValue: obstacle.code.rawValue), obstacle.parameters)
+    }
+}

@@ -1,0 +1,123 @@
+import FoundationEssentials
+public import Logging
+import PrintModel
+
+/// The printing service of one user: printers, documents and the queue.
+///
+/// It answers and remembers; ``run()`` brings the jobs to their printers. What
+/// was answered survives any crash: an answer leaves when it is on the disk.
+public actor PrintService {
+    /// Where the service keeps its things, and for whom it works.
+    public struct Configuration: Sendable {
+        /// The folder of store and spool.
+        public var stateFolder: String
+        /// The name of the user whose jobs these are.
+        public var user: String
+        /// How long a document stays that no job uses.
+        public var keepUnused = Duration.seconds(3600)
+        /// How long the document of a finished job stays.
+        public var keepFinished = Duration.seconds(24 * 3600)
+
+        /// Names the folder and the user.
+        public init(stateFolder: String, user: String) {
+            self.stateFolder = stateFolder
+            self.user = user
+        }
+    }
+
+    nonisolated let configuration: Configuration
+    nonisolated let queue: JobQueue
+    nonisolated let spool: Spool
+    nonisolated let preparer: any DocumentPreparer
+    nonisolated let scheduler: Scheduler
+    /// The printers.
+    public nonisolated let directory: PrinterDirectory
+    nonisolated let log: Logger
+    private var lanes: Set<PrinterID> = []
+
+    /// Opens store and spool, and removes what a crash has left behind.
+    ///
+    /// The folder must be there already.
+    public init(
+        configuration: Configuration,
+        preparer: any DocumentPreparer,
+        log: Logger
+    ) async throws {
+        self.configuration = configuration
+        self.preparer = preparer
+        self.log = log
+        let store = try SQLiteJobStore(path: configuration.stateFolder + "/queue.sqlite")
+        queue = JobQueue(store: store)
+        spool = try Spool(path: configuration.stateFolder + "/spool")
+        scheduler = Scheduler()
+        directory = PrinterDirectory(scheduler: scheduler)
+
+        var known = Set(try await store.spooledDocuments())
+        known.formUnion(try await store.active().map(\.preparedName))
+        let orphans = try await spool.sweep(keeping: known)
+        if orphans > 0 { log.notice("removed \(orphans) files that belong to no job") }
+    }
+
+    /// Brings jobs to their printers until the task is canceled.
+    public func run() async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            group.addTask { [self] in try await keepHouse() }
+            while !Task.isCancelled {
+                let rings = queue.work.rings
+                if let active = try? await queue.store.active() {
+                    for printer in Set(active.map(\.job.printer)) where !lanes.contains(printer) {
+                        lanes.insert(printer)
+                        group.addTask { [self] in
+                            await lane(printer).run()
+                            await finished(printer)
+                        }
+                    }
+                }
+                await queue.work.wait(after: rings, atMost: .seconds(10))
+            }
+            group.cancelAll()
+        }
+    }
+
+    private nonisolated func lane(_ printer: PrinterID) -> PrinterLane {
+        PrinterLane(
+            printer: printer,
+            deliverer: Deliverer(
+                queue: queue,
+                spool: spool,
+                preparer: preparer,
+                scheduler: scheduler
+            ),
+            directory: directory
+        )
+    }
+
+    private func finished(_ printer: PrinterID) {
+        lanes.remove(printer)
+        // A job may have come while the lane was closing.
+        queue.work.ring()
+    }
+
+    private nonisolated func keepHouse() async throws {
+        while !Task.isCancelled {
+            await removeOldDocuments()
+            // Cancelled at the end of the service.
+            try? await Task.sleep(for: .seconds(600))
+        }
+    }
+
+    private nonisolated func removeOldDocuments() async {
+        do {
+            var gone = try await queue.store.forgetUnused(olderThan: configuration.keepUnused)
+            gone += try await queue.store.retireDocuments(olderThan: configuration.keepFinished)
+            for id in gone { await spool.remove(id) }
+        } catch {
+            log.warning("old documents could not be removed", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// How many jobs are not final.
+    public nonisolated func activeJobs() async throws -> Int {
+        try await queue.store.activeCount()
+    }
+}

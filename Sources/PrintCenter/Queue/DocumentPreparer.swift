@@ -1,0 +1,30 @@
+public import PrintModel
+
+/// What printing needs of the preview wing: facts of a document, and the pages that a plan names.
+///
+/// PrintCenter knows nothing of previews and parses no document itself. The
+/// program that joins the two gives it something that conforms.
+public protocol DocumentPreparer: Sendable {
+    /// The facts of an open document.
+    ///
+    /// A document that cannot be printed has a ``DocumentFacts/problem``; that
+    /// is no error. `name` is a hint at the type and is never opened.
+    func facts(of descriptor: Int32, name: String, size: Int) async throws -> DocumentFacts
+
+    /// Writes a PDF with exactly these pages, in this order, into `output`, an empty open file.
+    func selectPages(_ pages: [Int], of descriptor: Int32, into output: Int32) async throws
+}
+
+/// Why a document could not be prepared.
+public struct PreparationError: Error, Sendable, Equatable {
+    /// Whether trying again may help: a crash or a limit of time, as opposed to a damaged document.
+    public var mayPass: Bool
+    /// What happened, in words.
+    public var detail: String
+
+    /// Makes an error.
+    public init(mayPass: Bool, detail: String) {
+        self.mayPass = mayPass
+        self.detail = detail
+    }
+}

@@ -1,0 +1,58 @@
+import FoundationEssentials
+import PrintModel
+
+/// The store with a bell: every change goes through here, is written down, and then told.
+struct JobQueue: Sendable {
+    let store: any JobStore
+    /// Rings at every change of any job.
+    let changed = Bell()
+    /// Rings when a lane has something new to look at.
+    let work = Bell()
+
+    /// Queues a job.
+    func submit(_ record: JobRecord, key: String, request: String) async throws -> Submitted {
+        let answer = try await store.submit(record, key: key, request: request)
+        changed.ring()
+        work.ring()
+        return answer
+    }
+
+    /// Writes down a change, and takes over what came in the meantime; dates are set here.
+    func record(_ record: inout JobRecord) async throws {
+        if record.job.state.isFinal { record.finish(at: Date()) }
+        record.job.updatedAt = Date()
+        record = try await store.record(record)
+        changed.ring()
+    }
+
+    /// Notes that the user wants a job canceled; `nil` where it has ended already.
+    func requestCancel(_ id: JobID) async throws -> JobRecord? {
+        let after = try await store.requestCancel(id, at: Date())
+        changed.ring()
+        work.ring()
+        return after
+    }
+}
+
+extension JobRecord {
+    /// The same job, wanted canceled: over at once if nobody else knows of it.
+    func canceling(at date: Date) -> JobRecord {
+        var copy = self
+        let printer = ["printer": job.printer.rawValue]
+        copy.delivery.cancelRequested = true
+        copy.job.updatedAt = date
+        if copy.delivery.nextStep == .forget {
+            copy.job.state = .canceled
+            copy.job.reasons = [Reason(.canceledByUser, printer)]
+            copy.finish(at: date)
+        } else {
+            copy.job.reasons = [Reason(.canceling, printer)]
+        }
+        return copy
+    }
+
+    mutating func finish(at date: Date) {
+        job.finishedAt = job.finishedAt ?? date
+        delivery.phase = .ended
+    }
+}

@@ -1,0 +1,128 @@
+import FoundationEssentials
+import GRDB
+import PrintModel
+
+/// How values stand in columns.
+enum Columns {
+    static func now() -> Int64 { milliseconds(Date()) }
+
+    static func milliseconds(_ date: Date) -> Int64 {
+        Int64((date.timeIntervalSince1970 * 1000).rounded())
+    }
+
+    static func date(_ milliseconds: Int64) -> Date {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+    }
+
+    static func json(_ value: some Encodable) throws -> String {
+        String(decoding: try WireFormat.encode(value), as: UTF8.self)
+    }
+
+    static func value<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
+        try WireFormat.decode(type, from: Data(json.utf8))
+    }
+}
+
+/// A row of the table `document`.
+enum DocumentRow {
+    static func fetch(_ db: Database, id: String) throws -> DocumentFacts? {
+        try String.fetchOne(db, sql: "SELECT facts FROM document WHERE id = ?", arguments: [id])
+            .map { try Columns.value(DocumentFacts.self, $0) }
+    }
+
+    static func fetch(_ db: Database, key: String) throws -> DocumentFacts? {
+        try String.fetchOne(db, sql: "SELECT facts FROM document WHERE key = ?", arguments: [key])
+            .map { try Columns.value(DocumentFacts.self, $0) }
+    }
+}
+
+/// A row of the table `job`.
+struct JobRow {
+    let record: JobRecord
+    let request: String
+
+    private static let columns = "SELECT facts, delivery, request FROM job"
+
+    private init(_ row: Row) throws {
+        record = JobRecord(
+            job: try Columns.value(PrintJob.self, row["facts"]),
+            delivery: try Columns.value(Delivery.self, row["delivery"])
+        )
+        request = row["request"]
+    }
+
+    static func fetch(_ db: Database, id: JobID) throws -> JobRow? {
+        try Row.fetchOne(db, sql: "\(columns) WHERE id = ?", arguments: [id.rawValue])
+            .map { try JobRow($0) }
+    }
+
+    static func fetch(_ db: Database, key: String) throws -> JobRow? {
+        try Row.fetchOne(db, sql: "\(columns) WHERE key = ?", arguments: [key])
+            .map { try JobRow($0) }
+    }
+
+    static func fetchAll(
+        _ db: Database,
+        _ clause: String,
+        _ arguments: StatementArguments = []
+    ) throws -> [JobRecord] {
+        try Row.fetchAll(db, sql: "\(columns) \(clause)", arguments: arguments)
+            .map { try JobRow($0).record }
+    }
+
+    static func insert(
+        _ db: Database,
+        _ record: JobRecord,
+        key: String,
+        request: String
+    ) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO job
+                    (key, request, submission, document, printer, facts, delivery, createdAt)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                key, request, record.job.submission?.rawValue, record.job.document?.id,
+                record.job.printer.rawValue, try Columns.json(record.job),
+                try Columns.json(record.delivery), Columns.milliseconds(record.job.createdAt),
+            ]
+        )
+    }
+
+    static func update(_ db: Database, _ record: JobRecord) throws {
+        try db.execute(
+            sql: """
+                UPDATE job SET facts = ?, delivery = ?, printer = ?, finishedAt = ? WHERE id = ?
+                """,
+            arguments: [
+                try Columns.json(record.job), try Columns.json(record.delivery),
+                record.job.printer.rawValue, record.job.finishedAt.map(Columns.milliseconds),
+                record.job.id?.rawValue,
+            ]
+        )
+    }
+
+    /// Writes a changed job, and tells the change where people can see it.
+    static func replace(_ db: Database, _ before: JobRecord, by after: JobRecord) throws {
+        guard before != after else { return }
+        try update(db, after)
+        if looksDifferent(before.job, after.job) { try tell(db, after.job) }
+    }
+
+    static func tell(_ db: Database, _ job: PrintJob) throws {
+        try db.execute(
+            sql: "INSERT INTO event (job, at, facts) VALUES (?, ?, ?)",
+            arguments: [
+                job.id?.rawValue, Columns.milliseconds(job.updatedAt), try Columns.json(job),
+            ]
+        )
+    }
+
+    /// Whether people would see a change; the steps of a delivery alone are none.
+    static func looksDifferent(_ before: PrintJob, _ after: PrintJob) -> Bool {
+        before.state != after.state || before.reasons != after.reasons
+            || before.progress != after.progress || before.printer != after.printer
+            || before.name != after.name
+    }
+}

@@ -1,0 +1,153 @@
+import Crypto
+import Glibc
+
+/// Where documents are kept between submission and the end of their jobs.
+///
+/// A file appears under its final name only when all of it is on the disk:
+/// written, fsynced, renamed, and the folder fsynced. What stops halfway leaves
+/// a `.part` file, which the next start removes.
+///
+/// It is an actor with a thread of its own, because fsync blocks.
+public actor Spool {
+    /// A document that is being written.
+    public struct Incoming: Sendable, Hashable {
+        let name: String
+    }
+
+    /// A document that lies in the spool.
+    public struct Stored: Sendable, Equatable {
+        /// Its size in bytes.
+        public let size: Int
+        /// The SHA-256 of its bytes, in hexadecimal.
+        public let sha256: String
+    }
+
+    private struct Writing {
+        let file: Int32
+        var size = 0
+        var hash = SHA256()
+    }
+
+    /// The largest document that is taken, in bytes.
+    public static let largestDocument = 4 << 30
+
+    private let executor = BlockingExecutor(label: "printcenter.spool")
+    private let folder: SpoolFolder
+    private var writing: [Incoming: Writing] = [:]
+
+    /// The thread that blocks.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        // The actor holds the executor for as long as it lives.
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    /// Opens the spool in a folder, and makes that if it is not there.
+    public init(path: String) throws {
+        folder = try SpoolFolder(path: path)
+    }
+
+    /// Begins a document.
+    public func begin(_ name: String) throws(SpoolError) -> Incoming {
+        let incoming = Incoming(name: name)
+        folder.remove("\(name).part")
+        writing[incoming] = Writing(file: try folder.create("\(name).part"))
+        return incoming
+    }
+
+    /// Adds bytes to a document.
+    public func append(_ bytes: [UInt8], to incoming: Incoming) throws(SpoolError) {
+        guard var state = writing[incoming] else { throw .system("writing a document", EBADF) }
+        guard state.size + bytes.count <= Self.largestDocument else {
+            throw SpoolError(code: .tooLarge, description: "the document is larger than 4 GiB")
+        }
+        try Self.write(bytes, to: state.file)
+        state.hash.update(data: bytes)
+        state.size += bytes.count
+        writing[incoming] = state
+    }
+
+    /// Ends a document: returns when all of it is on the disk under its name.
+    public func finish(_ incoming: Incoming) throws(SpoolError) -> Stored {
+        guard let state = writing.removeValue(forKey: incoming) else {
+            throw .system("ending a document", EBADF)
+        }
+        defer { close(state.file) }
+        // A failed fsync is final: the kernel may have dropped the pages, and says so only once.
+        guard fsync(state.file) == 0 else {
+            let failure = SpoolError.system("writing a document to the disk")
+            folder.remove("\(incoming.name).part")
+            throw failure
+        }
+        try folder.commit("\(incoming.name).part", as: incoming.name)
+        let digest = state.hash.finalize().map { Self.hexadecimal($0) }.joined()
+        return Stored(size: state.size, sha256: digest)
+    }
+
+    /// Drops a document that was begun.
+    public func abandon(_ incoming: Incoming) {
+        guard let state = writing.removeValue(forKey: incoming) else { return }
+        close(state.file)
+        folder.remove("\(incoming.name).part")
+    }
+
+    /// Has a document written by `body`, which gets a descriptor that is open for reading and
+    /// writing; it is kept under its name only if `body` returns.
+    public func make(
+        _ name: String,
+        by body: @Sendable (Int32) async throws -> Void
+    ) async throws {
+        folder.remove("\(name).part")
+        let file = try folder.create("\(name).part")
+        defer { close(file) }
+        do {
+            try await body(file)
+        } catch {
+            folder.remove("\(name).part")
+            throw error
+        }
+        guard fsync(file) == 0 else {
+            let failure = SpoolError.system("writing a document to the disk")
+            folder.remove("\(name).part")
+            throw failure
+        }
+        try folder.commit("\(name).part", as: name)
+    }
+
+    /// Opens a document for reading; the caller closes the descriptor.
+    public func open(_ name: String) throws(SpoolError) -> Int32 {
+        try folder.open(name)
+    }
+
+    /// Removes a document; that it is not there is no error.
+    public func remove(_ name: String) {
+        folder.remove(name)
+    }
+
+    /// Removes what no row of the store speaks of, as after a crash.
+    public func sweep(keeping known: Set<String>) throws(SpoolError) -> Int {
+        let orphans = try folder.names().filter { !known.contains($0) }
+        for name in orphans { folder.remove(name) }
+        return orphans.count
+    }
+
+    private static func write(_ bytes: [UInt8], to file: Int32) throws(SpoolError) {
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Glibc.write(
+                    file,
+                    buffer.baseAddress?.advanced(by: done),
+                    buffer.count - done
+                )
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .system("writing a document") }
+            done += count
+        }
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        let digits = Array("0123456789abcdef")
+        return String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+    }
+}

@@ -1,0 +1,81 @@
+import IPP
+import PrintModel
+
+/// Looks at a printer's own list of jobs, and tells which of them is ours.
+///
+/// The scheduler gives a job a new id, and no UUID, on the printer. Name, owner
+/// and order tell it: our job is newer than what the printer had before the
+/// release, and no other job of ours is known to be it.
+struct DeviceWatch: Sendable {
+    let device: Device
+
+    /// The highest id that the printer has given so far; `nil` where it does not say.
+    func highestJob(user: String) async -> Int? {
+        // An unreachable printer has no say here; the watch finds out.
+        try? await device.jobs(user: user, timeout: .seconds(2)).map(\.id).max()
+    }
+
+    /// What the printer says of our job.
+    ///
+    /// - Parameters:
+    ///   - record: The job; the printer's id of it is noted there once it is known.
+    ///   - scheduler: The state in the scheduler, which works on one job of a printer at a time.
+    ///   - claimed: The printer's ids of other jobs of ours.
+    /// - Returns: What can be seen.
+    func sight(
+        of record: inout JobRecord,
+        scheduler: PrintModel.IPPJobState?,
+        claimed: Set<Int>
+    ) async -> DeviceSight {
+        let jobs: [DeviceJob]
+        do {
+            jobs = try await device.jobs(user: record.job.user, timeout: .seconds(2))
+        } catch {
+            return .unreachable
+        }
+        if scheduler != .pending, scheduler != .held {
+            record.delivery.deviceJob = ours(
+                among: jobs,
+                record,
+                claimed,
+                isProcessing: scheduler == .processing
+            )
+        }
+        guard let id = record.delivery.deviceJob,
+            let seen = jobs.first(where: { $0.id == id }),
+            let state = PrintModel.IPPJobState(rawValue: seen.state?.rawValue ?? 0)
+        else { return .noJob }
+        return .job(
+            DeviceJobFacts(
+                id: id,
+                state: state,
+                message: seen.stateMessage,
+                impressions: seen.impressionsCompleted,
+                sheets: seen.mediaSheetsCompleted
+            )
+        )
+    }
+
+    private func ours(
+        among jobs: [DeviceJob],
+        _ record: JobRecord,
+        _ claimed: Set<Int>,
+        isProcessing: Bool
+    ) -> Int? {
+        let known = record.delivery.deviceJob
+        if let known {
+            // Where the first try ended badly, the scheduler tries again with a new job.
+            let endedBadly = jobs.contains {
+                $0.id == known && ($0.state == .aborted || $0.state == .canceled)
+            }
+            guard isProcessing, endedBadly else { return known }
+        }
+        let candidates = jobs.filter { job in
+            job.id > (known ?? record.delivery.deviceJobBefore ?? 0)
+                && !claimed.contains(job.id)
+                && (job.name == nil || job.name == record.job.name)
+                && (job.user == nil || job.user == record.job.user)
+        }
+        return candidates.map(\.id).min() ?? known
+    }
+}

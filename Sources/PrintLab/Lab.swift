@@ -1,0 +1,111 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// Everything that runs in a lab: the bus, the scheduler and the printers.
+final class Lab {
+    let folder: LabFolder
+    private let processes: Processes
+    private let printers: [VirtualPrinter]
+    private var bus: MessageBus?
+    private var scheduler: Scheduler?
+
+    /// A lab in a folder that exists; nothing of it runs yet.
+    init(_ specs: [PrinterSpec], in folder: LabFolder, program: String, with processes: Processes) {
+        self.folder = folder
+        self.processes = processes
+        printers = specs.map {
+            VirtualPrinter($0, in: folder, receiver: program, with: processes)
+        }
+    }
+
+    /// Brings all of it up; what can start side by side does.
+    ///
+    /// - Throws: ``LabError``. What runs by then is taken down by ``stop()``.
+    func start() throws {
+        try checkFilters()
+        for path in [folder.logs, folder.received, folder.settings] { try folder.makeFolder(path) }
+        for path in [folder.home, folder.runtime] { try folder.makeFolder(path, mode: 0o700) }
+        for variable in Self.homeFolders {
+            try folder.makeFolder(folder.home + variable.path, mode: 0o700)
+        }
+        bus = try MessageBus.start(in: folder, with: processes)
+        try checkpoint()
+        for printer in printers { try printer.launch() }
+        scheduler = try Scheduler.start(in: folder, with: processes)
+        for printer in printers {
+            try printer.waitUntilReady()
+            try checkpoint()
+        }
+        try Queues.make(for: printers, in: folder, with: processes)
+        try checkpoint()
+    }
+
+    /// Takes all of it down, and everything that was started in it, too.
+    func stop() {
+        // First what the command left behind: the service it started still talks to the scheduler.
+        let own = [bus?.process, scheduler?.process] + printers.map(\.process)
+        processes.endDescendants(sparing: Set(own.compactMap { $0 }), grace: .seconds(3))
+        for printer in printers { printer.switchOff() }
+        if let scheduler { processes.end(scheduler.process, grace: .seconds(3)) }
+        if let bus { processes.end(bus.process, grace: .seconds(1)) }
+        processes.endDescendants(grace: .zero)
+    }
+
+    /// Does what was asked over the control socket.
+    func handle(_ request: LabRequest) throws {
+        switch request {
+        case .off(let name): try printer(name).switchOff()
+        case .on(let name): try printer(name).switchOn()
+        case .load(let name): try printer(name).loadPaper()
+        }
+    }
+
+    /// The surroundings of the command: those of the caller, with all that would lead out of the lab led into it.
+    func environment(from outer: [String: String]) -> [String: String] {
+        var inner = outer.filter { !$0.key.hasPrefix("CUPS_") }
+        for name in ["PRINTER", "LPDEST", "IPP_PORT", "PRINTCENTER_SOCKET"] { inner[name] = nil }
+        inner["CUPS_SERVER"] = folder.schedulerSocket
+        // Without this, `lpoptions` as root would read and write the settings of the machine.
+        inner["CUPS_SERVERROOT"] = folder.settings
+        inner["HOME"] = folder.home
+        inner["XDG_RUNTIME_DIR"] = folder.runtime
+        for variable in Self.homeFolders { inner[variable.name] = folder.home + variable.path }
+        inner["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=\(folder.busSocket)"
+        inner["PRINTLAB_DIR"] = folder.path
+        inner["PRINTCENTER_ALLOW_ROOT"] = "1"
+        return inner
+    }
+
+    private static let homeFolders = [
+        (name: "XDG_STATE_HOME", path: "/.local/state"), (name: "XDG_CACHE_HOME", path: "/.cache"),
+        (name: "XDG_CONFIG_HOME", path: "/.config"), (name: "XDG_DATA_HOME", path: "/.local/share"),
+    ]
+
+    private func printer(_ name: String) throws -> VirtualPrinter {
+        guard let printer = printers.first(where: { $0.spec.name == name }) else {
+            let names = printers.map(\.spec.name).joined(separator: ", ")
+            throw LabError(
+                .unknownPrinter,
+                "There is no printer '\(name)' in this lab. There are: \(names)."
+            )
+        }
+        return printer
+    }
+
+    /// The scheduler warns on each queue whose printer takes no format that it has the filters for.
+    private func checkFilters() throws {
+        let filter = "/usr/lib/cups/filter/rastertopwg"
+        guard let printer = printers.first(where: { $0.spec.traits.needsRasterFilter }),
+            unsafe access(filter, X_OK) != 0
+        else { return }
+        throw LabError(
+            .programMissing,
+            "The printer '\(printer.spec.name)' needs \(filter). On Debian: apt install cups"
+        )
+    }
+
+    /// Gives up a start that a signal interrupted.
+    private func checkpoint() throws {
+        if !processes.requests.isEmpty { throw LabError(.interrupted, "Interrupted.") }
+    }
+}

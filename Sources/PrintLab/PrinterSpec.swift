@@ -1,0 +1,102 @@
+/// A virtual printer's nature: what it can do, and how it behaves.
+///
+/// ```swift
+/// let names = PrinterSpec.all.map(\.name)  // ["office", "mono", …]
+/// ```
+public struct PrinterSpec: Hashable, Sendable {
+    /// What a printer does with a job once it has received the document.
+    public enum Behavior: Hashable, Sendable {
+        /// Prints at once.
+        case prompt
+        /// Takes about a second for each impression, and says how far it is.
+        case slow
+        /// Aborts the job.
+        case aborts
+        /// Waits with the job until paper is loaded, then prints.
+        case outOfPaper
+    }
+
+    /// The name of the specification, and of the queue made from it.
+    public let name: String
+    /// What it is for, in one line.
+    public let summary: String
+    /// What it does with a job.
+    public let behavior: Behavior
+    /// What it says of itself over IPP.
+    let traits: PrinterTraits
+
+    /// Every specification there is, in the order of `printlab list`.
+    public static let all: [PrinterSpec] = [
+        PrinterSpec(
+            name: "office",
+            summary: "colour, both sides, A4 and Letter, PDF, 1-999 copies",
+            behavior: .prompt,
+            traits: .office
+        ),
+        PrinterSpec(
+            name: "mono",
+            summary: "monochrome, one side, A4, PDF, 1-9 copies",
+            behavior: .prompt,
+            traits: .mono
+        ),
+        PrinterSpec(
+            name: "photo",
+            summary: "colour, photo sizes, JPEG and PWG raster only",
+            behavior: .prompt,
+            traits: .photo
+        ),
+        PrinterSpec(
+            name: "label",
+            summary: "monochrome, one side, rolls of labels, PDF and Apple raster",
+            behavior: .prompt,
+            traits: .label
+        ),
+        PrinterSpec(
+            name: "slow",
+            summary: "like office, but takes a second for each impression",
+            behavior: .slow,
+            traits: .office
+        ),
+        PrinterSpec(
+            name: "broken",
+            summary: "like office, but aborts each job",
+            behavior: .aborts,
+            traits: .office
+        ),
+        PrinterSpec(
+            name: "empty",
+            summary: "like office, but out of paper until `printlab load empty`",
+            behavior: .outOfPaper,
+            traits: .office
+        ),
+    ]
+
+    /// The specification of this name.
+    ///
+    /// - Throws: ``LabError`` with ``LabError/Code/unknownPrinter``; its message names those that exist.
+    public static func named(_ name: String) throws -> PrinterSpec {
+        guard let spec = all.first(where: { $0.name == name }) else {
+            let names = all.map(\.name).joined(separator: ", ")
+            throw LabError(
+                .unknownPrinter,
+                "There is no printer specification '\(name)'. There are: \(names)."
+            )
+        }
+        return spec
+    }
+
+    /// The specifications of a list such as `office,mono`, each at most once.
+    ///
+    /// - Throws: ``LabError`` with ``LabError/Code/unknownPrinter``, for an empty or repeated name too.
+    public static func list(_ text: String) throws -> [PrinterSpec] {
+        var specs: [PrinterSpec] = []
+        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let spec = try named(String(name))
+            guard !specs.contains(spec) else {
+                throw LabError(.unknownPrinter, "The printer '\(name)' is named twice.")
+            }
+            specs.append(spec)
+        }
+        return specs
+    }
+}

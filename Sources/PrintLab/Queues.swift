@@ -1,0 +1,81 @@
+internal import Glibc
+
+/// The scheduler's queues for the lab's printers.
+enum Queues {
+    /// Makes a permanent queue for each printer, all at once, and waits until each is a good one.
+    ///
+    /// - Throws: ``LabError`` with ``LabError/Code/badQueue``: `lpadmin` says yes to a printer whose attributes are
+    ///   incomplete, and leaves a queue that sends documents as they are.
+    static func make(
+        for printers: [VirtualPrinter],
+        in folder: LabFolder,
+        with processes: Processes
+    ) throws {
+        for printer in printers {
+            try administer(
+                ["-p", printer.spec.name, "-E", "-v", printer.deviceURI, "-m", "everywhere"],
+                in: folder,
+                with: processes
+            )
+        }
+        for printer in printers {
+            let name = printer.spec.name
+            let probe = PrinterProbe(queue: name, socket: folder.schedulerSocket)
+            var last: [String: [String]]?
+            let good = processes.wait(.seconds(20)) {
+                last = probe.printerAttributes([
+                    "printer-make-and-model", "sides-supported", "media-supported",
+                ])
+                return !processes.requests.isEmpty || isGood(last, printer.spec)
+            }
+            guard good else {
+                throw LabError(
+                    .badQueue,
+                    "The queue '\(name)' is not what its printer deserves: \(last ?? [:])\n"
+                        + LogFile.tail(of: folder.schedulerLog)
+                )
+            }
+        }
+        // With several printers there is no default: whoever prints must say where.
+        if printers.count == 1 {
+            try administer(["-d", printers[0].spec.name], in: folder, with: processes)
+        }
+    }
+
+    /// Whether the scheduler has taken over what the printer says of itself.
+    private static func isGood(_ attributes: [String: [String]]?, _ spec: PrinterSpec) -> Bool {
+        guard let attributes, let model = attributes["printer-make-and-model"]?.first else {
+            return false
+        }
+        let media = attributes["media-supported"] ?? []
+        return model.contains("IPP Everywhere")
+            && Set(attributes["sides-supported"] ?? []) == Set(spec.traits.sides)
+            && media.contains(spec.traits.media[0].name)
+    }
+
+    private static func administer(
+        _ arguments: [String],
+        in folder: LabFolder,
+        with processes: Processes
+    ) throws {
+        let log = try LogFile(folder.logs + "/lpadmin.log")
+        let process = try processes.start(
+            Launch(
+                path: Launch.find("lpadmin", package: "cups-client"),
+                arguments: arguments,
+                environment: [
+                    "PATH": Launch.systemPath, "CUPS_SERVER": folder.schedulerSocket,
+                    "CUPS_SERVERROOT": folder.settings, "HOME": folder.home, "LC_ALL": "C.UTF-8",
+                ],
+                descriptors: [log.null, log.descriptor, log.descriptor]
+            )
+        )
+        let ended = processes.wait(.seconds(30)) { processes.status(of: process) != nil }
+        guard ended, processes.status(of: process) == 0 else {
+            throw LabError(
+                .badQueue,
+                "lpadmin \(arguments.joined(separator: " ")) failed.\n\(log.tail())"
+            )
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// Why a request was not answered: `application/problem+json` (RFC 9457).
+public struct Problem: Error, Codable, Sendable, Equatable {
+    /// A code that never changes.
+    public struct Code: RawRepresentable, Hashable, Sendable, Codable {
+        /// The code as it stands in JSON.
+        public let rawValue: String
+
+        /// Wraps a code.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The request has a value that no printer could take, or is not understood.
+        public static let invalidRequest = Code(rawValue: "invalid-request")
+        /// Printing is not possible; the obstacles say why.
+        public static let notPossible = Code(rawValue: "printing-not-possible")
+        /// There is no such job.
+        public static let jobNotFound = Code(rawValue: "job-not-found")
+        /// There is no such printer.
+        public static let printerNotFound = Code(rawValue: "printer-not-found")
+        /// There is no such document; unused ones go after an hour.
+        public static let documentNotFound = Code(rawValue: "document-not-found")
+        /// The job has ended, so nothing can be done to it any more.
+        public static let jobEnded = Code(rawValue: "job-ended")
+        /// The same idempotency key came with another request.
+        public static let keyReused = Code(rawValue: "idempotency-key-reused")
+        /// The document is larger than the service takes.
+        public static let tooLarge = Code(rawValue: "document-too-large")
+        /// The scheduler cannot be reached.
+        public static let schedulerUnreachable = Code(rawValue: "scheduler-unreachable")
+        /// The disk is full, or writing failed.
+        public static let storageFailed = Code(rawValue: "storage-failed")
+        /// There is no such path.
+        public static let notFound = Code(rawValue: "not-found")
+        /// Something went wrong inside the service.
+        public static let internalError = Code(rawValue: "internal-error")
+    }
+
+    /// A URI that names the problem's type; `about:blank` says that ``code`` does.
+    public var type: String
+    /// The HTTP status.
+    public var status: Int
+    /// The HTTP status in words.
+    public var title: String
+    /// What programs decide by.
+    public var code: Code
+    /// What is the matter and what to do, in sentences.
+    public var detail: String
+    /// Why printing is not possible, where that is the problem.
+    public var obstacles: [Obstacle]?
+    /// The whole answer of the check, where printing is not possible.
+    public var check: PrintCheck?
+
+    /// Makes a problem.
+    public init(
+        status: Int,
+        title: String,
+        code: Code,
+        detail: String,
+        check: PrintCheck? = nil
+    ) {
+        self.type = "about:blank"
+        self.status = status
+        self.title = title
+        self.code = code
+        self.detail = detail
+        self.obstacles = check?.obstacles
+        self.check = check
+    }
+
+    /// The same problem in the words of a language, as far as it speaks of obstacles.
+    public func inWords(of language: Language) -> Problem {
+        guard let check else { return self }
+        var copy = self
+        let translated = check.inWords(of: language)
+        copy.check = translated
+        copy.obstacles = translated.obstacles
+        copy.detail = translated.obstacles.map { "\($0.message) \($0.remedy)" }
+            .joined(separator: " ")
+        return copy
+    }
+
+    /// There is no such printer; the obstacle says which there are.
+    public init(noPrinter obstacle: Obstacle) {
+        self.init(
+            status: 404,
+            title: "Not Found",
+            code: .printerNotFound,
+            detail: "",
+            check: PrintCheck(printer: nil, document: nil, plan: nil, obstacles: [obstacle])
+        )
+        detail = "\(obstacle.message) \(obstacle.remedy)"
+    }
+}

@@ -1,0 +1,74 @@
+/// What a client asks about a document in the spool: the body of `POST /v1/check`.
+public struct CheckRequest: Codable, Sendable, Equatable {
+    /// The id that `POST /v1/documents` gave.
+    public var document: String
+    /// The printer that the user named, if any.
+    public var printer: String?
+    /// Names of printers to prefer where none is named: the client's `PRINTER` and `LPDEST`.
+    public var defaults: [String]?
+    /// What the user asks for.
+    public var ticket: PrintTicket
+
+    /// Makes a question.
+    public init(
+        document: String,
+        printer: String? = nil,
+        defaults: [String]? = nil,
+        ticket: PrintTicket = PrintTicket()
+    ) {
+        self.document = document
+        self.printer = printer
+        self.defaults = defaults
+        self.ticket = ticket
+    }
+}
+
+/// What a client wants printed: the body of `POST /v1/jobs`.
+public struct SubmissionRequest: Codable, Sendable, Equatable {
+    /// The id that `POST /v1/documents` gave.
+    public var document: String
+    /// The printer that the user named, if any.
+    public var printer: String?
+    /// Names of printers to prefer where none is named: the client's `PRINTER` and `LPDEST`.
+    public var defaults: [String]?
+    /// What the user asks for.
+    public var ticket: PrintTicket
+    /// What to call the job; the document's name where it is left out.
+    public var name: String?
+    /// Whether to queue the job although an obstacle stands that may pass by itself.
+    public var whenPossible: Bool?
+
+    /// Makes a submission.
+    public init(
+        document: String,
+        printer: String? = nil,
+        defaults: [String]? = nil,
+        ticket: PrintTicket = PrintTicket(),
+        name: String? = nil,
+        whenPossible: Bool? = nil
+    ) {
+        self.document = document
+        self.printer = printer
+        self.defaults = defaults
+        self.ticket = ticket
+        self.name = name
+        self.whenPossible = whenPossible
+    }
+}
+
+/// What a client asks about a printer's options: the body of `POST /v1/options`.
+public struct OptionsRequest: Codable, Sendable, Equatable {
+    /// The document that is to be printed, if there is one already.
+    public var document: String?
+    /// The printer that the user named, if any.
+    public var printer: String?
+    /// Names of printers to prefer where none is named: the client's `PRINTER` and `LPDEST`.
+    public var defaults: [String]?
+
+    /// Makes a question.
+    public init(document: String? = nil, printer: String? = nil, defaults: [String]? = nil) {
+        self.document = document
+        self.printer = printer
+        self.defaults = defaults
+    }
+}

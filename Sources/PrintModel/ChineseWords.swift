@@ -1,0 +1,121 @@
+/// The words in Simplified Chinese.
+struct ChineseWords {
+    let parameters: [String: String]
+
+    private func value(_ name: String) -> String { parameters[name] ?? "?" }
+    private var printer: String { "“\(value("printer"))”" }
+    private var document: String { "“\(value("document"))”" }
+    private var media: String {
+        parameters["media"].map { MediaName(rawValue: $0).displayName + " " } ?? ""
+    }
+    /// What somebody else said, as the end of a sentence of ours.
+    private var detail: String {
+        guard var words = parameters["detail"], !words.isEmpty else { return "" }
+        while words.last == "." { words.removeLast() }
+        return "：\(words)"
+    }
+    private func instead(_ what: String, else other: String) -> String {
+        guard let names = parameters["alternatives"] else { return other }
+        let quoted = names.split(separator: ", ").map { "“\($0)”" }.joined(separator: "、")
+        return "\(quoted)可以\(what)。"
+    }
+
+    func reason(_ code: Reason.Code) -> Words.Sentences {
+        switch code {
+        case .mediaEmpty, .mediaNeeded:
+            ("打印机\(printer)缺少\(media)纸张。", "请装入\(media)纸张，任务会自动继续。")
+        case .mediaJam: ("打印机\(printer)卡纸。", "请取出卡住的纸张，任务会自动继续。")
+        case .paused: ("打印机\(printer)已暂停。", "恢复打印机：cupsenable \(value("printer"))。")
+        case .printerStopped: ("打印机\(printer)已停止。", "请检查打印机，然后恢复：cupsenable \(value("printer"))。")
+        case .printerUnreachable: ("打印机\(printer)没有响应。", "请打开打印机并检查线缆或网络，任务会自动继续。")
+        case .printerNotAccepting:
+            ("打印机\(printer)不接受新任务。", "恢复接受任务：cupsaccept \(value("printer"))。")
+        case .printerRemoved: ("打印机\(printer)已被移除。", "请重新添加该打印机，或取消任务后换一台打印机。")
+        case .schedulerUnreachable: ("打印调度程序没有响应。", "请启动 CUPS（systemctl start cups），任务会自动继续。")
+        case .schedulerRefused: ("调度程序拒绝了任务\(detail)。", "请更换选项后重新打印，或联系打印机管理员。")
+        case .processingFailed: ("调度程序无法处理该文档\(detail)。", "请重新将文档存为 PDF 后再打印。")
+        case .abortedByPrinter: ("打印机\(printer)放弃了任务\(detail)。", "请查看打印机面板，然后重新打印。")
+        case .canceledAtPrinter: ("任务在打印机\(printer)上被取消。", "如果不是您的本意，请重新打印。")
+        case .canceledInScheduler: ("任务被其他程序取消。", "如果不是您的本意，请重新打印。")
+        case .canceledByUser: ("您取消了任务。", "如果不是您的本意，请重新打印。")
+        case .canceling: ("正在取消任务。", "请等待打印机\(printer)停止该任务。")
+        case .preparationFailed: ("无法准备页面\(detail)。", "请重新将文档存为 PDF 后再打印。")
+        case .deliveryUncertain: ("已无法确定打印机\(printer)是否打印了任务。", "请查看打印机；如果没有打印，请重新打印。")
+        case .authenticationNeeded: ("打印机\(printer)需要用户名和密码。", "请向打印机管理员申请权限。")
+        case .heldInScheduler: ("其他程序在调度程序中保留了任务。", "释放任务：lp -i \(value("job")) -H resume。")
+        case .storageFailed: ("无法将任务写入磁盘\(detail)。", "请清理磁盘空间，任务会自动继续。")
+        default:
+            (
+                "打印机\(printer)报告：\(code.rawValue)。",
+                code.waitsForHands ? "请处理打印机，任务会自动继续。" : "如果持续出现，请检查打印机。"
+            )
+        }
+    }
+
+    func obstacle(_ code: Obstacle.Code) -> Words.Sentences {
+        switch code {
+        case .noPrinter:
+            (parameters["printers"] ?? "").isEmpty
+                ? ("没有打印机。", "请在系统打印机设置中添加，或使用 lpadmin。")
+                : ("没有指定打印机，也没有默认打印机。", "请用 -d 指定：\(value("printers"))。")
+        case .printerNotFound:
+            (
+                "没有打印机\(printer)。",
+                value("printers").isEmpty
+                    ? "系统中没有打印机；请在系统打印机设置中添加，或使用 lpadmin。" : "请用 -d 指定其中之一：\(value("printers"))。"
+            )
+        case .printerUnreachable: ("打印机\(printer)没有响应。", "请打开打印机并检查线缆或网络，然后重试。")
+        case .printerStopped: ("打印机\(printer)已停止。", "请检查打印机，然后恢复：cupsenable \(value("printer"))。")
+        case .printerNotAccepting:
+            ("打印机\(printer)不接受新任务。", "恢复接受任务：cupsaccept \(value("printer"))。")
+        case .printerUnusable: ("无法理解打印机\(printer)的应答。", "请更新或重置打印机，或使用其他打印机。")
+        case .formatUnsupported:
+            ("打印机\(printer)无法打印此类文件：\(value("kind"))。", instead("打印它", else: "请用原程序打开并导出为 PDF。"))
+        case .documentDamaged: ("\(document)已损坏，无法读取。", "请重新获取文件，或重新存为 PDF。")
+        case .documentEncrypted: ("\(document)需要密码才能打开。", "请另存一份不带密码的副本再打印。")
+        case .documentEmpty: ("\(document)是空的。", "请选择有页面的文件。")
+        case .documentTooLarge: ("\(document)太大，无法打印。", "请打印其中一部分，或使用较小的版本。")
+        case .pagesOutOfRange:
+            parameters["limit"].map { ("指定的页数超过 \($0)。", "请减少页数。") }
+                ?? (
+                    "第 \(value("outside")) 页超出范围：\(document)共 \(value("count")) 页。",
+                    "请选择第 1 至 \(value("count")) 页。"
+                )
+        case .copiesUnsupported:
+            (
+                "打印机\(printer)最多打印 \(value("max")) 份，要求 \(value("value")) 份。",
+                instead("打印 \(value("value")) 份", else: "请要求 \(value("max")) 份或更少，分次打印。")
+            )
+        case .sidesUnsupported:
+            value("value") == Sides.oneSided.rawValue
+                ? ("打印机\(printer)不能只打印单面。", instead("单面打印", else: "请不用此选项打印。"))
+                : ("打印机\(printer)不能双面打印（\(value("value"))）。", instead("双面打印", else: "请不用此选项打印。"))
+        case .mediaUnsupported:
+            (
+                "打印机\(printer)不支持纸张“\(value("value"))”。",
+                instead("使用该纸张", else: "请使用其中之一：\(value("supported"))。")
+            )
+        case .colorUnsupported:
+            ("打印机\(printer)不支持颜色模式“\(value("value"))”。", instead("这样打印", else: "请不用此选项打印。"))
+        case .optionUnsupported:
+            switch value("option") {
+            case "pages": ("只能选择 PDF 的页面；\(document)是\(value("kind"))。", "请去掉页码列表，或先存为 PDF。")
+            case "collate":
+                ("打印机\(printer)不能逐份打印。", instead("逐份打印", else: "请一次打印一份，或使用 --no-collate。"))
+            default:
+                (
+                    "打印机\(printer)不支持 \(value("option"))“\(value("value"))”。",
+                    instead(
+                        "这样打印",
+                        else: (parameters["supported"] ?? "").isEmpty
+                            ? "请不用此选项打印。" : "请使用其中之一：\(value("supported"))。"
+                    )
+                )
+            }
+        case .optionsConflict: ("这些选项互相矛盾：\(value("options"))。", "请去掉其中之一。")
+        case .mediaNotLoaded: ("打印机\(printer)没有装入 \(media)纸张。", "请装入纸张，否则任务将在打印机上等待。")
+        case .convertedByScheduler: ("调度程序会为打印机\(printer)转换文档。", "无需操作；打印效果可能略有不同。")
+        default: (code.rawValue, "")
+        }
+    }
+}

@@ -1,0 +1,156 @@
+/// How far a job has been brought to its printer: what must be remembered over a crash.
+///
+/// Each phase is written down before the request that it speaks of is sent, so
+/// that a restart knows what may have happened.
+public struct Delivery: Codable, Sendable, Equatable {
+    /// How far the delivery is.
+    public enum Phase: String, Codable, Sendable, CaseIterable {
+        /// In our queue; nothing has been done.
+        case accepted
+        /// The pages asked for are a document of their own.
+        case prepared
+        /// The scheduler may have been asked for a job that it holds.
+        case creating
+        /// The scheduler holds a job without a document.
+        case created
+        /// The document may have been sent.
+        case sending
+        /// The document was sent.
+        case sent
+        /// The scheduler holds what must not be printed, and is told to drop it.
+        case discarding
+        /// The scheduler may have been told to print.
+        case releasing
+        /// The scheduler was told to print.
+        case released
+        /// Over.
+        case ended
+    }
+
+    /// What to do next.
+    public enum Step: Sendable, Equatable {
+        /// Make the pages asked for a document of their own.
+        case prepare
+        /// Ask the scheduler for a job that it holds.
+        case create
+        /// Look whether the scheduler has the job, by its UUID.
+        case find
+        /// Send the document.
+        case send
+        /// Look what the scheduler has received.
+        case verify
+        /// Tell the scheduler to drop what it holds.
+        case discard
+        /// Tell the scheduler to print.
+        case release
+        /// Look what has become of it.
+        case watch
+        /// Tell the scheduler to cancel.
+        case cancel
+        /// End as canceled; nobody else knows of the job.
+        case forget
+        /// Nothing: it is over.
+        case none
+    }
+
+    /// How far the delivery is.
+    public var phase: Phase
+    /// The scheduler's id of the job.
+    ///
+    /// It may be given to another job after a crash of the scheduler, so it is
+    /// never trusted without the UUID beside it.
+    public var schedulerJob: Int?
+    /// Scheduler jobs of this submission that were dropped.
+    public var discarded: [Int]
+    /// The printer's own id of the job.
+    public var deviceJob: Int?
+    /// The highest id that the printer had given before this job was released.
+    public var deviceJobBefore: Int?
+    /// Whether the user wants the job canceled.
+    public var cancelRequested: Bool
+    /// Whether the scheduler knows that.
+    public var cancelSent: Bool
+
+    /// A delivery that has not begun.
+    public init() {
+        phase = .accepted
+        discarded = []
+        cancelRequested = false
+        cancelSent = false
+    }
+
+    /// What to do next.
+    public var nextStep: Step {
+        if cancelRequested {
+            switch phase {
+            case .accepted, .prepared: return .forget
+            case .creating: return .find
+            case .ended: return .none
+            case .created, .sending, .sent, .discarding, .releasing, .released:
+                return cancelSent ? .watch : .cancel
+            }
+        }
+        return switch phase {
+        case .accepted: .prepare
+        case .prepared: .create
+        case .creating: .find
+        case .created: .send
+        case .sending, .sent: .verify
+        case .discarding: .discard
+        case .releasing: .release
+        case .released: .watch
+        case .ended: .none
+        }
+    }
+
+    /// Whether the scheduler may already have begun to print.
+    public var mayHavePrinted: Bool {
+        phase == .releasing || phase == .released || phase == .ended
+    }
+
+    /// Takes in what the scheduler has of this submission; `nil` where it has nothing.
+    ///
+    /// Before the job is released nothing can have been printed, so whatever was
+    /// lost is simply done again. Afterwards nothing is ever done again.
+    public mutating func found(_ job: SchedulerJobFacts?) -> Finding {
+        guard let job else {
+            if mayHavePrinted { return .uncertain }
+            startAgain()
+            return .goesOn
+        }
+        schedulerJob = job.id
+        if mayHavePrinted { return .goesOn }
+        if job.state == .canceled, !cancelRequested { return .canceledElsewhere }
+        if job.state.isTerminal {
+            // An empty job times out; one with a document was given up.
+            guard job.documents == 0 else { return .lost }
+            startAgain()
+            return .goesOn
+        }
+        switch job.documents {
+        case 0: phase = .created
+        case 1: phase = phase == .sending || phase == .creating ? .sent : .releasing
+        default: phase = .discarding
+        }
+        return .goesOn
+    }
+
+    /// What follows from what the scheduler has.
+    public enum Finding: Sendable, Equatable {
+        /// The next step is clear.
+        case goesOn
+        /// Somebody else canceled the job.
+        case canceledElsewhere
+        /// The scheduler gave the job up before it was released.
+        case lost
+        /// Nobody can tell whether it was printed.
+        case uncertain
+    }
+
+    /// Begins again with the prepared document.
+    public mutating func startAgain() {
+        if let schedulerJob { discarded.append(schedulerJob) }
+        schedulerJob = nil
+        phase = .prepared
+    }
+}

@@ -1,0 +1,270 @@
+/// The words in English.
+struct EnglishWords {
+    let parameters: [String: String]
+
+    private func value(_ name: String) -> String { parameters[name] ?? "?" }
+    private var printer: String { "'\(value("printer"))'" }
+    private var document: String { "'\(value("document"))'" }
+    private var media: String {
+        parameters["media"].map { MediaName(rawValue: $0).displayName } ?? "the right"
+    }
+    /// "Use 'a' or 'b' instead." where another printer could.
+    private func instead(_ what: String, else other: String) -> String {
+        guard let names = parameters["alternatives"] else { return other }
+        var quoted = names.split(separator: ", ").map { "'\($0)'" }
+        if quoted.count > 1, let last = quoted.popLast() {
+            quoted = [quoted.joined(separator: ", ") + " and " + last]
+        }
+        return "\(quoted.joined()) can \(what)."
+    }
+
+    func reason(_ code: Reason.Code) -> Words.Sentences {
+        switch code {
+        case .mediaEmpty, .mediaNeeded:
+            (
+                "\(printer) is out of \(parameters["media"] == nil ? "" : media + " ")paper.",
+                "Load \(parameters["media"] == nil ? "" : media + " ")paper; the job goes on by itself."
+            )
+        case .mediaJam:
+            (
+                "Paper is jammed in \(printer).",
+                "Take the jammed paper out; the job goes on by itself."
+            )
+        case .paused: ("\(printer) is paused.", "Resume it: cupsenable \(value("printer")).")
+        case .printerStopped:
+            (
+                "\(printer) is stopped.",
+                "Look at the printer, then resume it: cupsenable \(value("printer"))."
+            )
+        case .printerUnreachable:
+            (
+                "\(printer) does not answer.",
+                "Switch it on and check its cable or network; the job goes on by itself."
+            )
+        case .printerNotAccepting:
+            (
+                "\(printer) takes no new jobs.",
+                "Let it take jobs again: cupsaccept \(value("printer"))."
+            )
+        case .printerRemoved:
+            (
+                "The printer \(printer) is gone.",
+                "Add the printer again, or cancel the job and print it on another one."
+            )
+        case .schedulerUnreachable:
+            (
+                "The print scheduler does not answer.",
+                "Start CUPS (systemctl start cups); the job goes on by itself."
+            )
+        case .schedulerRefused:
+            (
+                "The scheduler refused the job\(detail).",
+                "Print it again with other options, or ask the administrator of the printer."
+            )
+        case .processingFailed:
+            (
+                "The scheduler could not process the document\(detail).",
+                "Save the document as PDF again and print that."
+            )
+        case .abortedByPrinter:
+            (
+                "\(printer) gave the job up\(detail).",
+                "Look at the printer's display, then print the job again."
+            )
+        case .canceledAtPrinter:
+            ("The job was canceled at \(printer).", "Print it again if that was not meant.")
+        case .canceledInScheduler:
+            ("The job was canceled by another program.", "Print it again if that was not meant.")
+        case .canceledByUser: ("You canceled the job.", "Print it again if that was not meant.")
+        case .canceling: ("The job is being canceled.", "Wait until \(printer) lets go of it.")
+        case .preparationFailed:
+            (
+                "The pages could not be made ready\(detail).",
+                "Save the document as PDF again and print that."
+            )
+        case .deliveryUncertain:
+            (
+                "Nobody can tell any more whether \(printer) printed the job.",
+                "Look at the printer; if nothing came out, print it again."
+            )
+        case .authenticationNeeded:
+            (
+                "\(printer) wants a name and a password.",
+                "Ask the administrator of the printer for access."
+            )
+        case .heldInScheduler:
+            (
+                "Another program holds the job in the scheduler.",
+                "Release it: lp -i \(value("job")) -H resume."
+            )
+        case .storageFailed:
+            (
+                "The job could not be written to disk\(detail).",
+                "Make room on the disk; the job goes on by itself."
+            )
+        default: printerReason(code)
+        }
+    }
+
+    /// What somebody else said, as the end of a sentence of ours.
+    private var detail: String {
+        guard var words = parameters["detail"], !words.isEmpty else { return "" }
+        while words.last == "." { words.removeLast() }
+        return ": \(words)"
+    }
+
+    /// What a printer says of itself in keywords that are not named here.
+    private func printerReason(_ code: Reason.Code) -> Words.Sentences {
+        let words = code.rawValue.split(separator: "-").joined(separator: " ")
+        return (
+            "\(printer) reports: \(words).",
+            code.waitsForHands
+                ? "See to the printer; the job goes on by itself."
+                : "Look at the printer if this stays."
+        )
+    }
+
+    func obstacle(_ code: Obstacle.Code) -> Words.Sentences {
+        switch code {
+        case .noPrinter:
+            value("printers").isEmpty || parameters["printers"] == nil
+                ? (
+                    "There is no printer.",
+                    "Add one in the system's printer settings, or with lpadmin."
+                )
+                : (
+                    "No printer is named, and there is no default.",
+                    "Name one with -d: \(value("printers"))."
+                )
+        case .printerNotFound:
+            (
+                "There is no printer \(printer).",
+                value("printers").isEmpty
+                    ? "There is no printer at all; add one in the system's printer settings, or with lpadmin."
+                    : "Name one of these with -d: \(value("printers"))."
+            )
+        case .printerUnreachable:
+            (
+                "\(printer) does not answer.",
+                "Switch it on and check its cable or network, then try again."
+            )
+        case .printerStopped:
+            (
+                "\(printer) is stopped.",
+                "Look at the printer, then resume it: cupsenable \(value("printer"))."
+            )
+        case .printerNotAccepting:
+            (
+                "\(printer) takes no new jobs.",
+                "Let it take jobs again: cupsaccept \(value("printer"))."
+            )
+        case .printerUnusable:
+            (
+                "\(printer) gives answers that cannot be understood.",
+                "Update or reset the printer, or use another one."
+            )
+        case .formatUnsupported:
+            (
+                "\(printer) cannot print a file of this type: \(value("kind")).",
+                instead(
+                    "print it",
+                    else: "Open it in its own program and save or export it as PDF."
+                )
+            )
+        case .documentDamaged:
+            (
+                "\(document) is damaged and cannot be read.",
+                "Get the file again, or save it again as PDF."
+            )
+        case .documentEncrypted:
+            (
+                "\(document) opens with a password only.",
+                "Save a copy without the password and print that."
+            )
+        case .documentEmpty: ("\(document) is empty.", "Choose a file that has pages.")
+        case .documentTooLarge:
+            ("\(document) is too large to be printed.", "Print a part of it, or a smaller version.")
+        case .pagesOutOfRange: pagesOutOfRange
+        case .copiesUnsupported:
+            (
+                "\(printer) makes \(value("max")) \(value("max") == "1" ? "copy" : "copies") at most; \(value("value")) were asked for.",
+                instead(
+                    "make \(value("value")) copies",
+                    else: "Ask for \(value("max")) or fewer, and print again for the rest."
+                )
+            )
+        case .sidesUnsupported:
+            (
+                value("value") == Sides.oneSided.rawValue
+                    ? "\(printer) cannot print on one side only."
+                    : "\(printer) cannot print on both sides (\(value("value"))).",
+                instead(
+                    value("value") == Sides.oneSided.rawValue
+                        ? "print on one side" : "print on both sides",
+                    else: "Print without this option."
+                )
+            )
+        case .mediaUnsupported:
+            (
+                "\(printer) does not take the medium '\(value("value"))'.",
+                instead("print on it", else: "Use one of these: \(value("supported")).")
+            )
+        case .colorUnsupported:
+            (
+                value("value") == ColorMode.color.rawValue
+                    ? "\(printer) does not print in colour."
+                    : "\(printer) cannot print with the colour mode '\(value("value"))'.",
+                instead(
+                    value("value") == ColorMode.color.rawValue ? "print in colour" : "do that",
+                    else: "Print without this option."
+                )
+            )
+        case .optionUnsupported: optionUnsupported
+        case .optionsConflict:
+            ("These options contradict each other: \(value("options")).", "Leave one of them out.")
+        case .mediaNotLoaded:
+            ("\(media) paper is not loaded in \(printer).", "Load it, or the job will wait there.")
+        case .convertedByScheduler:
+            (
+                "The scheduler converts the document for \(printer).",
+                "Nothing to do; the print may look a little different."
+            )
+        default: (code.rawValue, "")
+        }
+    }
+
+    private var pagesOutOfRange: Words.Sentences {
+        if let limit = parameters["limit"] {
+            return ("More than \(limit) pages are named.", "Name fewer pages.")
+        }
+        let count = value("count")
+        return (
+            "Page \(value("outside")) is outside \(document), which has \(count) \(count == "1" ? "page" : "pages").",
+            count == "1" ? "Leave the page list out." : "Choose pages from 1 to \(count)."
+        )
+    }
+
+    private var optionUnsupported: Words.Sentences {
+        switch value("option") {
+        case "pages":
+            (
+                "Pages can be chosen of a PDF only; \(document) is a \(value("kind")).",
+                "Leave the page list out, or save the document as PDF first."
+            )
+        case "collate":
+            (
+                "\(printer) cannot keep the copies apart.",
+                instead("do that", else: "Print one copy at a time, or use --no-collate.")
+            )
+        default:
+            (
+                "\(printer) does not support \(value("option")) '\(value("value"))'.",
+                instead(
+                    "do that",
+                    else: (parameters["supported"] ?? "").isEmpty
+                        ? "Print without this option." : "Use one of these: \(value("supported"))."
+                )
+            )
+        }
+    }
+}

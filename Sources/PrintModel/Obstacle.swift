@@ -1,0 +1,91 @@
+/// One reason why printing is not possible, with a remedy; or a notice, which refuses nothing.
+public struct Obstacle: Codable, Sendable, Equatable {
+    /// A code that never changes.
+    public struct Code: RawRepresentable, Hashable, Sendable, Codable {
+        /// The code as it stands in JSON.
+        public let rawValue: String
+
+        /// Wraps a code.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+    }
+
+    /// What programs decide by.
+    public var code: Code
+    /// The ticket option that it is about, if one.
+    public var option: String?
+    /// What the words speak of: a printer, a page, a count.
+    public var parameters: [String: String]
+    /// What is the matter, in one sentence.
+    public var message: String
+    /// What to do about it, in one sentence.
+    public var remedy: String
+
+    /// Makes an obstacle in English; ``inWords(of:)`` gives it in another language.
+    public init(_ code: Code, option: String? = nil, _ parameters: [String: String] = [:]) {
+        let words = Words.obstacle(code, parameters, language: .english)
+        self.code = code
+        self.option = option
+        self.parameters = parameters
+        self.message = words.message
+        self.remedy = words.remedy
+    }
+
+    /// The same obstacle in the words of a language.
+    public func inWords(of language: Language) -> Obstacle {
+        var copy = self
+        let words = Words.obstacle(code, parameters, language: language)
+        copy.message = words.message
+        copy.remedy = words.remedy
+        return copy
+    }
+
+    /// Whether it may pass without anybody changing the ticket or the document.
+    public var mayPassByItself: Bool {
+        [.printerUnreachable, .printerStopped, .printerNotAccepting].contains(code)
+    }
+}
+
+extension Obstacle.Code {
+    /// No printer was named and there is none to choose.
+    public static let noPrinter = Self(rawValue: "no-printer")
+    /// There is no printer of that name.
+    public static let printerNotFound = Self(rawValue: "printer-not-found")
+    /// The printer does not answer.
+    public static let printerUnreachable = Self(rawValue: "printer-unreachable")
+    /// The printer is stopped.
+    public static let printerStopped = Self(rawValue: "printer-stopped")
+    /// The printer takes no new jobs.
+    public static let printerNotAccepting = Self(rawValue: "printer-not-accepting")
+    /// The printer answers with something that cannot be used.
+    public static let printerUnusable = Self(rawValue: "printer-unusable")
+    /// The printer cannot print this type, and the scheduler cannot convert it.
+    public static let formatUnsupported = Self(rawValue: "format-unsupported")
+    /// The document cannot be read.
+    public static let documentDamaged = Self(rawValue: "document-damaged")
+    /// The document opens with a password only.
+    public static let documentEncrypted = Self(rawValue: "document-encrypted")
+    /// The document has no bytes or no pages.
+    public static let documentEmpty = Self(rawValue: "document-empty")
+    /// The document is larger than can be handled.
+    public static let documentTooLarge = Self(rawValue: "document-too-large")
+    /// A page is named that the document does not have.
+    public static let pagesOutOfRange = Self(rawValue: "pages-out-of-range")
+    /// The printer does not make as many copies.
+    public static let copiesUnsupported = Self(rawValue: "copies-unsupported")
+    /// The printer does not print on these sides.
+    public static let sidesUnsupported = Self(rawValue: "sides-unsupported")
+    /// The printer does not take this medium.
+    public static let mediaUnsupported = Self(rawValue: "media-unsupported")
+    /// The printer does not print in these colours.
+    public static let colorUnsupported = Self(rawValue: "color-unsupported")
+    /// The printer, or the document, does not allow this option.
+    public static let optionUnsupported = Self(rawValue: "option-unsupported")
+    /// Options contradict each other.
+    public static let optionsConflict = Self(rawValue: "options-conflict")
+    /// Notice: the medium is supported and not loaded now.
+    public static let mediaNotLoaded = Self(rawValue: "media-not-loaded")
+    /// Notice: the scheduler converts the document for the printer.
+    public static let convertedByScheduler = Self(rawValue: "converted-by-scheduler")
+}

@@ -1,0 +1,115 @@
+/// Pages of a document in the order in which they are to be printed.
+///
+/// Written as `1-3,7,5-` or `3-1`: numbers are document pages from 1, ranges may
+/// run backwards, `5-` means to the end and `-3` from the beginning; a page
+/// named twice is printed twice.
+public struct PageSelection: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// Why a text is no page list.
+    public struct SyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
+        /// What is wrong, as a sentence that names the part.
+        public let description: String
+    }
+
+    /// One part of the list, between two commas; `nil` is an open end.
+    struct Part: Hashable, Sendable {
+        var first: Int?
+        var last: Int?
+    }
+
+    let parts: [Part]
+    /// The list as it was written, without spaces.
+    public let description: String
+
+    /// The most pages that a selection can name, with repeats.
+    public static let limit = 100_000
+
+    /// Reads a page list.
+    ///
+    /// - Throws: ``SyntaxError`` for an empty part, a zero, or anything that is no number.
+    public init(_ text: String) throws(SyntaxError) {
+        let compact = text.filter { !$0.isWhitespace }
+        var parts: [Part] = []
+        for piece in compact.split(separator: ",", omittingEmptySubsequences: false) {
+            parts.append(try Self.part(String(piece), in: compact))
+        }
+        self.parts = parts
+        self.description = compact
+    }
+
+    private static func part(_ piece: String, in text: String) throws(SyntaxError) -> Part {
+        guard !piece.isEmpty else {
+            throw SyntaxError(
+                description: text.isEmpty
+                    ? "The page list is empty; write for example 1-3,7."
+                    : "The page list '\(text)' has nothing between two commas; write for example 1-3,7."
+            )
+        }
+        let ends = piece.split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count <= 2, ends.contains(where: { !$0.isEmpty }) else {
+            throw SyntaxError(
+                description: "'\(piece)' is no page or range; write for example 1-3, 5- or 7."
+            )
+        }
+        let first = try number(ends[0], in: piece)
+        guard ends.count == 2 else { return Part(first: first, last: first) }
+        return Part(first: first, last: try number(ends[1], in: piece))
+    }
+
+    private static func number(_ digits: Substring, in piece: String) throws(SyntaxError) -> Int? {
+        guard !digits.isEmpty else { return nil }
+        guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let value = Int(digits) else {
+            throw SyntaxError(
+                description: "'\(piece)' is no page or range; write for example 1-3, 5- or 7."
+            )
+        }
+        guard value > 0 else {
+            throw SyntaxError(description: "There is no page 0; pages are counted from 1.")
+        }
+        return value
+    }
+
+    /// Why a selection does not fit a document.
+    public enum Misfit: Error, Sendable, Equatable {
+        /// The document has fewer pages than this one that is named.
+        case outside(Int)
+        /// More than ``PageSelection/limit`` pages are named.
+        case tooMany
+    }
+
+    /// The pages, in order, of a document that has `count` of them.
+    public func pages(of count: Int) -> Result<[Int], Misfit> {
+        var pages: [Int] = []
+        for part in parts {
+            let first = part.first ?? 1
+            let last = part.last ?? max(count, first)
+            guard first <= count, last <= count else {
+                // An open end never lies outside by itself.
+                let named = part.last == nil ? first : max(first, last)
+                return .failure(.outside(named))
+            }
+            guard pages.count + abs(last - first) < Self.limit else { return .failure(.tooMany) }
+            pages += first <= last ? Array(first...last) : Array(last...first).reversed()
+        }
+        return .success(pages)
+    }
+
+    /// Reads the list from its written form.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        do {
+            try self.init(text)
+        } catch {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: error.description
+            )
+        }
+    }
+
+    /// Writes the list as it was written.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,38 @@
+/// Where the service's socket and files are found, from the environment alone.
+public struct ServicePaths: Sendable, Equatable {
+    /// The path of the socket.
+    public var socket: String
+    /// The folder of store and spool.
+    public var state: String
+
+    /// Reads the environment of a user with the given id.
+    ///
+    /// `exists` tells whether a folder is there.
+    public init(
+        environment: [String: String],
+        userID: UInt32,
+        exists: (String) -> Bool
+    ) {
+        func folder(_ name: String) -> String? {
+            guard let path = environment[name], path.hasPrefix("/") else { return nil }
+            return path
+        }
+        let home = folder("HOME") ?? "/"
+        state = (folder("XDG_STATE_HOME") ?? "\(home)/.local/state") + "/printcenter"
+        if let named = environment["PRINTCENTER_SOCKET"], !named.isEmpty {
+            socket = named
+        } else if let runtime = folder("XDG_RUNTIME_DIR") {
+            socket = "\(runtime)/printcenter/socket"
+        } else if exists("/run/user/\(userID)") {
+            socket = "/run/user/\(userID)/printcenter/socket"
+        } else {
+            socket = "\(state)/socket"
+        }
+    }
+
+    /// The folder of the socket.
+    public var socketFolder: String {
+        guard let slash = socket.lastIndex(of: "/") else { return "." }
+        return slash == socket.startIndex ? "/" : String(socket[..<slash])
+    }
+}

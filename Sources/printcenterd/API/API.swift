@@ -1,0 +1,99 @@
+import Glibc
+import Hummingbird
+import PrintCenter
+import PrintModel
+import QuickPreview
+
+/// The HTTP API: what each path does.
+struct API: Sendable {
+    let printing: PrintService
+    let previewer: Previewer
+    let activity: Activity
+    let socket: String
+    let stop: @Sendable () -> Void
+
+    /// Answers requests by path.
+    var responder: RouterResponder<BasicRequestContext> {
+        let router = Router(context: BasicRequestContext.self)
+        router.add(middleware: Bookkeeping(activity: activity))
+        router.add(middleware: Problems())
+        let v1 = router.group("v1")
+        service(v1)
+        printers(v1)
+        documents(v1)
+        jobs(v1)
+        v1.get("events") { request, _ in try await events(request) }
+        return router.buildResponder()
+    }
+
+    private func service(_ v1: RouterGroup<BasicRequestContext>) {
+        v1.get("status") { _, _ in
+            let active = try await printing.activeJobs()
+            return try JSON.response(
+                ServiceStatus(
+                    pid: getpid(),
+                    socket: socket,
+                    version: projectVersion,
+                    activeJobs: active
+                )
+            )
+        }
+        v1.post("stop") { _, _ in
+            stop()
+            return Response(status: .accepted)
+        }
+        v1.get("openapi.json") { _, _ in
+            JSON.response(text: OpenAPI.document)
+        }
+    }
+
+    private func printers(_ v1: RouterGroup<BasicRequestContext>) {
+        v1.get("printers") { request, _ in
+            let language = request.language
+            return try JSON.response(
+                try await printing.printers().map { $0.inWords(of: language) }
+            )
+        }
+        v1.get("printers/:id") { request, context in
+            let id = try context.parameters.require("id")
+            let printers = try await printing.printers()
+            switch PrinterChoice.choose(named: id, among: printers) {
+            case .success(let printer):
+                return try JSON.response(printer.inWords(of: request.language))
+            case .failure(let obstacle):
+                throw Problem(noPrinter: obstacle.inWords(of: request.language))
+            }
+        }
+        v1.post("options") { request, _ in
+            let question = try await JSON.body(OptionsRequest.self, request)
+            return try JSON.response(try await printing.options(question))
+        }
+        v1.post("check") { request, _ in
+            let question = try await JSON.body(CheckRequest.self, request)
+            let answer = try await printing.check(question)
+            return try JSON.response(answer.inWords(of: request.language))
+        }
+    }
+
+    private func jobs(_ v1: RouterGroup<BasicRequestContext>) {
+        v1.get("jobs") { request, _ in
+            let query = request.uri.queryParameters
+            let printer = query["printer"].map { PrinterID(rawValue: String($0)) }
+            let jobs = try await printing.jobs(all: query["all"] == "true", printer: printer)
+            return try JSON.response(jobs.map { $0.inWords(of: request.language) })
+        }
+        v1.post("jobs") { request, _ in
+            let submission = try await JSON.body(SubmissionRequest.self, request)
+            let job = try await printing.submit(submission, key: try request.idempotencyKey)
+            return try JSON.response(job.inWords(of: request.language), status: .created)
+        }
+        v1.get("jobs/:id") { request, context in
+            let details = try await printing.details(try context.parameters.require("id"))
+            return try JSON.response(details.inWords(of: request.language))
+        }
+        v1.post("jobs/:id/cancel") { request, context in
+            let job = try await printing.cancel(try context.parameters.require("id"))
+            return try JSON.response(job.inWords(of: request.language))
+        }
+    }
+}

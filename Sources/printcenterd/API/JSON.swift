@@ -1,0 +1,107 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PrintModel
+
+/// JSON in bodies.
+enum JSON {
+    /// The largest body that is read as JSON, in bytes.
+    private static let limit = 1 << 20
+
+    static func response(
+        _ value: some Encodable,
+        status: HTTPResponse.Status = .ok,
+        type: String = "application/json"
+    ) throws -> Response {
+        let data = try WireFormat.encode(value)
+        return Response(
+            status: status,
+            headers: [.contentType: type],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: data))
+        )
+    }
+
+    static func response(text: String) -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+        )
+    }
+
+    static func body<Value: Decodable>(_ type: Value.Type, _ request: Request) async throws -> Value
+    {
+        let buffer: ByteBuffer
+        do {
+            buffer = try await request.body.collect(upTo: limit)
+        } catch is NIOTooManyBytesError {
+            throw Problem(
+                status: 413,
+                title: "Content Too Large",
+                code: .invalidRequest,
+                detail: "The body is larger than 1 MiB."
+            )
+        }
+        do {
+            return try WireFormat.decode(type, from: Data(buffer.readableBytesView))
+        } catch {
+            throw Problem(
+                status: 400,
+                title: "Bad Request",
+                code: .invalidRequest,
+                detail: "The body is not understood: \(Self.words(error))"
+            )
+        }
+    }
+
+    /// Which key is wrong, and why.
+    private static func words(_ error: any Error) -> String {
+        guard let error = error as? DecodingError else { return "\(error)" }
+        switch error {
+        case .keyNotFound(let key, _): return "'\(key.stringValue)' is missing."
+        case .typeMismatch(_, let context), .valueNotFound(_, let context),
+            .dataCorrupted(let context):
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+            return path.isEmpty
+                ? context.debugDescription : "'\(path)': \(context.debugDescription)"
+        @unknown default: return "\(error)"
+        }
+    }
+}
+
+extension Request {
+    /// The language that the words come in.
+    var language: Language {
+        Language(tags: headers[.acceptLanguage] ?? "")
+    }
+
+    /// The key under which a repetition gets the same answer; a new one where none came.
+    var idempotencyKey: String {
+        get throws {
+            guard let key = headers[.idempotencyKey] else { return SubmissionID.random().rawValue }
+            guard (1...255).contains(key.utf8.count) else {
+                throw Problem(
+                    status: 400,
+                    title: "Bad Request",
+                    code: .invalidRequest,
+                    detail: "An Idempotency-Key has 1 to 255 characters."
+                )
+            }
+            // A UUID is the same in either case.
+            return SubmissionID(rawValue: key)?.rawValue ?? key
+        }
+    }
+}
+
+extension HTTPField.Name {
+    /// `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header).
+    static let idempotencyKey = known("Idempotency-Key")
+    /// `Last-Event-ID` (HTML, server-sent events).
+    static let lastEventID = known("Last-Event-ID")
+
+    private static func known(_ name: String) -> Self {
+        guard let name = Self(name) else { preconditionFailure("\(name) is no header's name") }
+        return name
+    }
+}

@@ -1,0 +1,120 @@
+import Glibc
+import Hummingbird
+import HummingbirdCore
+import Logging
+import PrintCenter
+import PrintModel
+import QuickPreview
+import ServiceLifecycle
+import UnixSignals
+
+/// The service from its start to its end.
+struct ServiceProcess: Sendable {
+    let settings: ServiceSettings
+    let folders: ServiceFolders
+
+    func run(_ readiness: Readiness) async throws {
+        umask(0o077)
+        var log = Logger(label: "printcenterd") { StreamLogHandler.standardError(label: $0) }
+        log.logLevel = .notice
+        let previewer = Previewer()
+        let printing = try await open(previewer, log)
+        let activity = Activity()
+        let (stops, stop) = AsyncStream<Void>.makeStream()
+        let api = API(
+            printing: printing,
+            previewer: previewer,
+            activity: activity,
+            socket: settings.paths.socket,
+            stop: { stop.yield() }
+        )
+
+        let application = Application(
+            responder: api.responder,
+            configuration: ApplicationConfiguration(
+                address: .unixDomainSocket(path: settings.paths.socket),
+                serverName: nil
+            ),
+            onServerRunning: { _ in
+                folders.protectSocket()
+                readiness.tell("ready")
+            },
+            logger: log
+        )
+
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [
+                    .init(service: DeliveryService(printing: printing)),
+                    .init(service: application),
+                ],
+                gracefulShutdownSignals: [.sigterm, .sigint, .sighup],
+                logger: log
+            )
+        )
+        let idle = settings.idle
+        let watch = Task {
+            await waitForEnd(stops, idle, activity, printing)
+            await group.triggerGracefulShutdown()
+            // An answer that somebody reads without end does not keep the service.
+            try await Task.sleep(for: .seconds(2))
+            folders.removeSocket()
+            Glibc.exit(0)
+        }
+        defer { watch.cancel() }
+        try await group.run()
+        folders.removeSocket()
+        await previewer.close()
+    }
+
+    private func open(_ previewer: Previewer, _ log: Logger) async throws -> PrintService {
+        do {
+            return try await PrintService(
+                configuration: .init(stateFolder: settings.paths.state, user: settings.user),
+                preparer: PreviewPreparer(previewer: previewer),
+                log: log
+            )
+        } catch {
+            throw StartError(
+                "The queue in \(settings.paths.state) cannot be opened: \(error). Make room on the disk, or move the folder away to begin with an empty queue."
+            )
+        }
+    }
+
+    /// Returns when somebody asks for the end, or nobody has needed the service for a while.
+    private func waitForEnd(
+        _ stops: AsyncStream<Void>,
+        _ idle: Duration,
+        _ activity: Activity,
+        _ printing: PrintService
+    ) async {
+        await withTaskGroup { group in
+            group.addTask {
+                for await _ in stops { return }
+            }
+            group.addTask {
+                while !Task.isCancelled {
+                    // Cancelled when somebody asks for the end.
+                    try? await Task.sleep(for: min(idle, .seconds(1)))
+                    guard let time = activity.idleTime, time >= idle else { continue }
+                    // A store that cannot be read now may hold jobs: stay.
+                    if (try? await printing.activeJobs()) == 0, activity.idleTime != nil { return }
+                }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}
+
+/// Brings jobs to their printers for as long as the service lives.
+private struct DeliveryService: Service {
+    let printing: PrintService
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            // It ends by cancellation only.
+            try? await printing.run()
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import PrintLab
+
+/// `printlab list`.
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Names the printers that a lab can have."
+    )
+
+    func run() {
+        for spec in PrinterSpec.all {
+            print(spec.name + String(repeating: " ", count: 8 - spec.name.count) + spec.summary)
+        }
+    }
+}
+
+/// `printlab off`.
+struct OffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "off",
+        abstract: "Switches a printer of the running lab off.",
+        discussion: "It stops answering, as after a power cut. Its queue stays."
+    )
+
+    @Argument(help: "The printer.") var printer: String
+
+    func run() throws { try ask(.off(printer: printer)) }
+}
+
+/// `printlab on`.
+struct OnCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "on",
+        abstract: "Switches a printer of the running lab on again."
+    )
+
+    @Argument(help: "The printer.") var printer: String
+
+    func run() throws { try ask(.on(printer: printer)) }
+}
+
+/// `printlab load`.
+struct LoadCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "load",
+        abstract: "Loads paper into a printer of the running lab."
+    )
+
+    @Argument(help: "The printer.") var printer: String
+
+    func run() throws { try ask(.load(printer: printer)) }
+}
+
+/// Asks the lab that `PRINTLAB_DIR` names.
+private func ask(_ request: LabRequest) throws {
+    try exitWithCode {
+        try request.send(to: .current())
+        return 0
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import PrintLab
+
+/// Real virtual printers in a temporary folder.
+@main struct PrintLabCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "printlab",
+        abstract: "Runs a command among virtual printers.",
+        discussion: """
+            A lab has a scheduler (cupsd), printers (ippeveprinter) and a message bus of its own, on loopback and in a \
+            temporary folder. It is there for one command, and nothing of it stays.
+
+            EXAMPLES
+              printlab run --printers office,mono -- lpstat -t
+              printlab run --printers office -- sh -c 'lp -d office report.pdf; exec bash'
+            """,
+        subcommands: [
+            RunCommand.self, ListCommand.self, OffCommand.self, OnCommand.self, LoadCommand.self,
+            HoldCommand.self, SuperviseCommand.self, ReceiveCommand.self,
+        ]
+    )
+}

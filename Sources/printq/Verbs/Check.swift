@@ -1,0 +1,66 @@
+import ArgumentParser
+import PrintCenterClient
+import PrintModel
+
+extension Printq {
+    /// Says whether files can be printed.
+    struct Check: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say whether printing is possible: the plan, or what stands against it.",
+            discussion: """
+                Examples:
+                  printq check report.pdf --duplex -d mono
+                  printq check *.pdf --json
+
+                Nothing is queued. Exit code 0 where it is possible, 3 where it is not.
+                """
+        )
+
+        @Argument(help: "The files; - is standard input.")
+        var files: [String]
+
+        @OptionGroup var ticket: TicketOptions
+        @OptionGroup var place: PrinterOption
+        @OptionGroup var common: CommonOptions
+
+        @Option(help: "The MIME type, where the contents do not show it.")
+        var type: String?
+
+        func run() async throws {
+            try await common.run { client in
+                let submission = Submission(client: client, phrases: common.phrases)
+                var codes: [ExitCode] = []
+                for path in files {
+                    let check = try await submission.withDocument(path, type: type) { id in
+                        try await client.check(
+                            .init(
+                                document: id,
+                                printer: place.printer,
+                                defaults: client.defaultPrinters,
+                                ticket: ticket.ticket
+                            )
+                        )
+                    }
+                    guard let check else {
+                        codes.append(.noInput)
+                        continue
+                    }
+                    try show(check, path)
+                    codes.append(ExitCode(check))
+                }
+                return codes.first { $0 != .success } ?? .success
+            }
+        }
+
+        private func show(_ check: PrintCheck, _ path: String) throws {
+            guard !common.json else { return try Terminal.write(json: check) }
+            let name = check.document?.name ?? path
+            if check.possible { Terminal.write(common.phrases.possible(name, check)) }
+            for remark in check.obstacles + check.notices {
+                Terminal.write(
+                    Terminal.printable("\(name): \(remark.message) \(remark.remedy)")
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import PrintCenterClient
+import PrintModel
+
+extension Printq {
+    /// Lists the queue.
+    struct Jobs: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the jobs, those of other programs too.",
+            discussion: """
+                Examples:
+                  printq jobs
+                  printq jobs --all -d office
+                """,
+            aliases: ["list", "ls"]
+        )
+
+        @Flag(help: "Those that have ended, too.")
+        var all = false
+
+        @OptionGroup var place: PrinterOption
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await common.run { client in
+                let printer = place.printer.map { PrinterID(rawValue: $0) }
+                let jobs = try await client.jobs(all: all, printer: printer)
+                if jobs.isEmpty, let printer {
+                    // A name that nobody has is a mistake, not an empty queue.
+                    guard try await client.printers().contains(where: { $0.id == printer }) else {
+                        let obstacle = Obstacle(.printerNotFound, ["printer": printer.rawValue])
+                            .inWords(of: common.language)
+                        Terminal.say(Terminal.printable("printq: \(obstacle.message)"))
+                        return .notFound
+                    }
+                }
+                guard !common.json else {
+                    try Terminal.write(json: jobs)
+                    return .success
+                }
+                if jobs.isEmpty { Terminal.say(common.phrases.noJobs) }
+                for line in lines(jobs) { Terminal.write(Terminal.printable(line)) }
+                return .success
+            }
+        }
+
+        private func lines(_ jobs: [PrintJob]) -> [String] {
+            let phrases = common.phrases
+            guard !jobs.isEmpty else { return [] }
+            var table = Table()
+            table.rows.append(
+                [.job, .state, .progress, .name, .printer, .reason].map { phrases.heading($0) }
+            )
+            for job in jobs {
+                table.rows.append([
+                    job.label, phrases.state(job.state), phrases.progress(job), job.name,
+                    job.printer.rawValue, job.reasons.map(\.message).joined(separator: " "),
+                ])
+            }
+            return table.lines
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import PrintLab
+
+/// What the tests of this target share.
+enum Fixture {
+    /// The `printlab` that was built with the tests; it lies beside them.
+    static let program: String = {
+        // Without /proc no test of this target can run.
+        let own =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let folders = [own] + CommandLine.arguments
+        return folders.lazy.map { $0.split(separator: "/").dropLast().map { "/\($0)" }.joined() }
+            .map { $0 + "/printlab" }
+            .first { unsafe access($0, X_OK) == 0 } ?? "printlab"
+    }()
+
+    /// Whether the programs are there that a lab is made of.
+    static let hasPrograms = ["cupsd", "ippeveprinter", "dbus-daemon", "lpadmin", "ipptool"]
+        .allSatisfy { Launch.find($0, in: Launch.systemPath) != nil }
+
+    /// Which they are, for the reason of a test that is skipped.
+    static let programs: Comment =
+        "no lab here: apt install cups cups-client cups-filters cups-ipp-utils dbus-daemon"
+
+    /// Whether the filter is there that the printer `photo` needs.
+    static let hasRasterFilter = unsafe access("/usr/lib/cups/filter/rastertopwg", X_OK) == 0
+
+    /// A new folder, and what becomes of it when the test ends: nothing.
+    static func withFolder<R>(_ body: (String) throws -> R) throws -> R {
+        let folder = try LabFolder.make()
+        defer { folder.remove() }
+        return try body(folder.path)
+    }
+
+    /// A PDF of so many A4 pages; page N says "Page N".
+    static func pdf(pages: Int) -> String {
+        var objects = ["<< /Type /Catalog /Pages 2 0 R >>"]
+        let kids = (0..<pages).map { "\(4 + 2 * $0) 0 R" }.joined(separator: " ")
+        objects.append("<< /Type /Pages /Kids [\(kids)] /Count \(pages) >>")
+        objects.append("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
+        for page in 0..<pages {
+            let content = "BT /F1 90 Tf 100 400 Td (Page \(page + 1)) Tj ET"
+            objects.append(
+                "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents \(5 + 2 * page) 0 R "
+                    + "/Resources << /Font << /F1 3 0 R >> >> >>"
+            )
+            objects.append("<< /Length \(content.utf8.count) >>\nstream\n\(content)\nendstream")
+        }
+        var text = "%PDF-1.4\n"
+        var table = "0000000000 65535 f \n"
+        for (index, object) in objects.enumerated() {
+            let offset = String(text.utf8.count)
+            table += String(repeating: "0", count: 10 - offset.count) + offset + " 00000 n \n"
+            text += "\(index + 1) 0 obj\n\(object)\nendobj\n"
+        }
+        let start = text.utf8.count
+        return text + "xref\n0 \(objects.count + 1)\n\(table)"
+            + "trailer\n<< /Size \(objects.count + 1) /Root 1 0 R >>\nstartxref\n\(start)\n%%EOF\n"
+    }
+
+    /// Runs `printlab` with these arguments.
+    static func printlab(_ arguments: String..., more: [String: String] = [:]) throws -> Outcome {
+        let environment = ProcessInfo.processInfo.environment.merging(more) { $1 }
+        return try Launch(path: program, arguments: arguments, environment: environment).outcome()
+    }
+
+    /// The processes that have a text in their command line.
+    static func processes(naming text: String) -> [pid_t] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { pid_t($0) }.filter { process in
+            // A process may end while the table is read.
+            let line = try? Data(contentsOf: URL(filePath: "/proc/\(process)/cmdline"))
+            return process != getpid()
+                && String(decoding: line ?? Data(), as: UTF8.self).contains(text)
+        }
+    }
+
+    /// Expects that a lab has left no process and no folder.
+    static func expectNothingLeft(
+        of folder: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        try #require(folder.contains("/printlab-"), sourceLocation: sourceLocation)
+        #expect(
+            unsafe access(folder, F_OK) != 0,
+            "\(folder) is still there",
+            sourceLocation: sourceLocation
+        )
+        #expect(
+            processes(naming: folder).isEmpty,
+            "processes still run",
+            sourceLocation: sourceLocation
+        )
+    }
+}
+
+/// Waits until a condition is true.
+///
+/// - Throws: what the condition throws, or a failure that names what it waited for.
+func wait(
+    for what: Comment,
+    limit: Duration = .seconds(20),
+    sourceLocation: SourceLocation = #_sourceLocation,
+    until condition: () throws -> Bool
+) throws {
+    let deadline = ContinuousClock.now + limit
+    while try !condition() {
+        try #require(
+            ContinuousClock.now < deadline,
+            "waited in vain for \(what)",
+            sourceLocation: sourceLocation
+        )
+        usleep(20_000)
+    }
+}
+
+extension RunningLab {
+    /// A lab with the `printlab` of this build.
+    convenience init(_ printers: String) throws {
+        try self.init(printers: printers, program: Fixture.program)
+    }
+
+    /// Writes a PDF into the lab, and prints it.
+    func printPDF(pages: Int, on printer: String, _ options: String...) throws {
+        let path = folder.path + "/\(printer)-\(pages).pdf"
+        try folder.write(Fixture.pdf(pages: pages), to: path)
+        let line = (["lp", "-d", printer] + options + [path]).joined(separator: " ")
+        let outcome = try run("sh", "-c", line)
+        try #require(outcome.exitCode == 0, "\(outcome.output)")
+    }
+
+    /// The job that a printer receives as its Nth.
+    func receive(_ number: Int = 1, by printer: String) throws -> ReceivedJob {
+        try wait(for: "job \(number) to arrive at \(printer)") {
+            try received(by: printer).count >= number
+        }
+        return try received(by: printer)[number - 1]
+    }
+
+    /// What a printer says of its jobs, by attribute name, the newest job first.
+    func deviceJobs(of printer: String, which: String) throws -> [String: [String]] {
+        let uri = try deviceURI(of: printer)
+        let test = """
+            {
+              OPERATION Get-Jobs
+              GROUP operation-attributes-tag
+              ATTR charset attributes-charset utf-8
+              ATTR language attributes-natural-language en
+              ATTR uri printer-uri $uri
+              ATTR name requesting-user-name test
+              ATTR keyword which-jobs \(which)
+              ATTR keyword requested-attributes all
+            }
+            """
+        let path = folder.path + "/get-jobs-\(which).test"
+        try folder.write(test, to: path)
+        return Self.attributes(in: try run("ipptool", "-tv", uri, path).output)
+    }
+
+    /// What a printer says of itself, by attribute name.
+    func deviceAttributes(of printer: String) throws -> [String: [String]] {
+        Self.attributes(
+            in: try run(
+                "ipptool",
+                "-tv",
+                deviceURI(of: printer),
+                "get-printer-attributes.test"
+            ).output
+        )
+    }
+
+    func deviceURI(of printer: String) throws -> String {
+        let words = try run("lpstat", "-v", printer).output.split(separator: " ")
+        return try String(#require(words.last).filter { !$0.isNewline })
+    }
+
+    /// The received attributes in the words of `ipptool -tv`.
+    private static func attributes(in text: String) -> [String: [String]] {
+        var found: [String: [String]] = [:]
+        let answer = text.split(separator: "RECEIVED:").last ?? ""
+        for line in answer.split(separator: "\n") {
+            let parts = line.split(separator: " = ", maxSplits: 1)
+            guard parts.count == 2, let name = parts[0].split(separator: " ").first else {
+                continue
+            }
+            found[String(name), default: []].append(String(parts[1]))
+        }
+        return found
+    }
+}

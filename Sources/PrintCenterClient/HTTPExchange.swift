@@ -113,25 +113,29 @@ struct HTTPExchange: Sendable {
     struct Parts {
         var inner: NIOAsyncChannelInboundStream<HTTPClientResponsePart>.AsyncIterator
 
+        /// The next part; `nil` at the end of the connection.
+        private mutating func part() async throws -> HTTPClientResponsePart? {
+            do {
+                return try await inner.next(isolation: #isolation)
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                // A service that was killed ends the stream in the middle of a chunk.
+                throw Unanswered()
+            }
+        }
+
         fileprivate mutating func head() async throws -> HTTPResponseHead {
-            while true {
-                let part: HTTPClientResponsePart?
-                do {
-                    part = try await inner.next(isolation: #isolation)
-                } catch is CancellationError {
-                    throw CancellationError()
-                } catch {
-                    throw Unanswered()
-                }
-                guard let part else { throw Unanswered() }
+            while let part = try await part() {
                 // 100 Continue and its kind come before the answer.
                 if case .head(let head) = part, head.status.code >= 200 { return head }
             }
+            throw Unanswered()
         }
 
         /// The next bytes of the body; `nil` at its end.
         mutating func chunk() async throws -> ByteBuffer? {
-            while let part = try await inner.next(isolation: #isolation) {
+            while let part = try await part() {
                 switch part {
                 case .head: continue
                 case .body(let buffer): return buffer

@@ -70,8 +70,6 @@ extension PrintCenterClient {
             }
         } catch is HTTPExchange.Unanswered {
             // The service is gone; the next one goes on from here.
-        } catch let error as IOError where error.errnoCode != 0 {
-            // Likewise.
         }
         return last
     }

@@ -6,7 +6,7 @@ extension PrintService {
     /// Takes in a document: when it is answered, all of it is on the disk.
     ///
     /// A document that cannot be printed is answered too; its
-    /// ``DocumentFacts/problem`` says why.
+    /// `DocumentFacts.problem` says why.
     ///
     /// - Parameters:
     ///   - name: The name of the file; it is shown to people and never opened.
@@ -14,7 +14,7 @@ extension PrintService {
     ///   - key: The idempotency key; the same key twice gives the first document.
     ///   - chunks: The bytes.
     /// - Returns: The facts of the document.
-    /// - Throws: ``Problem`` with `document-too-large` or `storage-failed`.
+    /// - Throws: `Problem` with `document-too-large` or `storage-failed`.
     public nonisolated func receive<Chunks: AsyncSequence & Sendable>(
         name: String,
         type: String?,
@@ -71,7 +71,7 @@ extension PrintService {
 
     /// Forgets a document that no job uses.
     ///
-    /// - Throws: ``Problem`` where there is none, or a job uses it.
+    /// - Throws: `Problem` where there is none, or a job uses it.
     public nonisolated func discard(document id: String) async throws {
         guard try await queue.store.document(id) != nil else { throw Problem.noDocument(id) }
         guard try await queue.store.forget(document: id) else {
@@ -87,7 +87,7 @@ extension PrintService {
 
     /// Opens a document for the time of a closure.
     ///
-    /// - Throws: ``Problem`` where there is none, and what the closure throws.
+    /// - Throws: `Problem` where there is none, and what the closure throws.
     public nonisolated func withDocument<Result: Sendable>(
         _ id: String,
         _ body: @Sendable (Int32, DocumentFacts) async throws -> Result

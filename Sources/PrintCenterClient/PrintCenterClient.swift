@@ -126,7 +126,7 @@ public struct PrintCenterClient: Sendable {
         } catch let error as ChunkReader.Failure {
             throw ClientError(
                 .fileUnreadable,
-                "\(name) cannot be read: error \(error.number)."
+                "\(name) cannot be read: \(systemWords(error.number))."
             )
         }
     }

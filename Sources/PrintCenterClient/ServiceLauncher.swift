@@ -35,7 +35,9 @@ struct ServiceLauncher: Sendable {
         let result = spawn(program, output: writing, errors: log >= 0 ? log : STDERR_FILENO)
         close(writing)
         if log >= 0 { close(log) }
-        guard result == 0 else { throw failure("\(program) cannot be run (error \(-result))") }
+        guard result == 0 else {
+            throw failure("\(program) cannot be run (\(systemWords(-result)))")
+        }
 
         let line = readLine(from: reading)
         switch line {

@@ -46,7 +46,7 @@ struct ServiceSocket: Sendable {
             0
         )
         guard socket >= 0 else {
-            throw ClientError(.serviceUnavailable, "No socket can be made: error \(errno).")
+            throw ClientError(.serviceUnavailable, "No socket can be made: \(systemWords(errno)).")
         }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -64,7 +64,7 @@ struct ServiceSocket: Sendable {
             if failure == ENOENT || failure == ECONNREFUSED || failure == ENOTDIR { return nil }
             throw ClientError(
                 .serviceUnavailable,
-                "The socket \(path) cannot be reached: error \(failure). Remove it, or set PRINTCENTER_SOCKET to another path."
+                "The socket \(path) cannot be reached: \(systemWords(failure)). Remove it, or set PRINTCENTER_SOCKET to another path."
             )
         }
         let peer = clinux_peer_user(socket)

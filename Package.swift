@@ -182,6 +182,14 @@ let package = Package(
             dependencies: ["PrintLab", "printlab"],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "ServiceTests",
+            dependencies: [
+                "PrintLab", "PrintModel", "CLinux", "printcenterd", "printlab",
+                "qpreview-zygote",
+            ],
+            swiftSettings: settings
+        ),
     ],
     cxxLanguageStandard: .cxx17
 )

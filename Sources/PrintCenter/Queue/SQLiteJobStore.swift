@@ -15,7 +15,7 @@ package final class SQLiteJobStore: JobStore {
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 2
         database = try DatabasePool(path: path, configuration: configuration)
-        // A pool sets NORMAL when it has switched to WAL, so that this has to come afterwards.
+        // Only now: a pool sets its one writing connection to NORMAL when it turns on the log.
         try database.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL")
         }

@@ -6,11 +6,10 @@ import PrintModel
 
 /// Starts the background service, and waits until it serves.
 struct ServiceLauncher: Sendable {
-    /// How long the service may take to start, in milliseconds.
-    private static let patience = 10_000
-
     let environment: [String: String]
     let stateFolder: String
+    /// How long the service may take to start.
+    var patience = Duration.seconds(10)
 
     /// Returns when a service serves; that another one already does is as good.
     ///
@@ -39,13 +38,14 @@ struct ServiceLauncher: Sendable {
             throw failure("\(program) cannot be run (\(systemWords(-result)))")
         }
 
-        let line = readLine(from: reading)
-        switch line {
-        case "ready", "running": return
-        case .some(let line) where line.hasPrefix("error: "):
+        switch readLine(from: reading) {
+        case .line("ready"), .line("running"): return
+        case .line(let line) where line.hasPrefix("error: "):
             throw ClientError(.serviceUnavailable, String(line.dropFirst("error: ".count)))
-        case .some, nil:
+        case .line, .end:
             throw failure("it ended before it was ready; see \(stateFolder)/printcenterd.log")
+        case .silence:
+            throw failure("it is not ready after \(patience); see \(stateFolder)/printcenterd.log")
         }
     }
 
@@ -113,19 +113,29 @@ struct ServiceLauncher: Sendable {
         )
     }
 
-    /// The first line; `nil` where the other end is closed without one, or nothing comes in time.
-    private func readLine(from pipe: Int32) -> String? {
+    /// What the service says of its start.
+    private enum Word {
+        case line(String)
+        /// It let go of its end without a whole line.
+        case end
+        /// Nothing came in time.
+        case silence
+    }
+
+    private func readLine(from pipe: Int32) -> Word {
         var line: [UInt8] = []
-        let end = ContinuousClock.now + .milliseconds(Self.patience)
+        let end = ContinuousClock.now + patience
         while line.count < 4096 {
             let left = (end - .now) / .milliseconds(1)
             var waiting = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
-            guard left > 0, unsafe poll(&waiting, 1, Int32(left)) > 0 else { return nil }
+            guard left > 0 else { return .silence }
+            let ready = unsafe poll(&waiting, 1, Int32(left.rounded(.up)))
+            if ready <= 0 { continue }
             var byte: UInt8 = 0
-            guard unsafe read(pipe, &byte, 1) == 1 else { return nil }
-            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            guard unsafe read(pipe, &byte, 1) == 1 else { return .end }
+            if byte == UInt8(ascii: "\n") { return .line(String(decoding: line, as: UTF8.self)) }
             line.append(byte)
         }
-        return nil
+        return .end
     }
 }

@@ -23,8 +23,12 @@ struct CommonOptions: ParsableArguments {
         do {
             code = try await verb(try PrintCenterClient(language: language))
         } catch let error as ClientError {
-            Terminal.say("printq: \(error.description)")
+            Terminal.say(Terminal.printable("printq: \(error.description)"))
             code = ExitCode(error)
+        } catch let obstacle as Obstacle {
+            let told = obstacle.inWords(of: language)
+            Terminal.say(Terminal.printable("printq: \(told.message) \(told.remedy)"))
+            code = obstacle.code == .printerNotFound ? .notFound : .notPossible
         }
         if code != .success { throw code }
     }
@@ -37,4 +41,26 @@ struct PrinterOption: ParsableArguments {
         help: "The printer; without it the default one."
     )
     var printer: String?
+
+    /// The printer whose jobs are meant; `nil` where none is named.
+    ///
+    /// - Throws: The obstacle, where neither a printer nor a job has this name.
+    func chosen(_ client: PrintCenterClient) async throws -> PrinterID? {
+        guard let printer else { return nil }
+        let id = PrinterID(rawValue: printer)
+        let printers: [Printer]
+        do {
+            printers = try await client.printers()
+        } catch let error as ClientError where error.problem?.code == .schedulerUnreachable {
+            // Our own jobs can be told without it.
+            return id
+        }
+        switch PrinterChoice.choose(named: printer, among: printers) {
+        case .success(let known): return known.id
+        case .failure(let obstacle):
+            // A printer that is gone may have left jobs.
+            guard try await !client.jobs(all: true, printer: id).isEmpty else { throw obstacle }
+            return id
+        }
+    }
 }

@@ -31,6 +31,27 @@ struct Printq: AsyncParsableCommand {
     static func main() async {
         // A reader that has seen enough ends the writing, not the program in the middle of it.
         _ = signal(SIGPIPE, SIG_IGN)
-        await main(nil)
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            end(with: error)
+        }
+    }
+
+    /// Ends as an argument parser does; what it says back of the arguments is made printable.
+    private static func end(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        let message = fullMessage(for: error)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+            .map { Terminal.printable(String($0)) }.joined(separator: "\n")
+        if !message.isEmpty {
+            if code == .success { Terminal.write(message) } else { Terminal.say(message) }
+        }
+        Glibc.exit(code.rawValue)
     }
 }

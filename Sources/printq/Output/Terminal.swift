@@ -11,9 +11,27 @@ enum Terminal {
         if !put(line + "\n", STDOUT_FILENO) { Glibc.exit(0) }
     }
 
-    /// Writes a value as one line of JSON.
+    /// Writes a value as one line of JSON, in which whatever a terminal would obey is escaped.
     static func write(json value: some Encodable) throws {
-        write(String(decoding: try WireFormat.encode(value), as: UTF8.self))
+        let line = String(decoding: try WireFormat.encode(value), as: UTF8.self)
+        var safe = String.UnicodeScalarView()
+        for scalar in line.unicodeScalars {
+            // Outside its strings JSON is plain ASCII, so an escape is always right here.
+            if isObeyed(scalar) {
+                safe.append(contentsOf: escape(scalar).unicodeScalars)
+            } else {
+                safe.append(scalar)
+            }
+        }
+        write(String(safe))
+    }
+
+    /// A character as JSON escapes it: `\u202e`, beyond 16 bits in two halves.
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        String(scalar).utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
     }
 
     /// Says something to the person.
@@ -40,16 +58,19 @@ enum Terminal {
     static func printable(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
-                text.unicodeScalars.map { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate,
-                        .privateUse, .unassigned:
-                        "\u{FFFD}"
-                    default: scalar
-                    }
-                }
+                text.unicodeScalars.map { isObeyed($0) ? "\u{FFFD}" : $0 }
             )
         )
+    }
+
+    /// Whether a terminal may do something else with a character than show it.
+    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+            .unassigned:
+            true
+        default: false
+        }
     }
 
     private static func put(_ text: String, _ descriptor: Int32) -> Bool {

@@ -41,7 +41,7 @@ extension Printq {
             try await common.run { client in
                 var labels = jobs
                 if all {
-                    let printer = place.printer.map { PrinterID(rawValue: $0) }
+                    let printer = try await place.chosen(client)
                     labels = try await client.jobs(printer: printer)
                         .filter { $0.id != nil }.map(\.label)
                     if labels.isEmpty { Terminal.say(common.phrases.noJobs) }

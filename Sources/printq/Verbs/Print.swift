@@ -56,7 +56,7 @@ extension Printq {
                         if let id = job.id { jobs.append((index, id)) }
                     } catch let error as ClientError {
                         Terminal.say(
-                            "printq: \(Terminal.printable(path)): \(error.description)"
+                            Terminal.printable("printq: \(path): \(error.description)")
                         )
                         codes.append(ExitCode(error))
                     }

@@ -37,4 +37,25 @@ struct PrinterOption: ParsableArguments {
         help: "The printer; without it the default one."
     )
     var printer: String?
+
+    /// The id of the printer that is named, if one is.
+    ///
+    /// - Throws: `ClientError` with the problem `printer-not-found`, unless there are jobs of a
+    ///   printer that is gone.
+    func id(_ client: PrintCenterClient) async throws -> PrinterID? {
+        guard let printer else { return nil }
+        do {
+            return try await client.printer(printer).id
+        } catch let error as ClientError {
+            let gone = PrinterID(rawValue: printer)
+            switch error.problem?.code {
+            // The queue is ours: it can be read without the scheduler.
+            case .schedulerUnreachable: return gone
+            case .printerNotFound:
+                guard try await client.jobs(all: true, printer: gone).isEmpty else { return gone }
+                throw error
+            default: throw error
+            }
+        }
+    }
 }

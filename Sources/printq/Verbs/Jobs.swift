@@ -23,23 +23,13 @@ extension Printq {
 
         func run() async throws {
             try await common.run { client in
-                let printer = place.printer.map { PrinterID(rawValue: $0) }
-                let jobs = try await client.jobs(all: all, printer: printer)
-                if jobs.isEmpty, let printer {
-                    // A name that nobody has is a mistake, not an empty queue.
-                    guard try await client.printers().contains(where: { $0.id == printer }) else {
-                        let obstacle = Obstacle(.printerNotFound, ["printer": printer.rawValue])
-                            .inWords(of: common.language)
-                        Terminal.say(Terminal.printable("printq: \(obstacle.message)"))
-                        return .notFound
-                    }
-                }
+                let jobs = try await client.jobs(all: all, printer: place.id(client))
                 guard !common.json else {
                     try Terminal.write(json: jobs)
                     return .success
                 }
                 if jobs.isEmpty { Terminal.say(common.phrases.noJobs) }
-                for line in lines(jobs) { Terminal.write(Terminal.printable(line)) }
+                for line in lines(jobs) { Terminal.write(line) }
                 return .success
             }
         }

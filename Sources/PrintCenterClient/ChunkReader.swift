@@ -15,8 +15,7 @@ final class ChunkReader: Sendable {
         func sentence(about name: String) -> String {
             switch self {
             case .system(let number):
-                let why = unsafe strerror(number).map { unsafe String(cString: $0) }
-                return "\(name) cannot be read: \(why ?? "error \(number)")."
+                return "\(name) cannot be read: \(systemWords(number))."
             case .shortened:
                 return
                     "\(name) became shorter while it was read. Print it again when it is complete."

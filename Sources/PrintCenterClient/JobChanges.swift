@@ -72,6 +72,7 @@ extension PrintCenterClient {
                     if place.pass(event.id, job) { deliver(job) }
                 }
                 if parser.isBehindComment { place.passComment() }
+                if let id = parser.nextID { place.begin(id) }
             }
         } catch is HTTPExchange.Unanswered {
             // The service is gone; the next one goes on from here.
@@ -108,6 +109,11 @@ struct StreamPlace: Sendable {
         return true
     }
 
+    /// Takes in that an event with this id has begun.
+    mutating func begin(_ id: String) {
+        if id != current { reached = current ?? reached }
+    }
+
     /// Takes in a comment, which stands behind whole groups only.
     mutating func passComment() {
         reached = current ?? reached
@@ -126,6 +132,8 @@ struct EventParser {
 
     private var pending: [UInt8] = []
     private var id: String?
+    /// The id of an event that has begun and not come whole yet.
+    var nextID: String? { id }
     private var data: [String] = []
 
     /// Takes in bytes; the events that they complete.

@@ -43,8 +43,7 @@ struct ServiceLauncher: Sendable {
         close(writing)
         if log >= 0 { close(log) }
         guard result == 0 else {
-            let why = unsafe strerror(-result).map { unsafe String(cString: $0) }
-            throw failure("\(program) cannot be run (\(why ?? "error \(-result)"))")
+            throw failure("\(program) cannot be run (\(systemWords(-result)))")
         }
 
         switch readLine(from: reading) {
@@ -55,7 +54,7 @@ struct ServiceLauncher: Sendable {
             throw failure("it ended before it was ready; see \(stateFolder)/printcenterd.log")
         case .late:
             throw failure(
-                "it has not been ready within \(patience); see \(stateFolder)/printcenterd.log, and try again"
+                "it is not ready after \(patience); see \(stateFolder)/printcenterd.log"
             )
         }
     }

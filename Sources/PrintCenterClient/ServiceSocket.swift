@@ -47,7 +47,7 @@ struct ServiceSocket: Sendable {
             0
         )
         guard socket >= 0 else {
-            throw ClientError(.serviceUnavailable, "No socket can be made: \(Self.words(errno)).")
+            throw ClientError(.serviceUnavailable, "No socket can be made: \(systemWords(errno)).")
         }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -65,7 +65,7 @@ struct ServiceSocket: Sendable {
             if failure == ENOENT || failure == ECONNREFUSED || failure == ENOTDIR { return nil }
             throw ClientError(
                 .serviceUnavailable,
-                "The socket \(path) cannot be reached: \(Self.words(failure)). Remove it, or set PRINTCENTER_SOCKET to another path."
+                "The socket \(path) cannot be reached: \(systemWords(failure)). Remove it, or set PRINTCENTER_SOCKET to another path."
             )
         }
         let peer = clinux_peer_user(socket)
@@ -77,10 +77,5 @@ struct ServiceSocket: Sendable {
             )
         }
         return socket
-    }
-
-    /// What the system calls an error.
-    private static func words(_ number: Int32) -> String {
-        unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     }
 }

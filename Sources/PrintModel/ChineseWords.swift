@@ -10,9 +10,12 @@ struct ChineseWords {
     }
     /// What somebody else said, as the end of a sentence of ours.
     private var detail: String {
-        guard var words = parameters["detail"], !words.isEmpty else { return "" }
-        while words.last == "." { words.removeLast() }
-        return "：\(words)"
+        let words = Words.withoutEnd(parameters["detail"] ?? "")
+        return words.isEmpty ? "" : "：\(words)"
+    }
+    private var oneOfSupported: String {
+        (parameters["supported"] ?? "").isEmpty
+            ? "请不用此选项打印。" : "请使用其中之一：\(value("supported"))。"
     }
     private func instead(_ what: String, else other: String) -> String {
         guard let names = parameters["alternatives"] else { return other }
@@ -93,7 +96,7 @@ struct ChineseWords {
         case .mediaUnsupported:
             (
                 "打印机\(printer)不支持纸张“\(value("value"))”。",
-                instead("使用该纸张", else: "请使用其中之一：\(value("supported"))。")
+                instead("使用该纸张", else: oneOfSupported)
             )
         case .colorUnsupported:
             ("打印机\(printer)不支持颜色模式“\(value("value"))”。", instead("这样打印", else: "请不用此选项打印。"))
@@ -105,11 +108,7 @@ struct ChineseWords {
             default:
                 (
                     "打印机\(printer)不支持 \(value("option"))“\(value("value"))”。",
-                    instead(
-                        "这样打印",
-                        else: (parameters["supported"] ?? "").isEmpty
-                            ? "请不用此选项打印。" : "请使用其中之一：\(value("supported"))。"
-                    )
+                    instead("这样打印", else: oneOfSupported)
                 )
             }
         case .optionsConflict: ("这些选项互相矛盾：\(value("options"))。", "请去掉其中之一。")

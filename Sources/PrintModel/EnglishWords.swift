@@ -108,9 +108,8 @@ struct EnglishWords {
 
     /// What somebody else said, as the end of a sentence of ours.
     private var detail: String {
-        guard var words = parameters["detail"], !words.isEmpty else { return "" }
-        while words.last == "." { words.removeLast() }
-        return ": \(words)"
+        let words = Words.withoutEnd(parameters["detail"] ?? "")
+        return words.isEmpty ? "" : ": \(words)"
     }
 
     /// What a printer says of itself in keywords that are not named here.
@@ -207,7 +206,7 @@ struct EnglishWords {
         case .mediaUnsupported:
             (
                 "\(printer) does not take the medium '\(value("value"))'.",
-                instead("print on it", else: "Use one of these: \(value("supported")).")
+                instead("print on it", else: oneOfSupported)
             )
         case .colorUnsupported:
             (
@@ -231,6 +230,11 @@ struct EnglishWords {
             )
         default: (code.rawValue, "")
         }
+    }
+
+    private var oneOfSupported: String {
+        (parameters["supported"] ?? "").isEmpty
+            ? "Print without this option." : "Use one of these: \(value("supported"))."
     }
 
     private var pagesOutOfRange: Words.Sentences {
@@ -259,11 +263,7 @@ struct EnglishWords {
         default:
             (
                 "\(printer) does not support \(value("option")) '\(value("value"))'.",
-                instead(
-                    "do that",
-                    else: (parameters["supported"] ?? "").isEmpty
-                        ? "Print without this option." : "Use one of these: \(value("supported"))."
-                )
+                instead("do that", else: oneOfSupported)
             )
         }
     }

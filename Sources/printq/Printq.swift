@@ -3,6 +3,9 @@ import Glibc
 import PrintModel
 
 /// Prints, and watches what is printed: the command line of the printing service.
+///
+/// Every verb says its `commandName`: to derive names from types costs a quarter
+/// of the program's whole time.
 @main
 struct Printq: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

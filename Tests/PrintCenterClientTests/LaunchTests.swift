@@ -63,7 +63,7 @@ import Testing
             )
             launcher.patience = .milliseconds(200)
             let error = await #expect(throws: ClientError.self) { try await launcher.start() }
-            #expect(error?.description.contains("not been ready within 0.2 seconds") == true)
+            #expect(error?.description.contains("not ready after 0.2 seconds") == true)
         }
     }
 

@@ -58,8 +58,8 @@ public actor PrinterDirectory {
     /// All printers, sorted by id.
     ///
     /// A device that does not answer is
-    /// not an error: its printer's state is ``Printer/State/unreachable``, or
-    /// ``Printer/State/unusable`` where the answer cannot be understood.
+    /// not an error: its printer's state is `Printer.State.unreachable`, or
+    /// `Printer.State.unusable` where the answer cannot be understood.
     ///
     /// - Parameter maximumAge: How old the state of each may be; a second where it is left out.
     /// - Returns: The printers.

@@ -6,6 +6,7 @@ extension Printq {
     /// Cancels jobs.
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "cancel",
             abstract: "Cancel jobs, wherever they are.",
             discussion: """
                 Examples:

@@ -6,6 +6,7 @@ extension Printq {
     /// Says whether files can be printed.
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Say whether printing is possible: the plan, or what stands against it.",
             discussion: """
                 Examples:

@@ -6,6 +6,7 @@ extension Printq {
     /// Lists the queue.
     struct Jobs: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "jobs",
             abstract: "List the jobs, those of other programs too.",
             discussion: """
                 Examples:

@@ -6,6 +6,7 @@ extension Printq {
     /// Lists the printers.
     struct Printers: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "printers",
             abstract: "List the printers, what they are doing and can do.",
             discussion: """
                 Examples:

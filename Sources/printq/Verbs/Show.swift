@@ -7,6 +7,7 @@ extension Printq {
     /// Shows everything about one job.
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show everything about one job, with its dated story.",
             discussion: """
                 Example:

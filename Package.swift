@@ -178,6 +178,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "PrintqTests",
+            dependencies: [
+                "PrintLab", "PrintModel", "CLinux", "printq", "printcenterd", "qpreview-zygote",
+                "printlab",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "PrintLabTests",
             dependencies: ["PrintLab", "printlab"],
             swiftSettings: settings

@@ -31,6 +31,31 @@ struct Printq: AsyncParsableCommand {
     static func main() async {
         // A reader that has seen enough ends the writing, not the program in the middle of it.
         _ = signal(SIGPIPE, SIG_IGN)
-        await main(nil)
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            end(with: error)
+        }
+    }
+
+    /// Ends as an argument parser does, except that what it says goes the way of all words.
+    private static func end(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        let message = fullMessage(for: error)
+        if !message.isEmpty {
+            for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+                if code == .success {
+                    Terminal.write(String(line))
+                } else {
+                    Terminal.say(String(line))
+                }
+            }
+        }
+        Glibc.exit(code.rawValue)
     }
 }

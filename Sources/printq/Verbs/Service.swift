@@ -8,6 +8,11 @@ extension Printq {
         static let configuration = CommandConfiguration(
             commandName: "service",
             abstract: "The background service; printq starts it when it is needed.",
+            discussion: """
+                Examples:
+                  printq service status
+                  printq service stop
+                """,
             subcommands: [Status.self, Start.self, Stop.self]
         )
 

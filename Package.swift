@@ -174,7 +174,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PrintCenterClientTests",
-            dependencies: ["PrintCenterClient", "PrintModel"],
+            dependencies: ["PrintCenterClient", "PrintModel", "printq"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -101,10 +101,15 @@ struct HTTPExchange: Sendable {
         case .none: break
         case .bytes(let bytes):
             try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: bytes))))
-        case .chunks(let reader, _):
-            while let chunk = try await reader.next() {
+        case .chunks(let reader, let length):
+            // Exactly what was announced: a file that grows meanwhile must not run into the next
+            // request, and one that shrinks would leave the service waiting.
+            var left = length
+            while left != 0, let chunk = try await reader.next(limit: left) {
+                left = left.map { $0 - chunk.count }
                 try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: chunk))))
             }
+            guard left ?? 0 == 0 else { throw ChunkReader.Failure.shortened }
         }
         try await outbound.write(.end(nil))
     }

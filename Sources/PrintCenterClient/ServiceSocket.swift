@@ -21,9 +21,10 @@ struct ServiceSocket: Sendable {
     ///
     /// That there is none yet is no error.
     func checkOwner() throws(ClientError) {
-        var folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+        let slash = path.lastIndex(of: "/")
+        var folder = slash.map { String(path[..<$0]) } ?? "."
         if folder.isEmpty { folder = "/" }
-        for place in [String(folder), path] {
+        for place in [folder, path] {
             var facts = stat()
             guard unsafe lstat(place, &facts) == 0 else { continue }
             guard facts.st_uid == geteuid() else {

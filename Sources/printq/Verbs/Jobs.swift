@@ -24,15 +24,13 @@ extension Printq {
 
         func run() async throws {
             try await common.run { client in
-                // A name that nobody has is a mistake, not an empty queue.
-                let printer = try await place.chosen(client)
-                let jobs = try await client.jobs(all: all, printer: printer)
+                let jobs = try await client.jobs(all: all, printer: place.id(client))
                 guard !common.json else {
                     try Terminal.write(json: jobs)
                     return .success
                 }
                 if jobs.isEmpty { Terminal.say(common.phrases.noJobs) }
-                for line in lines(jobs) { Terminal.write(Terminal.printable(line)) }
+                for line in lines(jobs) { Terminal.write(line) }
                 return .success
             }
         }

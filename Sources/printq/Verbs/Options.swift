@@ -66,7 +66,7 @@ extension Printq {
                     option.ready?.joined(separator: " ") ?? "",
                 ])
             }
-            for line in table.lines { Terminal.write(Terminal.printable(line)) }
+            for line in table.lines { Terminal.write(line) }
         }
     }
 }

@@ -25,7 +25,7 @@ extension Printq {
                     return .success
                 }
                 if printers.isEmpty { Terminal.say(common.phrases.noPrinters) }
-                for line in lines(printers) { Terminal.write(Terminal.printable(line)) }
+                for line in lines(printers) { Terminal.write(line) }
                 return .success
             }
         }

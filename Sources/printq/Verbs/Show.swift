@@ -27,7 +27,7 @@ extension Printq {
                     try Terminal.write(json: details)
                     return .success
                 }
-                for line in lines(details) { Terminal.write(Terminal.printable(line)) }
+                for line in lines(details) { Terminal.write(line) }
                 return .success
             }
         }

@@ -39,7 +39,13 @@ struct ServiceLauncher: Sendable {
         let (reading, writing) = (ends[0], ends[1])
         defer { close(reading) }
         let log = openLog()
-        let result = spawn(program, output: writing, errors: log >= 0 ? log : STDERR_FILENO)
+        let errors = log >= 0 ? log : STDERR_FILENO
+        var result = spawn(program, output: writing, errors: errors)
+        // A program that is being copied into its place can be run a moment later.
+        for _ in 0..<50 where result == -ETXTBSY {
+            usleep(20_000)
+            result = spawn(program, output: writing, errors: errors)
+        }
         close(writing)
         if log >= 0 { close(log) }
         guard result == 0 else {

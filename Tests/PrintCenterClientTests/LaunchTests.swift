@@ -54,6 +54,23 @@ import Testing
         }
     }
 
+    @Test func `a program that is being written is run when it is complete`() async throws {
+        try await withFolder { folder in
+            let environment = try script("echo 'error: It runs.'", in: folder)
+            let writing = unsafe open("\(folder)/service", O_WRONLY | O_CLOEXEC)
+            let client = try PrintCenterClient(environment: environment)
+            async let answer = client.status()
+            try await Task.sleep(for: .milliseconds(100))
+            close(writing)
+            do {
+                _ = try await answer
+                Issue.record("a service that cannot start has answered")
+            } catch let error as ClientError {
+                #expect(error.description == "It runs.")
+            }
+        }
+    }
+
     @Test func `a service that says nothing is not waited for without end`() async throws {
         try await withFolder { folder in
             let environment = try script("exec sleep 3", in: folder)

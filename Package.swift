@@ -174,7 +174,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PrintCenterClientTests",
-            dependencies: ["PrintCenterClient", "PrintModel"],
+            dependencies: ["PrintCenterClient", "PrintModel", "printq"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -188,6 +188,14 @@ let package = Package(
         .testTarget(
             name: "PrintLabTests",
             dependencies: ["PrintLab", "printlab"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ServiceTests",
+            dependencies: [
+                "PrintLab", "PrintModel", "CLinux", "printcenterd", "printlab",
+                "qpreview-zygote",
+            ],
             swiftSettings: settings
         ),
     ],

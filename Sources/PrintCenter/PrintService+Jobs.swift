@@ -4,10 +4,11 @@ public import PrintModel
 extension PrintService {
     /// All printers.
     ///
-    /// - Throws: ``Problem`` with `scheduler-unreachable`.
+    /// - Throws: `Problem` with `scheduler-unreachable`.
     public nonisolated func printers() async throws -> [Printer] {
         do {
-            return try await directory.printers()
+            // What was true a second ago lets a job through that cannot be printed now.
+            return try await directory.printers(maximumAge: .milliseconds(100))
         } catch {
             throw Problem(
                 status: 503,
@@ -64,7 +65,7 @@ extension PrintService {
     ///   - request: What is to be printed, where and how.
     ///   - key: The idempotency key; the same key with the same request gives the same job.
     /// - Returns: The job, which is on the disk.
-    /// - Throws: ``Problem`` with `printing-not-possible` and the obstacles, or
+    /// - Throws: `Problem` with `printing-not-possible` and the obstacles, or
     ///   `idempotency-key-reused`.
     public nonisolated func submit(
         _ request: SubmissionRequest,
@@ -170,7 +171,7 @@ extension PrintService {
     ///
     /// - Parameter label: Its number, or the scheduler's name for it.
     /// - Returns: The job, and its story where it is ours.
-    /// - Throws: ``Problem`` with `job-not-found`.
+    /// - Throws: `Problem` with `job-not-found`.
     public nonisolated func details(_ label: String) async throws -> JobDetails {
         if let record = try await record(label), let id = record.job.id {
             return JobDetails(job: record.job, story: try await queue.store.story(of: id))

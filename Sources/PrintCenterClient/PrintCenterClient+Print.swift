@@ -17,7 +17,7 @@ extension PrintCenterClient {
     ) async throws -> PrintJob {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
-            throw ClientError(.fileUnreadable, "\(path) cannot be read: error \(errno).")
+            throw ClientError(.fileUnreadable, "\(path) cannot be read: \(systemWords(errno)).")
         }
         defer { close(file) }
         let name = path.split(separator: "/").last.map { String($0) } ?? path

@@ -9,12 +9,13 @@ public import PrintModel
 /// ```swift
 /// let client = try PrintCenterClient()
 /// let job = try await client.print("report.pdf", ticket: PrintTicket(sides: .twoSidedLongEdge))
-/// for try await change in client.follow([job]) where change.state.isFinal {
+/// for try await change in client.follow([job.id].compactMap { $0 }) {
 ///     print(change.state)
+///     if change.state.isFinal { break }
 /// }
 /// ```
 ///
-/// Every method throws ``ClientError``.
+/// Every method throws ``ClientError``, or `CancellationError` where its task is cancelled.
 public struct PrintCenterClient: Sendable {
     /// The largest answer that is read, in bytes.
     private static let largestAnswer = 64 << 20
@@ -87,6 +88,15 @@ public struct PrintCenterClient: Sendable {
         try await answer(get("/v1/printers"))
     }
 
+    /// One printer.
+    ///
+    /// - Parameter name: Its id, or a name that matches exactly one printer without regard to case.
+    /// - Returns: The printer.
+    /// - Throws: ``ClientError`` with the problem `printer-not-found`, which says which there are.
+    public func printer(_ name: String) async throws -> Printer {
+        try await answer(get("/v1/printers/\(Self.escaped(name))"))
+    }
+
     /// What a ticket can say for a printer, and for a document on it.
     public func options(_ request: OptionsRequest) async throws -> PrinterOptions {
         try await answer(post("/v1/options", try json(request)))
@@ -124,10 +134,7 @@ public struct PrintCenterClient: Sendable {
                 }
             )
         } catch let error as ChunkReader.Failure {
-            throw ClientError(
-                .fileUnreadable,
-                "\(name) cannot be read: error \(error.number)."
-            )
+            throw ClientError(.fileUnreadable, error.sentence(about: name))
         }
     }
 
@@ -321,11 +328,14 @@ public struct PrintCenterClient: Sendable {
         }.joined()
     }
 
+    /// How much there is to read; `nil` where that shows only at the end.
     private static func length(of descriptor: Int32) -> Int? {
         var facts = stat()
         guard unsafe fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
             return nil
         }
+        // The files of /proc say that they are empty, and are not.
+        guard facts.st_size > 0 else { return nil }
         return max(0, Int(facts.st_size) - Int(lseek(descriptor, 0, SEEK_CUR)))
     }
 }

@@ -3,13 +3,18 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 import PrintModel
+import Synchronization
 
 /// Starts the background service, and waits until it serves.
 struct ServiceLauncher: Sendable {
+    /// Services that this process has started: whoever starts a process must take note of its end,
+    /// or it stays in the system's table.
+    private static let children = Mutex<[pid_t]>([])
+
     let environment: [String: String]
     let stateFolder: String
     /// How long the service may take to start.
-    var patience = Duration.seconds(10)
+    var patience: Duration = .seconds(10)
 
     /// Returns when a service serves; that another one already does is as good.
     ///
@@ -25,16 +30,27 @@ struct ServiceLauncher: Sendable {
     }
 
     private func startAndWait() throws {
+        Self.children.withLock { children in
+            children.removeAll { waitpid($0, nil, WNOHANG) != 0 }
+        }
         let program = try find()
         var ends: [Int32] = [-1, -1]
         guard unsafe clinux_pipe(&ends) == 0 else { throw failure("no pipe can be made") }
         let (reading, writing) = (ends[0], ends[1])
         defer { close(reading) }
         let log = openLog()
-        let result = spawn(program, output: writing, errors: log >= 0 ? log : STDERR_FILENO)
+        let errors = log >= 0 ? log : STDERR_FILENO
+        var result = spawn(program, output: writing, errors: errors)
+        // A program that is being copied into its place can be run a moment later.
+        for _ in 0..<50 where result == -ETXTBSY {
+            usleep(20_000)
+            result = spawn(program, output: writing, errors: errors)
+        }
         close(writing)
         if log >= 0 { close(log) }
-        guard result == 0 else { throw failure("\(program) cannot be run (error \(-result))") }
+        guard result == 0 else {
+            throw failure("\(program) cannot be run (\(systemWords(-result)))")
+        }
 
         switch readLine(from: reading) {
         case .line("ready"), .line("running"): return
@@ -42,8 +58,10 @@ struct ServiceLauncher: Sendable {
             throw ClientError(.serviceUnavailable, String(line.dropFirst("error: ".count)))
         case .line, .end:
             throw failure("it ended before it was ready; see \(stateFolder)/printcenterd.log")
-        case .silence:
-            throw failure("it is not ready after \(patience); see \(stateFolder)/printcenterd.log")
+        case .late:
+            throw failure(
+                "it is not ready after \(patience); see \(stateFolder)/printcenterd.log"
+            )
         }
     }
 
@@ -101,7 +119,7 @@ struct ServiceLauncher: Sendable {
             for index in unsafe values.indices { unsafe free(values[index]) }
         }
         var process: pid_t = 0
-        return unsafe clinux_spawn_service(
+        let result = unsafe clinux_spawn_service(
             program,
             &arguments,
             &values,
@@ -109,26 +127,28 @@ struct ServiceLauncher: Sendable {
             errors,
             &process
         )
+        if result == 0 { Self.children.withLock { $0.append(process) } }
+        return result
     }
 
-    /// What the service says of its start.
-    private enum Word {
+    /// What a service that starts has said.
+    private enum FirstWord {
         case line(String)
-        /// It let go of its end without a whole line.
+        /// It has closed its standard output without a line.
         case end
-        /// Nothing came in time.
-        case silence
+        /// Nothing has come in time.
+        case late
     }
 
-    private func readLine(from pipe: Int32) -> Word {
+    private func readLine(from pipe: Int32) -> FirstWord {
         var line: [UInt8] = []
         let end = ContinuousClock.now + patience
         while line.count < 4096 {
-            let left = (end - .now) / .milliseconds(1)
+            let left = max(0, (end - .now) / .milliseconds(1))
             var waiting = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
-            guard left > 0 else { return .silence }
-            let ready = unsafe poll(&waiting, 1, Int32(left.rounded(.up)))
-            if ready <= 0 { continue }
+            let ready = unsafe poll(&waiting, 1, Int32(left))
+            if ready < 0, errno == EINTR { continue }
+            guard ready > 0 else { return .late }
             var byte: UInt8 = 0
             guard unsafe read(pipe, &byte, 1) == 1 else { return .end }
             if byte == UInt8(ascii: "\n") { return .line(String(decoding: line, as: UTF8.self)) }

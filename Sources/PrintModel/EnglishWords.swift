@@ -39,7 +39,7 @@ struct EnglishWords {
         case .printerUnreachable:
             (
                 "\(printer) does not answer.",
-                "Switch it on and check its cable or network; the job goes on by itself."
+                "Switch it on and check its cable or network; printing goes on by itself."
             )
         case .printerNotAccepting:
             (

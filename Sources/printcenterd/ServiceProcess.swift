@@ -31,6 +31,9 @@ struct ServiceProcess: Sendable {
 
         let application = Application(
             responder: api.responder,
+            server: .http1(
+                configuration: .init(additionalChannelHandlers: [OwnUserOnly()])
+            ),
             configuration: ApplicationConfiguration(
                 address: .unixDomainSocket(path: settings.paths.socket),
                 serverName: nil

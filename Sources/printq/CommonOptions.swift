@@ -23,12 +23,8 @@ struct CommonOptions: ParsableArguments {
         do {
             code = try await verb(try PrintCenterClient(language: language))
         } catch let error as ClientError {
-            Terminal.say(Terminal.printable("printq: \(error.description)"))
+            Terminal.say("printq: \(error.description)")
             code = ExitCode(error)
-        } catch let obstacle as Obstacle {
-            let told = obstacle.inWords(of: language)
-            Terminal.say(Terminal.printable("printq: \(told.message) \(told.remedy)"))
-            code = obstacle.code == .printerNotFound ? .notFound : .notPossible
         }
         if code != .success { throw code }
     }
@@ -42,25 +38,24 @@ struct PrinterOption: ParsableArguments {
     )
     var printer: String?
 
-    /// The printer whose jobs are meant; `nil` where none is named.
+    /// The id of the printer that is named, if one is.
     ///
-    /// - Throws: The obstacle, where neither a printer nor a job has this name.
-    func chosen(_ client: PrintCenterClient) async throws -> PrinterID? {
+    /// - Throws: `ClientError` with the problem `printer-not-found`, unless there are jobs of a
+    ///   printer that is gone.
+    func id(_ client: PrintCenterClient) async throws -> PrinterID? {
         guard let printer else { return nil }
-        let id = PrinterID(rawValue: printer)
-        let printers: [Printer]
         do {
-            printers = try await client.printers()
-        } catch let error as ClientError where error.problem?.code == .schedulerUnreachable {
-            // Our own jobs can be told without it.
-            return id
-        }
-        switch PrinterChoice.choose(named: printer, among: printers) {
-        case .success(let known): return known.id
-        case .failure(let obstacle):
-            // A printer that is gone may have left jobs.
-            guard try await !client.jobs(all: true, printer: id).isEmpty else { throw obstacle }
-            return id
+            return try await client.printer(printer).id
+        } catch let error as ClientError {
+            let gone = PrinterID(rawValue: printer)
+            switch error.problem?.code {
+            // The queue is ours: it can be read without the scheduler.
+            case .schedulerUnreachable: return gone
+            case .printerNotFound:
+                guard try await client.jobs(all: true, printer: gone).isEmpty else { return gone }
+                throw error
+            default: throw error
+            }
         }
     }
 }

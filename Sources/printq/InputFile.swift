@@ -21,15 +21,14 @@ struct InputFile: ~Copyable {
                 isOwned: false
             )
         }
-        let shown = Terminal.printable(path)
         // A pipe without a writer must not stop the program before it can say so.
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw Unreadable(
                 message: errno == ENOENT || errno == ENOTDIR
-                    ? phrases.noSuchFile(shown)
+                    ? phrases.noSuchFile(path)
                     : phrases.notReadable(
-                        shown,
+                        path,
                         unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "\(errno)"
                     )
             )
@@ -40,7 +39,7 @@ struct InputFile: ~Copyable {
         guard isKnown, kind == S_IFREG || kind == S_IFIFO else {
             close(descriptor)
             throw Unreadable(
-                message: kind == S_IFDIR ? phrases.isDirectory(shown) : phrases.noFile(shown)
+                message: kind == S_IFDIR ? phrases.isDirectory(path) : phrases.noFile(path)
             )
         }
         _ = fcntl(descriptor, F_SETFL, 0)

@@ -3,6 +3,9 @@ import Glibc
 import PrintModel
 
 /// Prints, and watches what is printed: the command line of the printing service.
+///
+/// Every verb says its `commandName`: to derive names from types costs a quarter
+/// of the program's whole time.
 @main
 struct Printq: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,14 +43,18 @@ struct Printq: AsyncParsableCommand {
         }
     }
 
-    /// Ends as an argument parser does; what it says back of the arguments is made printable.
+    /// Ends as an argument parser does, except that what it says goes the way of all words.
     private static func end(with error: any Error) -> Never {
         let code = exitCode(for: error)
         let message = fullMessage(for: error)
-            .split(separator: "\n", omittingEmptySubsequences: false)
-            .map { Terminal.printable(String($0)) }.joined(separator: "\n")
         if !message.isEmpty {
-            if code == .success { Terminal.write(message) } else { Terminal.say(message) }
+            for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+                if code == .success {
+                    Terminal.write(String(line))
+                } else {
+                    Terminal.say(String(line))
+                }
+            }
         }
         Glibc.exit(code.rawValue)
     }

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import QuickPreview
 import Testing
@@ -42,6 +43,8 @@ struct `Pages selected from a PDF` {
             ]
             let source = try fixtures.write(maker.text, as: "linked.pdf")
             let result = try await select([1], of: source, fixtures)
+            let whole = try execute("qpdf", ["--qdf", "--stream-data=uncompress", source, "-"])
+            #expect(whole.output.contains("(page 6)"))
             let plain = try run("qpdf", "--qdf", "--stream-data=uncompress", result, "-")
             #expect(plain.contains("(page 1)"))
             #expect(plain.contains("/Link"))
@@ -120,6 +123,24 @@ struct `Pages selected from a PDF` {
                     #expect(error?.code == code, "\(path) \(pages): \(String(describing: error))")
                     let left = try Data(contentsOf: URL(fileURLWithPath: output))
                     #expect(left.isEmpty)
+                }
+            }
+        }
+    }
+
+    @Test func `that cannot be written have an error of their own`() async throws {
+        try await withFixtures { fixtures in
+            let source = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
+            // A file in memory that takes no byte, as a full disk would.
+            let full = unsafe clinux_memory_file("full")
+            defer { close(full) }
+            try #require(clinux_seal(full) == 0)
+            try await withPreviewer { previewer in
+                try await withFile(source) { input in
+                    let error = await #expect(throws: PreviewError.self) {
+                        _ = try await previewer.selectPages([1], of: input, into: full)
+                    }
+                    #expect(error?.code == .outputFailed)
                 }
             }
         }

@@ -157,6 +157,7 @@ import Testing
         }
     }
 
+    // Where `$CUPS_STATEDIR/certs/0` can be read, libcups would hand it over here.
     @Test func `a challenge on loopback gets no credentials`() async throws {
         let challenge =
             "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Local trc=\"y\", PeerCred\r\n"

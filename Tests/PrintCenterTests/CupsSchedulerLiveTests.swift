@@ -259,4 +259,22 @@ struct CupsSchedulerLiveTests {
         let ended = try await scheduler.jobs(.completed, ofUser: "ann")
         #expect(ended.map(\.id) == all.map(\.id).filter { $0 % 2 == 0 })
     }
+
+    @Test func `who is to see a job is named to the scheduler`() async throws {
+        let path = "/tmp/printcenter-\(getpid())-viewer.sock"
+        let server = try ScriptedServer(path: path) { _, _ in
+            .reply(IPPMessage(status: .ok, requestID: 1))
+        }
+        defer {
+            server.close()
+            unsafe unlink(path)
+        }
+        let scheduler = Scheduler(.domainSocket(path: path))
+        _ = try await scheduler.job(1, asSeenBy: "ann")
+        _ = try await scheduler.jobs(.notCompleted, asSeenBy: "ben")
+        _ = try await scheduler.jobs(.notCompleted, ofUser: "cleo")
+        let asked = server.requests.compactMap { $0.attributes(in: .operation) }
+        #expect(asked.map { $0["requesting-user-name"]?.string } == ["ann", "ben", "cleo"])
+        #expect(asked.map { $0["my-jobs"]?.boolean } == [nil, nil, true])
+    }
 }

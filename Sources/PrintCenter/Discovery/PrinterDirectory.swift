@@ -57,13 +57,15 @@ public actor PrinterDirectory {
 
     /// All printers, sorted by id.
     ///
-    /// The state of each is at most a second old. A device that does not answer is
-    /// not an error: its printer's state is ``Printer/State/unreachable``, or
-    /// ``Printer/State/unusable`` where the answer cannot be understood.
+    /// A device that does not answer is
+    /// not an error: its printer's state is `Printer.State.unreachable`, or
+    /// `Printer.State.unusable` where the answer cannot be understood.
     ///
+    /// - Parameter maximumAge: How old the state of each may be; a second where it is left out.
+    /// - Returns: The printers.
     /// - Throws: ``PrinterDirectoryError`` where the scheduler cannot be asked.
-    public func printers() async throws -> [Printer] {
-        if let latest, ContinuousClock.now - latest.time < freshness {
+    public func printers(maximumAge: Duration? = nil) async throws -> [Printer] {
+        if let latest, ContinuousClock.now - latest.time < min(maximumAge ?? freshness, freshness) {
             return latest.printers
         }
         let task = refresh ?? startRefresh()

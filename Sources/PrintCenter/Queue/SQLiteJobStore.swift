@@ -14,10 +14,11 @@ package final class SQLiteJobStore: JobStore {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 2
-        configuration.prepareDatabase { db in
+        database = try DatabasePool(path: path, configuration: configuration)
+        // Only now: a pool sets its one writing connection to NORMAL when it turns on the log.
+        try database.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL")
         }
-        database = try DatabasePool(path: path, configuration: configuration)
         try StoreSchema.migrator.migrate(database)
     }
 

@@ -29,6 +29,7 @@ final class SpoolFolder: Sendable {
 
     /// Makes a new file for writing; it must not be there yet.
     func create(_ name: String) throws(SpoolError) -> Int32 {
+        try Self.check(name)
         let file = openAt(
             descriptor,
             name,
@@ -41,6 +42,7 @@ final class SpoolFolder: Sendable {
 
     /// Opens a file for reading.
     func open(_ name: String) throws(SpoolError) -> Int32 {
+        try Self.check(name)
         let file = openAt(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC, 0)
         guard file >= 0 else { throw .system("opening a spool file") }
         return file
@@ -48,6 +50,8 @@ final class SpoolFolder: Sendable {
 
     /// Gives a file its final name, and makes that last: returns when the name is on the disk.
     func commit(_ name: String, as final: String) throws(SpoolError) {
+        try Self.check(name)
+        try Self.check(final)
         guard unsafe renameat(descriptor, name, descriptor, final) == 0 else {
             throw .system("naming a spool file")
         }
@@ -56,7 +60,20 @@ final class SpoolFolder: Sendable {
 
     /// Removes a file; that it is not there is no error.
     func remove(_ name: String) {
+        // What cannot be the name of a spooled file names none that is there.
+        guard Self.isName(name) else { return }
         _ = unsafe unlinkat(descriptor, name, 0)
+    }
+
+    /// Refuses what would lead out of the folder; names come from our own rows, and are checked all
+    /// the same.
+    private static func check(_ name: String) throws(SpoolError) {
+        guard isName(name) else { throw .system("naming a spool file", EINVAL) }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        !name.isEmpty && name != "." && name != ".."
+            && !name.utf8.contains { $0 == 0x2F || $0 == 0 }
     }
 
     /// The names of all files.

@@ -1,4 +1,919 @@
-/// The description of the API in OpenAPI 3.1.
+/// The description of the API in OpenAPI 3.1: Docs/openapi.json, put here by Scripts/openapi.
 enum OpenAPI {
-    static let document = "{}"
+    static let document = #"""
+        {
+          "openapi": "3.1.0",
+          "info": {
+            "title": "Print Center",
+            "version": "1",
+            "summary": "Printing for one user, on a Unix socket that only this user can open.",
+            "description": "Keys of answers are always there, null where nothing is known. Fields may be added; none is renamed or dropped. Words come in the language asked for; codes and parameters never change.",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"}
+          },
+          "servers": [
+            {
+              "url": "http://localhost",
+              "description": "Over the socket $XDG_RUNTIME_DIR/printcenter/socket; the host does not matter."
+            }
+          ],
+          "paths": {
+            "/v1/status": {
+              "get": {
+                "operationId": "status",
+                "summary": "What the service says of itself",
+                "responses": {
+                  "200": {
+                    "description": "The status.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Status"}}}
+                  },
+                  "500": {"$ref": "#/components/responses/500"}
+                }
+              }
+            },
+            "/v1/stop": {
+              "post": {
+                "operationId": "stop",
+                "summary": "Has the service end; jobs go on at its next start",
+                "responses": {"202": {"description": "It ends."}}
+              }
+            },
+            "/v1/openapi.json": {
+              "get": {
+                "operationId": "describe",
+                "summary": "This description",
+                "responses": {
+                  "200": {
+                    "description": "The description.",
+                    "content": {"application/json": {"schema": {"type": "object"}}}
+                  }
+                }
+              }
+            },
+            "/v1/printers": {
+              "get": {
+                "operationId": "printers",
+                "summary": "All printers",
+                "parameters": [{"$ref": "#/components/parameters/acceptLanguage"}],
+                "responses": {
+                  "200": {
+                    "description": "The printers.",
+                    "content": {
+                      "application/json": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/Printer"}}}
+                    }
+                  },
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
+            "/v1/printers/{id}": {
+              "get": {
+                "operationId": "printer",
+                "summary": "One printer",
+                "parameters": [
+                  {"$ref": "#/components/parameters/printer"},
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "responses": {
+                  "200": {
+                    "description": "The printer.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Printer"}}}
+                  },
+                  "404": {"$ref": "#/components/responses/404"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
+            "/v1/options": {
+              "post": {
+                "operationId": "options",
+                "summary": "What a ticket can say for a printer, and for a document on it",
+                "parameters": [{"$ref": "#/components/parameters/acceptLanguage"}],
+                "requestBody": {
+                  "required": true,
+                  "content": {"application/json": {"schema": {"$ref": "#/components/schemas/OptionsRequest"}}}
+                },
+                "responses": {
+                  "200": {
+                    "description": "The options.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Options"}}}
+                  },
+                  "400": {"$ref": "#/components/responses/400"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "409": {"$ref": "#/components/responses/409"},
+                  "413": {"$ref": "#/components/responses/413"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
+            "/v1/check": {
+              "post": {
+                "operationId": "check",
+                "summary": "Whether a document can be printed, and what would happen",
+                "parameters": [{"$ref": "#/components/parameters/acceptLanguage"}],
+                "requestBody": {
+                  "required": true,
+                  "content": {"application/json": {"schema": {"$ref": "#/components/schemas/CheckRequest"}}}
+                },
+                "responses": {
+                  "200": {
+                    "description": "The answer, yes or no.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Check"}}}
+                  },
+                  "400": {"$ref": "#/components/responses/400"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "413": {"$ref": "#/components/responses/413"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
+            "/v1/documents": {
+              "post": {
+                "operationId": "receive",
+                "summary": "Takes in a document",
+                "description": "A document that no job uses goes after an hour.",
+                "parameters": [
+                  {
+                    "name": "name",
+                    "in": "query",
+                    "schema": {"type": "string"},
+                    "description": "The file's name; it is shown and never opened."
+                  },
+                  {
+                    "name": "type",
+                    "in": "query",
+                    "schema": {"type": "string"},
+                    "description": "The MIME type, where the contents show none."
+                  },
+                  {"$ref": "#/components/parameters/idempotencyKey"}
+                ],
+                "requestBody": {"required": true, "content": {"application/octet-stream": {}}},
+                "responses": {
+                  "201": {
+                    "description": "All of it is on the disk. A document that cannot be printed is answered too; its problem says why.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Document"}}}
+                  },
+                  "400": {"$ref": "#/components/responses/400"},
+                  "413": {"$ref": "#/components/responses/413"},
+                  "500": {"$ref": "#/components/responses/500"},
+                  "507": {"$ref": "#/components/responses/507"}
+                }
+              }
+            },
+            "/v1/documents/{id}": {
+              "delete": {
+                "operationId": "discard",
+                "summary": "Forgets a document that no job uses",
+                "parameters": [{"$ref": "#/components/parameters/document"}],
+                "responses": {
+                  "204": {"description": "It is gone."},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "409": {"$ref": "#/components/responses/409"}
+                }
+              }
+            },
+            "/v1/documents/{id}/pages/{page}/preview": {
+              "get": {
+                "operationId": "previewPage",
+                "summary": "A picture of a page",
+                "parameters": [
+                  {"$ref": "#/components/parameters/document"},
+                  {
+                    "name": "page",
+                    "in": "path",
+                    "required": true,
+                    "schema": {"type": "integer", "minimum": 1}
+                  },
+                  {
+                    "name": "size",
+                    "in": "query",
+                    "schema": {"type": "integer", "default": 256},
+                    "description": "The longer edge in pixels."
+                  }
+                ],
+                "responses": {
+                  "200": {"description": "The page as a PNG.", "content": {"image/png": {}}},
+                  "400": {"$ref": "#/components/responses/400"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "422": {"$ref": "#/components/responses/422"}
+                }
+              }
+            },
+            "/v1/jobs": {
+              "get": {
+                "operationId": "jobs",
+                "summary": "The queue, other programs' jobs too, oldest first",
+                "parameters": [
+                  {
+                    "name": "all",
+                    "in": "query",
+                    "schema": {"type": "boolean", "default": false},
+                    "description": "Whether those that have ended are listed too."
+                  },
+                  {
+                    "name": "printer",
+                    "in": "query",
+                    "schema": {"type": "string"},
+                    "description": "Those of one printer."
+                  },
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "responses": {
+                  "200": {
+                    "description": "The jobs.",
+                    "content": {
+                      "application/json": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/Job"}}}
+                    }
+                  },
+                  "500": {"$ref": "#/components/responses/500"}
+                }
+              },
+              "post": {
+                "operationId": "submit",
+                "summary": "Queues a job, if printing is possible",
+                "parameters": [
+                  {"$ref": "#/components/parameters/idempotencyKey"},
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "requestBody": {
+                  "required": true,
+                  "content": {"application/json": {"schema": {"$ref": "#/components/schemas/SubmissionRequest"}}}
+                },
+                "responses": {
+                  "201": {
+                    "description": "The job: from here on no crash loses it.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Job"}}}
+                  },
+                  "400": {"$ref": "#/components/responses/400"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "409": {"$ref": "#/components/responses/409"},
+                  "413": {"$ref": "#/components/responses/413"},
+                  "422": {"$ref": "#/components/responses/422"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
+            "/v1/jobs/{id}": {
+              "get": {
+                "operationId": "job",
+                "summary": "Everything about one job",
+                "parameters": [
+                  {"$ref": "#/components/parameters/job"},
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "responses": {
+                  "200": {
+                    "description": "The job and its story.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/JobDetails"}}}
+                  },
+                  "404": {"$ref": "#/components/responses/404"}
+                }
+              }
+            },
+            "/v1/jobs/{id}/cancel": {
+              "post": {
+                "operationId": "cancel",
+                "summary": "Cancels a job, wherever it is",
+                "parameters": [
+                  {"$ref": "#/components/parameters/job"},
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "responses": {
+                  "200": {
+                    "description": "The job; where the printer has it, it ends when the printer lets go of it.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Job"}}}
+                  },
+                  "404": {"$ref": "#/components/responses/404"},
+                  "409": {"$ref": "#/components/responses/409"},
+                  "502": {"$ref": "#/components/responses/502"}
+                }
+              }
+            },
+            "/v1/events": {
+              "get": {
+                "operationId": "follow",
+                "summary": "The jobs as they are, then each change, without end",
+                "parameters": [
+                  {
+                    "name": "job",
+                    "in": "query",
+                    "schema": {"type": "array", "items": {"type": "integer"}},
+                    "description": "Only these jobs; the key may come several times."
+                  },
+                  {
+                    "name": "Last-Event-ID",
+                    "in": "header",
+                    "schema": {"type": "integer"},
+                    "description": "Goes on after this event, instead of with the jobs as they are."
+                  },
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "responses": {
+                  "200": {
+                    "description": "Server-sent events named job: the data is a Job, the id the event's place in the order of all changes. A comment every few seconds finds out whether somebody still listens.",
+                    "content": {"text/event-stream": {"schema": {"type": "string"}}}
+                  },
+                  "500": {"$ref": "#/components/responses/500"}
+                }
+              }
+            }
+          },
+          "components": {
+            "parameters": {
+              "acceptLanguage": {
+                "name": "Accept-Language",
+                "in": "header",
+                "schema": {"type": "string"},
+                "description": "The language of the words: English or Simplified Chinese."
+              },
+              "idempotencyKey": {
+                "name": "Idempotency-Key",
+                "in": "header",
+                "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+                "description": "The same key with the same request gives the first answer again. A UUID becomes the job's submission."
+              },
+              "printer": {
+                "name": "id",
+                "in": "path",
+                "required": true,
+                "schema": {"type": "string"},
+                "description": "The printer's id, or a name that only it has."
+              },
+              "document": {"name": "id", "in": "path", "required": true, "schema": {"type": "string"}},
+              "job": {
+                "name": "id",
+                "in": "path",
+                "required": true,
+                "schema": {"type": "string"},
+                "description": "The job's number, or the scheduler's name for a job of another program."
+              }
+            },
+            "responses": {
+              "400": {
+                "description": "The request is not understood, or has a value that no printer could take.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "404": {
+                "description": "There is no such thing.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "409": {
+                "description": "It is not possible now; where printing is not, the obstacles say why.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "413": {
+                "description": "The body is too large.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "422": {
+                "description": "The request cannot be carried out as it is.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "500": {
+                "description": "Something went wrong inside the service.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "502": {
+                "description": "The scheduler did not do it.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "503": {
+                "description": "The scheduler cannot be reached.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "507": {
+                "description": "The disk is full; nothing was kept.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              }
+            },
+            "schemas": {
+              "Reason": {
+                "type": "object",
+                "description": "Why something is not moving, or how it ended.",
+                "required": ["code", "parameters", "message", "remedy"],
+                "properties": {
+                  "code": {
+                    "type": "string",
+                    "description": "Never changes. For what a printer says of itself, the IPP keyword without its severity."
+                  },
+                  "parameters": {
+                    "type": "object",
+                    "additionalProperties": {"type": "string"},
+                    "description": "What the words speak of: a printer, a page, a count."
+                  },
+                  "message": {"type": "string", "description": "What is the matter, in one sentence."},
+                  "remedy": {"type": "string", "description": "What to do about it, in one sentence."}
+                }
+              },
+              "Obstacle": {
+                "type": "object",
+                "description": "One reason why printing is not possible, or a notice, which refuses nothing.",
+                "required": ["code", "option", "parameters", "message", "remedy"],
+                "properties": {
+                  "code": {"type": "string", "description": "Never changes, for example sides-unsupported."},
+                  "option": {"type": ["string", "null"], "description": "The ticket option that it is about."},
+                  "parameters": {
+                    "type": "object",
+                    "additionalProperties": {"type": "string"},
+                    "description": "What the words speak of: a printer, a page, a count."
+                  },
+                  "message": {"type": "string", "description": "What is the matter, in one sentence."},
+                  "remedy": {"type": "string", "description": "What to do about it, in one sentence."}
+                }
+              },
+              "Document": {
+                "type": "object",
+                "description": "The snapshot of a file in the spool.",
+                "required": ["id", "name", "type", "kind", "title", "pages", "size", "sha256", "problem"],
+                "properties": {
+                  "id": {
+                    "type": ["string", "null"],
+                    "description": "The id under which the service knows it."
+                  },
+                  "name": {"type": "string", "description": "The file's name without its folders."},
+                  "type": {"type": "string", "description": "The MIME type that its contents show."},
+                  "kind": {"type": "string", "description": "What it is, in words."},
+                  "title": {"type": ["string", "null"], "description": "The title that it carries."},
+                  "pages": {
+                    "type": ["integer", "null"],
+                    "minimum": 0,
+                    "description": "How many pages it has, where that can be told."
+                  },
+                  "size": {"type": "integer", "minimum": 0, "description": "Its size in bytes."},
+                  "sha256": {
+                    "type": ["string", "null"],
+                    "pattern": "^[0-9a-f]{64}$",
+                    "description": "The SHA-256 of its bytes, in hexadecimal."
+                  },
+                  "problem": {
+                    "enum": ["empty", "damaged", "encrypted", "too-large", null],
+                    "description": "What keeps it from being printed."
+                  }
+                }
+              },
+              "Ticket": {
+                "type": "object",
+                "description": "What the user asks for. Requests may leave keys out; null leaves the choice to the printer.",
+                "required": [],
+                "properties": {
+                  "pages": {
+                    "type": ["string", "null"],
+                    "description": "Document pages, in the order in which they are printed: 1-3,7,5- or 3-1."
+                  },
+                  "copies": {"type": ["integer", "null"], "description": "How many copies; 1 or more."},
+                  "collate": {"type": ["boolean", "null"], "description": "Whether the copies are kept apart."},
+                  "sides": {
+                    "type": ["string", "null"],
+                    "description": "The IPP keyword: one-sided, two-sided-long-edge, two-sided-short-edge."
+                  },
+                  "media": {"type": ["string", "null"], "description": "A PWG name, or a usual one such as A4."},
+                  "color": {
+                    "type": ["string", "null"],
+                    "description": "The IPP print-color-mode: auto, color, monochrome."
+                  },
+                  "quality": {
+                    "enum": ["draft", "normal", "high", null],
+                    "description": "How good, and how slow, the print is."
+                  },
+                  "priority": {"type": ["integer", "null"], "description": "1 to 100."}
+                }
+              },
+              "TicketOfJob": {
+                "allOf": [{"$ref": "#/components/schemas/Ticket"}],
+                "required": ["pages", "copies", "collate", "sides", "media", "color", "quality", "priority"],
+                "description": "A ticket as it is answered: every key is there."
+              },
+              "Plan": {
+                "type": "object",
+                "description": "What will happen.",
+                "required": ["pages", "copies", "impressions", "sheets", "sides", "media", "numberUp"],
+                "properties": {
+                  "pages": {
+                    "type": ["array", "null"],
+                    "items": {"type": "integer", "minimum": 1},
+                    "description": "The document's pages, in the order in which they are printed; null where the scheduler lays the document out."
+                  },
+                  "copies": {"type": "integer", "minimum": 1, "description": "How many copies."},
+                  "impressions": {
+                    "type": ["integer", "null"],
+                    "minimum": 0,
+                    "description": "How many sides are printed on, all copies together."
+                  },
+                  "sheets": {
+                    "type": ["integer", "null"],
+                    "minimum": 0,
+                    "description": "How many sheets come out, all copies together."
+                  },
+                  "sides": {"type": "string", "description": "The IPP keyword."},
+                  "media": {"type": ["string", "null"], "description": "The PWG name."},
+                  "numberUp": {"type": "integer", "minimum": 1, "description": "How many pages stand on one side."}
+                }
+              },
+              "Check": {
+                "type": "object",
+                "description": "Whether a document can be printed, and what would happen.",
+                "required": ["possible", "printer", "document", "plan", "notices", "obstacles"],
+                "properties": {
+                  "possible": {"type": "boolean", "description": "Whether it can."},
+                  "printer": {"type": ["string", "null"], "description": "The printer that was asked."},
+                  "document": {
+                    "anyOf": [{"$ref": "#/components/schemas/Document"}, {"type": "null"}],
+                    "description": "The document that was asked about."
+                  },
+                  "plan": {
+                    "anyOf": [{"$ref": "#/components/schemas/Plan"}, {"type": "null"}],
+                    "description": "What would happen; null where it is not possible."
+                  },
+                  "notices": {
+                    "type": "array",
+                    "items": {"$ref": "#/components/schemas/Obstacle"},
+                    "description": "What is worth knowing, and refuses nothing."
+                  },
+                  "obstacles": {
+                    "type": "array",
+                    "items": {"$ref": "#/components/schemas/Obstacle"},
+                    "description": "Why it is not possible."
+                  }
+                }
+              },
+              "Progress": {
+                "type": "object",
+                "description": "How far a job is, as the printer tells.",
+                "required": ["impressions", "sheets"],
+                "properties": {
+                  "impressions": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "description": "How many sides are printed, all copies together."
+                  },
+                  "sheets": {"type": "integer", "minimum": 0, "description": "How many sheets have come out."}
+                }
+              },
+              "Job": {
+                "type": "object",
+                "description": "A job of the queue, or one that another program gave to the scheduler.",
+                "required": [
+                  "id",
+                  "external",
+                  "submission",
+                  "name",
+                  "user",
+                  "printer",
+                  "state",
+                  "reasons",
+                  "document",
+                  "ticket",
+                  "plan",
+                  "progress",
+                  "createdAt",
+                  "updatedAt",
+                  "finishedAt"
+                ],
+                "properties": {
+                  "id": {
+                    "type": ["integer", "null"],
+                    "minimum": 1,
+                    "description": "Its number; null for a job of another program."
+                  },
+                  "external": {
+                    "type": ["string", "null"],
+                    "description": "The scheduler's name for a job of another program, such as office-12."
+                  },
+                  "submission": {
+                    "type": ["string", "null"],
+                    "format": "uuid",
+                    "description": "The UUID that goes with the job everywhere."
+                  },
+                  "name": {"type": "string", "description": "What people call it."},
+                  "user": {"type": "string", "description": "Whose it is."},
+                  "printer": {"type": "string", "description": "The id of its printer."},
+                  "state": {
+                    "enum": [
+                      "held",
+                      "queued",
+                      "waiting",
+                      "sending",
+                      "printing",
+                      "completed",
+                      "canceled",
+                      "failed"
+                    ],
+                    "description": "What the job is doing; the last three are final."
+                  },
+                  "reasons": {
+                    "type": "array",
+                    "items": {"$ref": "#/components/schemas/Reason"},
+                    "description": "Why it is not moving, or how it ended."
+                  },
+                  "document": {
+                    "anyOf": [{"$ref": "#/components/schemas/Document"}, {"type": "null"}],
+                    "description": "What is printed; null for a job of another program."
+                  },
+                  "ticket": {"$ref": "#/components/schemas/TicketOfJob"},
+                  "plan": {
+                    "anyOf": [{"$ref": "#/components/schemas/Plan"}, {"type": "null"}],
+                    "description": "What happens; null for a job of another program."
+                  },
+                  "progress": {"$ref": "#/components/schemas/Progress"},
+                  "createdAt": {"type": "string", "format": "date-time", "description": "When it was submitted."},
+                  "updatedAt": {"type": "string", "format": "date-time", "description": "When it last changed."},
+                  "finishedAt": {"type": ["string", "null"], "format": "date-time", "description": "When it ended."}
+                }
+              },
+              "StoryEntry": {
+                "type": "object",
+                "description": "What a job became, and when.",
+                "required": ["at", "state", "reasons", "progress"],
+                "properties": {
+                  "at": {"type": "string", "format": "date-time", "description": "When."},
+                  "state": {
+                    "enum": [
+                      "held",
+                      "queued",
+                      "waiting",
+                      "sending",
+                      "printing",
+                      "completed",
+                      "canceled",
+                      "failed"
+                    ],
+                    "description": "What the job is doing; the last three are final."
+                  },
+                  "reasons": {
+                    "type": "array",
+                    "items": {"$ref": "#/components/schemas/Reason"},
+                    "description": "Why."
+                  },
+                  "progress": {"$ref": "#/components/schemas/Progress"}
+                }
+              },
+              "JobDetails": {
+                "allOf": [
+                  {"$ref": "#/components/schemas/Job"},
+                  {
+                    "type": "object",
+                    "required": ["story"],
+                    "properties": {
+                      "story": {
+                        "type": "array",
+                        "items": {"$ref": "#/components/schemas/StoryEntry"},
+                        "description": "Its dated story, oldest first."
+                      }
+                    }
+                  }
+                ],
+                "description": "Everything about one job: the job's own keys, and its story."
+              },
+              "Capabilities": {
+                "type": "object",
+                "description": "What a printer can do, as the device itself says.",
+                "required": [
+                  "color",
+                  "duplex",
+                  "copies",
+                  "sides",
+                  "sidesDefault",
+                  "media",
+                  "mediaReady",
+                  "mediaDefault",
+                  "formats",
+                  "convertibleFormats",
+                  "colorModes",
+                  "colorModeDefault",
+                  "qualities",
+                  "qualityDefault",
+                  "collates"
+                ],
+                "properties": {
+                  "color": {"type": "boolean", "description": "Whether it prints in colour."},
+                  "duplex": {"type": "boolean", "description": "Whether it prints on both sides."},
+                  "copies": {
+                    "type": "object",
+                    "description": "How many copies of a job it makes by itself.",
+                    "required": ["min", "max"],
+                    "properties": {
+                      "min": {"type": "integer", "description": "The fewest."},
+                      "max": {"type": "integer", "description": "The most."}
+                    }
+                  },
+                  "sides": {"type": "array", "items": {"type": "string"}, "description": "The values of sides."},
+                  "sidesDefault": {"type": ["string", "null"], "description": "Where a job names none."},
+                  "media": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": "PWG names of all media."
+                  },
+                  "mediaReady": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": "Those that are loaded."
+                  },
+                  "mediaDefault": {"type": ["string", "null"], "description": "Where a job names none."},
+                  "formats": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": "MIME types that it prints without help."
+                  },
+                  "convertibleFormats": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": "MIME types that the scheduler converts for it."
+                  },
+                  "colorModes": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": "The values of print-color-mode."
+                  },
+                  "colorModeDefault": {"type": ["string", "null"], "description": "Where a job names none."},
+                  "qualities": {
+                    "type": "array",
+                    "items": {"enum": ["draft", "normal", "high"]},
+                    "description": "The values of print-quality."
+                  },
+                  "qualityDefault": {"enum": ["draft", "normal", "high", null], "description": "Where a job names none."},
+                  "collates": {"type": "boolean", "description": "Whether it can keep the copies of a job apart."}
+                }
+              },
+              "Printer": {
+                "type": "object",
+                "description": "Something a job can be printed on.",
+                "required": [
+                  "id",
+                  "name",
+                  "state",
+                  "accepting",
+                  "reasons",
+                  "location",
+                  "makeAndModel",
+                  "uuid",
+                  "uri",
+                  "default",
+                  "capabilities"
+                ],
+                "properties": {
+                  "id": {"type": "string", "description": "The name of its queue; unique."},
+                  "name": {"type": "string", "description": "Its name for people."},
+                  "state": {
+                    "enum": ["idle", "printing", "stopped", "unreachable", "unusable"],
+                    "description": "What it is doing."
+                  },
+                  "accepting": {"type": "boolean", "description": "Whether it takes new jobs."},
+                  "reasons": {
+                    "type": "array",
+                    "items": {"$ref": "#/components/schemas/Reason"},
+                    "description": "What keeps it from printing, or will soon."
+                  },
+                  "location": {"type": ["string", "null"], "description": "Where it stands."},
+                  "makeAndModel": {"type": ["string", "null"], "description": "Make and model."},
+                  "uuid": {"type": ["string", "null"], "description": "Its printer-uuid, a URN."},
+                  "uri": {
+                    "type": ["string", "null"],
+                    "description": "The URI of the device, where it speaks IPP."
+                  },
+                  "default": {"type": "boolean", "description": "Whether jobs go here when no printer is named."},
+                  "capabilities": {
+                    "anyOf": [{"$ref": "#/components/schemas/Capabilities"}, {"type": "null"}],
+                    "description": "What it can do; null until it has answered once."
+                  }
+                }
+              },
+              "Option": {
+                "type": "object",
+                "description": "One option of a ticket.",
+                "required": ["name", "flag", "values", "default", "ready"],
+                "properties": {
+                  "name": {"type": "string", "description": "Its key in a ticket."},
+                  "flag": {"type": "string", "description": "How printq takes it."},
+                  "values": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": "The values; a range for a number, such as 1-999."
+                  },
+                  "default": {"type": ["string", "null"], "description": "The value where a ticket names none."},
+                  "ready": {
+                    "type": ["array", "null"],
+                    "items": {"type": "string"},
+                    "description": "The values that are there now, where that differs: the media that are loaded."
+                  }
+                }
+              },
+              "Options": {
+                "type": "object",
+                "description": "What a ticket can say. What cannot be done is not listed.",
+                "required": ["printer", "document", "options"],
+                "properties": {
+                  "printer": {"type": "string", "description": "The id of the printer."},
+                  "document": {
+                    "anyOf": [{"$ref": "#/components/schemas/Document"}, {"type": "null"}],
+                    "description": "The document, if one was asked about."
+                  },
+                  "options": {
+                    "type": "array",
+                    "items": {"$ref": "#/components/schemas/Option"},
+                    "description": "What can be chosen."
+                  }
+                }
+              },
+              "Status": {
+                "type": "object",
+                "description": "What the service says of itself.",
+                "required": ["running", "pid", "socket", "version", "jobs"],
+                "properties": {
+                  "running": {"const": true},
+                  "pid": {"type": "integer", "minimum": 1, "description": "Its process id."},
+                  "socket": {"type": "string", "description": "The path of its socket."},
+                  "version": {"type": "string", "description": "Its version."},
+                  "jobs": {
+                    "type": "object",
+                    "description": "Its jobs.",
+                    "required": ["active"],
+                    "properties": {
+                      "active": {"type": "integer", "minimum": 0, "description": "How many are not final."}
+                    }
+                  }
+                }
+              },
+              "Problem": {
+                "type": "object",
+                "description": "Why a request was not answered (RFC 9457).",
+                "required": ["type", "status", "title", "code", "detail", "obstacles", "check"],
+                "properties": {
+                  "type": {
+                    "type": "string",
+                    "description": "Always about:blank: the code tells the problems apart."
+                  },
+                  "status": {"type": "integer", "description": "The HTTP status."},
+                  "title": {"type": "string", "description": "The HTTP status in words."},
+                  "code": {
+                    "type": "string",
+                    "description": "Never changes: invalid-request, printing-not-possible, job-not-found, printer-not-found, document-not-found, job-ended, idempotency-key-reused, document-too-large, scheduler-unreachable, storage-failed, not-found, internal-error; where there is no picture, the code of the preview's error."
+                  },
+                  "detail": {"type": "string", "description": "What is the matter and what to do."},
+                  "obstacles": {
+                    "type": ["array", "null"],
+                    "items": {"$ref": "#/components/schemas/Obstacle"},
+                    "description": "Why printing is not possible, where that is the problem."
+                  },
+                  "check": {
+                    "anyOf": [{"$ref": "#/components/schemas/Check"}, {"type": "null"}],
+                    "description": "The whole answer of the check, where printing is not possible."
+                  }
+                }
+              },
+              "CheckRequest": {
+                "type": "object",
+                "description": "A question about a document.",
+                "required": ["document", "ticket"],
+                "properties": {
+                  "document": {"type": "string", "description": "The id that POST /v1/documents gave."},
+                  "printer": {"type": ["string", "null"], "description": "The printer that the user named."},
+                  "defaults": {
+                    "type": ["array", "null"],
+                    "items": {"type": "string"},
+                    "description": "Printers to prefer where none is named."
+                  },
+                  "ticket": {"$ref": "#/components/schemas/Ticket"}
+                }
+              },
+              "SubmissionRequest": {
+                "type": "object",
+                "description": "What is to be printed, where and how.",
+                "required": ["document", "ticket"],
+                "properties": {
+                  "document": {"type": "string", "description": "The id that POST /v1/documents gave."},
+                  "printer": {"type": ["string", "null"], "description": "The printer that the user named."},
+                  "defaults": {
+                    "type": ["array", "null"],
+                    "items": {"type": "string"},
+                    "description": "Printers to prefer where none is named."
+                  },
+                  "ticket": {"$ref": "#/components/schemas/Ticket"},
+                  "name": {
+                    "type": ["string", "null"],
+                    "description": "What to call the job; the document's name where it is left out."
+                  },
+                  "whenPossible": {
+                    "type": ["boolean", "null"],
+                    "description": "Whether to queue the job although an obstacle stands that may pass by itself."
+                  }
+                }
+              },
+              "OptionsRequest": {
+                "type": "object",
+                "description": "A question about a printer's options.",
+                "required": [],
+                "properties": {
+                  "document": {"type": ["string", "null"], "description": "The id that POST /v1/documents gave."},
+                  "printer": {"type": ["string", "null"], "description": "The printer that the user named."},
+                  "defaults": {
+                    "type": ["array", "null"],
+                    "items": {"type": "string"},
+                    "description": "Printers to prefer where none is named."
+                  }
+                }
+              }
+            }
+          }
+        }
+
+        """#
 }

@@ -48,7 +48,7 @@ struct JobWatcher {
             try Terminal.write(json: job)
         } else if Terminal.isInteractive {
             Terminal.redraw(line(job))
-            if job.state.isFinal { Terminal.say("") }
+            if job.state.isFinal { Terminal.breakLine() }
         } else {
             Terminal.say(line(job))
         }
@@ -56,12 +56,12 @@ struct JobWatcher {
 
     /// One line: what, how far, and why not further.
     private func line(_ job: PrintJob) -> String {
-        var parts = ["\(job.label) \(Terminal.printable(job.name))", phrases.state(job.state)]
+        var parts = ["\(job.label) \(job.name)", phrases.state(job.state)]
         if let total = job.plan?.impressions, total > 0 {
             if Terminal.isInteractive { parts.insert(bar(job.progress.impressions, total), at: 1) }
             parts.append(phrases.progress(job))
         }
-        parts += job.reasons.map { "\($0.message) \($0.remedy)" }.map(Terminal.printable)
+        parts += job.reasons.map { "\($0.message) \($0.remedy)" }
         let line = parts.filter { !$0.isEmpty }.joined(separator: "  ")
         guard Terminal.isInteractive, !job.state.isFinal else { return line }
         // A line that wraps cannot be redrawn.
@@ -104,9 +104,10 @@ final class Interrupt {
         for source in sources {
             source.setEventHandler {
                 let names = underWay.names.withLock { $0 }
-                if Terminal.isInteractive { Terminal.say("") }
-                Terminal.say(phrases.interrupted(names))
-                Glibc.exit(130)
+                if Terminal.isInteractive { Terminal.breakLine() }
+                if !names.isEmpty { Terminal.say(phrases.interrupted(names)) }
+                // _exit: other threads still run, and nothing is left to be tidied.
+                _exit(130)
             }
             source.resume()
         }

@@ -83,11 +83,10 @@ struct Phrases: Sendable {
     }
 
     func queued(_ job: PrintJob) -> String {
-        let name = Terminal.printable(job.name)
         let plan = job.plan.map { self.plan($0) } ?? state(job.state)
         return say(
-            "Job \(job.label): \(name) on \(job.printer): \(plan).",
-            "任务 \(job.label)：\(name)，打印机 \(job.printer)：\(plan)。"
+            "Job \(job.label): \(job.name) on \(job.printer): \(plan).",
+            "任务 \(job.label)：\(job.name)，打印机 \(job.printer)：\(plan)。"
         )
     }
 
@@ -95,8 +94,8 @@ struct Phrases: Sendable {
         let printer = check.printer?.rawValue ?? ""
         let plan = check.plan.map { self.plan($0) } ?? ""
         return say(
-            "\(Terminal.printable(name)) can be printed on \(printer): \(plan).",
-            "\(Terminal.printable(name)) 可以在 \(printer) 上打印：\(plan)。"
+            "\(name) can be printed on \(printer): \(plan).",
+            "\(name) 可以在 \(printer) 上打印：\(plan)。"
         )
     }
 

@@ -4,48 +4,56 @@ import PrintModel
 
 /// Where words and results go: results to standard output, words to standard error.
 enum Terminal {
-    /// Writes a line of the result.
-    ///
-    /// A reader that is gone ends the program, as it does others.
-    static func write(_ line: String) {
-        if !put(line + "\n", STDOUT_FILENO) { Glibc.exit(0) }
+    /// What to do when nobody reads the result any more.
+    enum Unread {
+        /// End quietly, as other programs do.
+        case end
+        /// Go on without it: there is more to do than to tell.
+        case goOn
     }
 
-    /// Writes a value as one line of JSON, in which whatever a terminal would obey is escaped.
-    static func write(json value: some Encodable) throws {
-        let line = String(decoding: try WireFormat.encode(value), as: UTF8.self)
-        var safe = String.UnicodeScalarView()
-        for scalar in line.unicodeScalars {
-            // Outside its strings JSON is plain ASCII, so an escape is always right here.
-            if isObeyed(scalar) {
-                safe.append(contentsOf: escape(scalar).unicodeScalars)
-            } else {
-                safe.append(scalar)
-            }
+    /// Writes a line of the result, without anything that a terminal would obey.
+    static func write(_ line: String, unread: Unread = .end) {
+        put(result: printable(line), unread)
+    }
+
+    /// Writes a value as one line of JSON.
+    static func write(json value: some Encodable, unread: Unread = .end) throws {
+        put(result: escaped(String(decoding: try WireFormat.encode(value), as: UTF8.self)), unread)
+    }
+
+    private static func put(result line: String, _ unread: Unread) {
+        guard let failure = put(line + "\n", STDOUT_FILENO) else { return }
+        if failure == EPIPE {
+            // _exit: other threads still run, and nothing is left to be tidied.
+            if unread == .end { _exit(0) }
+            return
         }
-        write(String(safe))
+        // A result that is lost is no success.
+        let why = unsafe strerror(failure).map { unsafe String(cString: $0) } ?? "\(failure)"
+        say("printq: standard output: \(why).")
+        _exit(1)
     }
 
-    /// A character as JSON escapes it: `\u202e`, beyond 16 bits in two halves.
-    private static func escape(_ scalar: Unicode.Scalar) -> String {
-        String(scalar).utf16.map { unit in
-            let digits = String(unit, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }.joined()
-    }
-
-    /// Says something to the person.
+    /// Says something to the person, without anything that a terminal would obey.
     static func say(_ line: String) {
-        _ = put(line + "\n", STDERR_FILENO)
+        // There is nobody to tell that there is nobody to tell.
+        _ = put(printable(line) + "\n", STDERR_FILENO)
     }
 
     /// Writes over the last line on the person's terminal.
     static func redraw(_ line: String) {
-        _ = put("\r\u{1B}[2K" + line, STDERR_FILENO)
+        _ = put("\r\u{1B}[2K" + printable(line), STDERR_FILENO)
     }
 
-    /// Whether words go to a terminal.
-    static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
+    /// Begins a new line on the person's terminal.
+    static func breakLine() {
+        _ = put("\n", STDERR_FILENO)
+    }
+
+    /// Whether words go to a terminal on which a line can be written over.
+    static let isInteractive =
+        isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
     /// How many columns the person's terminal has.
     static var columns: Int {
@@ -56,16 +64,29 @@ enum Terminal {
 
     /// A text of unknown origin without anything that a terminal would obey.
     static func printable(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { isObeyed($0) ? "\u{FFFD}" : $0 }
-            )
+        guard text.unicodeScalars.contains(where: isObeyed) else { return text }
+        return String(
+            String.UnicodeScalarView(text.unicodeScalars.map { isObeyed($0) ? "\u{FFFD}" : $0 })
         )
     }
 
-    /// Whether a terminal may do something else with a character than show it.
+    /// JSON that says the same, with everything escaped that a terminal would obey.
+    ///
+    /// JSON itself asks that of the first 32 characters only.
+    static func escaped(_ json: String) -> String {
+        guard json.unicodeScalars.contains(where: isObeyed) else { return json }
+        return json.unicodeScalars.map { scalar in
+            guard isObeyed(scalar) else { return String(scalar) }
+            return String(scalar).utf16.map { unit in
+                let digits = String(unit, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }.joined()
+        }.joined()
+    }
+
     private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        if (0x20..<0x7F).contains(scalar.value) { return false }
+        return switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
             .unassigned:
             true
@@ -73,7 +94,8 @@ enum Terminal {
         }
     }
 
-    private static func put(_ text: String, _ descriptor: Int32) -> Bool {
+    /// Writes all of a text; the error's number where that fails.
+    private static func put(_ text: String, _ descriptor: Int32) -> Int32? {
         let bytes = Array(text.utf8)
         var done = 0
         while done < bytes.count {
@@ -84,10 +106,12 @@ enum Terminal {
                     buffer.count - done
                 )
             }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
+            if count < 0 {
+                if errno == EINTR { continue }
+                return errno
+            }
             done += count
         }
-        return true
+        return nil
     }
 }

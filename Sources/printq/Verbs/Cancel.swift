@@ -6,6 +6,7 @@ extension Printq {
     /// Cancels jobs.
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "cancel",
             abstract: "Cancel jobs, wherever they are.",
             discussion: """
                 Examples:
@@ -40,8 +41,7 @@ extension Printq {
             try await common.run { client in
                 var labels = jobs
                 if all {
-                    let printer = try await place.chosen(client)
-                    labels = try await client.jobs(printer: printer)
+                    labels = try await client.jobs(printer: place.id(client))
                         .filter { $0.id != nil }.map(\.label)
                     if labels.isEmpty { Terminal.say(common.phrases.noJobs) }
                 }
@@ -50,14 +50,14 @@ extension Printq {
                     do {
                         let job = try await client.cancel(label)
                         if common.json {
-                            try Terminal.write(json: job)
+                            try Terminal.write(json: job, unread: .goOn)
                         } else {
-                            Terminal.write(common.phrases.canceled(job))
+                            Terminal.write(common.phrases.canceled(job), unread: .goOn)
                         }
                     } catch let error as ClientError {
                         // One that has just ended by itself needs no cancel any more.
                         if all, error.problem?.code == .jobEnded { continue }
-                        Terminal.say(Terminal.printable("printq: \(error.description)"))
+                        Terminal.say("printq: \(error.description)")
                         if code == .success { code = ExitCode(error) }
                     }
                 }

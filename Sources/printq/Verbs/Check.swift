@@ -6,6 +6,7 @@ extension Printq {
     /// Says whether files can be printed.
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Say whether printing is possible: the plan, or what stands against it.",
             discussion: """
                 Examples:
@@ -31,25 +32,32 @@ extension Printq {
                 let submission = Submission(client: client, phrases: common.phrases)
                 var codes: [ExitCode] = []
                 for path in files {
-                    let check = try await submission.withDocument(path, type: type) { id in
-                        try await client.check(
-                            .init(
-                                document: id,
-                                printer: place.printer,
-                                defaults: client.defaultPrinters,
-                                ticket: ticket.ticket
-                            )
-                        )
+                    do {
+                        codes.append(try await check(path, submission))
+                    } catch let error as ClientError {
+                        Terminal.say("printq: \(path): \(error.description)")
+                        codes.append(ExitCode(error))
                     }
-                    guard let check else {
-                        codes.append(.noInput)
-                        continue
-                    }
-                    try show(check, path)
-                    codes.append(ExitCode(check))
                 }
                 return codes.first { $0 != .success } ?? .success
             }
+        }
+
+        private func check(_ path: String, _ submission: Submission) async throws -> ExitCode {
+            let client = submission.client
+            let answer = try await submission.withDocument(path, type: type) { id in
+                try await client.check(
+                    .init(
+                        document: id,
+                        printer: place.printer,
+                        defaults: client.defaultPrinters,
+                        ticket: ticket.ticket
+                    )
+                )
+            }
+            guard let answer else { return .noInput }
+            try show(answer, path)
+            return ExitCode(answer)
         }
 
         private func show(_ check: PrintCheck, _ path: String) throws {
@@ -57,9 +65,7 @@ extension Printq {
             let name = check.document?.name ?? path
             if check.possible { Terminal.write(common.phrases.possible(name, check)) }
             for remark in check.obstacles + check.notices {
-                Terminal.write(
-                    Terminal.printable("\(name): \(remark.message) \(remark.remedy)")
-                )
+                Terminal.write("\(name): \(remark.message) \(remark.remedy)")
             }
         }
     }

@@ -6,6 +6,7 @@ extension Printq {
     /// Lists the queue.
     struct Jobs: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "jobs",
             abstract: "List the jobs, those of other programs too.",
             discussion: """
                 Examples:
@@ -23,15 +24,13 @@ extension Printq {
 
         func run() async throws {
             try await common.run { client in
-                // A name that nobody has is a mistake, not an empty queue.
-                let printer = try await place.chosen(client)
-                let jobs = try await client.jobs(all: all, printer: printer)
+                let jobs = try await client.jobs(all: all, printer: place.id(client))
                 guard !common.json else {
                     try Terminal.write(json: jobs)
                     return .success
                 }
                 if jobs.isEmpty { Terminal.say(common.phrases.noJobs) }
-                for line in lines(jobs) { Terminal.write(Terminal.printable(line)) }
+                for line in lines(jobs) { Terminal.write(line) }
                 return .success
             }
         }

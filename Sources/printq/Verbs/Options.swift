@@ -6,6 +6,7 @@ extension Printq {
     /// Lists what a ticket can say.
     struct Options: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "options",
             abstract: "List what can be chosen for a printer, and for a document on it.",
             discussion: """
                 Examples:
@@ -65,7 +66,7 @@ extension Printq {
                     option.ready?.joined(separator: " ") ?? "",
                 ])
             }
-            for line in table.lines { Terminal.write(Terminal.printable(line)) }
+            for line in table.lines { Terminal.write(line) }
         }
     }
 }

@@ -56,7 +56,7 @@ extension Printq {
                         if let id = job.id { jobs.append((index, id)) }
                     } catch let error as ClientError {
                         Terminal.say(
-                            Terminal.printable("printq: \(path): \(error.description)")
+                            "printq: \(path): \(error.description)"
                         )
                         codes.append(ExitCode(error))
                     }
@@ -86,11 +86,11 @@ extension Printq {
                 }
                 guard let job else { return (.noInput, nil) }
                 // With --wait the states follow, the first of them this one.
-                if common.json, !wait { try Terminal.write(json: job) }
-                if !common.json { Terminal.write(common.phrases.queued(job)) }
+                if common.json, !wait { try Terminal.write(json: job, unread: .goOn) }
+                if !common.json { Terminal.write(common.phrases.queued(job), unread: .goOn) }
                 return (.success, job.id)
             } catch let refused as Submission.Refused {
-                if common.json { try Terminal.write(json: refused.check) }
+                if common.json { try Terminal.write(json: refused.check, unread: .goOn) }
                 submission.refuse(refused.check.document?.name ?? path, refused.check)
                 return (ExitCode(refused.check), nil)
             }

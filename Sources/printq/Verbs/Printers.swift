@@ -6,6 +6,7 @@ extension Printq {
     /// Lists the printers.
     struct Printers: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "printers",
             abstract: "List the printers, what they are doing and can do.",
             discussion: """
                 Examples:
@@ -24,7 +25,7 @@ extension Printq {
                     return .success
                 }
                 if printers.isEmpty { Terminal.say(common.phrases.noPrinters) }
-                for line in lines(printers) { Terminal.write(Terminal.printable(line)) }
+                for line in lines(printers) { Terminal.write(line) }
                 return .success
             }
         }

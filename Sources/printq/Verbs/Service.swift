@@ -6,6 +6,7 @@ extension Printq {
     /// The background service.
     struct Service: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "service",
             abstract: "The background service; printq starts it when it is needed.",
             discussion: """
                 Examples:
@@ -18,6 +19,7 @@ extension Printq {
         /// Says whether it runs; starts nothing.
         struct Status: AsyncParsableCommand {
             static let configuration = CommandConfiguration(
+                commandName: "status",
                 abstract: "Say whether it runs; nothing is started."
             )
 
@@ -45,7 +47,10 @@ extension Printq {
 
         /// Starts it where it does not run.
         struct Start: AsyncParsableCommand {
-            static let configuration = CommandConfiguration(abstract: "Start it.")
+            static let configuration = CommandConfiguration(
+                commandName: "start",
+                abstract: "Start it."
+            )
 
             @OptionGroup var common: CommonOptions
 
@@ -65,6 +70,7 @@ extension Printq {
         /// Ends it.
         struct Stop: AsyncParsableCommand {
             static let configuration = CommandConfiguration(
+                commandName: "stop",
                 abstract: "End it; jobs go on when it is started again."
             )
 

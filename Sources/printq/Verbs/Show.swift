@@ -7,6 +7,7 @@ extension Printq {
     /// Shows everything about one job.
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show everything about one job, with its dated story.",
             discussion: """
                 Example:
@@ -26,7 +27,7 @@ extension Printq {
                     try Terminal.write(json: details)
                     return .success
                 }
-                for line in lines(details) { Terminal.write(Terminal.printable(line)) }
+                for line in lines(details) { Terminal.write(line) }
                 return .success
             }
         }

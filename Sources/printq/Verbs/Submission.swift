@@ -52,9 +52,7 @@ struct Submission {
     /// Says why a file is not printed.
     func refuse(_ name: String, _ check: PrintCheck) {
         for obstacle in check.obstacles {
-            Terminal.say(
-                Terminal.printable("printq: \(name): \(obstacle.message) \(obstacle.remedy)")
-            )
+            Terminal.say("printq: \(name): \(obstacle.message) \(obstacle.remedy)")
         }
     }
 }

@@ -6,6 +6,7 @@ extension Printq {
     /// Shows jobs until they end.
     struct Watch: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "watch",
             abstract: "Show live progress until the jobs end; the exit code tells how.",
             discussion: """
                 Examples:

@@ -1,0 +1,124 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import PrintCenter
+
+@Suite struct `The spool` {
+    private func names(_ folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder + "/spool").sorted()
+    }
+
+    @Test func `a document has its name only when all of it is there`() async throws {
+        try await withFolder { folder in
+            let spool = try Spool(path: folder + "/spool")
+            let incoming = try await spool.begin("one")
+            try await spool.append(Array("ab".utf8), to: incoming)
+            try await spool.append(Array("c".utf8), to: incoming)
+            #expect(try names(folder) == ["one.part"])
+            let stored = try await spool.finish(incoming)
+            #expect(try names(folder) == ["one"])
+            #expect(stored.size == 3)
+            #expect(
+                stored.sha256
+                    == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+            )
+            let file = try await spool.open("one")
+            defer { close(file) }
+            var bytes = [UInt8](repeating: 0, count: 9)
+            let count = unsafe read(file, &bytes, 9)
+            #expect(bytes.prefix(count) == Array("abc".utf8)[...])
+        }
+    }
+
+    @Test func `what is abandoned leaves nothing`() async throws {
+        try await withFolder { folder in
+            let spool = try Spool(path: folder + "/spool")
+            let incoming = try await spool.begin("one")
+            try await spool.append([1, 2, 3], to: incoming)
+            await spool.abandon(incoming)
+            #expect(try names(folder) == [])
+            await #expect(throws: SpoolError.self) { try await spool.append([4], to: incoming) }
+            await #expect(throws: SpoolError.self) { try await spool.finish(incoming) }
+        }
+    }
+
+    @Test func `what is made keeps its name only if the making works`() async throws {
+        try await withFolder { folder in
+            let spool = try Spool(path: folder + "/spool")
+            await #expect(throws: CancellationError.self) {
+                try await spool.make("one") { _ in throw CancellationError() }
+            }
+            #expect(try names(folder) == [])
+            try await spool.make("one") { file in
+                let count = unsafe write(file, "x", 1)
+                #expect(count == 1)
+            }
+            #expect(try names(folder) == ["one"])
+        }
+    }
+
+    @Test func `a sweep keeps what is known, and removes parts and orphans`() async throws {
+        try await withFolder { folder in
+            let spool = try Spool(path: folder + "/spool")
+            for name in ["known", "orphan"] { try await spool.make(name) { _ in } }
+            _ = try await spool.begin("broken")
+            #expect(try await spool.sweep(keeping: ["known"]) == 2)
+            #expect(try names(folder) == ["known"])
+        }
+    }
+
+    // Whatever a spool without the check would do to these names happens within the test's folder.
+    @Test(arguments: ["../secret", "ABSOLUTE/secret", "..", ".", "", "inner/secret", "nul\0"])
+    func `no name leads out of the folder`(_ written: String) async throws {
+        try await withFolder { folder in
+            let name = written.replacing("ABSOLUTE", with: folder)
+            let spool = try Spool(path: folder + "/spool")
+            let files = [folder + "/secret", folder + "/spool/inner/secret"]
+            try FileManager.default.createDirectory(
+                atPath: folder + "/spool/inner",
+                withIntermediateDirectories: false
+            )
+            for file in files { try Data([1]).write(to: URL(filePath: file)) }
+            await #expect(throws: SpoolError.self) { close(try await spool.open(name)) }
+            await spool.remove(name)
+            for file in files { #expect(FileManager.default.fileExists(atPath: file)) }
+        }
+    }
+
+    @Test(arguments: ["../made", "ABSOLUTE/made", "inner/made"])
+    func `nothing is made outside of the folder`(_ written: String) async throws {
+        try await withFolder { folder in
+            let spool = try Spool(path: folder + "/spool")
+            try FileManager.default.createDirectory(
+                atPath: folder + "/spool/inner",
+                withIntermediateDirectories: false
+            )
+            await #expect(throws: SpoolError.self) {
+                try await spool.make(written.replacing("ABSOLUTE", with: folder)) { _ in }
+            }
+            #expect(try names(folder) == ["inner"])
+            for path in ["/made", "/made.part", "/spool/inner/made", "/spool/inner/made.part"] {
+                #expect(!FileManager.default.fileExists(atPath: folder + path))
+            }
+        }
+    }
+
+    @Test func `a link is not followed`() async throws {
+        try await withFolder { folder in
+            let spool = try Spool(path: folder + "/spool")
+            try Data([1]).write(to: URL(filePath: folder + "/secret"))
+            #expect(unsafe symlink("../secret", folder + "/spool/link") == 0)
+            await #expect(throws: SpoolError.self) { close(try await spool.open("link")) }
+            await spool.remove("link")
+            #expect(FileManager.default.fileExists(atPath: folder + "/secret"))
+        }
+    }
+
+    @Test func `a folder that is a link is no spool`() async throws {
+        try await withFolder { folder in
+            #expect(unsafe symlink("/tmp", folder + "/spool") == 0)
+            #expect(throws: SpoolError.self) { try Spool(path: folder + "/spool") }
+        }
+    }
+}

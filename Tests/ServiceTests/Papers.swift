@@ -1,0 +1,80 @@
+import Testing
+
+@testable import PrintLab
+
+/// Documents that tests print, and what can be read on those that arrive.
+enum Papers {
+    /// A PDF of so many A4 pages; page N says "Page N" and is turned as told.
+    static func pdf(pages: Int, landscape: Set<Int> = [], rotated: Set<Int> = []) -> [UInt8] {
+        var objects = ["<< /Type /Catalog /Pages 2 0 R >>"]
+        let kids = (0..<pages).map { "\(4 + 2 * $0) 0 R" }.joined(separator: " ")
+        objects.append("<< /Type /Pages /Kids [\(kids)] /Count \(pages) >>")
+        objects.append("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
+        for page in 1...pages {
+            let content = "BT /F1 90 Tf 100 300 Td (Page \(page)) Tj ET"
+            let box = landscape.contains(page) ? "842 595" : "595 842"
+            objects.append(
+                "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 \(box)] /Contents \(3 + 2 * page) 0 R "
+                    + (rotated.contains(page) ? "/Rotate 90 " : "")
+                    + "/Resources << /Font << /F1 3 0 R >> >> >>"
+            )
+            objects.append("<< /Length \(content.utf8.count) >>\nstream\n\(content)\nendstream")
+        }
+        var text = "%PDF-1.4\n"
+        var table = "0000000000 65535 f \n"
+        for (index, object) in objects.enumerated() {
+            let offset = String(text.utf8.count)
+            table += String(repeating: "0", count: 10 - offset.count) + offset + " 00000 n \n"
+            text += "\(index + 1) 0 obj\n\(object)\nendobj\n"
+        }
+        let start = text.utf8.count
+        text +=
+            "xref\n0 \(objects.count + 1)\n\(table)"
+            + "trailer\n<< /Size \(objects.count + 1) /Root 1 0 R >>\nstartxref\n\(start)\n%%EOF\n"
+        return Array(text.utf8)
+    }
+}
+
+extension ReceivedJob {
+    /// What the text of each page says.
+    func pages(_ lab: RunningLab) throws -> [String] {
+        try lab.run("pdftotext", document, "-").output.split(separator: "\u{0C}")
+            .map { $0.split { $0.isWhitespace }.joined(separator: " ") }
+    }
+
+    /// The numbers that the pages of ``Papers/pdf(pages:landscape:rotated:)`` carry.
+    func numbers(_ lab: RunningLab) throws -> [Int] {
+        try pages(lab).compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+    }
+
+    /// The size of the medium, in hundredths of a millimetre: the scheduler turns `media` into
+    /// `media-col`.
+    var media: Value? {
+        guard case .text(let text) = attributes["media-col"] else { return attributes["media"] }
+        let sizes = ["x-dimension=", "y-dimension="].map { name in
+            text.split(separator: name).dropFirst().first?.prefix { $0.isNumber } ?? ""
+        }
+        return .text(sizes.joined(separator: "x"))
+    }
+
+    /// The size of each page, as `pdfinfo` tells.
+    func shapes(_ lab: RunningLab) throws -> [String] {
+        try lab.run("pdfinfo", "-f", "1", "-l", "99", document).output.split(separator: "\n")
+            .filter { $0.hasPrefix("Page ") && $0.contains(" size:") }
+            .map { line in
+                line.split(separator: ":")[1].split(separator: " ").prefix(3)
+                    .joined(separator: " ")
+            }
+    }
+
+    /// Width and height, in points, of a word on each page.
+    func wordSizes(_ word: String, _ lab: RunningLab) throws -> [(Double, Double)] {
+        try lab.run("pdftotext", "-bbox", document, "-").output.split(separator: "\n")
+            .filter { $0.contains(">\(word)<") }
+            .map { line in
+                let numbers = line.split(separator: "\"").compactMap { Double($0) }
+                return numbers.count == 4
+                    ? (numbers[2] - numbers[0], numbers[3] - numbers[1]) : (0, 0)
+            }
+    }
+}

@@ -1,0 +1,158 @@
+import Glibc
+import PrintModel
+import Testing
+
+@testable import PrintLab
+
+@Suite(.serialized, .enabled(if: Programs.labCanRun, Programs.whySkipped))
+struct `The truth about a job` {
+    private static let shared = Result {
+        try RunningLab(printers: "office,mono,slow,broken,empty", program: Programs.lab)
+    }
+
+    @Test func `a job that the printer gives up has failed, with a reason and a remedy`() throws {
+        try withService(in: Self.shared.get()) { service in
+            let id = try service.print(Papers.pdf(pages: 1), on: "broken", name: "bad luck")
+            let job = try service.wait(for: id, toBe: .failed)
+            #expect(job.reasons.map(\.code) == [.abortedByPrinter])
+            #expect(job.reasons.allSatisfy { !$0.message.isEmpty && !$0.remedy.isEmpty })
+            #expect(job.finishedAt != nil)
+        }
+    }
+
+    @Test func `without paper it waits, can be canceled, and goes on when there is some`() throws {
+        try withService(in: Self.shared.get()) { service in
+            let unwanted = try service.print(Papers.pdf(pages: 2), on: "empty", name: "unwanted")
+            let wanted = try service.print(Papers.pdf(pages: 2), on: "empty", name: "hungry")
+            let job = try service.wait(for: unwanted, toBe: .waiting)
+            #expect(job.reasons.contains { $0.code == .mediaEmpty }, "\(job.reasons)")
+            #expect(job.reasons.allSatisfy { !$0.remedy.isEmpty })
+            #expect(try service.cancel(unwanted).status == 200)
+            let canceled = try service.wait(for: unwanted, toBe: .canceled)
+            #expect(canceled.reasons.map(\.code) == [.canceledByUser])
+            try service.wait(for: wanted, toBe: .waiting)
+            try service.lab.run(Programs.lab, "load", "empty")
+            let end = try service.wait(for: wanted, toBe: .completed)
+            #expect(end.progress.impressions == 2)
+            _ = try service.paper("hungry", by: "empty")
+        }
+    }
+
+    @Test func `a slow printer's progress is seen to rise`() throws {
+        try withService(in: Self.shared.get()) { service in
+            let id = try service.print(Papers.pdf(pages: 4), on: "slow", name: "snail")
+            var seen: [Int] = []
+            try wait(for: "the end of job \(id)") {
+                let job = try service.job(id)
+                if seen.last != job.progress.impressions { seen.append(job.progress.impressions) }
+                return job.state.isFinal
+            }
+            #expect(seen.count >= 4 && seen == seen.sorted() && seen.last == 4, "\(seen)")
+        }
+    }
+
+    @Test func `a printer that goes away while it prints is waited for`() throws {
+        let lab = try Self.shared.get()
+        defer { _ = try? lab.run(Programs.lab, "on", "slow") }
+        try withService(in: lab) { service in
+            let id = try service.print(Papers.pdf(pages: 5), on: "slow", name: "blackout")
+            try service.wait(for: id, toBe: .printing)
+            try lab.run(Programs.lab, "off", "slow")
+            let job = try service.wait(for: id, toBe: .waiting)
+            #expect(job.reasons.map(\.code) == [.printerUnreachable])
+            try lab.run(Programs.lab, "on", "slow")
+            let end = try service.wait(for: id, toBe: .completed, .failed, limit: .seconds(90))
+            // The printer lost the job in the middle and has forgotten it, and the scheduler takes
+            // that for success. Until the service notices that a printer started anew, it says so too.
+            withKnownIssue("a printer's restart is not noticed") {
+                #expect(end.state == .failed)
+                #expect(end.reasons.map(\.code) == [.deliveryUncertain])
+            }
+        }
+    }
+
+    @Test func `a job canceled in the queue is never printed, and the next one is`() throws {
+        try withService(in: Self.shared.get()) { service in
+            let first = try service.print(Papers.pdf(pages: 2), on: "slow", name: "queue 1")
+            let second = try service.print(Papers.pdf(pages: 1), on: "slow", name: "queue 2")
+            let third = try service.print(Papers.pdf(pages: 1), on: "slow", name: "queue 3")
+            let fourth = try service.print(Papers.pdf(pages: 1), on: "slow", name: "queue 4")
+            let canceled = try service.cancel(third).value(PrintJob.self)
+            #expect(canceled.state == .canceled && canceled.finishedAt != nil)
+            for id in [first, second, fourth] { try service.wait(for: id, toBe: .completed) }
+            #expect(try service.received("queue 3", by: "slow").isEmpty)
+            #expect(try service.job(third).reasons.map(\.code) == [.canceledByUser])
+        }
+    }
+
+    @Test func `a job canceled while it prints ends, and the next one is printed`() throws {
+        try withService(in: Self.shared.get()) { service in
+            let id = try service.print(Papers.pdf(pages: 20), on: "slow", name: "unwanted")
+            try service.wait(for: id, toBe: .printing)
+            #expect(try service.cancel(id).status == 200)
+            let job = try service.wait(for: id, toBe: .canceled)
+            #expect(job.reasons.map(\.code) == [.canceledByUser])
+            #expect(job.progress.impressions < 20)
+            let next = try service.print(Papers.pdf(pages: 1), on: "slow", name: "next")
+            try service.wait(for: next, toBe: .completed)
+            #expect(try service.paper("next", by: "slow").numbers(service.lab) == [1])
+        }
+    }
+
+    @Test func `a job canceled in the scheduler is canceled`() throws {
+        try withService(in: Self.shared.get()) { service in
+            let id = try service.print(Papers.pdf(pages: 20), on: "slow", name: "elsewhere")
+            try service.wait(for: id, toBe: .printing)
+            try service.lab.run("cancel", "-a", "slow")
+            let job = try service.wait(for: id, toBe: .canceled)
+            #expect(job.reasons.map(\.code.rawValue).allSatisfy { $0.hasPrefix("canceled") })
+        }
+    }
+
+    @Test func `a stopped queue is said to be stopped, and goes on`() throws {
+        let lab = try Self.shared.get()
+        defer { _ = try? lab.run("cupsenable", "slow") }
+        try withService(in: lab) { service in
+            let first = try service.print(Papers.pdf(pages: 2), on: "slow", name: "stop 1")
+            let second = try service.print(Papers.pdf(pages: 1), on: "slow", name: "stop 2")
+            try lab.run("cupsdisable", "slow")
+            let job = try service.wait(for: second, toBe: .waiting)
+            #expect(
+                job.reasons.contains { [.paused, .printerStopped].contains($0.code) },
+                "\(job.reasons)"
+            )
+            let refused = try service.submission(service.document(Papers.pdf(pages: 1)), "slow")
+            #expect(
+                try refused.value(Problem.self).obstacles?.map(\.code) == [.printerStopped],
+                "\(refused.text)"
+            )
+            try lab.run("cupsenable", "slow")
+            try service.wait(for: second, toBe: .completed)
+            try service.wait(for: first, toBe: .completed)
+        }
+    }
+
+    @Test func `a queue that is removed leaves no job in the dark`() throws {
+        let lab = try RunningLab(printers: "slow,office", program: Programs.lab)
+        defer { lab.stop() }
+        try withService(in: lab) { service in
+            let id = try service.print(Papers.pdf(pages: 30), on: "slow", name: "orphan")
+            let next = try service.print(Papers.pdf(pages: 1), on: "slow", name: "orphan 2")
+            let last = try service.print(Papers.pdf(pages: 1), on: "slow", name: "orphan 3")
+            try service.wait(for: id, toBe: .printing)
+            try lab.run("lpadmin", "-x", "slow")
+            try wait(for: "the jobs to say so") {
+                try [id, next, last].map { try service.job($0) }
+                    .allSatisfy { $0.state == .waiting || $0.state.isFinal }
+            }
+            for id in [id, next, last] {
+                let job = try service.job(id)
+                #expect(job.state != .completed)
+                #expect(job.reasons.isEmpty == false, "job \(id): \(job.state)")
+                #expect(job.reasons.allSatisfy { !$0.remedy.isEmpty }, "\(job.reasons)")
+                if !job.state.isFinal { #expect(try service.cancel(id).status == 200) }
+                try service.wait(for: id, toBe: .canceled, .failed)
+            }
+        }
+    }
+}

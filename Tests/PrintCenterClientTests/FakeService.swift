@@ -171,6 +171,13 @@ final class FakeConnection: Sendable {
         return bytes
     }
 
+    /// Whether nothing more comes for so long.
+    func isQuiet(for time: Duration) -> Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard pending.withLock({ $0.isEmpty }) else { return false }
+        return unsafe poll(&waiting, 1, Int32(time / .milliseconds(1))) == 0
+    }
+
     /// Returns when the client has closed the connection.
     func waitForEnd() {
         while (try? piece()) != nil {}

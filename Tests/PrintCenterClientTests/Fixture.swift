@@ -84,19 +84,29 @@ func within<R: Sendable>(
     at place: SourceLocation = #_sourceLocation,
     _ work: @escaping @Sendable () async throws -> R
 ) async throws -> R {
-    try await withThrowingTaskGroup(of: R?.self) { group in
-        group.addTask { try await work() }
-        group.addTask {
-            try await Task.sleep(for: limit)
-            return nil
+    // Not a task group, which would wait for work that cannot be given up.
+    let (results, result) = AsyncStream<Result<R, any Error>?>.makeStream()
+    let task = Task {
+        do {
+            result.yield(.success(try await work()))
+        } catch {
+            result.yield(.failure(error))
         }
-        defer { group.cancelAll() }
-        guard let result = try await group.next(), let result else {
-            Issue.record("\(what) took more than \(limit)", sourceLocation: place)
-            throw CancellationError()
-        }
-        return result
     }
+    let clock = Task {
+        try await Task.sleep(for: limit)
+        result.yield(nil)
+    }
+    defer {
+        task.cancel()
+        clock.cancel()
+    }
+    for await outcome in results {
+        if let outcome { return try outcome.get() }
+        break
+    }
+    Issue.record("\(what) took more than \(limit)", sourceLocation: place)
+    throw CancellationError()
 }
 
 /// Writes a file; its path.

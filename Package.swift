@@ -167,7 +167,21 @@ let package = Package(
         .testTarget(
             name: "PreviewTests",
             dependencies: [
-                "QuickPreview", "PreviewModel", "PreviewRendering", "qpreview", "qpreview-zygote",
+                "QuickPreview", "PreviewModel", "PreviewRendering", "CLinux", "qpreview",
+                "qpreview-zygote",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "PrintCenterClientTests",
+            dependencies: ["PrintCenterClient", "PrintModel", "printq"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "PrintqTests",
+            dependencies: [
+                "PrintLab", "PrintModel", "CLinux", "printq", "printcenterd", "qpreview-zygote",
+                "printlab",
             ],
             swiftSettings: settings
         ),

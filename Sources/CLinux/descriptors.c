@@ -207,7 +207,7 @@ int clinux_reap(struct clinux_ended *ended) {
 }
 
 int clinux_limit(enum clinux_resource resource, uint64_t soft, uint64_t hard) {
-    struct rlimit limit = {.rlim_cur = soft, .rlim_max = hard};
+    struct rlimit limit, present;
     int which;
     switch (resource) {
     case CLINUX_ADDRESS_SPACE: which = RLIMIT_AS; break;
@@ -216,6 +216,9 @@ int clinux_limit(enum clinux_resource resource, uint64_t soft, uint64_t hard) {
     case CLINUX_DESCRIPTORS: which = RLIMIT_NOFILE; break;
     default: return -EINVAL;
     }
+    if (getrlimit(which, &present) != 0) return -errno;
+    limit.rlim_max = hard < present.rlim_max ? hard : present.rlim_max;
+    limit.rlim_cur = soft < limit.rlim_max ? soft : limit.rlim_max;
     return setrlimit(which, &limit) == 0 ? 0 : -errno;
 }
 

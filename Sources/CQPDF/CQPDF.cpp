@@ -1,5 +1,8 @@
 #include "CQPDF.h"
 
+// The headers ask which pointers are wanted: std::shared_ptr alone.
+#define POINTERHOLDER_TRANSITION 4
+
 #include <cstdio>
 #include <memory>
 #include <new>
@@ -12,7 +15,6 @@
 #include <qpdf/QPDFExc.hh>
 #include <qpdf/QPDFPageDocumentHelper.hh>
 #include <qpdf/QPDFPageObjectHelper.hh>
-#include <qpdf/QPDFSystemError.hh>
 #include <qpdf/QPDFWriter.hh>
 
 namespace {
@@ -55,8 +57,6 @@ void select_pages(QPDF &from, QPDF &to, std::vector<QPDFPageObjectHelper> const 
     QPDFAcroFormDocumentHelper from_form(from);
     QPDFAcroFormDocumentHelper to_form(to);
     bool const form = from_form.hasAcroForm();
-    // A document that leaves the drawing of its fields to the viewer would lose them: draw them now.
-    if (form) from_form.generateAppearancesIfNeeded();
     std::set<uint32_t> used;
     QPDFPageDocumentHelper to_pages(to);
     for (size_t index = 0; index < count; index++) {
@@ -68,6 +68,10 @@ void select_pages(QPDF &from, QPDF &to, std::vector<QPDFPageObjectHelper> const 
         auto added = to.getAllPages().back();
         to_form.fixCopiedAnnotations(added, page.getObjectHandle(), from_form);
     }
+    // Fields are not drawn anew here; but a document that leaves that to its reader still does.
+    if (form && from_form.getNeedAppearances() && to_form.hasAcroForm()) {
+        to_form.setNeedAppearances(true);
+    }
 }
 
 }  // namespace
@@ -75,11 +79,15 @@ void select_pages(QPDF &from, QPDF &to, std::vector<QPDFPageObjectHelper> const 
 extern "C" enum cqpdf_outcome cqpdf_select_pages(int input, int output, const uint32_t *numbers,
                                                  size_t count, uint32_t *page_count) {
     *page_count = 0;
-    // Reading and writing fail in different words: an error of the system while writing is the output's.
-    bool writing = false;
+    File target;
+    // libqpdf overlooks a failure to write the last bytes, and tells others in the words of a failure to
+    // read. The file itself remembers.
+    auto output_failed = [&target] {
+        return target && (std::fflush(target.get()) != 0 || std::ferror(target.get()) != 0);
+    };
     try {
         auto source = open(input, "rb");
-        auto target = open(output, "wb");
+        target = open(output, "wb");
         if (!source || !target) return CQPDF_OUTPUT_FAILED;
         QPDF from;
         from.setSuppressWarnings(true);
@@ -98,7 +106,6 @@ extern "C" enum cqpdf_outcome cqpdf_select_pages(int input, int output, const ui
         to.emptyPDF();
         select_pages(from, to, pages, numbers, count);
 
-        writing = true;
         QPDFWriter writer(to, "selection", target.get(), false);
         // Streams travel as they are: no pixel is encoded again. Without encryption, so that a printer
         // can open what its owner only restricted.
@@ -106,16 +113,13 @@ extern "C" enum cqpdf_outcome cqpdf_select_pages(int input, int output, const ui
         writer.setDeterministicID(true);
         writer.setMinimumPDFVersion(from.getVersionAsPDFVersion());
         writer.write();
-        return std::fflush(target.get()) == 0 ? CQPDF_OK : CQPDF_OUTPUT_FAILED;
+        return output_failed() ? CQPDF_OUTPUT_FAILED : CQPDF_OK;
     } catch (std::bad_alloc const &) {
         return CQPDF_OUT_OF_MEMORY;
-    } catch (QPDFSystemError const &) {
-        return writing ? CQPDF_OUTPUT_FAILED : CQPDF_DAMAGED;
     } catch (QPDFExc const &error) {
+        if (output_failed()) return CQPDF_OUTPUT_FAILED;
         return error.getErrorCode() == qpdf_e_password ? CQPDF_ENCRYPTED : CQPDF_DAMAGED;
-    } catch (std::exception const &) {
-        return CQPDF_DAMAGED;
     } catch (...) {
-        return CQPDF_DAMAGED;
+        return output_failed() ? CQPDF_OUTPUT_FAILED : CQPDF_DAMAGED;
     }
 }

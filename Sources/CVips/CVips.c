@@ -23,6 +23,8 @@
     F(vips_image_get_bands)                                                                       \
     F(vips_image_get_n_pages)                                                                     \
     F(vips_image_get_orientation)                                                                 \
+    F(vips_image_get_typeof)                                                                      \
+    F(vips_image_get_interpretation)                                                              \
     F(vips_image_hasalpha)                                                                        \
     F(vips_thumbnail_source)                                                                      \
     F(vips_colourspace)                                                                           \
@@ -63,12 +65,18 @@ int cvips_start(void) {
     return 0;
 }
 
-int cvips_read_header(int descriptor, struct cvips_facts *facts) {
+/// The image with its header read, or NULL.
+static VipsImage *read_header(int descriptor) {
     VipsSource *source = vips_source_new_from_descriptor_(descriptor);
-    if (source == NULL) return -1;
+    if (source == NULL) return NULL;
     VipsImage *image =
         vips_image_new_from_source_(source, "", "access", VIPS_ACCESS_SEQUENTIAL, NULL);
     g_object_unref(source);
+    return image;
+}
+
+int cvips_read_header(int descriptor, struct cvips_facts *facts) {
+    VipsImage *image = read_header(descriptor);
     if (image == NULL) return -1;
     facts->width = (uint32_t)vips_image_get_width_(image);
     facts->height = (uint32_t)vips_image_get_height_(image);
@@ -115,15 +123,25 @@ static VipsImage *to_rgba(VipsImage *image) {
 }
 
 int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_picture *picture) {
+    // An image that describes its colours, or has none for a display, is converted by its profile. Any
+    // other is taken for sRGB already: converting it there and back would shift strong colours.
+    VipsImage *header = read_header(descriptor);
+    if (header == NULL) return -1;
+    gboolean inks = vips_image_get_interpretation_(header) == VIPS_INTERPRETATION_CMYK;
+    gboolean profiled = inks || vips_image_get_typeof_(header, VIPS_META_ICC_NAME) != 0;
+    g_object_unref(header);
+
     char options[32] = "";
     if (page > 0) snprintf(options, sizeof options, "[page=%u]", page);
     VipsSource *source = vips_source_new_from_descriptor_(descriptor);
     if (source == NULL) return -1;
     VipsImage *image = NULL;
-    // The orientation is applied by default. Without an export profile, CMYK and wide colours look wrong.
-    int failure = vips_thumbnail_source_(source, &image, (int)size, "height", (int)size, "size",
-                                         VIPS_SIZE_DOWN, "export_profile", "srgb",
-                                         "option_string", options, NULL);
+    // The orientation is applied by default.
+    int failure = vips_thumbnail_source_(
+        source, &image, (int)size, "height", (int)size, "size", VIPS_SIZE_DOWN, "option_string",
+        options,
+        // The arguments end here unless there is a profile to apply.
+        profiled ? "export_profile" : NULL, "srgb", inks ? "import_profile" : NULL, "cmyk", NULL);
     g_object_unref(source);
     if (failure != 0) return -1;
     image = to_rgba(image);

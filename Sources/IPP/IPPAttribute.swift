@@ -50,9 +50,7 @@ public struct IPPAttribute: Hashable, Sendable {
         }
     }
 
-    /// The first value, if it is made of characters, fit for people.
-    ///
-    /// - Parameter limit: The most characters.
+    /// The first value, if it is made of characters, fit for people, and of bounded length.
     public func cleaned(limit: Int = 255) -> String? { values.first?.cleaned(limit: limit) }
 
     /// The first value, if it is a collection.

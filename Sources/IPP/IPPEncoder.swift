@@ -35,7 +35,9 @@ private struct Writing {
     var bytes: [UInt8] = []
 
     mutating func attribute(_ attribute: IPPAttribute) throws(IPPError) {
-        guard IPPTag.attributeName(attribute.name.utf8) != nil else { throw .unencodable(.name) }
+        guard IPPTag.attributeName(ArraySlice(attribute.name.utf8)) != nil else {
+            throw .unencodable(.name)
+        }
         guard !attribute.values.isEmpty else { throw .unencodable(.noValue) }
         // Only the first value carries the name.
         var name = attribute.name
@@ -80,20 +82,26 @@ private struct Writing {
             try field(reason.rawValue, name, [])
         case .other(let tag, let content):
             // A tag that has a case of its own must not be smuggled in under this one.
-            guard tag >= 0x20, !IPPTag.known.contains(tag) else { throw .unencodable(.misplacedTag) }
+            guard tag >= 0x20, !IPPTag.known.contains(tag) else {
+                throw .unencodable(.misplacedTag)
+            }
             try field(tag, name, content)
         }
     }
 
     mutating func collection(
-        _ members: [IPPAttribute], name: String, depth: Int
+        _ members: [IPPAttribute],
+        name: String,
+        depth: Int
     ) throws(IPPError) {
         guard depth <= IPPLimits().collectionDepth else {
             throw .limitExceeded(.collectionDepth)
         }
         try field(IPPTag.beginCollection, name, [])
         for member in members {
-            guard IPPTag.attributeName(member.name.utf8) != nil else { throw .unencodable(.name) }
+            guard IPPTag.attributeName(ArraySlice(member.name.utf8)) != nil else {
+                throw .unencodable(.name)
+            }
             guard !member.values.isEmpty else { throw .unencodable(.noValue) }
             try characters(IPPTag.memberName, "", member.name)
             for value in member.values {
@@ -131,7 +139,9 @@ private struct Writing {
     }
 
     mutating func field(
-        _ tag: UInt8, _ name: String, _ content: some Collection<UInt8>
+        _ tag: UInt8,
+        _ name: String,
+        _ content: some Collection<UInt8>
     ) throws(IPPError) {
         bytes.append(tag)
         try counted(name.utf8)

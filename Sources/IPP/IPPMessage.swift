@@ -22,9 +22,9 @@ public struct IPPMessage: Hashable, Sendable {
         }
 
         /// IPP/1.1 (RFC 8011).
-        public static let v1_1 = Version(major: 1, minor: 1)
+        public static let ipp11 = Version(major: 1, minor: 1)
         /// IPP/2.0 (PWG 5100.12).
-        public static let v2_0 = Version(major: 2, minor: 0)
+        public static let ipp20 = Version(major: 2, minor: 0)
     }
 
     /// The version of the protocol.
@@ -38,7 +38,10 @@ public struct IPPMessage: Hashable, Sendable {
 
     /// Makes a message of its parts.
     public init(
-        version: Version = .v2_0, code: UInt16, requestID: Int32, groups: [IPPAttributeGroup]
+        version: Version = .ipp20,
+        code: UInt16,
+        requestID: Int32,
+        groups: [IPPAttributeGroup]
     ) {
         self.version = version
         self.code = code
@@ -47,17 +50,23 @@ public struct IPPMessage: Hashable, Sendable {
     }
 
     /// Makes a request whose first two attributes name UTF-8 and English, as RFC 8011, 4.1.4 wants.
-    public init(operation: IPPOperation, requestID: Int32, version: Version = .v2_0) {
+    public init(operation: IPPOperation, requestID: Int32, version: Version = .ipp20) {
         self.init(
-            version: version, code: operation.rawValue, requestID: requestID,
-            groups: [IPPAttributeGroup(.operation, Self.languageAttributes)])
+            version: version,
+            code: operation.rawValue,
+            requestID: requestID,
+            groups: [IPPAttributeGroup(.operation, Self.languageAttributes)]
+        )
     }
 
     /// Makes a response whose first two attributes name UTF-8 and English.
-    public init(status: IPPStatus, requestID: Int32, version: Version = .v2_0) {
+    public init(status: IPPStatus, requestID: Int32, version: Version = .ipp20) {
         self.init(
-            version: version, code: status.rawValue, requestID: requestID,
-            groups: [IPPAttributeGroup(.operation, Self.languageAttributes)])
+            version: version,
+            code: status.rawValue,
+            requestID: requestID,
+            groups: [IPPAttributeGroup(.operation, Self.languageAttributes)]
+        )
     }
 
     private static let languageAttributes = [

@@ -64,7 +64,11 @@ public struct IPPDateTime: Hashable, Sendable {
 
     /// Makes a date in UTC.
     public init(
-        year: UInt16, month: UInt8, day: UInt8, hour: UInt8 = 0, minute: UInt8 = 0,
+        year: UInt16,
+        month: UInt8,
+        day: UInt8,
+        hour: UInt8 = 0,
+        minute: UInt8 = 0,
         second: UInt8 = 0
     ) {
         self.year = year

@@ -89,9 +89,7 @@ extension IPPValue {
     ///
     /// Control characters, the Unicode controls of writing direction, and line
     /// separators become spaces; runs of spaces become one; what is longer than
-    /// the limit is cut.
-    ///
-    /// - Parameter limit: The most characters (grapheme clusters).
+    /// the limit, in characters (grapheme clusters), is cut.
     public func cleaned(limit: Int = 255) -> String? {
         string.map { $0.cleanedOfControls(limit: limit) }
     }
@@ -106,7 +104,7 @@ extension IPPValue {
 extension String {
     /// The text without characters that could steer a terminal or hide text.
     ///
-    /// - Parameter limit: The most characters (grapheme clusters).
+    /// The limit is in characters (grapheme clusters).
     public func cleanedOfControls(limit: Int = 255) -> String {
         var result = String.UnicodeScalarView()
         var pendingSpace = false

@@ -11,6 +11,8 @@ struct Child {
         static let output: Int32 = 5
         static let written: Int32 = 6
         static let pages: Int32 = 7
+        /// From here on no place is taken.
+        static let free: Int32 = 8
     }
 
     let family: RendererFamily
@@ -34,7 +36,7 @@ struct Child {
     /// Moves the descriptors to their places and closes everything else.
     private func arrange(_ descriptors: [Int32]) {
         // First out of the way, since a place may be taken by another descriptor of the request.
-        let copies = descriptors.map { clinux_duplicate($0, 32) }
+        let copies = descriptors.map { clinux_duplicate($0, Place.free) }
         for (index, copy) in copies.enumerated() {
             guard copy >= 0, dup2(copy, Place.document + Int32(index)) >= 0 else { _exit(1) }
         }

@@ -6,14 +6,15 @@ extension PrintService {
     /// Takes in a document: when it is answered, all of it is on the disk.
     ///
     /// A document that cannot be printed is answered too; its
-    /// ``DocumentFacts/problem`` says why.
+    /// `DocumentFacts.problem` says why.
     ///
     /// - Parameters:
     ///   - name: The name of the file; it is shown to people and never opened.
     ///   - type: The MIME type that the sender claims, where the contents show none.
     ///   - key: The idempotency key; the same key twice gives the first document.
     ///   - chunks: The bytes.
-    /// - Throws: ``Problem`` with `document-too-large` or `storage-failed`.
+    /// - Returns: The facts of the document.
+    /// - Throws: `Problem` with `document-too-large` or `storage-failed`.
     public nonisolated func receive<Chunks: AsyncSequence & Sendable>(
         name: String,
         type: String?,
@@ -21,60 +22,56 @@ extension PrintService {
         chunks: Chunks
     ) async throws -> DocumentFacts where Chunks.Element == [UInt8] {
         if let before = try await queue.store.document(key: key) { return before }
+        // A job will follow soon, and wants to know how the printers are.
+        let printers = Task { try await directory.printers(maximumAge: .zero) }
+        defer { printers.cancel() }
         let id = UUID().uuidString.lowercased()
-        let stored: Spool.Stored
         do {
-            stored = try await store(chunks, as: id)
-        } catch let error as SpoolError {
-            throw Problem(error)
-        }
-        do {
-            let facts = try await facts(of: id, name: name, type: type, stored: stored)
+            var facts = try await store(chunks, as: id, name: name)
+            if let type, facts.problem == nil, facts.type == "application/octet-stream" {
+                facts.type = type
+            }
             let kept = try await queue.store.keep(facts, key: key)
             // Somebody was quicker with the same key.
             if kept.id != id { await spool.remove(id) }
             return kept
         } catch {
             await spool.remove(id)
-            throw error
+            switch error {
+            case let error as SpoolError: throw Problem(error)
+            case let error as PreparationError: throw Problem(error)
+            default: throw error
+            }
         }
     }
 
+    /// Writes a document to the disk, and has it looked at meanwhile.
     private nonisolated func store<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks,
-        as id: String
-    ) async throws -> Spool.Stored where Chunks.Element == [UInt8] {
+        as id: String,
+        name: String
+    ) async throws -> DocumentFacts where Chunks.Element == [UInt8] {
         let incoming = try await spool.begin(id)
         do {
             for try await chunk in chunks { try await spool.append(chunk, to: incoming) }
-            return try await spool.finish(incoming)
+            let file = try await spool.reader(of: incoming)
+            defer { close(file.descriptor) }
+            async let look = preparer.facts(of: file.descriptor, name: name, size: file.size)
+            let stored = try await spool.finish(incoming)
+            var facts = try await look
+            facts.id = id
+            facts.size = stored.size
+            facts.sha256 = stored.sha256
+            return facts
         } catch {
             await spool.abandon(incoming)
             throw error
         }
     }
 
-    private nonisolated func facts(
-        of id: String,
-        name: String,
-        type: String?,
-        stored: Spool.Stored
-    ) async throws -> DocumentFacts {
-        let file = try await spool.open(id)
-        defer { close(file) }
-        var facts = try await preparer.facts(of: file, name: name, size: stored.size)
-        if let type, facts.problem == nil, facts.type == "application/octet-stream" {
-            facts.type = type
-        }
-        facts.id = id
-        facts.size = stored.size
-        facts.sha256 = stored.sha256
-        return facts
-    }
-
     /// Forgets a document that no job uses.
     ///
-    /// - Throws: ``Problem`` where there is none, or a job uses it.
+    /// - Throws: `Problem` where there is none, or a job uses it.
     public nonisolated func discard(document id: String) async throws {
         guard try await queue.store.document(id) != nil else { throw Problem.noDocument(id) }
         guard try await queue.store.forget(document: id) else {
@@ -90,7 +87,7 @@ extension PrintService {
 
     /// Opens a document for the time of a closure.
     ///
-    /// - Throws: ``Problem`` where there is none, and what the closure throws.
+    /// - Throws: `Problem` where there is none, and what the closure throws.
     public nonisolated func withDocument<Result: Sendable>(
         _ id: String,
         _ body: @Sendable (Int32, DocumentFacts) async throws -> Result
@@ -119,6 +116,15 @@ extension Problem {
             title: "Not Found",
             code: .documentNotFound,
             detail: "There is no such document. Send the file again; unused ones go after an hour."
+        )
+    }
+
+    init(_ error: PreparationError) {
+        self.init(
+            status: 503,
+            title: "Service Unavailable",
+            code: .previewUnavailable,
+            detail: "The document could not be looked at: \(error.detail) Nothing was queued."
         )
     }
 

@@ -5,7 +5,12 @@ import PrintModel
 /// Jobs that other programs gave to the scheduler.
 extension PrintService {
     nonisolated func externalJobs(all: Bool) async -> [PrintJob] {
-        guard let jobs = try? await scheduler.jobs(all ? .all : .notCompleted) else {
+        guard
+            let jobs = try? await scheduler.jobs(
+                all ? .all : .notCompleted,
+                asSeenBy: configuration.user
+            )
+        else {
             // Without a scheduler there is nothing to add; our own jobs are listed all the same.
             return []
         }

@@ -4,10 +4,11 @@ public import PrintModel
 extension PrintService {
     /// All printers.
     ///
-    /// - Throws: ``Problem`` with `scheduler-unreachable`.
+    /// - Throws: `Problem` with `scheduler-unreachable`.
     public nonisolated func printers() async throws -> [Printer] {
         do {
-            return try await directory.printers()
+            // What was true a second ago lets a job through that cannot be printed now.
+            return try await directory.printers(maximumAge: .milliseconds(100))
         } catch {
             throw Problem(
                 status: 503,
@@ -63,7 +64,8 @@ extension PrintService {
     /// - Parameters:
     ///   - request: What is to be printed, where and how.
     ///   - key: The idempotency key; the same key with the same request gives the same job.
-    /// - Throws: ``Problem`` with `printing-not-possible` and the obstacles, or
+    /// - Returns: The job, which is on the disk.
+    /// - Throws: `Problem` with `printing-not-possible` and the obstacles, or
     ///   `idempotency-key-reused`.
     public nonisolated func submit(
         _ request: SubmissionRequest,
@@ -155,6 +157,8 @@ extension PrintService {
     /// - Parameters:
     ///   - all: Whether those that have ended are listed too.
     ///   - printer: The printer; `nil` for all.
+    /// - Returns: The jobs; those of other programs are left out while the scheduler does not answer.
+    /// - Throws: What the store throws.
     public nonisolated func jobs(all: Bool, printer: PrinterID?) async throws -> [PrintJob] {
         let ours =
             all
@@ -166,6 +170,8 @@ extension PrintService {
     /// Everything about one job.
     ///
     /// - Parameter label: Its number, or the scheduler's name for it.
+    /// - Returns: The job, and its story where it is ours.
+    /// - Throws: `Problem` with `job-not-found`.
     public nonisolated func details(_ label: String) async throws -> JobDetails {
         if let record = try await record(label), let id = record.job.id {
             return JobDetails(job: record.job, story: try await queue.store.story(of: id))

@@ -78,7 +78,8 @@ struct HTTPExchange: Sendable {
     }
 
     private static func send(
-        _ request: Request, to outbound: NIOAsyncChannelOutboundWriter<HTTPClientRequestPart>
+        _ request: Request,
+        to outbound: NIOAsyncChannelOutboundWriter<HTTPClientRequestPart>
     ) async throws {
         var headers = request.headers
         headers.add(name: "Host", value: "localhost")
@@ -90,15 +91,25 @@ struct HTTPExchange: Sendable {
         case .chunks(_, nil): headers.add(name: "Transfer-Encoding", value: "chunked")
         }
         let head = HTTPRequestHead(
-            version: .http1_1, method: request.method, uri: request.path, headers: headers)
+            version: .http1_1,
+            method: request.method,
+            uri: request.path,
+            headers: headers
+        )
         try await outbound.write(.head(head))
         switch request.body {
         case .none: break
-        case .bytes(let bytes): try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: bytes))))
-        case .chunks(let reader, _):
-            while let chunk = try await reader.next() {
+        case .bytes(let bytes):
+            try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: bytes))))
+        case .chunks(let reader, let length):
+            // Exactly what was announced: a file that grows meanwhile must not run into the next
+            // request, and one that shrinks would leave the service waiting.
+            var left = length
+            while left != 0, let chunk = try await reader.next(limit: left) {
+                left = left.map { $0 - chunk.count }
                 try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: chunk))))
             }
+            guard left ?? 0 == 0 else { throw ChunkReader.Failure.shortened }
         }
         try await outbound.write(.end(nil))
     }
@@ -107,25 +118,29 @@ struct HTTPExchange: Sendable {
     struct Parts {
         var inner: NIOAsyncChannelInboundStream<HTTPClientResponsePart>.AsyncIterator
 
+        /// The next part; `nil` at the end of the connection.
+        private mutating func part() async throws -> HTTPClientResponsePart? {
+            do {
+                return try await inner.next(isolation: #isolation)
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                // A service that was killed ends the stream in the middle of a chunk.
+                throw Unanswered()
+            }
+        }
+
         fileprivate mutating func head() async throws -> HTTPResponseHead {
-            while true {
-                let part: HTTPClientResponsePart?
-                do {
-                    part = try await inner.next(isolation: #isolation)
-                } catch is CancellationError {
-                    throw CancellationError()
-                } catch {
-                    throw Unanswered()
-                }
-                guard let part else { throw Unanswered() }
+            while let part = try await part() {
                 // 100 Continue and its kind come before the answer.
                 if case .head(let head) = part, head.status.code >= 200 { return head }
             }
+            throw Unanswered()
         }
 
         /// The next bytes of the body; `nil` at its end.
         mutating func chunk() async throws -> ByteBuffer? {
-            while let part = try await inner.next(isolation: #isolation) {
+            while let part = try await part() {
                 switch part {
                 case .head: continue
                 case .body(let buffer): return buffer

@@ -10,6 +10,7 @@ extension PrintCenterClient {
     /// not end by itself: stop reading when you have seen enough.
     ///
     /// - Parameter ids: The jobs; those that are not final where it is empty.
+    /// - Returns: The jobs as they are, then each change; it throws ``ClientError``.
     public func follow(_ ids: [JobID]) -> AsyncThrowingStream<PrintJob, any Error> {
         // What a reader has not fetched yet waits here; each job changes a few times a second.
         AsyncThrowingStream { continuation in
@@ -26,50 +27,96 @@ extension PrintCenterClient {
     }
 
     private func read(
-        _ ids: [JobID], _ deliver: @Sendable @escaping (PrintJob) -> Void
+        _ ids: [JobID],
+        _ deliver: @Sendable @escaping (PrintJob) -> Void
     ) async throws {
         let query = ids.map { "job=\($0)" }.joined(separator: "&")
         let path = query.isEmpty ? "/v1/events" : "/v1/events?\(query)"
-        var last: String?
+        var place = StreamPlace()
         while !Task.isCancelled {
             var request = get(path)
-            if let last { request.headers.add(name: "Last-Event-ID", value: last) }
+            if let reached = place.reached {
+                request.headers.add(name: "Last-Event-ID", value: reached)
+            }
             do {
-                let start = last
-                last = try await perform(request) { head, parts in
+                let start = place
+                place = try await perform(request) { head, parts in
                     try await Self.events(head, &parts, start, deliver)
                 }
+                // A service that hangs up at once must not be asked as fast as it can.
+                try await Task.sleep(for: .milliseconds(20))
             } catch is CancellationError {
                 return
             }
         }
     }
 
-    /// Reads events until the stream ends; the place of the last one.
+    /// Reads events until the stream ends; the place that was reached.
     private static func events(
-        _ head: HTTPResponseHead, _ parts: inout HTTPExchange.Parts, _ start: String?,
+        _ head: HTTPResponseHead,
+        _ parts: inout HTTPExchange.Parts,
+        _ start: StreamPlace,
         _ deliver: @Sendable (PrintJob) -> Void
-    ) async throws -> String? {
+    ) async throws -> StreamPlace {
+        var place = start
+        place.beginAgain()
         guard head.status == .ok else {
             try await check(head, &parts)
-            return start
+            return place
         }
         var parser = EventParser()
-        var last = start
         do {
             while let chunk = try await parts.chunk() {
                 for event in parser.add(Array(chunk.readableBytesView)) {
                     let job = try WireFormat.decode(PrintJob.self, from: Data(event.data.utf8))
-                    last = event.id ?? last
-                    deliver(job)
+                    if place.pass(event.id, job) { deliver(job) }
                 }
+                if parser.isBehindComment { place.passComment() }
+                if let id = parser.nextID { place.begin(id) }
             }
         } catch is HTTPExchange.Unanswered {
             // The service is gone; the next one goes on from here.
-        } catch let error as IOError where error.errnoCode != 0 {
-            // Likewise.
         }
-        return last
+        return place
+    }
+}
+
+/// How far a stream of changes has been read, over all its connections.
+///
+/// Several events may have one id: those that say how jobs are at first. Such a
+/// group is behind us only when something else follows it, so that a service
+/// that is killed in the middle of it is asked for all of it again. What came
+/// already is then told apart by what it says.
+struct StreamPlace: Sendable {
+    /// The id from which to go on; `nil` at the beginning.
+    private(set) var reached: String?
+    private var current: String?
+    private var told: [String: PrintJob] = [:]
+
+    /// A new connection begins after what was reached.
+    mutating func beginAgain() {
+        current = nil
+    }
+
+    /// Takes in an event; whether it says anything new.
+    mutating func pass(_ id: String?, _ job: PrintJob) -> Bool {
+        if let id, id != current {
+            reached = current ?? reached
+            current = id
+        }
+        guard told[job.label] != job else { return false }
+        told[job.label] = job
+        return true
+    }
+
+    /// Takes in that an event with this id has begun.
+    mutating func begin(_ id: String) {
+        if id != current { reached = current ?? reached }
+    }
+
+    /// Takes in a comment, which stands behind whole groups only.
+    mutating func passComment() {
+        reached = current ?? reached
     }
 }
 
@@ -80,8 +127,13 @@ struct EventParser {
         var data: String
     }
 
+    /// Whether a comment, a sign of life, has come after the last event.
+    private(set) var isBehindComment = false
+
     private var pending: [UInt8] = []
     private var id: String?
+    /// The id of an event that has begun and not come whole yet.
+    var nextID: String? { id }
     private var data: [String] = []
 
     /// Takes in bytes; the events that they complete.
@@ -103,9 +155,15 @@ struct EventParser {
                 data = []
                 id = nil
             }
-            return data.isEmpty ? nil : Event(id: id, data: data.joined(separator: "\n"))
+            guard !data.isEmpty else { return nil }
+            isBehindComment = false
+            return Event(id: id, data: data.joined(separator: "\n"))
         }
-        guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else { return nil }
+        guard let colon = line.firstIndex(of: ":") else { return nil }
+        guard colon != line.startIndex else {
+            isBehindComment = true
+            return nil
+        }
         let field = line[..<colon]
         var value = line[line.index(after: colon)...]
         if value.first == " " { value = value.dropFirst() }

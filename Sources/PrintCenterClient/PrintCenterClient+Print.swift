@@ -8,13 +8,16 @@ extension PrintCenterClient {
     ///   - path: The file.
     ///   - ticket: How; what it leaves out is left to the printer.
     ///   - printer: Where; the default printer where it is left out.
+    /// - Returns: The job, which is on the disk.
     /// - Throws: ``ClientError`` whose problem has the obstacles, where it is not possible.
     public func print(
-        _ path: String, ticket: PrintTicket = PrintTicket(), on printer: String? = nil
+        _ path: String,
+        ticket: PrintTicket = PrintTicket(),
+        on printer: String? = nil
     ) async throws -> PrintJob {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
-            throw ClientError(.fileUnreadable, "\(path) cannot be read: error \(errno).")
+            throw ClientError(.fileUnreadable, "\(path) cannot be read: \(systemWords(errno)).")
         }
         defer { close(file) }
         let name = path.split(separator: "/").last.map { String($0) } ?? path
@@ -23,7 +26,12 @@ extension PrintCenterClient {
         do {
             return try await submit(
                 SubmissionRequest(
-                    document: id, printer: printer, defaults: defaultPrinters, ticket: ticket))
+                    document: id,
+                    printer: printer,
+                    defaults: defaultPrinters,
+                    ticket: ticket
+                )
+            )
         } catch {
             // Refused: nobody needs the document any more. If this fails, it goes after an hour.
             try? await discard(document: id)

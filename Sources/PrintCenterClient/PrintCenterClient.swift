@@ -9,12 +9,13 @@ public import PrintModel
 /// ```swift
 /// let client = try PrintCenterClient()
 /// let job = try await client.print("report.pdf", ticket: PrintTicket(sides: .twoSidedLongEdge))
-/// for try await change in client.follow([job]) where change.state.isFinal {
+/// for try await change in client.follow([job.id].compactMap { $0 }) {
 ///     print(change.state)
+///     if change.state.isFinal { break }
 /// }
 /// ```
 ///
-/// Every method throws ``ClientError``.
+/// Every method throws ``ClientError``, or `CancellationError` where its task is cancelled.
 public struct PrintCenterClient: Sendable {
     /// The largest answer that is read, in bytes.
     private static let largestAnswer = 64 << 20
@@ -29,6 +30,7 @@ public struct PrintCenterClient: Sendable {
     /// - Parameters:
     ///   - environment: The variables that say where the service is, and that it inherits.
     ///   - language: The language of the words in the answers.
+    /// - Throws: ``ClientError`` for a socket's path that is too long.
     public init(
         environment: [String: String] = ProcessInfo.processInfo.environment,
         language: Language = .english
@@ -43,7 +45,7 @@ public struct PrintCenterClient: Sendable {
 
     // MARK: The service
 
-    /// What the service says of itself; `nil` where none runs. Starts nothing.
+    /// What the service says of itself, without starting it; `nil` where none runs.
     public func runningService() async throws -> ServiceStatus? {
         guard let connection = try socket.connect() else { return nil }
         do {
@@ -86,6 +88,15 @@ public struct PrintCenterClient: Sendable {
         try await answer(get("/v1/printers"))
     }
 
+    /// One printer.
+    ///
+    /// - Parameter name: Its id, or a name that matches exactly one printer without regard to case.
+    /// - Returns: The printer.
+    /// - Throws: ``ClientError`` with the problem `printer-not-found`, which says which there are.
+    public func printer(_ name: String) async throws -> Printer {
+        try await answer(get("/v1/printers/\(Self.escaped(name))"))
+    }
+
     /// What a ticket can say for a printer, and for a document on it.
     public func options(_ request: OptionsRequest) async throws -> PrinterOptions {
         try await answer(post("/v1/options", try json(request)))
@@ -99,8 +110,12 @@ public struct PrintCenterClient: Sendable {
     ///   - descriptor: An open file; it is read from its position, and stays the caller's.
     ///   - name: The name of the file.
     ///   - type: The MIME type, where the contents do not show it.
+    /// - Returns: What the document is; its `problem` says why it cannot be printed, if so.
+    /// - Throws: ``ClientError``.
     public func send(
-        _ descriptor: Int32, name: String, type: String? = nil
+        _ descriptor: Int32,
+        name: String,
+        type: String? = nil
     ) async throws -> DocumentFacts {
         var path = "/v1/documents?name=\(Self.escaped(name))"
         if let type { path += "&type=\(Self.escaped(type))" }
@@ -111,13 +126,15 @@ public struct PrintCenterClient: Sendable {
         request.headers.add(name: "Idempotency-Key", value: SubmissionID.random().rawValue)
         request.body = .chunks(ChunkReader(descriptor: descriptor), length: length)
         do {
-            return try await answer(request, again: {
-                // A pipe cannot be read twice.
-                start >= 0 && lseek(descriptor, start, SEEK_SET) == start
-            })
+            return try await answer(
+                request,
+                again: {
+                    // A pipe cannot be read twice.
+                    start >= 0 && lseek(descriptor, start, SEEK_SET) == start
+                }
+            )
         } catch let error as ChunkReader.Failure {
-            throw ClientError(
-                .fileUnreadable, "\(name) cannot be read: error \(error.number).")
+            throw ClientError(.fileUnreadable, error.sentence(about: name))
         }
     }
 
@@ -142,9 +159,11 @@ public struct PrintCenterClient: Sendable {
     /// - Parameters:
     ///   - request: What, where and how.
     ///   - key: The idempotency key: the same key twice queues one job.
+    /// - Returns: The job, which is on the disk.
     /// - Throws: ``ClientError`` whose problem has the obstacles, where it is not possible.
     public func submit(
-        _ request: SubmissionRequest, key: SubmissionID = .random()
+        _ request: SubmissionRequest,
+        key: SubmissionID = .random()
     ) async throws -> PrintJob {
         var message = post("/v1/jobs", try json(request))
         message.headers.add(name: "Idempotency-Key", value: key.rawValue)
@@ -161,6 +180,8 @@ public struct PrintCenterClient: Sendable {
     /// Everything about one job.
     ///
     /// - Parameter label: Its number, or the scheduler's name for it.
+    /// - Returns: The job and its dated story.
+    /// - Throws: ``ClientError`` with the problem `job-not-found`.
     public func job(_ label: String) async throws -> JobDetails {
         try await answer(get("/v1/jobs/\(Self.escaped(label))"))
     }
@@ -168,6 +189,8 @@ public struct PrintCenterClient: Sendable {
     /// Cancels a job.
     ///
     /// - Parameter label: Its number, or the scheduler's name for it.
+    /// - Returns: The job; it is final at once if nobody else knew of it.
+    /// - Throws: ``ClientError`` with the problem `job-not-found` or `job-ended`.
     public func cancel(_ label: String) async throws -> PrintJob {
         try await answer(post("/v1/jobs/\(Self.escaped(label))/cancel", []))
     }
@@ -176,15 +199,22 @@ public struct PrintCenterClient: Sendable {
 
     func get(_ path: String) -> HTTPExchange.Request {
         HTTPExchange.Request(
-            method: .GET, path: path, headers: ["Accept-Language": language.rawValue], body: .none)
+            method: .GET,
+            path: path,
+            headers: ["Accept-Language": language.rawValue],
+            body: .none
+        )
     }
 
     private func post(_ path: String, _ bytes: [UInt8]) -> HTTPExchange.Request {
         HTTPExchange.Request(
-            method: .POST, path: path,
+            method: .POST,
+            path: path,
             headers: [
                 "Accept-Language": language.rawValue, "Content-Type": "application/json",
-            ], body: .bytes(bytes))
+            ],
+            body: .bytes(bytes)
+        )
     }
 
     private func json(_ value: some Encodable) throws -> [UInt8] {
@@ -192,7 +222,8 @@ public struct PrintCenterClient: Sendable {
     }
 
     private func answer<Answer: Decodable & Sendable>(
-        _ request: HTTPExchange.Request, again: @Sendable () -> Bool = { true }
+        _ request: HTTPExchange.Request,
+        again: @Sendable () -> Bool = { true }
     ) async throws -> Answer {
         try await perform(request, again: again) { head, parts in
             try await Self.decode(Answer.self, head, &parts)
@@ -200,7 +231,9 @@ public struct PrintCenterClient: Sendable {
     }
 
     private func exchange<Answer: Decodable & Sendable>(
-        on connection: Int32, _ request: HTTPExchange.Request, _ type: Answer.Type
+        on connection: Int32,
+        _ request: HTTPExchange.Request,
+        _ type: Answer.Type
     ) async throws -> Answer {
         try await run(on: connection, request) { head, parts in
             try await Self.decode(type, head, &parts)
@@ -208,8 +241,10 @@ public struct PrintCenterClient: Sendable {
     }
 
     private func run<Answer: Sendable>(
-        on connection: Int32, _ request: HTTPExchange.Request,
-        read: @Sendable @escaping (HTTPResponseHead, inout HTTPExchange.Parts) async throws ->
+        on connection: Int32,
+        _ request: HTTPExchange.Request,
+        read:
+            @Sendable @escaping (HTTPResponseHead, inout HTTPExchange.Parts) async throws ->
             Answer
     ) async throws -> Answer {
         try await HTTPExchange(socket: connection).perform(request, read: read)
@@ -221,8 +256,10 @@ public struct PrintCenterClient: Sendable {
     /// to the next one. That is safe, because whatever creates something carries
     /// a key.
     func perform<Answer: Sendable>(
-        _ request: HTTPExchange.Request, again: @Sendable () -> Bool = { true },
-        read: @Sendable @escaping (HTTPResponseHead, inout HTTPExchange.Parts) async throws ->
+        _ request: HTTPExchange.Request,
+        again: @Sendable () -> Bool = { true },
+        read:
+            @Sendable @escaping (HTTPResponseHead, inout HTTPExchange.Parts) async throws ->
             Answer
     ) async throws -> Answer {
         let launcher = ServiceLauncher(environment: environment, stateFolder: paths.state)
@@ -241,11 +278,14 @@ public struct PrintCenterClient: Sendable {
         }
         throw ClientError(
             .serviceUnavailable,
-            "The printing service does not answer. Look at \(paths.state)/printcenterd.log.")
+            "The printing service does not answer. Look at \(paths.state)/printcenterd.log."
+        )
     }
 
     static func decode<Answer: Decodable>(
-        _ type: Answer.Type, _ head: HTTPResponseHead, _ parts: inout HTTPExchange.Parts
+        _ type: Answer.Type,
+        _ head: HTTPResponseHead,
+        _ parts: inout HTTPExchange.Parts
     ) async throws -> Answer {
         let bytes = try await check(head, &parts)
         do {
@@ -261,13 +301,16 @@ public struct PrintCenterClient: Sendable {
     /// The body of a good answer.
     @discardableResult
     static func check(
-        _ head: HTTPResponseHead, _ parts: inout HTTPExchange.Parts
+        _ head: HTTPResponseHead,
+        _ parts: inout HTTPExchange.Parts
     ) async throws -> [UInt8] {
         let bytes = try await parts.body(limit: largestAnswer)
         guard (200..<300).contains(head.status.code) else {
             guard let problem = try? WireFormat.decode(Problem.self, from: Data(bytes)) else {
                 throw ClientError(
-                    .badAnswer, "The service answered with HTTP status \(head.status.code).")
+                    .badAnswer,
+                    "The service answered with HTTP status \(head.status.code)."
+                )
             }
             throw ClientError(problem)
         }
@@ -285,11 +328,14 @@ public struct PrintCenterClient: Sendable {
         }.joined()
     }
 
+    /// How much there is to read; `nil` where that shows only at the end.
     private static func length(of descriptor: Int32) -> Int? {
         var facts = stat()
         guard unsafe fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
             return nil
         }
+        // The files of /proc say that they are empty, and are not.
+        guard facts.st_size > 0 else { return nil }
         return max(0, Int(facts.st_size) - Int(lseek(descriptor, 0, SEEK_CUR)))
     }
 }

@@ -3,14 +3,18 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 import PrintModel
+import Synchronization
 
 /// Starts the background service, and waits until it serves.
 struct ServiceLauncher: Sendable {
-    /// How long the service may take to start, in milliseconds.
-    private static let patience = 10_000
+    /// Services that this process has started: whoever starts a process must take note of its end,
+    /// or it stays in the system's table.
+    private static let children = Mutex<[pid_t]>([])
 
     let environment: [String: String]
     let stateFolder: String
+    /// How long the service may take to start.
+    var patience: Duration = .seconds(10)
 
     /// Returns when a service serves; that another one already does is as good.
     ///
@@ -26,24 +30,38 @@ struct ServiceLauncher: Sendable {
     }
 
     private func startAndWait() throws {
+        Self.children.withLock { children in
+            children.removeAll { waitpid($0, nil, WNOHANG) != 0 }
+        }
         let program = try find()
         var ends: [Int32] = [-1, -1]
         guard unsafe clinux_pipe(&ends) == 0 else { throw failure("no pipe can be made") }
         let (reading, writing) = (ends[0], ends[1])
         defer { close(reading) }
         let log = openLog()
-        let result = spawn(program, output: writing, errors: log >= 0 ? log : STDERR_FILENO)
+        let errors = log >= 0 ? log : STDERR_FILENO
+        var result = spawn(program, output: writing, errors: errors)
+        // A program that is being copied into its place can be run a moment later.
+        for _ in 0..<50 where result == -ETXTBSY {
+            usleep(20_000)
+            result = spawn(program, output: writing, errors: errors)
+        }
         close(writing)
         if log >= 0 { close(log) }
-        guard result == 0 else { throw failure("\(program) cannot be run (error \(-result))") }
+        guard result == 0 else {
+            throw failure("\(program) cannot be run (\(systemWords(-result)))")
+        }
 
-        let line = readLine(from: reading)
-        switch line {
-        case "ready", "running": return
-        case .some(let line) where line.hasPrefix("error: "):
+        switch readLine(from: reading) {
+        case .line("ready"), .line("running"): return
+        case .line(let line) where line.hasPrefix("error: "):
             throw ClientError(.serviceUnavailable, String(line.dropFirst("error: ".count)))
-        case .some, nil:
+        case .line, .end:
             throw failure("it ended before it was ready; see \(stateFolder)/printcenterd.log")
+        case .late:
+            throw failure(
+                "it is not ready after \(patience); see \(stateFolder)/printcenterd.log"
+            )
         }
     }
 
@@ -84,7 +102,9 @@ struct ServiceLauncher: Sendable {
         }
         return unsafe open(
             "\(stateFolder)/printcenterd.log",
-            O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW,
+            0o600
+        )
     }
 
     private func spawn(_ program: String, output: Int32, errors: Int32) -> Int32 {
@@ -95,26 +115,45 @@ struct ServiceLauncher: Sendable {
         var values = unsafe variables.map { unsafe strdup("\($0.key)=\($0.value)") }
         unsafe values.append(nil)
         defer {
-            for unsafe text in unsafe arguments + values { unsafe free(text) }
+            unsafe free(arguments[0])
+            for index in unsafe values.indices { unsafe free(values[index]) }
         }
         var process: pid_t = 0
-        return unsafe clinux_spawn_service(
-            program, &arguments, &values, output, errors, &process)
+        let result = unsafe clinux_spawn_service(
+            program,
+            &arguments,
+            &values,
+            output,
+            errors,
+            &process
+        )
+        if result == 0 { Self.children.withLock { $0.append(process) } }
+        return result
     }
 
-    /// The first line; `nil` where the other end is closed without one, or nothing comes in time.
-    private func readLine(from pipe: Int32) -> String? {
+    /// What a service that starts has said.
+    private enum FirstWord {
+        case line(String)
+        /// It has closed its standard output without a line.
+        case end
+        /// Nothing has come in time.
+        case late
+    }
+
+    private func readLine(from pipe: Int32) -> FirstWord {
         var line: [UInt8] = []
-        let end = ContinuousClock.now + .milliseconds(Self.patience)
+        let end = ContinuousClock.now + patience
         while line.count < 4096 {
-            let left = (end - .now) / .milliseconds(1)
+            let left = max(0, (end - .now) / .milliseconds(1))
             var waiting = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
-            guard left > 0, unsafe poll(&waiting, 1, Int32(left)) > 0 else { return nil }
+            let ready = unsafe poll(&waiting, 1, Int32(left))
+            if ready < 0, errno == EINTR { continue }
+            guard ready > 0 else { return .late }
             var byte: UInt8 = 0
-            guard unsafe read(pipe, &byte, 1) == 1 else { return nil }
-            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            guard unsafe read(pipe, &byte, 1) == 1 else { return .end }
+            if byte == UInt8(ascii: "\n") { return .line(String(decoding: line, as: UTF8.self)) }
             line.append(byte)
         }
-        return nil
+        return .end
     }
 }

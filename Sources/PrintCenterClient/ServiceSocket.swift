@@ -21,9 +21,10 @@ struct ServiceSocket: Sendable {
     ///
     /// That there is none yet is no error.
     func checkOwner() throws(ClientError) {
-        var folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+        let slash = path.lastIndex(of: "/")
+        var folder = slash.map { String(path[..<$0]) } ?? "."
         if folder.isEmpty { folder = "/" }
-        for place in [String(folder), path] {
+        for place in [folder, path] {
             var facts = stat()
             guard unsafe lstat(place, &facts) == 0 else { continue }
             guard facts.st_uid == geteuid() else {
@@ -41,9 +42,12 @@ struct ServiceSocket: Sendable {
     func connect() throws(ClientError) -> Int32? {
         try checkOwner()
         let socket = Glibc.socket(
-            AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            AF_UNIX,
+            Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue),
+            0
+        )
         guard socket >= 0 else {
-            throw ClientError(.serviceUnavailable, "No socket can be made: error \(errno).")
+            throw ClientError(.serviceUnavailable, "No socket can be made: \(systemWords(errno)).")
         }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -61,7 +65,7 @@ struct ServiceSocket: Sendable {
             if failure == ENOENT || failure == ECONNREFUSED || failure == ENOTDIR { return nil }
             throw ClientError(
                 .serviceUnavailable,
-                "The socket \(path) cannot be reached: error \(failure). Remove it, or set PRINTCENTER_SOCKET to another path."
+                "The socket \(path) cannot be reached: \(systemWords(failure)). Remove it, or set PRINTCENTER_SOCKET to another path."
             )
         }
         let peer = clinux_peer_user(socket)

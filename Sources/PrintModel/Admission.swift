@@ -23,6 +23,10 @@ public struct Admission: Sendable {
         if let obstacle = selection.obstacle { obstacles.append(obstacle) }
 
         guard let capabilities = printer.capabilities else {
+            // It has never said what it can do; a refusal needs its reason whatever its state.
+            if printerObstacles().isEmpty {
+                obstacles.append(Obstacle(.printerUnreachable, ["printer": printer.id.rawValue]))
+            }
             return answer(document, nil, notices, obstacles)
         }
         obstacles += optionObstacles(ticket, capabilities)

@@ -8,7 +8,15 @@ struct ChineseWords {
     private var media: String {
         parameters["media"].map { MediaName(rawValue: $0).displayName + " " } ?? ""
     }
-    private var detail: String { parameters["detail"].map { $0.isEmpty ? "" : "：\($0)" } ?? "" }
+    /// What somebody else said, as the end of a sentence of ours.
+    private var detail: String {
+        let words = Words.withoutEnd(parameters["detail"] ?? "")
+        return words.isEmpty ? "" : "：\(words)"
+    }
+    private var oneOfSupported: String {
+        (parameters["supported"] ?? "").isEmpty
+            ? "请不用此选项打印。" : "请使用其中之一：\(value("supported"))。"
+    }
     private func instead(_ what: String, else other: String) -> String {
         guard let names = parameters["alternatives"] else { return other }
         let quoted = names.split(separator: ", ").map { "“\($0)”" }.joined(separator: "、")
@@ -27,7 +35,7 @@ struct ChineseWords {
             ("打印机\(printer)不接受新任务。", "恢复接受任务：cupsaccept \(value("printer"))。")
         case .printerRemoved: ("打印机\(printer)已被移除。", "请重新添加该打印机，或取消任务后换一台打印机。")
         case .schedulerUnreachable: ("打印调度程序没有响应。", "请启动 CUPS（systemctl start cups），任务会自动继续。")
-        case .schedulerRefused: ("调度程序拒绝了任务：\(value("detail"))。", "请更换选项后重新打印，或联系打印机管理员。")
+        case .schedulerRefused: ("调度程序拒绝了任务\(detail)。", "请更换选项后重新打印，或联系打印机管理员。")
         case .processingFailed: ("调度程序无法处理该文档\(detail)。", "请重新将文档存为 PDF 后再打印。")
         case .abortedByPrinter: ("打印机\(printer)放弃了任务\(detail)。", "请查看打印机面板，然后重新打印。")
         case .canceledAtPrinter: ("任务在打印机\(printer)上被取消。", "如果不是您的本意，请重新打印。")
@@ -88,7 +96,7 @@ struct ChineseWords {
         case .mediaUnsupported:
             (
                 "打印机\(printer)不支持纸张“\(value("value"))”。",
-                instead("使用该纸张", else: "请使用其中之一：\(value("supported"))。")
+                instead("使用该纸张", else: oneOfSupported)
             )
         case .colorUnsupported:
             ("打印机\(printer)不支持颜色模式“\(value("value"))”。", instead("这样打印", else: "请不用此选项打印。"))
@@ -100,11 +108,7 @@ struct ChineseWords {
             default:
                 (
                     "打印机\(printer)不支持 \(value("option"))“\(value("value"))”。",
-                    instead(
-                        "这样打印",
-                        else: (parameters["supported"] ?? "").isEmpty
-                            ? "请不用此选项打印。" : "请使用其中之一：\(value("supported"))。"
-                    )
+                    instead("这样打印", else: oneOfSupported)
                 )
             }
         case .optionsConflict: ("这些选项互相矛盾：\(value("options"))。", "请去掉其中之一。")

@@ -121,6 +121,11 @@ public struct Delivery: Codable, Sendable, Equatable {
         schedulerJob = job.id
         if mayHavePrinted { return .goesOn }
         if job.state == .canceled, !cancelRequested { return .canceledElsewhere }
+        if job.documents > 0, job.state.isReleased {
+            // Somebody else let it go: to send it again could print it twice.
+            phase = .releasing
+            return .goesOn
+        }
         if job.state.isTerminal {
             // An empty job times out; one with a document was given up.
             guard job.documents == 0 else { return .lost }
@@ -147,10 +152,20 @@ public struct Delivery: Codable, Sendable, Equatable {
         case uncertain
     }
 
-    /// Begins again with the prepared document.
+    /// Begins again with the prepared document; never once it may have printed.
     public mutating func startAgain() {
         if let schedulerJob { discarded.append(schedulerJob) }
         schedulerJob = nil
         phase = .prepared
+    }
+}
+
+extension IPPJobState {
+    /// Whether a job that was given to be held is held no more, and may have reached paper.
+    fileprivate var isReleased: Bool {
+        switch self {
+        case .pending, .processing, .stopped, .completed: true
+        case .held, .canceled, .aborted: false
+        }
     }
 }

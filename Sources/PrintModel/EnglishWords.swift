@@ -39,7 +39,7 @@ struct EnglishWords {
         case .printerUnreachable:
             (
                 "\(printer) does not answer.",
-                "Switch it on and check its cable or network; the job goes on by itself."
+                "Switch it on and check its cable or network; printing goes on by itself."
             )
         case .printerNotAccepting:
             (
@@ -58,7 +58,7 @@ struct EnglishWords {
             )
         case .schedulerRefused:
             (
-                "The scheduler refused the job: \(value("detail")).",
+                "The scheduler refused the job\(detail).",
                 "Print it again with other options, or ask the administrator of the printer."
             )
         case .processingFailed:
@@ -106,7 +106,11 @@ struct EnglishWords {
         }
     }
 
-    private var detail: String { parameters["detail"].map { $0.isEmpty ? "" : ": \($0)" } ?? "" }
+    /// What somebody else said, as the end of a sentence of ours.
+    private var detail: String {
+        let words = Words.withoutEnd(parameters["detail"] ?? "")
+        return words.isEmpty ? "" : ": \(words)"
+    }
 
     /// What a printer says of itself in keywords that are not named here.
     private func printerReason(_ code: Reason.Code) -> Words.Sentences {
@@ -202,7 +206,7 @@ struct EnglishWords {
         case .mediaUnsupported:
             (
                 "\(printer) does not take the medium '\(value("value"))'.",
-                instead("print on it", else: "Use one of these: \(value("supported")).")
+                instead("print on it", else: oneOfSupported)
             )
         case .colorUnsupported:
             (
@@ -226,6 +230,11 @@ struct EnglishWords {
             )
         default: (code.rawValue, "")
         }
+    }
+
+    private var oneOfSupported: String {
+        (parameters["supported"] ?? "").isEmpty
+            ? "Print without this option." : "Use one of these: \(value("supported"))."
     }
 
     private var pagesOutOfRange: Words.Sentences {
@@ -254,11 +263,7 @@ struct EnglishWords {
         default:
             (
                 "\(printer) does not support \(value("option")) '\(value("value"))'.",
-                instead(
-                    "do that",
-                    else: (parameters["supported"] ?? "").isEmpty
-                        ? "Print without this option." : "Use one of these: \(value("supported"))."
-                )
+                instead("do that", else: oneOfSupported)
             )
         }
     }

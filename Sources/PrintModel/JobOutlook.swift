@@ -274,7 +274,10 @@ private struct Judge {
     }
 
     private func waiting(_ reasons: [Reason]) -> JobOutlook {
-        JobOutlook(state: .waiting, reasons: reasons, progress: progress)
+        // A printer out of paper says so in two keywords that mean the same to people.
+        var said: Set<String> = []
+        let distinct = reasons.filter { said.insert($0.message).inserted }
+        return JobOutlook(state: .waiting, reasons: distinct, progress: progress)
     }
 
     private func done(_ state: JobState, _ reasons: [Reason]) -> JobOutlook {

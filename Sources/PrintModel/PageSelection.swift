@@ -28,12 +28,23 @@ public struct PageSelection: Hashable, Sendable, Codable, CustomStringConvertibl
     /// - Throws: ``SyntaxError`` for an empty part, a zero, or anything that is no number.
     public init(_ text: String) throws(SyntaxError) {
         let compact = text.filter { !$0.isWhitespace }
+        // Without its space "1 2" would be page 12.
+        guard !Self.hasSpaceInNumber(text) else {
+            throw SyntaxError(
+                description: "The pages of '\(text)' are not separated; write for example 1-3,7."
+            )
+        }
         var parts: [Part] = []
         for piece in compact.split(separator: ",", omittingEmptySubsequences: false) {
             parts.append(try Self.part(String(piece), in: compact))
         }
         self.parts = parts
         self.description = compact
+    }
+
+    private static func hasSpaceInNumber(_ text: String) -> Bool {
+        text.split { $0 == "," || $0 == "-" }
+            .contains { $0.split(whereSeparator: \.isWhitespace).count > 1 }
     }
 
     private static func part(_ piece: String, in text: String) throws(SyntaxError) -> Part {

@@ -24,4 +24,13 @@ enum Words {
         case .simplifiedChinese: ChineseWords(parameters: parameters).obstacle(code)
         }
     }
+
+    /// What somebody else said, without white space around it and the full stop of its end.
+    static func withoutEnd(_ text: String) -> String {
+        var words = text[...]
+        while let last = words.last, last.isWhitespace || last == "." || last == "。" {
+            words.removeLast()
+        }
+        return String(words.drop(while: \.isWhitespace))
+    }
 }

@@ -127,13 +127,20 @@ struct Exchange {
             }
             guard waits[0].revents != 0 else { continue }
             if let ended = try status(on: statuses) {
-                // An answer that was sent before the end is there by now.
-                if answersOpen, given == nil, let reply = try reply(on: answers, to: request) {
+                // An answer that was sent before the end is there by now; none is waited for.
+                if answersOpen, given == nil, isReadable(answers),
+                    let reply = try reply(on: answers, to: request)
+                {
                     return reply
                 }
                 throw .refused(given ?? PreviewError(ended: ended))
             }
         }
+    }
+
+    private func isReadable(_ socket: borrowing Descriptor) -> Bool {
+        var wait = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&wait, 1, 0) == 1
     }
 
     /// Reads one word of the zygote: how the child ended, or `nil` for anything before that.

@@ -53,3 +53,8 @@ public struct PreviewError: Error, Sendable, Hashable {
 
     static let canceled = PreviewError(.canceled, "The preview was canceled.")
 }
+
+extension PreviewError: CustomStringConvertible {
+    /// The message and the code.
+    public var description: String { "\(message) (\(code.rawValue))" }
+}

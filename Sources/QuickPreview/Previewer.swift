@@ -33,7 +33,7 @@ public final class Previewer: Sendable {
     /// The facts of a document.
     ///
     /// A document that is empty, damaged or needs a password is a fact too:
-    /// ``PreviewModel/DocumentInfo/problem`` tells it.
+    /// `DocumentInfo.problem` tells it.
     ///
     /// - Parameters:
     ///   - descriptor: An open, readable regular file, which stays the caller's and keeps its position.

@@ -43,7 +43,8 @@ struct ServiceFolders: Sendable {
         throw StartError(
             errno == EWOULDBLOCK
                 ? "Another printcenterd, on another socket, uses the queue in \(folder). Use its socket."
-                : "The queue's folder \(folder) cannot be locked: \(why()).")
+                : "The queue's folder \(folder) cannot be locked: \(why())."
+        )
     }
 
     /// Lets nobody but the user open the socket.

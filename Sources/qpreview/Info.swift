@@ -5,6 +5,7 @@ import QuickPreview
 /// `qpreview info`: one line, or one JSON object, per file.
 struct Info: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "info",
         abstract: "Tells what files are: kind, type, title, pages or pixels, size.",
         discussion: """
             Examples:

@@ -7,7 +7,8 @@ struct QPreview: AsyncParsableCommand {
         commandName: "qpreview",
         abstract: "Tells what files are, and shows what is in them.",
         discussion: """
-            Every file is read in a process of its own, so that a malicious or broken one harms nothing.
+            Every file is read in a process of its own, so that a malicious or broken one harms \
+            nothing.
 
             Examples:
               qpreview info report.pdf photo.jpg
@@ -15,9 +16,13 @@ struct QPreview: AsyncParsableCommand {
               qpreview thumbnail -s 512 --page 2 report.pdf page2.png
               curl -s https://example.org/a.pdf | qpreview thumbnail - - > a.png
 
-            Exit codes: 0 done; 1 the preview failed for a reason of its own; 3 no preview for this type;
-            4 the file is damaged, empty, encrypted, or over a limit; 64 usage; 66 no such file, a
-            directory, or not readable.
+            Exit codes:
+              0   done
+              1   something else failed, such as writing the output
+              3   no preview for this type
+              4   the file is damaged, empty, encrypted, over a limit, or has no such page
+              64  wrong usage
+              66  no such file, a directory, or not readable
             """,
         version: "0.1.0",
         subcommands: [Info.self, Thumbnail.self]

@@ -5,10 +5,11 @@ import QuickPreview
 /// `qpreview thumbnail`: a page as a PNG.
 struct Thumbnail: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "thumbnail",
         abstract: "Writes a picture of a page as PNG.",
         discussion: """
-            The order of the arguments is that of the desktop's thumbnailers. OUTPUT appears only when it
-            is complete.
+            The order of the arguments is that of the desktop's thumbnailers. The output appears \
+            only when it is complete.
 
             Examples:
               qpreview thumbnail photo.jpg photo.png

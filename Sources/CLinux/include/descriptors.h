@@ -89,7 +89,7 @@ enum clinux_resource {
     CLINUX_DESCRIPTORS
 };
 
-/// Sets a resource limit, soft and hard. Here because the resources of `setrlimit` are an enumeration that
+/// Sets a resource limit, soft and hard; one that is lower already stays. Here because the resources of `setrlimit` are an enumeration that
 /// Swift cannot pass. Returns 0, or the negative error number.
 int clinux_limit(enum clinux_resource resource, uint64_t soft, uint64_t hard);
 

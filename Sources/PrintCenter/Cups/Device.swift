@@ -58,6 +58,8 @@ package struct Device: Sendable {
     ///   - user: Who asks; many printers hide the names of other users' jobs.
     ///   - limit: The most jobs of each of the two lists.
     ///   - timeout: The time for each of the two requests.
+    /// - Returns: Those jobs that have a number.
+    /// - Throws: What the first request that fails says.
     package func jobs(
         user: String,
         limit: Int = 50,
@@ -95,7 +97,7 @@ package struct Device: Sendable {
         var reply = try await connection.send(request, effect: .reads, timeout: timeout)
         if reply.status == .versionNotSupported {
             // Printers older than 2010 know only the first version.
-            request.version = .v1_1
+            request.version = .ipp11
             reply = try await connection.send(request, effect: .reads, timeout: timeout)
         }
         guard reply.status.isSuccessful else {

@@ -101,7 +101,7 @@ import Synchronization
 
     /// Reads the body of the answer; `nil` where the connection ends before it does.
     ///
-    /// - Parameter limit: The most bytes; the result has one more where there are more.
+    /// An answer beyond the limit is read to one byte more than the limit.
     func body(limit: Int) -> [UInt8]? {
         var body: [UInt8] = []
         while body.count <= limit {

@@ -47,6 +47,7 @@ package actor IPPConnection {
     ///   - document: What follows the message.
     ///   - effect: Whether the request may be sent again when its answer is lost.
     ///   - timeout: The time for all of it.
+    /// - Returns: The answer, whose IPP status may well be an error.
     /// - Throws: ``CupsError/notConnected`` where the server surely has not
     ///   received it, ``CupsError/replyLost`` where it may have.
     package func send(

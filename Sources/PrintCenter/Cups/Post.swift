@@ -34,8 +34,8 @@ struct Post {
             deadline.watch(handle.descriptor)
 
             var status = try sendBody(over: handle)
-            // An answer may begin with any number of "go on".
-            while status == HTTP_STATUS_CONTINUE, !deadline.hasPassed {
+            // An answer may begin with some "go on"; more than a few mean no good.
+            for _ in 0..<8 where status == HTTP_STATUS_CONTINUE && !deadline.hasPassed {
                 status = handle.status()
             }
             switch status {

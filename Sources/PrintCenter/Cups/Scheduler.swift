@@ -16,6 +16,14 @@ package struct Scheduler: Sendable {
         case completed
     }
 
+    /// Whose jobs are listed, and who asks.
+    private struct Owner {
+        /// The owner of the jobs; `nil` for everybody's.
+        let user: String?
+        /// Who is to see them; an owner sees what others do not.
+        let viewer: String?
+    }
+
     /// How long a request may take that moves no document.
     private static let timeout = Duration.seconds(20)
     /// How many jobs of its history the scheduler gives at once, whatever it is asked for.
@@ -79,7 +87,7 @@ package struct Scheduler: Sendable {
     /// Creates a job without a document and returns its number: Create-Job.
     ///
     /// - Throws: ``CupsError/replyLost`` where a job may have been created: look
-    ///   for its UUID among ``jobs(_:ofUser:attributes:)`` before trying again.
+    ///   for its UUID among ``jobs(_:ofUser:asSeenBy:printer:attributes:)`` before trying again.
     package func createJob(_ job: CreateJobRequest) async throws(CupsError) -> Int {
         var request = Self.request(.createJob)
         request.append(IPPAttribute("printer-uri", .uri(QueueURI.uri(job.printer))))
@@ -160,13 +168,19 @@ package struct Scheduler: Sendable {
     // MARK: Jobs
 
     /// One job; `nil` where there is none of this number.
+    ///
+    /// The scheduler shows name and owner to the owner alone: name who is to see them.
     package func job(
         _ id: Int,
+        asSeenBy viewer: String? = nil,
         attributes: [String] = SchedulerJob.requestedAttributes
     ) async throws(CupsError) -> SchedulerJob? {
         var request = Self.request(.getJobAttributes)
         request.append(IPPAttribute("printer-uri", .uri("ipp://localhost/")))
         request.append(.jobID(id))
+        if let viewer {
+            request.append(.user(viewer))
+        }
         request.append(.requested(Set(attributes).union(["job-id"]).sorted()))
         do {
             let reply = try await perform(request)
@@ -181,28 +195,34 @@ package struct Scheduler: Sendable {
     /// - Parameters:
     ///   - which: Which jobs are listed.
     ///   - user: The owner of the jobs; `nil` for everybody's.
+    ///   - viewer: Who is to see them, if that is not the owner: the scheduler
+    ///     shows name and owner of a job to the owner alone.
     ///   - printer: The queue; `nil` for all.
     ///   - attributes: What is asked for, besides `job-id` and `job-state`.
+    /// - Returns: The jobs, those of other users with what the scheduler shows of them.
+    /// - Throws: What the first request that fails says.
     package func jobs(
         _ which: WhichJobs,
         ofUser user: String? = nil,
+        asSeenBy viewer: String? = nil,
         printer: String? = nil,
         attributes: [String] = SchedulerJob.requestedAttributes
     ) async throws(CupsError) -> [SchedulerJob] {
+        let owner = Owner(user: user, viewer: viewer)
         if which == .notCompleted {
-            let page = try await page(which, user, printer, attributes, from: 1)
+            let page = try await page(which, owner, printer, attributes, from: 1)
             // Active jobs come by priority, so that a full page has no next one.
-            guard page.count >= Self.pageSize else { return page.sorted { $0.id < $1.id } }
+            guard page.isFull else { return page.jobs.sorted { $0.id < $1.id } }
         }
         // Only the list of all jobs is sorted by number, which is what pages go by.
         var jobs: [SchedulerJob] = []
         var first = 1
         while true {
-            let page = try await page(.all, user, printer, attributes, from: first)
-            jobs += page
-            guard let last = page.map(\.id).max(), last < Int(Int32.max), page.count > 1 else {
-                break
-            }
+            let page = try await page(.all, owner, printer, attributes, from: first)
+            jobs += page.jobs
+            guard page.isFull, let last = page.jobs.map(\.id).max(), last >= first,
+                last < Int(Int32.max)
+            else { break }
             first = last + 1
         }
         let matching = jobs.filter { job in
@@ -217,16 +237,18 @@ package struct Scheduler: Sendable {
 
     private func page(
         _ which: WhichJobs,
-        _ user: String?,
+        _ owner: Owner,
         _ printer: String?,
         _ attributes: [String],
         from first: Int
-    ) async throws(CupsError) -> [SchedulerJob] {
+    ) async throws(CupsError) -> (jobs: [SchedulerJob], isFull: Bool) {
         var request = Self.request(.getJobs)
         let uri = printer.map { QueueURI.uri($0) } ?? "ipp://localhost/"
         request.append(IPPAttribute("printer-uri", .uri(uri)))
-        if let user {
-            request.append(.user(user))
+        if let name = owner.user ?? owner.viewer {
+            request.append(.user(name))
+        }
+        if owner.user != nil {
             request.append(IPPAttribute("my-jobs", .boolean(true)))
         }
         request.append(IPPAttribute("limit", .integer(Int32(Self.pageSize))))
@@ -234,7 +256,8 @@ package struct Scheduler: Sendable {
         request.append(.requested(Set(attributes).union(["job-id", "job-state"]).sorted()))
         request.append(IPPAttribute("which-jobs", .keyword(which.rawValue)))
         let reply = try await perform(request)
-        return reply.groups(.job).compactMap { SchedulerJob($0) }
+        let groups = reply.groups(.job)
+        return (groups.compactMap { SchedulerJob($0) }, groups.count >= Self.pageSize)
     }
 
     // MARK: Requests

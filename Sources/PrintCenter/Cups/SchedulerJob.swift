@@ -6,7 +6,9 @@ package import IPP
 /// The reasons of a finished job say little on this scheduler: decide by the
 /// state, and by who asked for a cancel.
 package struct SchedulerJob: Hashable, Sendable {
-    /// The number: `job-id`. After a crash of the scheduler it may name another job.
+    /// The number: `job-id`.
+    ///
+    /// After a crash of the scheduler it may name another job.
     package var id: Int
     /// The client's own id: `job-uuid`, a URN.
     package var uuid: String?

@@ -10,6 +10,7 @@ enum DefaultPrinter {
     /// - Parameters:
     ///   - environment: That of the user's program.
     ///   - systemFile: The system's `lpoptions`.
+    /// - Returns: Names of queues.
     static func names(
         environment: [String: String],
         systemFile: String = "/etc/cups/lpoptions"

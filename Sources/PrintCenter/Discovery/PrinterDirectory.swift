@@ -15,8 +15,6 @@ public import PrintModel
 /// }
 /// ```
 public actor PrinterDirectory {
-    /// How old an answer may be that is given again.
-    private static let freshness = Duration.seconds(1)
     /// How long connections stay open after the last question.
     ///
     /// Small printers take few connections, and others want to print too.
@@ -24,6 +22,8 @@ public actor PrinterDirectory {
 
     private let scheduler: Scheduler
     private let deviceTimeout: Duration
+    /// How old an answer may be that is given again.
+    private let freshness: Duration
     private var probes: [DeviceURI: DeviceProbe] = [:]
     private var queueCapabilities: [String: QueueCapabilities] = [:]
     private var latest: (printers: [Printer], time: ContinuousClock.Instant)?
@@ -43,22 +43,29 @@ public actor PrinterDirectory {
         self.init(scheduler: Scheduler())
     }
 
-    package init(scheduler: Scheduler, deviceTimeout: Duration = .seconds(2)) {
+    package init(
+        scheduler: Scheduler,
+        deviceTimeout: Duration = .seconds(2),
+        freshness: Duration = .seconds(1)
+    ) {
         self.scheduler = scheduler
         self.deviceTimeout = deviceTimeout
+        self.freshness = freshness
     }
 
     // MARK: Printers
 
     /// All printers, sorted by id.
     ///
-    /// The state of each is at most a second old. A device that does not answer is
-    /// not an error: its printer's state is ``Printer/State/unreachable``, or
-    /// ``Printer/State/unusable`` where the answer cannot be understood.
+    /// A device that does not answer is
+    /// not an error: its printer's state is `Printer.State.unreachable`, or
+    /// `Printer.State.unusable` where the answer cannot be understood.
     ///
+    /// - Parameter maximumAge: How old the state of each may be; a second where it is left out.
+    /// - Returns: The printers.
     /// - Throws: ``PrinterDirectoryError`` where the scheduler cannot be asked.
-    public func printers() async throws -> [Printer] {
-        if let latest, ContinuousClock.now - latest.time < Self.freshness {
+    public func printers(maximumAge: Duration? = nil) async throws -> [Printer] {
+        if let latest, ContinuousClock.now - latest.time < min(maximumAge ?? freshness, freshness) {
             return latest.printers
         }
         let task = refresh ?? startRefresh()
@@ -82,6 +89,7 @@ public actor PrinterDirectory {
     /// the only printer there is.
     ///
     /// - Parameter environment: That of the program that asks, not of this process.
+    /// - Returns: The printer; `nil` where there is none, or several and no default.
     /// - Throws: ``PrinterDirectoryError`` where the scheduler cannot be asked.
     public func defaultPrinter(environment: [String: String]) async throws -> PrinterID? {
         let preferred = DefaultPrinter.names(environment: environment)

@@ -64,7 +64,7 @@ struct PrinterReading {
     private func printer(with group: IPPAttributeGroup?) -> Printer {
         Printer(
             id: PrinterID(rawValue: queue.name),
-            name: queue.name,
+            name: queue.info ?? queue.name,
             state: .idle,
             accepting: queue.isAccepting,
             location: queue.location ?? group?["printer-location"]?.nonEmptyCleaned,

@@ -7,7 +7,7 @@ public import PrintModel
 public protocol DocumentPreparer: Sendable {
     /// The facts of an open document.
     ///
-    /// A document that cannot be printed has a ``DocumentFacts/problem``; that
+    /// A document that cannot be printed has a `DocumentFacts.problem`; that
     /// is no error. `name` is a hint at the type and is never opened.
     func facts(of descriptor: Int32, name: String, size: Int) async throws -> DocumentFacts
 

@@ -1,6 +1,8 @@
 import GRDB
 
-/// The tables of the store, version by version. A version that was released never changes.
+/// The tables of the store, version by version.
+///
+/// A version that was released never changes.
 enum StoreSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

@@ -66,6 +66,14 @@ public actor Spool {
         writing[incoming] = state
     }
 
+    /// Opens a document that is being written for reading; the caller closes the descriptor.
+    func reader(
+        of incoming: Incoming
+    ) throws(SpoolError) -> (descriptor: Int32, size: Int) {
+        let size = writing[incoming]?.size ?? 0
+        return (try folder.open("\(incoming.name).part"), size)
+    }
+
     /// Ends a document: returns when all of it is on the disk under its name.
     public func finish(_ incoming: Incoming) throws(SpoolError) -> Stored {
         guard let state = writing.removeValue(forKey: incoming) else {

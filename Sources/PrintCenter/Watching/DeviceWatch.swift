@@ -21,6 +21,7 @@ struct DeviceWatch: Sendable {
     ///   - record: The job; the printer's id of it is noted there once it is known.
     ///   - scheduler: The state in the scheduler, which works on one job of a printer at a time.
     ///   - claimed: The printer's ids of other jobs of ours.
+    /// - Returns: What can be seen.
     func sight(
         of record: inout JobRecord,
         scheduler: PrintModel.IPPJobState?,

@@ -30,6 +30,8 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         public static let schedulerUnreachable = Code(rawValue: "scheduler-unreachable")
         /// The disk is full, or writing failed.
         public static let storageFailed = Code(rawValue: "storage-failed")
+        /// The program that looks at documents cannot be started.
+        public static let previewUnavailable = Code(rawValue: "preview-unavailable")
         /// There is no such path.
         public static let notFound = Code(rawValue: "not-found")
         /// Something went wrong inside the service.

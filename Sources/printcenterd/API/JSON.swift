@@ -96,7 +96,12 @@ extension Request {
 
 extension HTTPField.Name {
     /// `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header).
-    static let idempotencyKey = Self("Idempotency-Key")!
+    static let idempotencyKey = known("Idempotency-Key")
     /// `Last-Event-ID` (HTML, server-sent events).
-    static let lastEventID = Self("Last-Event-ID")!
+    static let lastEventID = known("Last-Event-ID")
+
+    private static func known(_ name: String) -> Self {
+        guard let name = Self(name) else { preconditionFailure("\(name) is no header's name") }
+        return name
+    }
 }

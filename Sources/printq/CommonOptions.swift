@@ -1,0 +1,61 @@
+import ArgumentParser
+import FoundationEssentials
+import PrintCenterClient
+import PrintModel
+
+/// What every verb takes.
+struct CommonOptions: ParsableArguments {
+    @Flag(help: "Write JSON for programs.")
+    var json = false
+
+    /// The language of the user's messages.
+    var language: Language {
+        let environment = ProcessInfo.processInfo.environment
+        let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        return Language(tags: names.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "")
+    }
+
+    var phrases: Phrases { Phrases(language: language) }
+
+    /// Runs a verb: its errors are said on standard error, and become exit codes.
+    func run(_ verb: (PrintCenterClient) async throws -> ExitCode) async throws {
+        let code: ExitCode
+        do {
+            code = try await verb(try PrintCenterClient(language: language))
+        } catch let error as ClientError {
+            Terminal.say("printq: \(error.description)")
+            code = ExitCode(error)
+        }
+        if code != .success { throw code }
+    }
+}
+
+/// Which printer.
+struct PrinterOption: ParsableArguments {
+    @Option(
+        name: [.customShort("d", allowingJoined: true), .customLong("printer")],
+        help: "The printer; without it the default one."
+    )
+    var printer: String?
+
+    /// The id of the printer that is named, if one is.
+    ///
+    /// - Throws: `ClientError` with the problem `printer-not-found`, unless there are jobs of a
+    ///   printer that is gone.
+    func id(_ client: PrintCenterClient) async throws -> PrinterID? {
+        guard let printer else { return nil }
+        do {
+            return try await client.printer(printer).id
+        } catch let error as ClientError {
+            let gone = PrinterID(rawValue: printer)
+            switch error.problem?.code {
+            // The queue is ours: it can be read without the scheduler.
+            case .schedulerUnreachable: return gone
+            case .printerNotFound:
+                guard try await client.jobs(all: true, printer: gone).isEmpty else { return gone }
+                throw error
+            default: throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import PrintModel
+
+/// What printq itself says, in the user's language.
+///
+/// What the service says comes in it already.
+struct Phrases: Sendable {
+    let language: Language
+
+    private func say(_ english: String, _ chinese: String) -> String {
+        language == .simplifiedChinese ? chinese : english
+    }
+
+    private func count(_ number: Int, _ one: String, _ many: String) -> String {
+        "\(number) \(number == 1 ? one : many)"
+    }
+
+    // MARK: Files
+
+    var standardInput: String { say("standard input", "标准输入") }
+
+    func noSuchFile(_ path: String) -> String {
+        say(
+            "There is no file '\(path)'. Check the name and the folder.",
+            "没有文件“\(path)”。请检查名称和文件夹。"
+        )
+    }
+
+    func isDirectory(_ path: String) -> String {
+        say(
+            "'\(path)' is a directory. Name the files in it: \(path)/*.pdf, say.",
+            "“\(path)”是文件夹。请指定其中的文件，例如 \(path)/*.pdf。"
+        )
+    }
+
+    func noFile(_ path: String) -> String {
+        say(
+            "'\(path)' is neither a file nor a pipe, so it cannot be printed.",
+            "“\(path)”既不是文件也不是管道，无法打印。"
+        )
+    }
+
+    func notReadable(_ path: String, _ why: String) -> String {
+        say(
+            "'\(path)' cannot be read: \(why). Check its permissions.",
+            "无法读取“\(path)”：\(why)。请检查权限。"
+        )
+    }
+
+    // MARK: Jobs
+
+    func state(_ state: JobState) -> String {
+        switch state {
+        case .held: say("held", "已保留")
+        case .queued: say("queued", "排队中")
+        case .waiting: say("waiting", "等待中")
+        case .sending: say("sending", "发送中")
+        case .printing: say("printing", "打印中")
+        case .completed: say("completed", "已完成")
+        case .canceled: say("canceled", "已取消")
+        case .failed: say("failed", "失败")
+        }
+    }
+
+    func plan(_ plan: PrintPlan) -> String {
+        var parts: [String] = []
+        if let pages = plan.pages?.count {
+            parts.append(say(count(pages, "page", "pages"), "\(pages) 页"))
+        }
+        if plan.copies > 1 {
+            parts.append(say(count(plan.copies, "copy", "copies"), "\(plan.copies) 份"))
+        }
+        if let impressions = plan.impressions {
+            parts.append(
+                say(count(impressions, "impression", "impressions"), "\(impressions) 面")
+            )
+        }
+        if let sheets = plan.sheets {
+            parts.append(say(count(sheets, "sheet", "sheets"), "\(sheets) 张"))
+        }
+        return parts.isEmpty
+            ? say("the scheduler counts the pages", "页数由调度程序计算")
+            : parts.joined(separator: say(", ", "，"))
+    }
+
+    func queued(_ job: PrintJob) -> String {
+        let plan = job.plan.map { self.plan($0) } ?? state(job.state)
+        return say(
+            "Job \(job.label): \(job.name) on \(job.printer): \(plan).",
+            "任务 \(job.label)：\(job.name)，打印机 \(job.printer)：\(plan)。"
+        )
+    }
+
+    func possible(_ name: String, _ check: PrintCheck) -> String {
+        let printer = check.printer?.rawValue ?? ""
+        let plan = check.plan.map { self.plan($0) } ?? ""
+        return say(
+            "\(name) can be printed on \(printer): \(plan).",
+            "\(name) 可以在 \(printer) 上打印：\(plan)。"
+        )
+    }
+
+    func canceled(_ job: PrintJob) -> String {
+        job.state == .canceled
+            ? say("Job \(job.label) is canceled.", "任务 \(job.label) 已取消。")
+            : say(
+                "Job \(job.label) is being canceled; the printer has to let go of it.",
+                "正在取消任务 \(job.label)，等待打印机停止。"
+            )
+    }
+
+    func interrupted(_ labels: [String]) -> String {
+        let list = labels.joined(separator: " ")
+        return labels.count == 1
+            ? say(
+                "Job \(list) goes on. Cancel it with: printq cancel \(list)",
+                "任务 \(list) 会继续。取消命令：printq cancel \(list)"
+            )
+            : say(
+                "Jobs \(list) go on. Cancel them with: printq cancel \(list)",
+                "任务 \(list) 会继续。取消命令：printq cancel \(list)"
+            )
+    }
+
+    var noJobs: String { say("There are no jobs.", "没有任务。") }
+    var nothingToWatch: String { say("No job is under way.", "没有正在进行的任务。") }
+
+    func progress(_ job: PrintJob) -> String {
+        guard let total = job.plan?.impressions else { return "" }
+        return say(
+            "\(job.progress.impressions) of \(total)",
+            "\(job.progress.impressions)/\(total)"
+        )
+    }
+
+    // MARK: Printers
+
+    var noPrinters: String {
+        say(
+            "There is no printer. Add one in the system's printer settings, or with lpadmin.",
+            "没有打印机。请在系统打印机设置中添加，或使用 lpadmin。"
+        )
+    }
+
+    func state(_ state: Printer.State) -> String {
+        switch state {
+        case .idle: say("ready", "就绪")
+        case .printing: say("printing", "打印中")
+        case .stopped: say("stopped", "已停止")
+        case .unreachable: say("does not answer", "没有响应")
+        case .unusable: say("unusable", "不可用")
+        }
+    }
+
+    var isDefault: String { say("default", "默认") }
+    var takesNoJobs: String { say("takes no jobs", "不接受任务") }
+
+    func abilities(_ able: PrinterCapabilities) -> String {
+        let media = (able.mediaReady.isEmpty ? able.media : able.mediaReady).prefix(3)
+        let parts = [
+            able.color ? say("colour", "彩色") : say("monochrome", "黑白"),
+            able.duplex ? say("both sides", "双面") : say("one side", "单面"),
+            media.map(\.displayName).joined(separator: "/"),
+        ]
+        return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    // MARK: Show, options, service
+
+    /// The headings of `show` and of tables.
+    func heading(_ heading: Heading) -> String {
+        switch heading {
+        case .job: say("Job", "任务")
+        case .name: say("Name", "名称")
+        case .printer: say("Printer", "打印机")
+        case .state: say("State", "状态")
+        case .progress: say("Printed", "已打印")
+        case .document: say("Document", "文档")
+        case .plan: say("Plan", "计划")
+        case .story: say("Story", "经过")
+        case .user: say("User", "用户")
+        case .reason: say("Reason", "原因")
+        case .option: say("Option", "选项")
+        case .values: say("Values", "取值")
+        case .usual: say("Default", "默认值")
+        case .loaded: say("Loaded", "已装入")
+        }
+    }
+
+    enum Heading {
+        case job, name, printer, state, progress, document, plan, story, user, reason, option,
+            values, usual, loaded
+    }
+
+    var serviceNotRunning: String {
+        say(
+            "The service does not run; printq starts it when it is needed.",
+            "服务未运行；需要时 printq 会启动它。"
+        )
+    }
+
+    func serviceRunning(_ status: ServiceStatus) -> String {
+        say(
+            "The service runs: process \(status.pid), version \(status.version), \(count(status.jobs.active, "job", "jobs")) under way, socket \(status.socket).",
+            "服务正在运行：进程 \(status.pid)，版本 \(status.version)，进行中的任务 \(status.jobs.active) 个，套接字 \(status.socket)。"
+        )
+    }
+
+    var serviceStopped: String {
+        say(
+            "The service has ended; jobs go on when it is started again.",
+            "服务已停止；重新启动后任务会继续。"
+        )
+    }
+}

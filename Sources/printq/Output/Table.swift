@@ -1,0 +1,36 @@
+/// Rows in columns, for people.
+struct Table {
+    var rows: [[String]] = []
+
+    /// The lines: each column as wide as its widest cell, two spaces between.
+    var lines: [String] {
+        let count = rows.map(\.count).max() ?? 0
+        let widths = (0..<count).map { column in
+            rows.map { $0.count > column ? Self.width($0[column]) : 0 }.max() ?? 0
+        }
+        return rows.map { row in
+            var line = ""
+            for (column, cell) in row.enumerated() {
+                line += cell
+                if column + 1 < row.count {
+                    line += String(repeating: " ", count: widths[column] - Self.width(cell) + 2)
+                }
+            }
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+
+    /// How many columns a text takes on a terminal; Chinese characters take two.
+    static func width(_ text: String) -> Int {
+        text.unicodeScalars.reduce(0) { width, scalar in
+            switch scalar.value {
+            case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+                0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF,
+                0x20000...0x3FFFD:
+                width + 2
+            default: scalar.properties.generalCategory == .nonspacingMark ? width : width + 1
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Glibc
+import PrintModel
+
+/// Prints, and watches what is printed: the command line of the printing service.
+///
+/// Every verb says its `commandName`: to derive names from types costs a quarter
+/// of the program's whole time.
+@main
+struct Printq: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "printq",
+        abstract: "Prints files, only when it is possible, and says what became of them.",
+        discussion: """
+            Examples:
+              printq print report.pdf --pages 2-3 --copies 2 --duplex -d office --wait
+              printq check report.pdf --duplex
+              printq jobs
+
+            Exit codes: 0 done (with --wait: printed), 1 failed, 3 not possible, 4 no such job or \
+            printer, 5 canceled, 64 usage, 66 no such file, 69 no service or scheduler, \
+            130 interrupted (the job goes on).
+            """,
+        version: projectVersion,
+        subcommands: [
+            Print.self, Check.self, Options.self, Printers.self, Jobs.self, Show.self,
+            Watch.self, Cancel.self, Service.self,
+        ]
+    )
+
+    static func main() async {
+        // A reader that has seen enough ends the writing, not the program in the middle of it.
+        _ = signal(SIGPIPE, SIG_IGN)
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            end(with: error)
+        }
+    }
+
+    /// Ends as an argument parser does, except that what it says goes the way of all words.
+    private static func end(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        let message = fullMessage(for: error)
+        if !message.isEmpty {
+            for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+                if code == .success {
+                    Terminal.write(String(line))
+                } else {
+                    Terminal.say(String(line))
+                }
+            }
+        }
+        Glibc.exit(code.rawValue)
+    }
+}

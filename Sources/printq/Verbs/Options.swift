@@ -1,0 +1,72 @@
+import ArgumentParser
+import PrintCenterClient
+import PrintModel
+
+extension Printq {
+    /// Lists what a ticket can say.
+    struct Options: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "options",
+            abstract: "List what can be chosen for a printer, and for a document on it.",
+            discussion: """
+                Examples:
+                  printq options -d office
+                  printq options report.pdf
+
+                What the printer cannot do is not listed.
+                """
+        )
+
+        @Argument(help: "The file that is to be printed.")
+        var file: String?
+
+        @OptionGroup var place: PrinterOption
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await common.run { client in
+                guard let file else {
+                    try show(
+                        try await client.options(
+                            OptionsRequest(
+                                printer: place.printer,
+                                defaults: client.defaultPrinters
+                            )
+                        )
+                    )
+                    return .success
+                }
+                let submission = Submission(client: client, phrases: common.phrases)
+                let options = try await submission.withDocument(file, type: nil) { id in
+                    try await client.options(
+                        OptionsRequest(
+                            document: id,
+                            printer: place.printer,
+                            defaults: client.defaultPrinters
+                        )
+                    )
+                }
+                guard let options else { return .noInput }
+                try show(options)
+                return .success
+            }
+        }
+
+        private func show(_ options: PrinterOptions) throws {
+            guard !common.json else { return try Terminal.write(json: options) }
+            let phrases = common.phrases
+            Terminal.write("\(phrases.heading(.printer)): \(options.printer)")
+            var table = Table()
+            table.rows.append(
+                [.option, .values, .usual, .loaded].map { phrases.heading($0) }
+            )
+            for option in options.options {
+                table.rows.append([
+                    option.flag, option.values.joined(separator: " "), option.defaultValue ?? "",
+                    option.ready?.joined(separator: " ") ?? "",
+                ])
+            }
+            for line in table.lines { Terminal.write(line) }
+        }
+    }
+}

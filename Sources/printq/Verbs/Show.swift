@@ -1,0 +1,64 @@
+import ArgumentParser
+import FoundationEssentials
+import PrintCenterClient
+import PrintModel
+
+extension Printq {
+    /// Shows everything about one job.
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show everything about one job, with its dated story.",
+            discussion: """
+                Example:
+                  printq show 12
+                """
+        )
+
+        @Argument(help: "The job's number, or the scheduler's name for it.")
+        var job: String
+
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await common.run { client in
+                let details = try await client.job(job)
+                guard !common.json else {
+                    try Terminal.write(json: details)
+                    return .success
+                }
+                for line in lines(details) { Terminal.write(line) }
+                return .success
+            }
+        }
+
+        private func lines(_ details: JobDetails) -> [String] {
+            let phrases = common.phrases
+            let job = details.job
+            var table = Table()
+            func row(_ heading: Phrases.Heading, _ value: String?) {
+                guard let value, !value.isEmpty else { return }
+                table.rows.append([phrases.heading(heading) + ":", value])
+            }
+            row(.job, job.label)
+            row(.name, job.name)
+            row(.printer, job.printer.rawValue)
+            row(.user, job.user)
+            row(.document, job.document.map { "\($0.name), \($0.kind)" })
+            row(.plan, job.plan.map { phrases.plan($0) })
+            row(.state, phrases.state(job.state))
+            row(.progress, phrases.progress(job))
+            for reason in job.reasons { row(.reason, "\(reason.message) \(reason.remedy)") }
+            guard !details.story.isEmpty else { return table.lines }
+            var story = Table()
+            for entry in details.story {
+                story.rows.append([
+                    "  " + entry.at.formatted(.iso8601), phrases.state(entry.state),
+                    entry.progress.impressions > 0 ? "\(entry.progress.impressions)" : "",
+                    entry.reasons.map(\.message).joined(separator: " "),
+                ])
+            }
+            return table.lines + [phrases.heading(.story) + ":"] + story.lines
+        }
+    }
+}

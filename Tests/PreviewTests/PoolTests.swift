@@ -1,0 +1,255 @@
+import CLinux
+import Foundation
+import QuickPreview
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct `The pool of helpers` {
+    @Test func `starts nothing before the first request`() async throws {
+        try await withPreviewer { previewer in
+            #expect(previewer.helperProcess(.documents) == nil)
+            previewer.prepare()
+            try await wait(for: "the helper") { previewer.helperProcess(.documents) != nil }
+            #expect(previewer.helperProcess(.images) == nil)
+        }
+    }
+
+    @Test func `goes on after a child has crashed`() async throws {
+        try await withReport { previewer, path in
+            let error = try await failure(previewer, path, .crashForTesting)
+            #expect(error?.code == .crashed)
+            let helper = previewer.helperProcess(.documents)
+            #expect(try await info(previewer, path).pages == 6)
+            #expect(previewer.helperProcess(.documents) == helper)
+        }
+    }
+
+    @Test func `kills what takes too long`() async throws {
+        let configuration = PreviewerConfiguration(timeLimit: .seconds(1))
+        try await withReport(configuration) { previewer, path in
+            previewer.prepare()
+            try await wait(for: "the helper") { previewer.helperProcess(.documents) != nil }
+            let helper = previewer.helperProcess(.documents)
+            let error = try await failure(previewer, path, .hangForTesting)
+            #expect(error?.code == .timeLimit)
+            try await noChildren(of: previewer)
+            // The helper killed the child; it did not have to be killed itself.
+            #expect(previewer.helperProcess(.documents) == helper)
+        }
+    }
+
+    @Test func `bounds processor time`() async throws {
+        try await withReport { previewer, path in
+            let error = try await failure(previewer, path, .spinForTesting) {
+                $0.processorSeconds = 1
+            }
+            #expect(error?.code == .timeLimit)
+        }
+    }
+
+    @Test func `bounds memory`() async throws {
+        try await withReport { previewer, path in
+            let error = try await failure(previewer, path, .swallowForTesting)
+            #expect(error?.code == .memoryLimit || error?.code == .crashed)
+            #expect(try await info(previewer, path).pages == 6)
+        }
+    }
+
+    @Test func `kills the child of a canceled task`() async throws {
+        try await withReport { previewer, path in
+            let task = Task { try await failure(previewer, path, .hangForTesting)?.code }
+            try await wait(for: "a child") { children(of: previewer).count == 1 }
+            let helper = previewer.helperProcess(.documents)
+            task.cancel()
+            #expect(try await task.value == .canceled)
+            try await noChildren(of: previewer)
+            #expect(previewer.helperProcess(.documents) == helper)
+        }
+    }
+
+    @Test func `lets a canceled task leave the line at once`() async throws {
+        try await withReport(PreviewerConfiguration(concurrentChildren: 1)) { previewer, path in
+            let first = Task { try await failure(previewer, path, .hangForTesting)?.code }
+            try await wait(for: "a child") { children(of: previewer).count == 1 }
+            let second = Task { try await failure(previewer, path, .hangForTesting)?.code }
+            second.cancel()
+            #expect(try await second.value == .canceled)
+            #expect(children(of: previewer).count == 1)
+            first.cancel()
+            #expect(try await first.value == .canceled)
+        }
+    }
+
+    @Test func `works on no more documents at once than it may`() async throws {
+        try await withReport(PreviewerConfiguration(concurrentChildren: 2)) { previewer, path in
+            let tasks = (0..<5).map { _ in
+                Task { try await failure(previewer, path, .hangForTesting)?.code }
+            }
+            try await wait(for: "two children") { children(of: previewer).count == 2 }
+            #expect(try await info(Previewer(), path).pages == 6)
+            #expect(children(of: previewer).count == 2)
+            for task in tasks { task.cancel() }
+            for task in tasks { #expect(try await task.value == .canceled) }
+        }
+    }
+
+    @Test func `starts a new helper for one that was killed`() async throws {
+        try await withReport { previewer, path in
+            #expect(try await info(previewer, path).pages == 6)
+            let first = try #require(previewer.helperProcess(.documents))
+            kill(first, SIGKILL)
+            #expect(try await info(previewer, path).pages == 6)
+            #expect(previewer.helperProcess(.documents) != first)
+        }
+    }
+
+    @Test func `tries again when the helper is killed under way`() async throws {
+        try await withReport { previewer, path in
+            let task = Task { try await failure(previewer, path, .hangForTesting)?.code }
+            var killed: Set<Int32> = []
+            for attempt in 1...2 {
+                try await wait(for: "child \(attempt)") {
+                    guard let helper = previewer.helperProcess(.documents) else { return false }
+                    return !killed.contains(helper) && children(of: previewer).count == 1
+                }
+                let helper = try #require(previewer.helperProcess(.documents))
+                killed.insert(helper)
+                kill(helper, SIGKILL)
+            }
+            #expect(try await task.value == .unavailable)
+        }
+    }
+
+    @Test func `answers fifty at once`() async throws {
+        try await withFixtures { fixtures in
+            let pdf = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
+            let png = try fixtures.png()
+            try await withPreviewer { previewer in
+                try await withFile(pdf) { pdf in
+                    try await withFile(png) { png in
+                        try await withThrowingTaskGroup(of: Bool.self) { group in
+                            for number in 0..<50 {
+                                group.addTask {
+                                    switch number % 3 {
+                                    case 0: try await previewer.info(of: pdf, name: "").pages == 6
+                                    case 1:
+                                        try await previewer.thumbnail(
+                                            of: pdf,
+                                            name: "",
+                                            page: 2,
+                                            size: 64
+                                        ).colour(0.9, 0.1) == "green"
+                                    default:
+                                        try await previewer.thumbnail(
+                                            of: png,
+                                            name: ".png",
+                                            size: 64
+                                        )
+                                        .colour(0.2, 0.2) == "red"
+                                    }
+                                }
+                            }
+                            for try await right in group { #expect(right) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `leaves nothing behind after two hundred requests`() async throws {
+        try await withReport { previewer, path in
+            #expect(try await info(previewer, path).pages == 6)
+            let helper = try #require(previewer.helperProcess(.documents))
+            for _ in 0..<200 { #expect(try await info(previewer, path).pages == 6) }
+            try await noChildren(of: previewer)
+            #expect(previewer.helperProcess(.documents) == helper)
+            let threads = try FileManager.default.contentsOfDirectory(
+                atPath: "/proc/\(helper)/task"
+            )
+            #expect(threads.count == 1)
+        }
+    }
+
+    // The helper inherits the limit: this finds what either of them leaves open.
+    @Test func `needs no more descriptors for many requests than for one`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
+            let files = Array(repeating: "'\(path)'", count: 100).joined(separator: " ")
+            let program = try program("qpreview")
+            let ended = try execute("sh", ["-c", "ulimit -n 30; '\(program)' info \(files)"])
+            #expect(ended.code == 0, "\(ended.errors)")
+            #expect(ended.output.split(separator: "\n").count == 100)
+        }
+    }
+
+    @Test func `says why it is not available`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
+            for zygote in ["/nonexistent/qpreview-zygote", "/bin/true"] {
+                try await withPreviewer(PreviewerConfiguration(zygote: zygote)) { previewer in
+                    let error = await #expect(throws: PreviewError.self) {
+                        _ = try await info(previewer, path)
+                    }
+                    #expect(error?.code == .unavailable)
+                    #expect(error?.message.contains("qpreview-zygote") == true)
+                }
+            }
+        }
+    }
+
+    @Test func `refuses once it is closed`() async throws {
+        try await withReport { previewer, path in
+            #expect(try await info(previewer, path).pages == 6)
+            let helper = try #require(previewer.helperProcess(.documents))
+            await previewer.close()
+            #expect(kill(helper, 0) != 0)
+            let error = await #expect(throws: PreviewError.self) {
+                _ = try await info(previewer, path)
+            }
+            #expect(error?.code == .unavailable)
+        }
+    }
+}
+
+/// Runs a test with a previewer and a PDF of six pages.
+private func withReport(
+    _ configuration: PreviewerConfiguration = PreviewerConfiguration(),
+    _ body: (Previewer, String) async throws -> Void
+) async throws {
+    try await withFixtures { fixtures in
+        let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
+        try await withPreviewer(configuration) { try await body($0, path) }
+    }
+}
+
+/// The error of an operation that only tests can ask for.
+private func failure(
+    _ previewer: Previewer,
+    _ path: String,
+    _ operation: RequestMessage.Operation,
+    adjust: (inout RequestMessage) -> Void = { _ in }
+) async throws -> PreviewError? {
+    try await withFile(path) { file in
+        do throws(PreviewError) {
+            _ = try await previewer.perform(operation, of: file, name: "a.pdf", adjust: adjust)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+/// The processes that a previewer's helper has forked, the dead ones too.
+private func children(of previewer: Previewer) -> [String] {
+    guard let helper = previewer.helperProcess(.documents) else { return [] }
+    let list = try? String(
+        contentsOfFile: "/proc/\(helper)/task/\(helper)/children",
+        encoding: .utf8
+    )
+    return list?.split(separator: " ").map(String.init) ?? []
+}
+
+private func noChildren(of previewer: Previewer) async throws {
+    try await wait(for: "the children to be gone") { children(of: previewer).isEmpty }
+}

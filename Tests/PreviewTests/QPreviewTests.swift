@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+struct `The program qpreview` {
+    @Test func `prints one JSON object a file, with every key`() async throws {
+        try await withFixtures { fixtures in
+            let pdf = try fixtures.write(PDFMaker.report.text, as: "report \"1\".pdf")
+            let png = try fixtures.png()
+            let ended = try qpreview("info", "--json", pdf, png)
+            #expect(ended.code == 0)
+            let lines = ended.output.split(separator: "\n")
+            let objects = try lines.map {
+                try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+            }
+            let first = try #require(objects.first)
+            #expect(objects.count == 2)
+            for object in objects {
+                #expect(
+                    Set(object.keys) == [
+                        "path", "name", "size", "type", "kind", "title", "pages", "width", "height",
+                        "encrypted", "preview", "note",
+                    ]
+                )
+            }
+            #expect(first["path"] as? String == pdf)
+            #expect(first["name"] as? String == "report \"1\".pdf")
+            #expect(first["pages"] as? Int == 6)
+            #expect(first["title"] as? String == "Quarterly report")
+            #expect(first["preview"] as? String == "rendered")
+            #expect(first["note"] is NSNull)
+            #expect(objects.last?["width"] as? Int == 80)
+        }
+    }
+
+    @Test func `tells in exit codes how it went`() async throws {
+        try await withFixtures { fixtures in
+            let pdf = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
+            let words = try fixtures.write("words\n", as: "words.txt")
+            let damaged = try fixtures.write("%PDF-1.4\nrubbish", as: "damaged.pdf")
+            let empty = try fixtures.write("", as: "empty.pdf")
+            let out = fixtures.path("out.png")
+            let expected: [([String], Int32, String)] = [
+                (["info", pdf], 0, ""),
+                (["info", words], 0, ""),
+                (["info", damaged], 4, "damaged"),
+                (["info", empty], 4, "empty"),
+                (["info", fixtures.path("none")], 66, "does not exist"),
+                (["info", fixtures.folder.path], 66, "directory"),
+                (["info"], 64, "Usage"),
+                (["thumbnail", pdf, out], 0, ""),
+                (["thumbnail", words, out], 3, "no preview"),
+                (["thumbnail", damaged, out], 4, "damaged"),
+                (["thumbnail", "--page", "7", pdf, out], 4, "Page 7"),
+                (["thumbnail", "--page", "0", pdf, out], 64, "Pages"),
+                (["thumbnail", "-s", "0", pdf, out], 64, "size"),
+                (["thumbnail", pdf, fixtures.path("no/such/out.png")], 1, "directory"),
+                (["thumbnail", "file://elsewhere/a.pdf", out], 66, "elsewhere"),
+            ]
+            for (arguments, code, words) in expected {
+                let ended = try qpreview(arguments)
+                #expect(ended.code == code, "\(arguments): \(ended.errors)")
+                #expect(
+                    words.isEmpty || ended.errors.contains(words),
+                    "\(arguments): \(ended.errors)"
+                )
+            }
+            // Only what was drawn is there, and no temporary file.
+            let left = try FileManager.default.contentsOfDirectory(atPath: fixtures.folder.path)
+            #expect(
+                Set(left) == ["report.pdf", "words.txt", "damaged.pdf", "empty.pdf", "out.png"]
+            )
+        }
+    }
+
+    @Test func `takes URIs and standard input, and writes to standard output`() async throws {
+        try await withFixtures { fixtures in
+            let pdf = try fixtures.write(PDFMaker.report.text, as: "a b%.pdf")
+            let uri =
+                "file://" + pdf.replacing("%", with: "%25").replacing(" ", with: "%20")
+            let named = try qpreview("thumbnail", uri, fixtures.path("out.png"))
+            #expect(named.code == 0, "\(named.errors)")
+            let piped = try execute(
+                "sh",
+                ["-c", "'\(program("qpreview"))' thumbnail - - | wc -c"],
+                input: pdf
+            )
+            let size = try Data(contentsOf: URL(fileURLWithPath: fixtures.path("out.png"))).count
+            #expect(piped.output.trimmingCharacters(in: .whitespacesAndNewlines) == "\(size)")
+        }
+    }
+
+    private func qpreview(_ arguments: String...) throws -> Ended { try qpreview(arguments) }
+
+    private func qpreview(_ arguments: [String]) throws -> Ended {
+        try execute(program("qpreview"), arguments)
+    }
+}

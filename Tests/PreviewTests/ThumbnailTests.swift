@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+
+@testable import QuickPreview
+
+struct `Pictures of documents` {
+    @Test func `each page of a PDF is drawn as it is displayed`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
+            try await withPreviewer { previewer in
+                let expected = [
+                    ("red", 43, 64), ("green", 64, 43), ("blue", 64, 43), ("yellow", 64, 64),
+                    ("cyan", 43, 64), ("magenta", 43, 64),
+                ]
+                for (index, (colour, width, height)) in expected.enumerated() {
+                    let image = try await thumbnail(previewer, path, page: index + 1)
+                    #expect(image.colour(0.9, 0.1) == colour, "page \(index + 1)")
+                    #expect(image.size == "\(width)x\(height)", "page \(index + 1)")
+                    #expect(image.pixel(0.5, 0.5)[3] == 255)
+                }
+            }
+        }
+    }
+
+    @Test func `the scale multiplies the pixels`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
+            try await withPreviewer { previewer in
+                try await withFile(path) { file in
+                    let image = try await previewer.thumbnail(
+                        of: file,
+                        name: "",
+                        size: 100,
+                        scale: 3
+                    )
+                    #expect(image.size == "200x300")
+                }
+            }
+        }
+    }
+
+    @Test func `a picture for paper leaves out what is not printed`() async throws {
+        try await withFixtures { fixtures in
+            let appearance = "1 0 0 rg 0 0 200 300 re f"
+            let path = try fixtures.write(
+                PDFMaker(
+                    pages: [.init(colour: "0 0 1", extra: "/Annots[100 0 R]")],
+                    objects: [
+                        // Flags 0: shown on the screen, not printed.
+                        (
+                            100,
+                            "<</Type/Annot/Subtype/Stamp/Rect[0 0 200 300]/F 0/AP<</N 101 0 R>>>>"
+                        ),
+                        (
+                            101,
+                            "<</Type/XObject/Subtype/Form/BBox[0 0 200 300]/Length "
+                                + "\(appearance.utf8.count)>>\nstream\n\(appearance)\nendstream"
+                        ),
+                    ]
+                ).text,
+                as: "stamp.pdf"
+            )
+            try await withPreviewer { previewer in
+                try await withFile(path) { file in
+                    let screen = try await previewer.thumbnail(of: file, name: "", size: 64)
+                    let paper = try await previewer.thumbnail(
+                        of: file,
+                        name: "",
+                        size: 64,
+                        medium: .paper
+                    )
+                    #expect(screen.colour(0.9, 0.1) == "red")
+                    #expect(paper.colour(0.9, 0.1) == "blue")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["a.jpg", "a.png", "a.webp", "a.tif", "a.gif"])
+    func `an image is made smaller, and its colours stay`(name: String) async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.image(name, width: 640, height: 320)
+            try await withPreviewer { previewer in
+                let image = try await thumbnail(previewer, path)
+                #expect(image.size == "64x32")
+                #expect(image.colour(0.2, 0.2) == "red")
+                #expect(image.colour(0.8, 0.2) == "green")
+                #expect(image.colour(0.2, 0.8) == "blue")
+                #expect(image.colour(0.8, 0.8) == "white")
+            }
+        }
+    }
+
+    @Test func `a small image is not made larger`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.png(width: 20, height: 10)
+            try await withPreviewer { previewer in
+                let image = try await thumbnail(previewer, path)
+                #expect(image.size == "20x10")
+            }
+        }
+    }
+
+    // What the four corners of the stored image become, from the top left, by EXIF orientation.
+    @Test(arguments: [
+        (1, ["red", "green", "blue", "white"]), (3, ["white", "blue", "green", "red"]),
+        (6, ["blue", "red", "white", "green"]), (8, ["green", "white", "red", "blue"]),
+    ])
+    func `a photo stands upright`(orientation: Int, corners: [String]) async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.jpeg(orientation: UInt8(orientation))
+            try await withPreviewer { previewer in
+                let image = try await thumbnail(previewer, path)
+                let places = [(0.2, 0.2), (0.8, 0.2), (0.2, 0.8), (0.8, 0.8)]
+                #expect(places.map { image.colour($0.0, $0.1) } == corners)
+            }
+        }
+    }
+
+    @Test func `transparency survives, and PNG keeps it`() async throws {
+        try await withFixtures { fixtures in
+            let glass = PreviewImage(
+                width: 2,
+                height: 1,
+                pixels: [200, 100, 0, 128, 0, 0, 0, 0],
+                type: "image/png"
+            )
+            let path = try fixtures.write(glass.png(), as: "glass.png")
+            try await withPreviewer { previewer in
+                let image = try await thumbnail(previewer, path)
+                #expect(image.pixels == glass.pixels)
+                let reread = try fixtures.write(image.png(), as: "reread.png")
+                let again = try await thumbnail(previewer, reread)
+                #expect(again.pixels == image.pixels)
+            }
+        }
+    }
+
+    @Test func `too many pixels are refused before they are decoded`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.png(width: 200, height: 200)
+            try await withPreviewer(PreviewerConfiguration(pixelLimit: 39_999)) { previewer in
+                let error = await #expect(throws: PreviewError.self) {
+                    _ = try await thumbnail(previewer, path)
+                }
+                #expect(error?.code == .pixelLimit)
+            }
+            try await withPreviewer(PreviewerConfiguration(pixelLimit: 40_000)) { previewer in
+                let image = try await thumbnail(previewer, path)
+                #expect(image.width == 64)
+            }
+        }
+    }
+
+    @Test func `what cannot be drawn has its own error`() async throws {
+        try await withFixtures { fixtures in
+            let pdf = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
+            let secret = fixtures.path("secret.pdf")
+            try encrypt(pdf, user: "user", into: secret)
+            let expected: [(String, Int, PreviewError.Code)] = try [
+                (fixtures.write("words\n", as: "words.txt"), 1, .noPreview),
+                (fixtures.write("", as: "empty.pdf"), 1, .empty),
+                (fixtures.write("%PDF-1.4\nrubbish", as: "damaged.pdf"), 1, .damaged),
+                (secret, 1, .encrypted), (pdf, 7, .pageOutOfRange), (pdf, 0, .pageOutOfRange),
+                (pdf, -1, .pageOutOfRange), (fixtures.png(), 2, .pageOutOfRange),
+            ]
+            try await withPreviewer { previewer in
+                for (path, page, code) in expected {
+                    let error = await #expect(throws: PreviewError.self) {
+                        _ = try await thumbnail(previewer, path, page: page)
+                    }
+                    #expect(
+                        error?.code == code,
+                        "\(path) page \(page): \(String(describing: error))"
+                    )
+                    #expect(error?.message.hasSuffix(".") == true)
+                }
+                let error = await #expect(throws: PreviewError.self) {
+                    _ = try await thumbnail(previewer, pdf, size: 0)
+                }
+                #expect(error?.code == .invalidRequest)
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import PrintModel
+import Testing
+
+@Suite struct `Tickets by chance` {
+    private static let sides: [Sides] = [
+        .oneSided, .twoSidedLongEdge, .twoSidedShortEdge, Sides(rawValue: "tumble"),
+    ]
+    private static let media: [MediaName] = [
+        .a4, .letter, MediaName(rawValue: "iso_a5_148x210mm"), MediaName(rawValue: "roll"),
+    ]
+    private static let colors: [ColorMode] = [
+        .auto, .color, .monochrome, ColorMode(rawValue: "bi-level"),
+    ]
+
+    private func some<T>(_ values: [T], _ chance: inout Chance) -> [T] {
+        values.filter { _ in Bool.random(using: &chance) }
+    }
+
+    private func abilities(_ chance: inout Chance) -> PrinterCapabilities {
+        let media = some(Self.media, &chance)
+        let colors = some(Self.colors, &chance)
+        return PrinterCapabilities(
+            color: Bool.random(using: &chance),
+            duplex: Bool.random(using: &chance),
+            copies: .init(min: 1, max: Int.random(in: 1...5, using: &chance)),
+            sides: some(Self.sides, &chance),
+            media: media,
+            mediaReady: some(media, &chance),
+            mediaDefault: media.first,
+            formats: some(["application/pdf", "image/png"], &chance),
+            convertibleFormats: some(["image/png", "text/plain"], &chance),
+            colorModes: colors,
+            qualities: some(PrintQuality.allCases, &chance),
+            collates: Bool.random(using: &chance)
+        )
+    }
+
+    private func ticket(_ chance: inout Chance) throws -> PrintTicket {
+        let pages = try chance.maybe(["1", "2-3", "3-1", "5-", "-2", "1,1", "4-9", "6"])
+            .map { try PageSelection($0) }
+        return PrintTicket(
+            pages: pages,
+            copies: chance.maybe([1, 2, 3, 4, 5, 6]),
+            collate: chance.maybe([true, false]),
+            sides: chance.maybe(Self.sides),
+            media: chance.maybe(Self.media),
+            color: chance.maybe(Self.colors),
+            quality: chance.maybe(PrintQuality.allCases)
+        )
+    }
+
+    private func document(_ chance: inout Chance) -> DocumentFacts {
+        let type = chance.pick(["application/pdf", "image/png", "text/x-c", "application/zip"])
+        let counted = type == "application/pdf" || type == "image/png"
+        return Sample.document(
+            type: type,
+            pages: counted ? Int.random(in: 1...7, using: &chance) : nil
+        )
+    }
+
+    @Test func `are never let through with a value that the printer does not list`() throws {
+        var chance = Chance(seed: 2)
+        var admitted = 0
+        for _ in 0..<30_000 {
+            let able = abilities(&chance)
+            let ticket = try ticket(&chance)
+            let document = document(&chance)
+            let check = Admission(printer: Sample.printer(capabilities: able))
+                .check(document, ticket: ticket)
+            #expect(check.possible == (check.plan != nil))
+            #expect(check.possible == check.obstacles.isEmpty)
+            guard let plan = check.plan else { continue }
+            admitted += 1
+            #expect(isListed(ticket, document, able), "\(ticket) \(document) \(able)")
+            #expect(isRight(plan, ticket, document), "\(ticket) \(document) \(plan)")
+        }
+        // Too few, and the test would prove nothing.
+        #expect(admitted > 500)
+    }
+
+    /// Everything that the ticket names stands in the printer's lists: told again, without the rule's words.
+    private func isListed(
+        _ ticket: PrintTicket,
+        _ document: DocumentFacts,
+        _ able: PrinterCapabilities
+    ) -> Bool {
+        let format = document.type == "text/x-c" ? "text/plain" : document.type
+        guard (able.formats + able.convertibleFormats).contains(format) else { return false }
+        if let copies = ticket.copies, copies > able.copies.max { return false }
+        if let sides = ticket.sides, !able.sides.contains(sides) { return false }
+        if let media = ticket.media, !able.media.contains(media) { return false }
+        if let quality = ticket.quality, !able.qualities.contains(quality) { return false }
+        switch ticket.color {
+        case nil, ColorMode.auto: break
+        case ColorMode.color: if !able.color { return false }
+        case ColorMode.monochrome:
+            // What prints in one colour only prints so whatever it lists.
+            let isListed = able.colorModes.isEmpty || able.colorModes.contains(.monochrome)
+            if able.color, !isListed { return false }
+        case .some(let other): if !able.colorModes.contains(other) { return false }
+        }
+        return !(ticket.collate == true && (ticket.copies ?? 1) > 1 && !able.collates)
+    }
+
+    /// Prints on paper, side by side and sheet by sheet, and counts.
+    private func isRight(
+        _ plan: PrintPlan,
+        _ ticket: PrintTicket,
+        _ document: DocumentFacts
+    ) -> Bool {
+        guard let pages = plan.pages else {
+            return document.pages == nil && plan.impressions == nil && plan.sheets == nil
+        }
+        guard let count = document.pages, pages.allSatisfy({ (1...count).contains($0) }) else {
+            return false
+        }
+        var impressions = 0
+        var sheets = 0
+        for _ in 0..<(ticket.copies ?? 1) {
+            // Each copy begins on a sheet of its own.
+            var isBackFree = false
+            for _ in pages {
+                impressions += 1
+                if isBackFree {
+                    isBackFree = false
+                } else {
+                    sheets += 1
+                    isBackFree = plan.sides != .oneSided
+                }
+            }
+        }
+        return plan.impressions == impressions && plan.sheets == sheets
+            && plan.copies == ticket.copies ?? 1
+    }
+}

@@ -1,0 +1,118 @@
+import PrintModel
+import Testing
+
+@Suite struct `A plan` {
+    @Test(arguments: [
+        (1, 1, Sides.oneSided, 1, 1), (1, 1, .twoSidedLongEdge, 1, 1),
+        (2, 2, .twoSidedLongEdge, 4, 2), (3, 1, .twoSidedLongEdge, 3, 2),
+        (3, 2, .twoSidedShortEdge, 6, 4), (3, 2, .oneSided, 6, 6), (6, 999, .oneSided, 5994, 5994),
+        (0, 3, .oneSided, 0, 0), (2, 1, Sides(rawValue: "tumble"), 2, 1),
+    ])
+    func `counts sides and sheets; each copy begins on a sheet of its own`(
+        _ pages: Int,
+        _ copies: Int,
+        _ sides: Sides,
+        _ impressions: Int,
+        _ sheets: Int
+    ) {
+        let plan = PrintPlan(pages: Array(0..<pages), copies: copies, sides: sides, media: nil)
+        #expect(plan.impressions == impressions)
+        #expect(plan.sheets == sheets)
+    }
+
+    @Test(arguments: [(1, 2, 1, 1), (4, 2, 2, 1), (5, 2, 3, 2), (9, 4, 3, 2), (16, 16, 1, 1)])
+    func `counts pages that share a side`(_ pages: Int, _ up: Int, _ sides: Int, _ sheets: Int) {
+        let plan = PrintPlan(
+            pages: Array(1...pages),
+            copies: 1,
+            sides: .twoSidedLongEdge,
+            media: nil,
+            numberUp: up
+        )
+        #expect(plan.impressions == sides)
+        #expect(plan.sheets == sheets)
+    }
+
+    @Test func `counts nothing where nobody knows the pages`() {
+        let plan = PrintPlan(pages: nil, copies: 2, sides: .oneSided, media: nil)
+        #expect(plan.impressions == nil)
+        #expect(plan.sheets == nil)
+    }
+}
+
+@Suite struct `A ticket` {
+    @Test(arguments: [(0, nil, 1), (-1, 0, 2), (1, 1, 0), (1, 100, 0), (1, 101, 1), (nil, nil, 0)])
+    func `with what no printer takes is a mistake`(_ copies: Int?, _ priority: Int?, _ count: Int) {
+        let mistakes = PrintTicket(copies: copies, priority: priority).mistakes
+        #expect(mistakes.count == count)
+        #expect(mistakes.allSatisfy { $0.hasSuffix(".") })
+    }
+}
+
+@Suite struct `The choice of a printer` {
+    private static func printer(
+        _ id: String,
+        name: String? = nil,
+        isDefault: Bool = false
+    )
+        -> Printer
+    {
+        var printer = Sample.printer(id, isDefault: isDefault)
+        printer.name = name ?? id
+        return printer
+    }
+
+    private static let three = [
+        printer("office"), printer("mono", isDefault: true), printer("hall", name: "Ground Floor"),
+    ]
+    private static let twins = [printer("a", name: "Twin"), printer("b", name: "twin")]
+
+    @Test(
+        arguments: [
+            ("office", [], "office"), ("OFFICE", [], "office"), ("ground floor", [], "hall"),
+            (nil, [], "mono"), (nil, ["office"], "office"), (nil, ["gone", "hall"], "hall"),
+            (nil, ["gone"], "mono"), ("office", ["hall"], "office"),
+            (nil, ["OFFICE"], "mono"),
+        ] as [(String?, [String], String)]
+    )
+    func `follows the order of the contract`(
+        _ name: String?,
+        _ defaults: [String],
+        _ chosen: String
+    ) throws {
+        let choice = PrinterChoice.choose(named: name, defaults: defaults, among: Self.three)
+        #expect(try choice.get().id.rawValue == chosen)
+    }
+
+    @Test func `prefers an id to a name`() throws {
+        let printers = [Self.printer("a", name: "b"), Self.printer("b", name: "c")]
+        #expect(try PrinterChoice.choose(named: "b", among: printers).get().id.rawValue == "b")
+    }
+
+    @Test func `is the only printer where none is the default`() throws {
+        let only = [Self.printer("solo")]
+        #expect(try PrinterChoice.choose(named: nil, among: only).get().id.rawValue == "solo")
+    }
+
+    @Test func `is none where nothing decides, and the obstacle names them all`() {
+        let choice = PrinterChoice.choose(named: nil, among: Self.twins)
+        #expect(obstacle(of: choice)?.code == .noPrinter)
+        #expect(obstacle(of: choice)?.remedy == "Name one with -d: a, b.")
+        #expect(obstacle(of: PrinterChoice.choose(named: nil, among: []))?.code == .noPrinter)
+    }
+
+    @Test func `of a name that two printers have is none`() {
+        let choice = PrinterChoice.choose(named: "twin", among: Self.twins)
+        #expect(obstacle(of: choice)?.code == .printerNotFound)
+    }
+
+    @Test func `of a name that nobody has tells who there is`() {
+        let choice = PrinterChoice.choose(named: "nobody", among: Self.three)
+        #expect(obstacle(of: choice)?.code == .printerNotFound)
+        #expect(obstacle(of: choice)?.remedy.contains("hall, mono, office") == true)
+    }
+
+    private func obstacle(of choice: Result<Printer, Obstacle>) -> Obstacle? {
+        if case .failure(let obstacle) = choice { obstacle } else { nil }
+    }
+}

@@ -1,0 +1,137 @@
+import PrintModel
+import Testing
+
+@Suite struct `The words of a reason` {
+    static let codes: [Reason.Code] = [
+        .mediaEmpty, .mediaNeeded, .mediaJam, .paused, .printerStopped, .printerUnreachable,
+        .printerNotAccepting, .printerRemoved, .schedulerUnreachable, .schedulerRefused,
+        .processingFailed, .abortedByPrinter, .canceledAtPrinter, .canceledInScheduler,
+        .canceledByUser, .canceling, .preparationFailed, .deliveryUncertain,
+        .authenticationNeeded, .heldInScheduler, .storageFailed, .init(rawValue: "door-open"),
+        .init(rawValue: "toner-low"),
+    ]
+
+    @Test(arguments: codes, Language.allCases)
+    func `are two whole sentences`(_ code: Reason.Code, _ language: Language) {
+        for more in [
+            [:], ["detail": "Filter failed."], ["detail": " It broke. \n"],
+            ["media": "iso_a4_210x297mm"],
+        ] {
+            let parameters = ["printer": "office", "job": "office-3"].merging(more) { $1 }
+            let reason = Reason(code, parameters).inWords(of: language)
+            expectSentence(reason.message, language)
+            expectSentence(reason.remedy, language)
+            #expect(reason.code == code)
+            #expect(reason.parameters == parameters)
+        }
+    }
+
+    @Test func `say what somebody else said, once`() {
+        let reason = Reason(.abortedByPrinter, ["printer": "office", "detail": "Lamp broken. "])
+        #expect(reason.message == "'office' gave the job up: Lamp broken.")
+        #expect(
+            Reason(.abortedByPrinter, ["printer": "office", "detail": " ."]).message
+                == "'office' gave the job up."
+        )
+    }
+}
+
+@Suite struct `The words of an obstacle` {
+    /// Each code, with the parameters that admission and the choice of a printer give it.
+    static let obstacles: [Obstacle] = {
+        let printer = ["printer": "office"]
+        func option(_ code: Obstacle.Code, _ name: String, _ value: String) -> [Obstacle] {
+            let plain = [
+                "printer": "office", "option": name, "value": value, "min": "1", "max": "9",
+                "supported": "a, b",
+            ]
+            return [[:], ["alternatives": "a, b"], ["supported": "", "max": "1"]].map {
+                Obstacle(code, option: name, plain.merging($0) { $1 })
+            }
+        }
+        let document = ["document": "a.pdf", "kind": "PDF document", "type": "application/pdf"]
+        let pages = ["document": "a.pdf", "pages": "9", "count": "6", "outside": "9"]
+        let states: [Obstacle.Code] = [
+            .printerUnreachable, .printerStopped, .printerNotAccepting, .printerUnusable,
+            .convertedByScheduler,
+        ]
+        let documents: [Obstacle.Code] = [
+            .documentDamaged, .documentEncrypted, .documentEmpty, .documentTooLarge,
+        ]
+        return [
+            Obstacle(.noPrinter, ["printers": ""]), Obstacle(.noPrinter, ["printers": "a, b"]),
+            Obstacle(.printerNotFound, ["printer": "x", "printers": "a, b"]),
+            Obstacle(.printerNotFound, ["printer": "x", "printers": ""]),
+            Obstacle(.pagesOutOfRange, option: "pages", pages),
+            Obstacle(.pagesOutOfRange, option: "pages", pages.merging(["count": "1"]) { $1 }),
+            Obstacle(.pagesOutOfRange, option: "pages", ["limit": "100000"]),
+            Obstacle(.formatUnsupported, printer.merging(document) { $1 }),
+            Obstacle(
+                .optionUnsupported,
+                option: "pages",
+                document.merging(["option": "pages"]) { $1 }
+            ),
+            Obstacle(.optionsConflict, ["options": "sides, media"]),
+            Obstacle(.mediaNotLoaded, ["printer": "office", "media": "iso_a4_210x297mm"]),
+        ] + states.map { Obstacle($0, printer) } + documents.map { Obstacle($0, document) }
+            + option(.copiesUnsupported, "copies", "10")
+            + option(.sidesUnsupported, "sides", "two-sided-long-edge")
+            + option(.sidesUnsupported, "sides", "one-sided")
+            + option(.mediaUnsupported, "media", "roll")
+            + option(.colorUnsupported, "color", "color")
+            + option(.colorUnsupported, "color", "bi-level")
+            + option(.optionUnsupported, "quality", "high")
+            + option(.optionUnsupported, "collate", "true")
+    }()
+
+    @Test(arguments: Language.allCases)
+    func `are two whole sentences`(_ language: Language) {
+        for obstacle in Self.obstacles {
+            let told = obstacle.inWords(of: language)
+            expectSentence(told.message, language, "\(obstacle)")
+            expectSentence(told.remedy, language, "\(obstacle)")
+        }
+    }
+
+    @Test func `that may pass by itself are those of the printer's state`() {
+        let passing = Set(Self.obstacles.filter(\.mayPassByItself).map(\.code))
+        #expect(passing == [.printerUnreachable, .printerStopped, .printerNotAccepting])
+    }
+}
+
+/// A sentence has an end, one only, and nothing that nobody filled in.
+private func expectSentence(
+    _ text: String,
+    _ language: Language,
+    _ what: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let stop: Character = language == .english ? "." : "。"
+    #expect(text.last == stop, "\(what) \(text)", sourceLocation: sourceLocation)
+    #expect(
+        text.dropLast().last?.isPunctuation != true || text.dropLast().last == "'"
+            || "”）)".contains(text.dropLast().last ?? " "),
+        "\(what) \(text)",
+        sourceLocation: sourceLocation
+    )
+    #expect(text.count > 3, "\(what) \(text)", sourceLocation: sourceLocation)
+    for wrong in ["?", "  ", "''", "\n", ": .", "()"] {
+        #expect(!text.contains(wrong), "\(what) \(text)", sourceLocation: sourceLocation)
+    }
+}
+
+@Suite struct `A language` {
+    @Test(arguments: [
+        ("", Language.english), ("C", .english), ("POSIX", .english), ("C.UTF-8", .english),
+        ("en_US.UTF-8", .english), ("de_DE.UTF-8", .english), ("zh_CN.UTF-8", .simplifiedChinese),
+        ("zh_CN", .simplifiedChinese), ("zh", .simplifiedChinese), ("ZH-hans", .simplifiedChinese),
+        ("zh_SG.UTF-8", .simplifiedChinese), ("zh_TW.UTF-8", .english), ("zh-Hant", .english),
+        ("zh_HK", .english), ("de, zh-CN;q=0.8, en;q=0.5", .simplifiedChinese),
+        ("en, zh", .english), ("zh-TW, zh-CN", .simplifiedChinese),
+        ("zh_CN@pinyin", .simplifiedChinese),
+        (";;,,-", .english),
+    ])
+    func `is that of the first name that is known`(_ tags: String, _ language: Language) {
+        #expect(Language(tags: tags) == language)
+    }
+}

@@ -1,0 +1,141 @@
+import Glibc
+import PrintLab
+import PrintModel
+import Testing
+
+extension Printq {
+    @Suite(.serialized) struct `Printing` {
+        @Test func `brings the pages to the printer and says so`() throws {
+            try Desk.with("print") { desk in
+                let before = try desk.received(by: "office").count
+                let ending = try desk.printq(
+                    "print",
+                    desk.sample("report.pdf"),
+                    "-P",
+                    "3,1",
+                    "-n",
+                    "2",
+                    "--duplex",
+                    "-d",
+                    "office",
+                    "--wait",
+                    "--json"
+                )
+                #expect(ending.code == 0, "\(ending)")
+                let states = try ending.values(PrintJob.self)
+                #expect(states.last?.state == .completed)
+                #expect(states.last?.progress == JobProgress(impressions: 4, sheets: 2))
+                #expect(states.dropLast().allSatisfy { !$0.state.isFinal })
+                #expect(Set(states.map(\.id)).count == 1)
+                let received = try desk.received(by: "office")
+                #expect(received.count == before + 1)
+                #expect(received.last?.attributes["copies"] == .integer(2))
+                #expect(received.last?.attributes["sides"] == .text("two-sided-long-edge"))
+
+                let id = try #require(states.last?.id)
+                let details = try desk.printq("show", "\(id)", "--json").value(JobDetails.self)
+                #expect(details.job == states.last)
+                #expect(details.story.last?.state == .completed)
+                #expect(try desk.printq("show", "\(id)").output.contains("report.pdf"))
+                #expect(try desk.printq("cancel", "\(id)").code == 1)
+                #expect(try desk.printq("watch", "\(id)").code == 0)
+                let jobs = try desk.printq("jobs", "--all", "--json").value([PrintJob].self)
+                #expect(jobs.contains { $0.id == id })
+                #expect(try !desk.printq("ls", "--json").output.contains("\"id\":\(id),"))
+            }
+        }
+
+        @Test func `that fails or is canceled has its exit code`() throws {
+            try Desk.with("fails") { desk in
+                let letter = desk.sample("letter.pdf")
+                let failed = try desk.printq("print", letter, "-d", "broken", "--wait")
+                #expect(failed.code == 1, "\(failed)")
+                #expect(failed.errorLines.last?.contains("gave the job up") == true, "\(failed)")
+
+                let waiting = try desk.start(["print", letter, "-d", "empty", "--wait", "--json"])
+                try wait(for: "the job to wait for paper") {
+                    try desk.printq("jobs", "--json").value([PrintJob].self)
+                        .contains { $0.id != nil && $0.state == .waiting }
+                }
+                let job = try #require(
+                    try desk.printq("jobs", "--json").value([PrintJob].self)
+                        .first { $0.id != nil && $0.state == .waiting }
+                )
+                #expect(job.reasons.map(\.code) == [.mediaEmpty])
+                #expect(try desk.printq("cancel", job.label).code == 0)
+                let ended = try waiting.end()
+                #expect(ended.code == 5, "\(ended)")
+                #expect(try ended.values(PrintJob.self).last?.state == .canceled)
+                #expect(try desk.printq("watch", job.label).code == 5)
+            }
+        }
+
+        @Test func `from a pipe takes the type that it is told`() throws {
+            try Desk.with("pipe") { desk in
+                let ending = try desk.shell(
+                    "cat '\(desk.sample("report.pdf"))' | printq print - --type application/pdf -P 2 -t Collected -d office --wait --json"
+                )
+                #expect(ending.code == 0, "\(ending)")
+                let job = try #require(try ending.values(PrintJob.self).last)
+                #expect(job.name == "Collected")
+                #expect(job.document?.name == "standard input")
+                #expect(job.plan?.pages == [2])
+                let nothing = try desk.shell("printq print - -d office </dev/null")
+                #expect(nothing.code == 3)
+                #expect(nothing.errors.contains("empty"))
+            }
+        }
+
+        @Test func `twice at once on a cold start starts one service`() throws {
+            try Desk.with("cold") { desk in
+                let letter = desk.sample("letter.pdf")
+                let both = try (0..<2).map { _ in
+                    try desk.start(["print", letter, "-d", "office", "--wait", "--json"])
+                }
+                let endings = try both.map { try $0.end() }
+                #expect(endings.allSatisfy { $0.code == 0 }, "\(endings)")
+                let ids = try endings.map { try $0.values(PrintJob.self).last?.id }
+                #expect(Set(ids).count == 2)
+                #expect(desk.services().count == 1)
+                let log = Running.read(desk.state + "/printcenterd.log")
+                #expect(!log.contains("Fatal"), "\(log)")
+            }
+        }
+
+        @Test func `goes on after Ctrl-C, which says how to cancel it`() throws {
+            try Desk.with("interrupt") { desk in
+                let report = desk.sample("report.pdf")
+                let printing = try desk.start([
+                    "print", report, "-P", "1-2", "-d", "slow", "--wait",
+                ])
+                try wait(for: "the first words about the job") {
+                    printing.errorsSoFar.contains("printing")
+                }
+                kill(printing.process, SIGINT)
+                let ending = try printing.end(limit: .seconds(5))
+                #expect(ending.code == 130, "\(ending)")
+                let id = try #require(
+                    try desk.printq("jobs", "--json").value([PrintJob].self)
+                        .first { $0.id != nil }?.id
+                )
+                #expect(ending.errorLines.last?.hasSuffix("printq cancel \(id)") == true)
+                #expect(try desk.printq("watch", "\(id)").code == 0)
+            }
+        }
+
+        @Test func `a reader that has gone ends the writing quietly`() throws {
+            try Desk.with("closed") { desk in
+                for arguments in [["printers", "--json"], ["printers"], ["service", "status"]] {
+                    let ending = try desk.start(arguments, output: .closedPipe)
+                        .end(limit: .seconds(10))
+                    #expect(ending.code == 0, "\(arguments) \(ending)")
+                    #expect(ending.errors == "", "\(arguments) \(ending)")
+                }
+                let head = try desk.shell("printq jobs --all | head -1")
+                #expect(head.code == 0)
+                #expect(head.lines.count <= 1)
+                #expect(head.errors == "" || head.errorLines.count == 1)
+            }
+        }
+    }
+}

@@ -107,11 +107,12 @@ struct `The service's life` {
             let line = curl.joined(separator: " ")
             let own = try service.lab.run("sh", "-c", line)
             #expect(own.exitCode == 0 && own.output.contains("running"), "\(own.output)")
-            let other = try service.lab.run(
-                "sh",
-                "-c",
-                "setpriv --reuid 65534 --regid 65534 --clear-groups \(line)"
-            )
+            let foreign = "setpriv --reuid 65534 --regid 65534 --clear-groups \(line)"
+            var other = try service.lab.run("sh", "-c", foreign)
+            // On a busy machine a connection may not come about at all: that shows nothing.
+            for _ in 0..<5 where other.exitCode == 7 {
+                other = try service.lab.run("sh", "-c", foreign)
+            }
             // 52: nothing came; 56: the connection was closed. Not 7: it could connect.
             #expect([52, 56].contains(other.exitCode), "\(other.exitCode) \(other.output)")
             #expect(!other.output.contains("running"))

@@ -154,6 +154,12 @@ struct Deliverer: Sendable {
     }
 
     private func discard(_ record: inout JobRecord) async throws(DeliveryTrouble) {
+        if let facts = try await look(at: record), facts.state != .held, !facts.state.isTerminal {
+            // Somebody else has released it in the meantime: it may be on paper already.
+            record.delivery.phase = .released
+            try await write(&record)
+            return
+        }
         try await cancelAtScheduler(record)
         record.delivery.startAgain()
         try await write(&record)

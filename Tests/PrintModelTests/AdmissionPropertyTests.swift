@@ -21,6 +21,7 @@ import Testing
         let colors = some(Self.colors, &chance)
         return PrinterCapabilities(
             color: Bool.random(using: &chance),
+            duplex: Bool.random(using: &chance),
             copies: .init(min: 1, max: Int.random(in: 1...5, using: &chance)),
             sides: some(Self.sides, &chance),
             media: media,

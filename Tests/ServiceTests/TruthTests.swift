@@ -145,6 +145,16 @@ struct `The truth about a job` {
                 try [id, next, last].map { try service.job($0) }
                     .allSatisfy { $0.state == .waiting || $0.state.isFinal }
             }
+            // Trying again and again is no news: it would fill the story.
+            let before = try service.get("/v1/jobs/\(last)").value(JobDetails.self).story.count
+            let began = ContinuousClock.now
+            while ContinuousClock.now - began < .seconds(4) {
+                let job = try service.job(last)
+                try #require(job.state == .waiting || job.state.isFinal, "\(job.state)")
+                usleep(10_000)
+            }
+            let after = try service.get("/v1/jobs/\(last)").value(JobDetails.self).story.count
+            #expect(after - before <= 2)
             for id in [id, next, last] {
                 let job = try service.job(id)
                 #expect(job.state != .completed)

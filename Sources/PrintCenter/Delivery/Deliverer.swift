@@ -33,8 +33,8 @@ struct Deliverer: Sendable {
     // MARK: Steps
 
     private func prepare(_ record: inout JobRecord) async throws(DeliveryTrouble) {
-        record.job.state = .sending
-        record.job.reasons = []
+        // A job that waits says so until a step has worked: trying again is no news.
+        if record.job.state == .queued { record.job.state = .sending }
         try await write(&record)
         if let pages = record.pagesToSelect, let document = record.job.document?.id {
             do {
@@ -64,8 +64,6 @@ struct Deliverer: Sendable {
 
     private func create(_ record: inout JobRecord) async throws(DeliveryTrouble) {
         guard let submission = record.job.submission else { return }
-        record.job.state = .sending
-        record.job.reasons = []
         record.delivery.phase = .creating
         try await write(&record)
         // A cancel may have come with the write.
@@ -89,6 +87,8 @@ struct Deliverer: Sendable {
             throw trouble
         }
         record.delivery.phase = .created
+        record.job.state = .sending
+        record.job.reasons = []
         try await write(&record)
     }
 

@@ -38,7 +38,13 @@ final class FakeService: Sendable {
             var number = 0
             while true {
                 let peer = accept(listener, nil, nil)
-                guard peer >= 0 else { return }
+                if peer < 0 && errno != EINVAL { continue }
+                guard peer >= 0 else {
+                    // Shut down. Closed here and nowhere else: its number may be another
+                    // service's a moment later.
+                    close(listener)
+                    return
+                }
                 _ = fcntl(peer, F_SETFD, FD_CLOEXEC)
                 let index = number
                 number += 1
@@ -57,7 +63,6 @@ final class FakeService: Sendable {
     /// Listens no more.
     func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
         _ = unsafe unlink(socket)
     }
 

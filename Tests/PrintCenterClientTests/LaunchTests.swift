@@ -96,8 +96,9 @@ import Testing
                 """,
                 in: folder
             )
-            // A descriptor that nobody has marked as private.
-            let stray = dup(STDERR_FILENO)
+            // A descriptor that nobody has marked as private, with a number that no shell takes.
+            let stray = fcntl(STDERR_FILENO, F_DUPFD, 500)
+            try #require(stray >= 500)
             defer { close(stray) }
             let client = try PrintCenterClient(environment: environment)
             await #expect(throws: ClientError.self) { _ = try await client.status() }

@@ -66,6 +66,9 @@ public struct Delivery: Codable, Sendable, Equatable {
     public var deviceJob: Int?
     /// The highest id that the printer had given before this job was released.
     public var deviceJobBefore: Int?
+    /// When the printer had been started, as it said when the job was first seen there, in
+    /// seconds since 1970.
+    public var deviceStart: Int?
     /// Whether the user wants the job canceled.
     public var cancelRequested: Bool
     /// Whether the scheduler knows that.

@@ -91,6 +91,8 @@ public enum DeviceSight: Sendable, Equatable {
     case job(DeviceJobFacts)
     /// The printer answers, and does not have the job.
     case noJob
+    /// The printer had the job, was started anew, and knows nothing of it any more.
+    case forgotten
     /// The printer does not answer.
     case unreachable
     /// The printer does not speak IPP, so only the scheduler can be asked.
@@ -165,6 +167,8 @@ private struct Judge {
     }
 
     private func completed() -> JobOutlook {
+        // The scheduler takes a job that the printer has forgotten for a printed one.
+        if case .forgotten = device { return failed(.deliveryUncertain, nil) }
         guard case .job(let seen) = device else { return done(.completed, []) }
         return seen.state.isTerminal ? ended(at: seen) : printing(seen)
     }
@@ -174,6 +178,7 @@ private struct Judge {
         if case .job(let seen) = device, seen.state == .aborted || seen.state == .canceled {
             return ended(at: seen)
         }
+        if case .forgotten = device { return failed(.deliveryUncertain, nil) }
         // Without a word from the printer: a message there comes from the program that talked to
         // the printer, which found the job refused; a cancel request leaves none.
         if let message = scheduler.message, !message.isEmpty {
@@ -216,7 +221,7 @@ private struct Judge {
         switch device {
         case .unreachable: return waiting([Reason(.printerUnreachable, printer)])
         case .job(let seen): return printing(seen)
-        case .noJob:
+        case .noJob, .forgotten:
             let blocking = printerReasons.filter(\.code.waitsForHands)
             return blocking.isEmpty ? moving(.sending) : waiting(blocking)
         case .notAsked:

@@ -353,6 +353,26 @@ struct Sighting: Sendable, CustomTestStringConvertible {
 
     static let doubtful: [Sighting] = [
         Sighting(
+            testDescription: "completed for the scheduler, forgotten by a printer that started anew",
+            scheduler: Sighting.job(.completed),
+            device: .forgotten,
+            state: .failed,
+            codes: [.deliveryUncertain]
+        ),
+        Sighting(
+            testDescription: "canceled in the scheduler, forgotten by a printer that started anew",
+            scheduler: Sighting.job(.canceled),
+            device: .forgotten,
+            state: .failed,
+            codes: [.deliveryUncertain]
+        ),
+        Sighting(
+            testDescription: "on its way again after the printer started anew",
+            scheduler: Sighting.job(.processing),
+            device: .forgotten,
+            state: .sending
+        ),
+        Sighting(
             testDescription: "forgotten by the scheduler, and nobody can be asked",
             scheduler: nil,
             state: .failed,

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import IPP
 import PrintModel
 
@@ -41,10 +42,12 @@ struct DeviceWatch: Sendable {
                 isProcessing: scheduler == .processing
             )
         }
-        guard let id = record.delivery.deviceJob,
+        guard let id = record.delivery.deviceJob else { return .noJob }
+        guard
             let seen = jobs.first(where: { $0.id == id }),
             let state = PrintModel.IPPJobState(rawValue: seen.state?.rawValue ?? 0)
-        else { return .noJob }
+        else { return await hasForgotten(record) ? .forgotten : .noJob }
+        if record.delivery.deviceStart == nil { record.delivery.deviceStart = await started() }
         return .job(
             DeviceJobFacts(
                 id: id,
@@ -54,6 +57,36 @@ struct DeviceWatch: Sendable {
                 sheets: seen.mediaSheetsCompleted
             )
         )
+    }
+
+    /// Whether the printer has been started anew since it was first seen with the job.
+    ///
+    /// Many printers drop a job from their list when it is done, so that a job
+    /// which is not there any more says nothing by itself.
+    private func hasForgotten(_ record: JobRecord) async -> Bool {
+        let time = Int(Date().timeIntervalSince1970)
+        guard let before = record.delivery.deviceStart, let upTime = await upTime() else {
+            return false
+        }
+        // Each is cut to whole seconds. The clock is read before the question here, and after it
+        // there, so that a slow answer never looks like a new start.
+        return time - upTime > before + 1
+    }
+
+    /// When the printer was started, in seconds since 1970.
+    private func started() async -> Int? {
+        guard let upTime = await upTime() else { return nil }
+        return Int(Date().timeIntervalSince1970) - upTime
+    }
+
+    /// For how many seconds the printer has been on: `printer-up-time` (RFC 8011, 5.4.29).
+    private func upTime() async -> Int? {
+        // A printer that does not tell is believed to have stayed on.
+        let group = try? await device.printerAttributes(
+            requested: ["printer-up-time"],
+            timeout: .seconds(2)
+        )
+        return group?["printer-up-time"]?.integer
     }
 
     private func ours(

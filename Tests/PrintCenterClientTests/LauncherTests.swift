@@ -42,7 +42,8 @@ import Testing
             let error = await #expect(throws: ClientError.self) { try await launcher.start() }
             let time = ContinuousClock.now - start
             #expect(error?.description.contains("not ready after 0.3 seconds") == true)
-            #expect(time >= .milliseconds(300))
+            // The system's timers and this clock do not agree to the last microsecond.
+            #expect(time >= .milliseconds(290))
             #expect(time < .seconds(10))
             let id = try String(contentsOfFile: process, encoding: .utf8).filter(\.isNumber)
             #expect(kill(try #require(pid_t(id)), SIGKILL) == 0)

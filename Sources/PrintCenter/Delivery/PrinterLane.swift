@@ -69,8 +69,9 @@ struct PrinterLane: Sendable {
 
     /// Whether the printer cannot take the job now; the job says so then.
     private func isWaitingForPrinter(_ record: inout JobRecord) async -> Bool {
-        let known = try? await directory.printer(printer)
-        guard let known else { return false }
+        // As fresh as admission saw it: a job that it queued to wait must not slip out first.
+        let printers = try? await directory.printers(maximumAge: .milliseconds(100))
+        guard let known = printers?.first(where: { $0.id == printer }) else { return false }
         let obstacles = Admission(printer: known).printerObstacles()
         guard let obstacle = obstacles.first, !record.delivery.cancelRequested else { return false }
         let reasons = known.reasons.filter { $0.code == .paused || $0.code.waitsForHands }

@@ -353,14 +353,14 @@ struct Sighting: Sendable, CustomTestStringConvertible {
 
     static let doubtful: [Sighting] = [
         Sighting(
-            testDescription: "completed for the scheduler, forgotten by a printer that started anew",
+            testDescription: "completed in the scheduler, forgotten by a restarted printer",
             scheduler: Sighting.job(.completed),
             device: .forgotten,
             state: .failed,
             codes: [.deliveryUncertain]
         ),
         Sighting(
-            testDescription: "canceled in the scheduler, forgotten by a printer that started anew",
+            testDescription: "canceled in the scheduler, forgotten by a restarted printer",
             scheduler: Sighting.job(.canceled),
             device: .forgotten,
             state: .failed,

@@ -120,7 +120,7 @@ public struct Admission: Sendable {
         ]
         switch selection.pages(of: count) {
         case .success(let pages):
-            if document.hasSelectablePages || pages == [1] { return (pages, nil) }
+            if document.isImposable || pages == [1] { return (pages, nil) }
             return (nil, pagesUnsupported(selection, document))
         case .failure(.outside(let named)):
             parameters["outside"] = "\(named)"

@@ -12,6 +12,23 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
         case tooLarge = "too-large"
     }
 
+    /// Pages that follow each other and have one size, as they are displayed.
+    public struct PageSizes: Codable, Sendable, Equatable {
+        /// How many pages.
+        public var count: Int
+        /// The width in points (1/72 inch).
+        public var width: Double
+        /// The height in points (1/72 inch).
+        public var height: Double
+
+        /// Makes a run of pages.
+        public init(count: Int, width: Double, height: Double) {
+            self.count = count
+            self.width = width
+            self.height = height
+        }
+    }
+
     /// The id under which the service knows the document.
     public var id: String?
     /// The name of the file, without its folders.
@@ -24,6 +41,8 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
     public var title: String?
     /// How many pages it has, if that can be told.
     public var pages: Int?
+    /// The sizes of its first pages, as long as they are told; `nil` where pages have none.
+    public var pageSizes: [PageSizes]?
     /// Its size in bytes.
     public var size: Int
     /// The SHA-256 of its bytes, in hexadecimal.
@@ -39,6 +58,7 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
         kind: String,
         title: String? = nil,
         pages: Int? = nil,
+        pageSizes: [PageSizes]? = nil,
         size: Int,
         sha256: String? = nil,
         problem: Problem? = nil
@@ -49,6 +69,7 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
         self.kind = kind
         self.title = title
         self.pages = pages
+        self.pageSizes = pageSizes
         self.size = size
         self.sha256 = sha256
         self.problem = problem

@@ -88,3 +88,36 @@ public struct MediaName: RawRepresentable, Hashable, Sendable, Codable {
     /// US Letter.
     public static let letter = MediaName(rawValue: "na_letter_8.5x11in")
 }
+
+/// Which of the chosen pages are printed: for printing on both sides by hand.
+///
+/// Pages are told apart by their number in the document, not by their place in the list.
+public enum PageSet: String, Hashable, Sendable, Codable, CaseIterable {
+    /// All of them.
+    case all
+    /// Those with an odd number.
+    case odd
+    /// Those with an even number.
+    case even
+}
+
+/// How the sheet is held when it is read.
+public enum PageOrientation: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The short edges are above and below.
+    case portrait
+    /// The long edges are above and below.
+    case landscape
+}
+
+/// How large a page stands on the sheet, in the terms of `print-scaling` (PWG 5100.13, 6.3.16).
+public enum PrintScaling: String, Hashable, Sendable, Codable, CaseIterable {
+    /// A page that is larger than the sheet is made smaller, others keep their size; a picture fills
+    /// the sheet within its margins, or to its edges where it has no margins.
+    case auto
+    /// As large as the margins of the sheet allow, smaller or larger.
+    case fit
+    /// So large that no part of the sheet stays white; what does not fit is cut off.
+    case fill
+    /// In its own size; what does not fit is cut off.
+    case none
+}

@@ -86,6 +86,10 @@ extension Obstacle.Code {
     public static let optionsConflict = Self(rawValue: "options-conflict")
     /// Notice: the medium is supported and not loaded now.
     public static let mediaNotLoaded = Self(rawValue: "media-not-loaded")
+    /// Notice: pages are larger than the sheet, and made smaller.
+    public static let scaled = Self(rawValue: "scaled")
+    /// Notice: ink, toner or the like will soon be used up.
+    public static let supplyLow = Self(rawValue: "supply-low")
     /// Notice: the scheduler converts the document for the printer.
     public static let convertedByScheduler = Self(rawValue: "converted-by-scheduler")
 }

@@ -1,10 +1,14 @@
 /// What will happen if a job is printed.
+///
+/// What is sent is exactly what stands here: the finished PDF that it describes, and the attributes.
 public struct PrintPlan: Codable, Sendable, Equatable {
-    /// The document pages, in the order in which they are printed; `nil` where the scheduler lays
+    /// The document pages, in the order in which they come out; `nil` where the scheduler lays
     /// the document out and nobody knows yet.
     public var pages: [Int]?
     /// How many copies.
     public var copies: Int
+    /// Whether the copies are kept apart.
+    public var collate: Bool
     /// How many sides are printed on, all copies together.
     public var impressions: Int?
     /// How many sheets of paper come out, all copies together.
@@ -13,22 +17,129 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     public var sides: Sides
     /// On which medium, if the printer says so.
     public var media: MediaName?
+    /// The size and the margins of that medium, if they are known.
+    public var sheet: SheetSize?
+    /// From which tray, if one is named.
+    public var source: String?
+    /// In colour or not, if that is said.
+    public var color: ColorMode?
+    /// How good, if that is said.
+    public var quality: PrintQuality?
     /// How many pages stand on one side.
     public var numberUp: Int
+    /// Whether the last sheet comes out first.
+    public var reverse: Bool
+    /// How the sheets are held; `nil` turns each page so that it fits best.
+    public var orientation: PageOrientation?
+    /// How large the pages stand on the sheets.
+    public var scaling: PrintScaling
+    /// What is done to the sheets afterwards.
+    public var finishings: [String]
+    /// In which bin they come out, if one is named.
+    public var outputBin: String?
+    /// Other attributes, by their IPP names.
+    public var attributes: [String: String]
 
     /// Makes a plan; sides and sheets are counted from the pages.
-    public init(pages: [Int]?, copies: Int, sides: Sides, media: MediaName?, numberUp: Int = 1) {
+    public init(
+        pages: [Int]?,
+        copies: Int,
+        collate: Bool = true,
+        sides: Sides,
+        media: MediaName?,
+        sheet: SheetSize? = nil,
+        source: String? = nil,
+        color: ColorMode? = nil,
+        quality: PrintQuality? = nil,
+        numberUp: Int = 1,
+        reverse: Bool = false,
+        orientation: PageOrientation? = nil,
+        scaling: PrintScaling = .auto,
+        finishings: [String] = [],
+        outputBin: String? = nil,
+        attributes: [String: String] = [:]
+    ) {
         self.pages = pages
         self.copies = copies
+        self.collate = collate
         self.sides = sides
         self.media = media
-        self.numberUp = numberUp
+        self.sheet = sheet
+        self.source = source
+        self.color = color
+        self.quality = quality
+        self.numberUp = max(1, numberUp)
+        self.reverse = reverse
+        self.orientation = orientation
+        self.scaling = scaling
+        self.finishings = finishings
+        self.outputBin = outputBin
+        self.attributes = attributes
         if let count = pages?.count {
-            let sidesPerCopy = (count + numberUp - 1) / numberUp
-            let sheetsPerCopy = sides.isTwoSided ? (sidesPerCopy + 1) / 2 : sidesPerCopy
-            impressions = sidesPerCopy * copies
-            sheets = sheetsPerCopy * copies
+            let perCopy = (count + self.numberUp - 1) / self.numberUp
+            impressions = perCopy * copies
+            sheets = (sides.isTwoSided ? (perCopy + 1) / 2 : perCopy) * copies
         }
+    }
+
+    /// The sides of one copy in the order in which they are sent, each with the pages that stand on
+    /// it; an empty one stays white.
+    ///
+    /// Turned round, a copy begins with its last sheet, whose back stays white where the pages do not
+    /// fill it.
+    public var faces: [[Int]]? {
+        guard let pages else { return nil }
+        let perSheet = numberUp * (reverse && sides.isTwoSided ? 2 : 1)
+        // Turned round, it is the first sheet that is not full.
+        let first = reverse ? (pages.count + perSheet - 1) % perSheet + 1 : perSheet
+        var faces: [[Int]] = []
+        var start = 0
+        while start < pages.count {
+            let end = min(pages.count, start + (start == 0 ? first : perSheet))
+            let sheet = pages[start..<end]
+            for face in stride(from: sheet.startIndex, to: sheet.endIndex, by: numberUp) {
+                faces.append(Array(sheet[face..<min(sheet.endIndex, face + numberUp)]))
+            }
+            if reverse, sides.isTwoSided, sheet.count <= numberUp, end < pages.count {
+                faces.append([])
+            }
+            start = end
+        }
+        return faces
+    }
+
+    /// Whether the document already is what the plan describes, so that it can be sent as it is.
+    public func isFulfilled(by document: DocumentFacts) -> Bool {
+        guard document.type == "application/pdf", numberUp == 1, orientation == nil,
+            scaling != .fit, let count = document.pages, pages == Array(1...max(count, 1)),
+            let sizes = document.pageSizes, sizes.reduce(0, { $0 + $1.count }) == count
+        else { return false }
+        guard let sheet else { return true }
+        return sizes.allSatisfy { sheet.isAsLarge(as: $0) }
+    }
+
+    /// Reads a plan; one that was written down before an option was known has its usual value.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            pages: try values.decodeIfPresent([Int].self, forKey: .pages),
+            copies: try values.decode(Int.self, forKey: .copies),
+            collate: try values.decodeIfPresent(Bool.self, forKey: .collate) ?? true,
+            sides: try values.decode(Sides.self, forKey: .sides),
+            media: try values.decodeIfPresent(MediaName.self, forKey: .media),
+            sheet: try values.decodeIfPresent(SheetSize.self, forKey: .sheet),
+            source: try values.decodeIfPresent(String.self, forKey: .source),
+            color: try values.decodeIfPresent(ColorMode.self, forKey: .color),
+            quality: try values.decodeIfPresent(PrintQuality.self, forKey: .quality),
+            numberUp: try values.decodeIfPresent(Int.self, forKey: .numberUp) ?? 1,
+            reverse: try values.decodeIfPresent(Bool.self, forKey: .reverse) ?? false,
+            orientation: try values.decodeIfPresent(PageOrientation.self, forKey: .orientation),
+            scaling: try values.decodeIfPresent(PrintScaling.self, forKey: .scaling) ?? .auto,
+            finishings: try values.decodeIfPresent([String].self, forKey: .finishings) ?? [],
+            outputBin: try values.decodeIfPresent(String.self, forKey: .outputBin),
+            attributes: try values.decodeIfPresent([String: String].self, forKey: .attributes)
+                ?? [:]
+        )
     }
 }
 

@@ -1,7 +1,13 @@
+public import FoundationEssentials
+
 /// What the user asked for; `nil` leaves the choice to the printer.
 public struct PrintTicket: Codable, Sendable, Equatable {
     /// The document pages to print, in order; `nil` is all of them.
     public var pages: PageSelection?
+    /// Which of these.
+    public var pageSet: PageSet?
+    /// Whether the last sheet comes out first.
+    public var reverse: Bool?
     /// How many copies.
     public var copies: Int?
     /// Whether the copies are kept apart (1 2 3, 1 2 3) or not (1 1, 2 2, 3 3).
@@ -10,32 +16,68 @@ public struct PrintTicket: Codable, Sendable, Equatable {
     public var sides: Sides?
     /// On which medium.
     public var media: MediaName?
+    /// From which tray: a keyword of `media-source` (PWG 5100.7).
+    public var source: String?
     /// In colour or not.
     public var color: ColorMode?
     /// How good.
     public var quality: PrintQuality?
+    /// How the sheets are held; `nil` turns each page so that it fits best.
+    public var orientation: PageOrientation?
+    /// How many pages stand on one side.
+    public var numberUp: Int?
+    /// How large the pages stand on the sheets.
+    public var scaling: PrintScaling?
+    /// What is done to the sheets afterwards: keywords of `finishings` (PWG 5100.1), such as `staple`.
+    public var finishings: [String]?
+    /// Where the sheets come out: a keyword or name of `output-bin` (PWG 5100.2).
+    public var outputBin: String?
     /// How urgent, from 1 to 100: `job-priority` (RFC 8011, 5.2.1).
     public var priority: Int?
+    /// The moment before which nothing is printed.
+    public var holdUntil: Date?
+    /// Any other attributes that the printer lists, by their IPP names.
+    public var attributes: [String: String]?
 
     /// Makes a ticket; what is left out is left to the printer.
     public init(
         pages: PageSelection? = nil,
+        pageSet: PageSet? = nil,
+        reverse: Bool? = nil,
         copies: Int? = nil,
         collate: Bool? = nil,
         sides: Sides? = nil,
         media: MediaName? = nil,
+        source: String? = nil,
         color: ColorMode? = nil,
         quality: PrintQuality? = nil,
-        priority: Int? = nil
+        orientation: PageOrientation? = nil,
+        numberUp: Int? = nil,
+        scaling: PrintScaling? = nil,
+        finishings: [String]? = nil,
+        outputBin: String? = nil,
+        priority: Int? = nil,
+        holdUntil: Date? = nil,
+        attributes: [String: String]? = nil
     ) {
         self.pages = pages
+        self.pageSet = pageSet
+        self.reverse = reverse
         self.copies = copies
         self.collate = collate
         self.sides = sides
         self.media = media
+        self.source = source
         self.color = color
         self.quality = quality
+        self.orientation = orientation
+        self.numberUp = numberUp
+        self.scaling = scaling
+        self.finishings = finishings
+        self.outputBin = outputBin
         self.priority = priority
+        self.holdUntil = holdUntil
+        self.attributes = attributes
     }
 
     /// What no printer could take: a sentence for each such value.
@@ -45,6 +87,9 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         var found: [String] = []
         if let copies, copies < 1 {
             found.append("\(copies) copies cannot be printed; ask for 1 or more.")
+        }
+        if let numberUp, numberUp < 1 {
+            found.append("\(numberUp) pages on a side cannot be printed; ask for 1 or more.")
         }
         if let priority, !(1...100).contains(priority) {
             found.append("Priority \(priority) is outside 1 to 100.")

@@ -15,6 +15,7 @@ struct PreviewPreparer: DocumentPreparer {
                 kind: info.kind,
                 title: info.title,
                 pages: info.pages,
+                pageSizes: info.pageSizes.isEmpty ? nil : Self.runs(of: info.pageSizes),
                 size: size
             )
             facts.problem = info.problem.map { DocumentFacts.Problem($0) }
@@ -22,6 +23,18 @@ struct PreviewPreparer: DocumentPreparer {
         } catch {
             return try factsOfUnreadable(error, name: name, size: size)
         }
+    }
+
+    private static func runs(of sizes: [PageSize]) -> [DocumentFacts.PageSizes] {
+        var runs: [DocumentFacts.PageSizes] = []
+        for size in sizes {
+            if let last = runs.last, last.width == size.width, last.height == size.height {
+                runs[runs.count - 1].count += 1
+            } else {
+                runs.append(.init(count: 1, width: size.width, height: size.height))
+            }
+        }
+        return runs
     }
 
     /// A document that takes too long or breaks its reader is a damaged one, as far as printing goes.
@@ -48,13 +61,22 @@ struct PreviewPreparer: DocumentPreparer {
         return facts
     }
 
-    func selectPages(_ pages: [Int], of descriptor: Int32, into output: Int32) async throws {
+    func prepare(
+        _ plan: PrintPlan,
+        of descriptor: Int32,
+        document: DocumentFacts,
+        into output: Int32
+    ) async throws {
         do {
-            _ = try await previewer.selectPages(pages, of: descriptor, into: output)
+            _ = try await previewer.selectPages(plan.pages ?? [], of: descriptor, into: output)
         } catch {
             let mayPass: Set<PreviewError.Code> = [.unavailable, .canceled, .outputFailed]
             throw PreparationError(mayPass: mayPass.contains(error.code), detail: error.message)
         }
+    }
+
+    func unlock(_ descriptor: Int32, password: String, into output: Int32) async throws -> Bool {
+        false
     }
 }
 

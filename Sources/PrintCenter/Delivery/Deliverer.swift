@@ -36,13 +36,20 @@ struct Deliverer: Sendable {
         // A job that waits says so until a step has worked: trying again is no news.
         if record.job.state == .queued { record.job.state = .sending }
         try await write(&record)
-        if let pages = record.pagesToSelect, let document = record.job.document?.id {
+        if record.isPrepared, let plan = record.job.plan, let document = record.job.document,
+            let id = document.id
+        {
             do {
                 let preparer = preparer
-                let source = try await spool.open(document)
+                let source = try await spool.open(id)
                 defer { close(source) }
                 try await spool.make(record.preparedName) { output in
-                    try await preparer.selectPages(pages, of: source, into: output)
+                    try await preparer.prepare(
+                        plan,
+                        of: source,
+                        document: document,
+                        into: output
+                    )
                 }
             } catch let error as PreparationError {
                 let reason = Reason(
@@ -308,19 +315,19 @@ struct Deliverer: Sendable {
 }
 
 extension JobRecord {
-    /// The name in the spool of the PDF that has the pages asked for.
+    /// The name in the spool of the PDF that the plan describes.
     var preparedName: String { "\(job.submission?.rawValue ?? "job").pdf" }
 
-    /// The pages that have to be selected; `nil` where the document goes out as it is.
-    var pagesToSelect: [Int]? {
-        guard let document = job.document, document.hasSelectablePages,
-            let pages = job.plan?.pages, let count = document.pages
-        else { return nil }
-        return pages == Array(1...max(count, 1)) ? nil : pages
+    /// Whether a PDF of its own is made for the job; otherwise the document goes out as it is.
+    var isPrepared: Bool {
+        guard let document = job.document, let plan = job.plan, document.isImposable else {
+            return false
+        }
+        return !plan.isFulfilled(by: document)
     }
 
     /// The name in the spool of what is sent.
-    var documentName: String? { pagesToSelect == nil ? job.document?.id : preparedName }
+    var documentName: String? { isPrepared ? preparedName : job.document?.id }
 }
 
 extension SchedulerJobFacts {

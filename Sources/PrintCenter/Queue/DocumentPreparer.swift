@@ -1,6 +1,7 @@
 public import PrintModel
 
-/// What printing needs of the preview wing: facts of a document, and the pages that a plan names.
+/// What printing needs of the preview wing: facts of a document, and the finished PDF that a
+/// plan describes.
 ///
 /// PrintCenter knows nothing of previews and parses no document itself. The
 /// program that joins the two gives it something that conforms.
@@ -11,8 +12,21 @@ public protocol DocumentPreparer: Sendable {
     /// is no error. `name` is a hint at the type and is never opened.
     func facts(of descriptor: Int32, name: String, size: Int) async throws -> DocumentFacts
 
-    /// Writes a PDF with exactly these pages, in this order, into `output`, an empty open file.
-    func selectPages(_ pages: [Int], of descriptor: Int32, into output: Int32) async throws
+    /// Writes the finished PDF that a plan describes into `output`, an empty open file.
+    ///
+    /// Each face of the plan becomes one page of the size of the plan's sheet. `document` are the
+    /// facts of the open document.
+    func prepare(
+        _ plan: PrintPlan,
+        of descriptor: Int32,
+        document: DocumentFacts,
+        into output: Int32
+    ) async throws
+
+    /// Writes an encrypted document without its encryption into `output`, an empty open file.
+    ///
+    /// - Returns: Whether the password opens the document.
+    func unlock(_ descriptor: Int32, password: String, into output: Int32) async throws -> Bool
 }
 
 /// Why a document could not be prepared.

@@ -49,7 +49,7 @@ public struct PrinterOptions: Codable, Sendable, Equatable {
                 Option(name: name, flag: flag, values: values, defaultValue: value, ready: ready)
             )
         }
-        if document == nil || document?.hasSelectablePages == true, document?.pages != 1 {
+        if document == nil || document?.isImposable == true, document?.pages != 1 {
             let values = document?.pages.map { ["1-\($0)"] } ?? ["1-"]
             found.append(
                 Option(

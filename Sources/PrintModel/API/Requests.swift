@@ -35,6 +35,9 @@ public struct SubmissionRequest: Codable, Sendable, Equatable {
     public var ticket: PrintTicket
     /// What to call the job; the document's name where it is left out.
     public var name: String?
+    /// The PIN that has to be typed at the printer before it prints; it is kept no longer than until
+    /// the job is delivered, and told to nobody else.
+    public var pin: String?
     /// Whether to queue the job although an obstacle stands that may pass by itself.
     public var whenPossible: Bool?
 
@@ -45,6 +48,7 @@ public struct SubmissionRequest: Codable, Sendable, Equatable {
         defaults: [String]? = nil,
         ticket: PrintTicket = PrintTicket(),
         name: String? = nil,
+        pin: String? = nil,
         whenPossible: Bool? = nil
     ) {
         self.document = document
@@ -52,6 +56,7 @@ public struct SubmissionRequest: Codable, Sendable, Equatable {
         self.defaults = defaults
         self.ticket = ticket
         self.name = name
+        self.pin = pin
         self.whenPossible = whenPossible
     }
 }

@@ -7,8 +7,9 @@ public struct Admission: Sendable {
     public var printer: Printer
     /// The other printers, for remedies that name one that could.
     public var others: [Printer]
-    /// What a ticket says where it says nothing: the user's habits with this printer. A habit that the
-    /// printer cannot follow is let go.
+    /// What a ticket says where it says nothing: the user's habits with this printer.
+    ///
+    /// A habit that the printer cannot follow is let go.
     public var habits: PrintTicket
 
     /// Prepares to ask a printer.

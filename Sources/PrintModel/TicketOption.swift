@@ -49,6 +49,10 @@ extension PrintTicket {
             }
             reverse = value == "reverse"
         case "sides": sides = Sides(rawValue: value)
+        case "Duplex", "EFDuplex", "JCLDuplex": takeDuplex(value)
+        case "ColorModel":
+            color = value.lowercased().contains("gray") ? .monochrome : .color
+        case "cupsPrintQuality": quality = PrintQuality(rawValue: value.lowercased())
         case "media", "PageSize": takeMedia(value)
         case "media-source": source = value
         case "print-color-mode": color = ColorMode(rawValue: value)
@@ -86,6 +90,26 @@ extension PrintTicket {
                 holdUntil = moment
             }
         default: attributes = (attributes ?? [:]).merging([name: value]) { _, new in new }
+        }
+    }
+
+    /// The word that PPD files have for sides.
+    private mutating func takeDuplex(_ value: String) {
+        switch value {
+        case "None": sides = .oneSided
+        case "DuplexNoTumble": sides = .twoSidedLongEdge
+        case "DuplexTumble": sides = .twoSidedShortEdge
+        default: break
+        }
+    }
+
+    /// A ticket of what `lpoptions` keep for a printer; what is not understood there is left out.
+    public init(habits options: [String: String]) {
+        self.init()
+        for (name, value) in options.sorted(by: { $0.key < $1.key }) {
+            var ticket = self
+            guard (try? ticket.take(option: name, value: value)) != nil else { continue }
+            self = ticket
         }
     }
 

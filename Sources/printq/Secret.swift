@@ -1,8 +1,9 @@
 import ArgumentParser
 import Glibc
 
-/// Passwords and PINs: typed at the terminal without being shown, or read from a descriptor. They never
-/// stand on a command line, where every user of the machine could read them.
+/// Passwords and PINs: typed at the terminal without being shown, or read from a descriptor.
+///
+/// They never stand on a command line, where every user of the machine could read them.
 enum Secret {
     /// The longest secret that is read, in bytes.
     private static let limit = 1024

@@ -387,4 +387,20 @@ private func check(
         var ticket = PrintTicket()
         #expect(throws: TicketOptionError.self) { try ticket.take(option: name, value: value) }
     }
+
+    @Test func `kept by lpoptions becomes a habit, and what is not understood is left out`() {
+        let ticket = PrintTicket(habits: [
+            "Duplex": "DuplexTumble", "PageSize": "Letter", "ColorModel": "Gray",
+            "cupsPrintQuality": "High", "copies": "many",
+        ])
+        #expect(
+            ticket
+                == PrintTicket(
+                    sides: .twoSidedShortEdge,
+                    media: .letter,
+                    color: .monochrome,
+                    quality: .high
+                )
+        )
+    }
 }

@@ -3,19 +3,27 @@
 // The headers ask which pointers are wanted: std::shared_ptr alone.
 #define POINTERHOLDER_TRANSITION 4
 
+#include <algorithm>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <new>
 #include <set>
+#include <string>
 #include <unistd.h>
 #include <vector>
 
+#include <qpdf/Buffer.hh>
+#include <qpdf/Pl_Buffer.hh>
+#include <qpdf/Pl_Flate.hh>
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFAcroFormDocumentHelper.hh>
 #include <qpdf/QPDFExc.hh>
+#include <qpdf/QPDFMatrix.hh>
 #include <qpdf/QPDFPageDocumentHelper.hh>
 #include <qpdf/QPDFPageObjectHelper.hh>
 #include <qpdf/QPDFWriter.hh>
+#include <qpdf/QUtil.hh>
 
 namespace {
 
@@ -23,12 +31,97 @@ struct CloseFile {
     void operator()(FILE *file) const { std::fclose(file); }
 };
 using File = std::unique_ptr<FILE, CloseFile>;
+using Object = QPDFObjectHandle;
 
 File open(int descriptor, char const *mode) {
     int copy = dup(descriptor);
     FILE *file = copy >= 0 ? fdopen(copy, mode) : nullptr;
     if (file == nullptr && copy >= 0) close(copy);
     return File(file);
+}
+
+/// A picture in the document that it was put into, and its page.
+struct Picture {
+    Object image;
+    double width;
+    double height;
+    QPDFMatrix displayed; ///< from the unit square of the image to the page as displayed
+};
+
+/// What became of it, for what was thrown; to be called in a handler.
+cqpdf_outcome outcome_of_exception(FILE *output) {
+    // libqpdf overlooks a failure to write the last bytes, and tells others in the words of a failure to
+    // read. The file itself remembers.
+    bool const failed = output != nullptr && (std::fflush(output) != 0 || std::ferror(output) != 0);
+    try {
+        throw;
+    } catch (std::bad_alloc const &) {
+        return CQPDF_OUT_OF_MEMORY;
+    } catch (QPDFExc const &error) {
+        if (failed) return CQPDF_OUTPUT_FAILED;
+        return error.getErrorCode() == qpdf_e_password ? CQPDF_ENCRYPTED : CQPDF_DAMAGED;
+    } catch (...) {
+        return failed ? CQPDF_OUTPUT_FAILED : CQPDF_DAMAGED;
+    }
+}
+
+}  // namespace
+
+struct cqpdf_source {
+    QPDF from;
+    File file;
+    std::vector<QPDFPageObjectHelper> pages;
+    std::vector<Picture> pictures;
+    bool is_pdf = false;
+};
+
+namespace {
+
+/// How a page is displayed.
+struct Display {
+    Object::Rectangle crop;
+    double width;
+    double height;
+    QPDFMatrix matrix; ///< from the page's own coordinates to the page as displayed
+};
+
+double number(Object object, double otherwise) {
+    return object.isNumber() ? object.getNumericValue() : otherwise;
+}
+
+/// Crop box (within the media box), rotation and user unit of a page; false for a page without a size.
+bool display_of(QPDFPageObjectHelper page, Display &display) {
+    auto media_box = page.getMediaBox();
+    auto crop_box = page.getCropBox();
+    if (!media_box.isRectangle() && !crop_box.isRectangle()) {
+        // Readers take a page without a box for Letter.
+        media_box = Object::newFromRectangle({0, 0, 612, 792});
+    }
+    auto media = (media_box.isRectangle() ? media_box : crop_box).getArrayAsRectangle();
+    auto crop = (crop_box.isRectangle() ? crop_box : media_box).getArrayAsRectangle();
+    crop.llx = std::max(crop.llx, media.llx);
+    crop.lly = std::max(crop.lly, media.lly);
+    crop.urx = std::min(crop.urx, media.urx);
+    crop.ury = std::min(crop.ury, media.ury);
+    if (crop.urx - crop.llx < 0.01 || crop.ury - crop.lly < 0.01) crop = media;
+    double const width = crop.urx - crop.llx;
+    double const height = crop.ury - crop.lly;
+    if (!(width >= 0.01 && height >= 0.01 && width < 1e6 && height < 1e6)) return false;
+    double const unit = number(page.getAttribute("/UserUnit", false), 1);
+    double const u = unit > 0.001 && unit < 1e4 ? unit : 1;
+    auto turn_object = page.getAttribute("/Rotate", false);
+    int const turn = turn_object.isInteger() ? ((turn_object.getIntValueAsInt() % 360) + 360) % 360 : 0;
+    display.crop = crop;
+    bool const sideways = turn == 90 || turn == 270;
+    display.width = (sideways ? height : width) * u;
+    display.height = (sideways ? width : height) * u;
+    switch (turn) {
+    case 90: display.matrix = QPDFMatrix(0, -u, u, 0, -crop.lly * u, crop.urx * u); break;
+    case 180: display.matrix = QPDFMatrix(-u, 0, 0, -u, crop.urx * u, crop.ury * u); break;
+    case 270: display.matrix = QPDFMatrix(0, u, -u, 0, crop.ury * u, -crop.llx * u); break;
+    default: display.matrix = QPDFMatrix(u, 0, 0, u, -crop.llx * u, -crop.lly * u); break;
+    }
+    return true;
 }
 
 /// What the catalog says about how every page looks. Anything else there (outlines, names, structure,
@@ -44,82 +137,276 @@ void copy_appearance(QPDF &from, QPDF &to) {
     if (!info.isDictionary()) return;
     auto title = info.getKey("/Title");
     if (!title.isString()) return;
-    auto copied = QPDFObjectHandle::newDictionary();
-    copied.replaceKey("/Title", QPDFObjectHandle::newString(title.getStringValue()));
+    auto copied = Object::newDictionary();
+    copied.replaceKey("/Title", Object::newString(title.getStringValue()));
     to.getTrailer().replaceKey("/Info", to.makeIndirectObject(copied));
 }
 
-void select_pages(QPDF &from, QPDF &to, std::vector<QPDFPageObjectHelper> const &pages,
-                  uint32_t const *numbers, size_t count) {
-    // Copying a page does not follow references to other pages, so each page brings what it shows and
-    // nothing else. Inherited attributes have been pushed down to the pages by then.
-    copy_appearance(from, to);
-    QPDFAcroFormDocumentHelper from_form(from);
-    QPDFAcroFormDocumentHelper to_form(to);
-    bool const form = from_form.hasAcroForm();
-    std::set<uint32_t> used;
-    QPDFPageDocumentHelper to_pages(to);
-    for (size_t index = 0; index < count; index++) {
-        auto page = pages.at(numbers[index] - 1);
-        // A page that comes twice has to be two objects.
-        if (!used.insert(numbers[index]).second) page = page.shallowCopyPage();
-        to.addPage(page.getObjectHandle(), false);
-        if (!form) continue;
-        auto added = to.getAllPages().back();
-        to_form.fixCopiedAnnotations(added, page.getObjectHandle(), from_form);
+/// Builds the finished document.
+class Builder {
+public:
+    Builder(cqpdf_source &source, QPDF &to)
+        : source(source), to(to), to_pages(to), from_form(source.from), to_form(to),
+          has_form(source.is_pdf && from_form.hasAcroForm()) {
+        // Copying a page does not follow references to other pages, so each page brings what it shows and
+        // nothing else. Inherited attributes have been pushed down to the pages by then.
+        if (source.is_pdf) copy_appearance(source.from, to);
     }
-    // Fields are not drawn anew here; but a document that leaves that to its reader still does.
-    if (form && from_form.getNeedAppearances() && to_form.hasAcroForm()) {
-        to_form.setNeedAppearances(true);
+
+    void add(cqpdf_face const &face, cqpdf_placement const *placements) {
+        if (face.is_whole) {
+            add_whole(face, placements[face.first]);
+        } else {
+            add_sheet(face, placements);
+        }
+    }
+
+    void finish() {
+        // Fields are not drawn anew here; but a document that leaves that to its reader still does.
+        if (has_form && from_form.getNeedAppearances() && to_form.hasAcroForm()) {
+            to_form.setNeedAppearances(true);
+        }
+    }
+
+private:
+    cqpdf_source &source;
+    QPDF &to;
+    QPDFPageDocumentHelper to_pages;
+    QPDFAcroFormDocumentHelper from_form;
+    QPDFAcroFormDocumentHelper to_form;
+    bool has_form;
+    std::set<uint32_t> used;
+    std::map<uint32_t, Object> forms;
+
+    void add_whole(cqpdf_face const &face, cqpdf_placement const &placement) {
+        auto page = source.pages.at(placement.page);
+        // A page that comes twice has to be two objects; and the source keeps its own rotation.
+        if (!used.insert(placement.page).second || face.turn != 0) page = page.shallowCopyPage();
+        if (face.turn != 0) page.rotatePage(face.turn, true);
+        to_pages.addPage(page, false);
+        if (!has_form) return;
+        to_form.fixCopiedAnnotations(to.getAllPages().back(), page.getObjectHandle(), from_form);
+    }
+
+    void add_sheet(cqpdf_face const &face, cqpdf_placement const *placements) {
+        auto page = Object::newDictionary();
+        page.replaceKey("/Type", Object::newName("/Page"));
+        page.replaceKey("/MediaBox", Object::newFromRectangle({0, 0, face.width, face.height}));
+        auto things = Object::newDictionary();
+        auto resources = Object::newDictionary();
+        resources.replaceKey("/XObject", things);
+        page.replaceKey("/Resources", resources);
+        std::string content;
+        std::vector<std::pair<uint32_t, QPDFMatrix>> annotated;
+        for (size_t index = face.first; index < face.first + face.count; index++) {
+            auto const &placement = placements[index];
+            QPDFMatrix matrix(placement.matrix[0], placement.matrix[1], placement.matrix[2],
+                              placement.matrix[3], placement.matrix[4], placement.matrix[5]);
+            auto name = "/P" + std::to_string(index - face.first);
+            if (source.is_pdf) {
+                Display display;
+                if (!display_of(source.pages.at(placement.page), display)) continue;
+                matrix.concat(display.matrix);
+                things.replaceKey(name, form(placement.page, display));
+                annotated.emplace_back(placement.page, matrix);
+            } else {
+                auto const &picture = source.pictures.at(placement.page);
+                matrix.concat(picture.displayed);
+                things.replaceKey(name, image(placement.page, picture));
+            }
+            auto clip = placement.clip;
+            content += "q\n";
+            for (size_t at = 0; at < 4; at++) content += QUtil::double_to_string(clip[at], 4) + " ";
+            content += "re W n\n" + matrix.unparse() + " cm\n" + name + " Do\nQ\n";
+        }
+        page.replaceKey("/Contents", Object::newStream(&to, content));
+        to_pages.addPage(QPDFPageObjectHelper(to.makeIndirectObject(page)), false);
+        QPDFPageObjectHelper added(to.getAllPages().back());
+        for (auto const &[number, matrix] : annotated) {
+            added.copyAnnotations(source.pages.at(number), matrix, &to_form, &from_form);
+        }
+    }
+
+    /// A page as a thing that can be drawn; made once for each page.
+    Object form(uint32_t number, Display const &display) {
+        auto known = forms.find(number);
+        if (known != forms.end()) return known->second;
+        auto form = source.pages.at(number).getFormXObjectForPage(false);
+        // What is displayed is the crop box; libqpdf takes the trim box.
+        form.getDict().replaceKey("/BBox", Object::newFromRectangle(display.crop));
+        return forms[number] = to.copyForeignObject(form);
+    }
+
+    Object image(uint32_t number, Picture const &picture) {
+        auto known = forms.find(number);
+        if (known != forms.end()) return known->second;
+        return forms[number] = to.copyForeignObject(picture.image);
+    }
+};
+
+cqpdf_outcome write(QPDF &document, FILE *target, std::string const &version) {
+    QPDFWriter writer(document, "finished", target, false);
+    // What is compressed travels as it is: no pixel is encoded again. Without encryption, so that a
+    // printer can open what its owner only restricted.
+    writer.setDecodeLevel(qpdf_dl_none);
+    writer.setCompressStreams(true);
+    writer.setPreserveEncryption(false);
+    writer.setDeterministicID(true);
+    writer.setMinimumPDFVersion(version);
+    writer.write();
+    return std::fflush(target) != 0 || std::ferror(target) != 0 ? CQPDF_OUTPUT_FAILED : CQPDF_OK;
+}
+
+std::shared_ptr<Buffer> deflated(uint8_t const *data, size_t length) {
+    Pl_Buffer result("result");
+    Pl_Flate flate("flate", &result, Pl_Flate::a_deflate);
+    flate.write(data, length);
+    flate.finish();
+    return result.getBufferSharedPointer();
+}
+
+Object color_space(QPDF &document, cqpdf_picture const &picture) {
+    auto device = Object::newName(picture.components == 1   ? "/DeviceGray"
+                                  : picture.components == 3 ? "/DeviceRGB"
+                                                            : "/DeviceCMYK");
+    if (picture.profile == nullptr || picture.profile_length == 0) return device;
+    std::string bytes(reinterpret_cast<char const *>(picture.profile), picture.profile_length);
+    auto profile = Object::newStream(&document, bytes);
+    profile.getDict().replaceKey("/N", Object::newInteger(picture.components));
+    profile.getDict().replaceKey("/Alternate", device);
+    return Object::newArray({Object::newName("/ICCBased"), profile});
+}
+
+/// From the unit square of a stored image to the page as displayed (EXIF 2.32, 4.6.4, Orientation).
+QPDFMatrix upright(uint32_t orientation, double w, double h) {
+    switch (orientation) {
+    case 2: return QPDFMatrix(-w, 0, 0, h, w, 0);
+    case 3: return QPDFMatrix(-w, 0, 0, -h, w, h);
+    case 4: return QPDFMatrix(w, 0, 0, -h, 0, h);
+    case 5: return QPDFMatrix(0, -h, -w, 0, w, h);
+    case 6: return QPDFMatrix(0, -h, w, 0, 0, h);
+    case 7: return QPDFMatrix(0, h, w, 0, 0, 0);
+    case 8: return QPDFMatrix(0, h, -w, 0, w, 0);
+    default: return QPDFMatrix(w, 0, 0, h, 0, 0);
     }
 }
 
 }  // namespace
 
-extern "C" enum cqpdf_outcome cqpdf_select_pages(int input, int output, const uint32_t *numbers,
-                                                 size_t count, uint32_t *page_count) {
-    *page_count = 0;
-    File target;
-    // libqpdf overlooks a failure to write the last bytes, and tells others in the words of a failure to
-    // read. The file itself remembers.
-    auto output_failed = [&target] {
-        return target && (std::fflush(target.get()) != 0 || std::ferror(target.get()) != 0);
-    };
+extern "C" enum cqpdf_outcome cqpdf_open(int input, const char *password, struct cqpdf_source **result) {
+    *result = nullptr;
     try {
-        auto source = open(input, "rb");
-        target = open(output, "wb");
-        if (!source || !target) return CQPDF_OUTPUT_FAILED;
-        QPDF from;
-        from.setSuppressWarnings(true);
-        from.processFile("document", source.get(), false);
-        QPDFPageDocumentHelper from_pages(from);
-        from_pages.pushInheritedAttributesToPage();
-        auto const pages = from_pages.getAllPages();
-        *page_count = static_cast<uint32_t>(pages.size());
-        if (pages.empty()) return CQPDF_DAMAGED;
-        for (size_t index = 0; index < count; index++) {
-            if (numbers[index] < 1 || numbers[index] > pages.size()) return CQPDF_PAGE_OUT_OF_RANGE;
-        }
+        auto source = std::make_unique<cqpdf_source>();
+        source->file = open(input, "rb");
+        if (!source->file) return CQPDF_DAMAGED;
+        source->from.setSuppressWarnings(true);
+        source->from.processFile("document", source->file.get(), false, password);
+        QPDFPageDocumentHelper pages(source->from);
+        pages.pushInheritedAttributesToPage();
+        source->pages = pages.getAllPages();
+        source->is_pdf = true;
+        if (source->pages.empty()) return CQPDF_DAMAGED;
+        *result = source.release();
+        return CQPDF_OK;
+    } catch (...) {
+        return outcome_of_exception(nullptr);
+    }
+}
 
+extern "C" struct cqpdf_source *cqpdf_pictures(void) {
+    try {
+        auto source = std::make_unique<cqpdf_source>();
+        source->from.setSuppressWarnings(true);
+        source->from.emptyPDF();
+        return source.release();
+    } catch (...) {
+        return nullptr;
+    }
+}
+
+extern "C" enum cqpdf_outcome cqpdf_add_picture(struct cqpdf_source *source,
+                                                const struct cqpdf_picture *picture) {
+    try {
+        auto stream = Object::newStream(&source->from);
+        auto dictionary = stream.getDict();
+        dictionary.replaceKey("/Type", Object::newName("/XObject"));
+        dictionary.replaceKey("/Subtype", Object::newName("/Image"));
+        dictionary.replaceKey("/Width", Object::newInteger(picture->width));
+        dictionary.replaceKey("/Height", Object::newInteger(picture->height));
+        dictionary.replaceKey("/BitsPerComponent", Object::newInteger(8));
+        dictionary.replaceKey("/ColorSpace", color_space(source->from, *picture));
+        if (picture->is_inverted) {
+            std::vector<Object> decode;
+            for (uint32_t component = 0; component < picture->components; component++) {
+                decode.push_back(Object::newInteger(1));
+                decode.push_back(Object::newInteger(0));
+            }
+            dictionary.replaceKey("/Decode", Object::newArray(decode));
+        }
+        if (picture->is_jpeg) {
+            std::string bytes(reinterpret_cast<char const *>(picture->data), picture->length);
+            stream.replaceStreamData(bytes, Object::newName("/DCTDecode"), Object::newNull());
+        } else {
+            stream.replaceStreamData(deflated(picture->data, picture->length),
+                                     Object::newName("/FlateDecode"), Object::newNull());
+        }
+        auto matrix = upright(picture->orientation, picture->page_width, picture->page_height);
+        source->pictures.push_back({stream, picture->page_width, picture->page_height, matrix});
+        return CQPDF_OK;
+    } catch (...) {
+        return outcome_of_exception(nullptr);
+    }
+}
+
+extern "C" size_t cqpdf_page_count(const struct cqpdf_source *source) {
+    return source->is_pdf ? source->pages.size() : source->pictures.size();
+}
+
+extern "C" int cqpdf_page_size(struct cqpdf_source *source, size_t page, double *width, double *height) {
+    try {
+        if (!source->is_pdf) {
+            *width = source->pictures.at(page).width;
+            *height = source->pictures.at(page).height;
+            return 0;
+        }
+        Display display;
+        if (!display_of(source->pages.at(page), display)) return -1;
+        *width = display.width;
+        *height = display.height;
+        return 0;
+    } catch (...) {
+        return -1;
+    }
+}
+
+extern "C" enum cqpdf_outcome cqpdf_write(struct cqpdf_source *source, int output,
+                                          const struct cqpdf_face *faces, size_t face_count,
+                                          const struct cqpdf_placement *placements) {
+    File target;
+    try {
+        target = open(output, "wb");
+        if (!target) return CQPDF_OUTPUT_FAILED;
         QPDF to;
         to.setSuppressWarnings(true);
         to.emptyPDF();
-        select_pages(from, to, pages, numbers, count);
-
-        QPDFWriter writer(to, "selection", target.get(), false);
-        // Streams travel as they are: no pixel is encoded again. Without encryption, so that a printer
-        // can open what its owner only restricted.
-        writer.setStreamDataMode(qpdf_s_preserve);
-        writer.setDeterministicID(true);
-        writer.setMinimumPDFVersion(from.getVersionAsPDFVersion());
-        writer.write();
-        return output_failed() ? CQPDF_OUTPUT_FAILED : CQPDF_OK;
-    } catch (std::bad_alloc const &) {
-        return CQPDF_OUT_OF_MEMORY;
-    } catch (QPDFExc const &error) {
-        if (output_failed()) return CQPDF_OUTPUT_FAILED;
-        return error.getErrorCode() == qpdf_e_password ? CQPDF_ENCRYPTED : CQPDF_DAMAGED;
+        Builder builder(*source, to);
+        for (size_t index = 0; index < face_count; index++) builder.add(faces[index], placements);
+        builder.finish();
+        return write(to, target.get(), source->is_pdf ? source->from.getPDFVersion() : "1.4");
     } catch (...) {
-        return output_failed() ? CQPDF_OUTPUT_FAILED : CQPDF_DAMAGED;
+        return outcome_of_exception(target.get());
     }
 }
+
+extern "C" enum cqpdf_outcome cqpdf_write_plain(struct cqpdf_source *source, int output) {
+    File target;
+    try {
+        target = open(output, "wb");
+        if (!target) return CQPDF_OUTPUT_FAILED;
+        return write(source->from, target.get(), source->from.getPDFVersion());
+    } catch (...) {
+        return outcome_of_exception(target.get());
+    }
+}
+
+extern "C" void cqpdf_close(struct cqpdf_source *source) { delete source; }

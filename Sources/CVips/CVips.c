@@ -24,6 +24,8 @@
     F(vips_image_get_n_pages)                                                                     \
     F(vips_image_get_orientation)                                                                 \
     F(vips_image_get_typeof)                                                                      \
+    F(vips_image_get_xres)                                                                        \
+    F(vips_image_get_blob)                                                                        \
     F(vips_image_get_interpretation)                                                              \
     F(vips_image_hasalpha)                                                                        \
     F(vips_thumbnail_source)                                                                      \
@@ -82,8 +84,24 @@ int cvips_read_header(int descriptor, struct cvips_facts *facts) {
     facts->height = (uint32_t)vips_image_get_height_(image);
     facts->pages = (uint32_t)MAX(1, vips_image_get_n_pages_(image));
     facts->orientation = (uint32_t)vips_image_get_orientation_(image);
+    facts->resolution = vips_image_get_xres_(image);
     g_object_unref(image);
     return 0;
+}
+
+int cvips_profile(int descriptor, uint8_t **bytes, size_t *length) {
+    VipsImage *image = read_header(descriptor);
+    if (image == NULL) return -1;
+    const void *data = NULL;
+    *bytes = NULL;
+    *length = 0;
+    if (vips_image_get_typeof_(image, VIPS_META_ICC_NAME) != 0 &&
+        vips_image_get_blob_(image, VIPS_META_ICC_NAME, &data, length) == 0 && *length > 0) {
+        *bytes = malloc(*length);
+        if (*bytes != NULL) memcpy(*bytes, data, *length);
+    }
+    g_object_unref(image);
+    return *bytes != NULL ? 0 : -1;
 }
 
 /// Any image as four bands of 8 bits: red, green, blue, alpha. Consumes `image`; NULL when it cannot be.

@@ -1,8 +1,8 @@
 /// What a zygote is asked to do with one document: the first message of an exchange.
 ///
 /// The descriptors that travel with it are, in this order: the document, the socket for the child's
-/// answer, the socket for the zygote's status; for a selection also the output, the same file to read
-/// from, and a memory file with the page numbers as 32-bit little-endian integers.
+/// answer, the socket for the zygote's status; for what is written also the output, the same file to read
+/// from, and a memory file with the ``SheetLayout`` or the password.
 public struct RequestMessage: Equatable, Sendable {
     /// What can be asked.
     public enum Operation: UInt8, Sendable {
@@ -10,8 +10,10 @@ public struct RequestMessage: Equatable, Sendable {
         case info = 1
         /// A picture of one page.
         case thumbnail = 2
-        /// A PDF of chosen pages.
-        case selectPages = 3
+        /// The finished PDF of a ``SheetLayout``.
+        case prepareSheets = 3
+        /// The document without its encryption.
+        case unlock = 4
         #if DEBUG
         /// For tests: the child ends by a signal.
         case crashForTesting = 200
@@ -23,8 +25,11 @@ public struct RequestMessage: Equatable, Sendable {
         case swallowForTesting = 203
         #endif
 
+        /// Whether a file is written.
+        public var writes: Bool { self == .prepareSheets || self == .unlock }
+
         /// How many descriptors travel with the request.
-        public var descriptorCount: Int { self == .selectPages ? 6 : 3 }
+        public var descriptorCount: Int { writes ? 6 : 3 }
     }
 
     /// What a picture is for.
@@ -46,8 +51,8 @@ public struct RequestMessage: Equatable, Sendable {
     public var page: UInt32
     /// The longest edge of the picture in pixels.
     public var pixels: UInt32
-    /// The number of pages to select.
-    public var selectionCount: UInt32
+    /// The size of the memory file that travels with the request, in bytes.
+    public var payloadSize: UInt32
     /// The extension of the document's name, in lower case; a hint.
     public var nameExtension: String
     /// The processor time that the child may use, in seconds.
@@ -67,7 +72,7 @@ public struct RequestMessage: Equatable, Sendable {
         self.medium = .screen
         self.page = 1
         self.pixels = 256
-        self.selectionCount = 0
+        self.payloadSize = 0
         self.nameExtension = nameExtension
         self.processorSeconds = 10
         self.memoryMebibytes = 0
@@ -82,7 +87,7 @@ public struct RequestMessage: Equatable, Sendable {
         writer.write(medium.rawValue)
         writer.write(page)
         writer.write(pixels)
-        writer.write(selectionCount)
+        writer.write(payloadSize)
         writer.write(processorSeconds)
         writer.write(memoryMebibytes)
         writer.write(pixelLimit)
@@ -100,7 +105,7 @@ public struct RequestMessage: Equatable, Sendable {
             let medium = (try? reader.read(UInt8.self)).flatMap(Medium.init),
             let page = try? reader.read(UInt32.self),
             let pixels = try? reader.read(UInt32.self),
-            let selectionCount = try? reader.read(UInt32.self),
+            let payloadSize = try? reader.read(UInt32.self),
             let processorSeconds = try? reader.read(UInt32.self),
             let memoryMebibytes = try? reader.read(UInt32.self),
             let pixelLimit = try? reader.read(UInt64.self),
@@ -110,7 +115,7 @@ public struct RequestMessage: Equatable, Sendable {
         self.medium = medium
         self.page = page
         self.pixels = pixels
-        self.selectionCount = selectionCount
+        self.payloadSize = payloadSize
         self.nameExtension = nameExtension
         self.processorSeconds = processorSeconds
         self.memoryMebibytes = memoryMebibytes

@@ -10,7 +10,7 @@ struct Child {
         static let answer: Int32 = 4
         static let output: Int32 = 5
         static let written: Int32 = 6
-        static let pages: Int32 = 7
+        static let payload: Int32 = 7
         /// From here on no place is taken.
         static let free: Int32 = 8
     }
@@ -56,7 +56,8 @@ struct Child {
         switch request.operation {
         case .info: return (AnswerMessage(describe(&info, type: type), info: info), nil)
         case .thumbnail: return draw(&info, type: type)
-        case .selectPages: return (AnswerMessage(select(&info, type: type), info: info), nil)
+        case .prepareSheets: return (AnswerMessage(prepare(&info, type: type), info: info), nil)
+        case .unlock: return (AnswerMessage(unlock(&info, type: type), info: info), nil)
         #if DEBUG
         default: _exit(2)
         #endif
@@ -129,21 +130,83 @@ struct Child {
         }
     }
 
-    private func select(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+    /// Writes the finished PDF that the request's layout describes.
+    private func prepare(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+        guard info.problem == nil else { return .problem }
+        guard let family = type.family else { return .noPreview }
+        guard let bytes = Payload.read(Place.payload, count: Int(request.payloadSize)),
+            let layout = SheetLayout(decoding: bytes)
+        else { return .pageOutOfRange }
+        do throws(SheetFailure) {
+            switch family {
+            case .documents:
+                let source = try SheetSource(Place.document)
+                info.pages = source.pageCount
+                try finish(layout, source, isPicture: false)
+            case .images:
+                let image: ImageDocument
+                do throws(DocumentProblemError) {
+                    image = try ImageDocument(Place.document, type: type)
+                } catch {
+                    info.problem = error.problem
+                    return .problem
+                }
+                image.describe(&info)
+                let sheets = PictureSheets(
+                    descriptor: Place.document,
+                    type: type,
+                    image: image,
+                    pixelLimit: request.pixelLimit
+                )
+                let (source, placed) = try sheets.source(for: layout)
+                try finish(placed, source, isPicture: true)
+            }
+            return .done
+        } catch {
+            return outcome(of: error, &info)
+        }
+    }
+
+    private func finish(
+        _ layout: SheetLayout,
+        _ source: SheetSource,
+        isPicture: Bool
+    ) throws(SheetFailure) {
+        let writer = SheetWriter(layout: layout, output: Place.output, written: Place.written)
+        try writer.write(source, isPicture: isPicture)
+    }
+
+    /// Writes the document without its encryption.
+    private func unlock(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
         guard info.problem == nil else { return .problem }
         guard type == .pdf else { return .noPreview }
-        guard
-            let pages = PageSelection.pages(
-                in: Place.pages,
-                count: Int(request.selectionCount)
-            ), !pages.isEmpty
-        else { return .pageOutOfRange }
-        let selection = PageSelection(
-            document: Place.document,
-            output: Place.output,
-            written: Place.written
-        )
-        return selection.write(pages, info: &info)
+        guard let bytes = Payload.read(Place.payload, count: Int(request.payloadSize)) else {
+            return .problem
+        }
+        do throws(SheetFailure) {
+            let source = try SheetSource(
+                Place.document,
+                password: String(decoding: bytes, as: UTF8.self)
+            )
+            try source.writePlain(Place.output)
+            return .done
+        } catch {
+            return outcome(of: error, &info)
+        }
+    }
+
+    private func outcome(
+        of failure: SheetFailure,
+        _ info: inout DocumentInfo
+    ) -> AnswerMessage.Outcome {
+        switch failure {
+        case .outcome(let outcome): return outcome
+        case .damaged(let why): info.problem = .damaged(why: why)
+        case .encrypted:
+            info.encrypted = true
+            info.problem = .encrypted
+        }
+        return .problem
     }
 
     /// Sends the answer, and the pixels in a file that nobody can change any more.

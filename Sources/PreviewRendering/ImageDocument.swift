@@ -58,6 +58,34 @@ struct ImageDocument {
         return width * height > pixelLimit
     }
 
+    /// As EXIF counts, 1 to 8.
+    var orientation: UInt32 { facts.orientation }
+
+    /// How many pixels a page has.
+    var pixelCount: UInt64 { UInt64(facts.width) * UInt64(facts.height) }
+
+    /// In pixels per inch, if it says so and it can be true.
+    var resolution: Double? {
+        let perInch = facts.resolution * 25.4
+        // libvips takes 1 pixel per millimetre where an image says nothing.
+        return facts.resolution != 1 && perInch >= 10 && perInch <= 10_000 ? perInch : nil
+    }
+
+    /// The ICC profile, where it is one of so many components; else nothing.
+    func profile(components: Int) -> [UInt8] {
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var length = 0
+        guard unsafe cvips_profile(descriptor, &bytes, &length) == 0, let bytes = unsafe bytes
+        else { return [] }
+        defer { unsafe free(bytes) }
+        let profile = unsafe Array(UnsafeBufferPointer(start: bytes, count: length))
+        // The colour space of the data stands in bytes 16 to 19 (ICC.1, 7.2).
+        guard profile.count > 128 else { return [] }
+        let space = String(decoding: profile[16..<20], as: UTF8.self)
+        let expected = [1: "GRAY", 3: "RGB ", 4: "CMYK"]
+        return expected[components] == space ? profile : []
+    }
+
     /// Draws a page upright and in sRGB, so that it fits in `pixels` x `pixels`.
     func draw(page: Int, pixels: UInt32) throws(DrawingFailure) -> Picture {
         var picture = unsafe cvips_picture()

@@ -4,25 +4,29 @@ import PreviewModel
 /// The one place where what a child or a zygote reports becomes an error.
 extension PreviewError {
     /// The error that an answer means, or `nil` when it is what was asked for.
-    init?(answer: AnswerMessage, request: RequestMessage, pages: [Int]) {
+    init?(answer: AnswerMessage, request: RequestMessage) {
         switch answer.outcome {
         case .done: return nil
         case .noPreview, .otherFamily:
             let kind = answer.info.kind
             let message =
-                request.operation == .selectPages
-                ? "Pages can be selected from PDF documents only; this is: \(kind)."
+                request.operation.writes
+                ? "Sheets can be made of PDF documents and pictures only; this is: \(kind)."
                 : "There is no preview of this kind of file yet: \(kind)."
             self.init(.noPreview, message)
         case .problem: self.init(problem: answer.info.problem)
         case .pageOutOfRange:
             let count = answer.info.pages ?? 0
-            let missing = pages.first { $0 < 1 || $0 > count } ?? Int(request.page)
             let has = count == 1 ? "has 1 page" : "has \(count) pages"
-            self.init(.pageOutOfRange, "Page \(missing) does not exist: the document \(has).")
+            self.init(
+                .pageOutOfRange,
+                request.operation.writes
+                    ? "A page is asked for that does not exist: the document \(has)."
+                    : "Page \(request.page) does not exist: the document \(has)."
+            )
         case .memoryLimit: self = .memory
         case .outputFailed:
-            self.init(.outputFailed, "The selected pages cannot be written. Is the disk full?")
+            self.init(.outputFailed, "The result cannot be written. Is the disk full?")
         }
     }
 

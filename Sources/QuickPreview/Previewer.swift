@@ -1,7 +1,7 @@
 import Glibc
 @_exported public import PreviewModel
 
-/// Tells what documents are, draws their pages, and selects pages of PDFs, without parsing a byte of them.
+/// Tells what documents are, draws their pages, and makes finished PDFs of them, without parsing a byte.
 ///
 /// Each document is read by a process of its own, started for it and gone with it. Many tasks may ask at
 /// once; as many documents as there are processors are worked on, the others wait in line. Canceling the
@@ -20,8 +20,6 @@ public final class Previewer: Sendable {
 
     /// The largest picture, in pixels of its longest edge.
     public static let sizeLimit = 16384
-    /// The most pages that one selection can have.
-    public static let selectionLimit = 1_000_000
 
     /// A previewer; it starts nothing before the first request.
     public init(configuration: PreviewerConfiguration = PreviewerConfiguration()) {
@@ -86,40 +84,91 @@ public final class Previewer: Sendable {
         return image
     }
 
-    /// Writes a PDF of exactly these pages, in this order; a page named twice comes twice.
+    /// Writes the finished PDF of a layout: one page for each of its faces.
     ///
-    /// Nothing is encoded again: boxes, rotation, annotations and form fields stay as they are. A PDF that
-    /// its owner only restricted is written without encryption. Pages that were not asked for leave
-    /// nothing behind in the result. Its page count has been checked by a second reader.
+    /// Pages that already have the size of the sheet stay as they are: boxes, rotation, annotations and
+    /// form fields. Others are placed on sheets with their links, annotations and form fields. Nothing
+    /// that is encoded is encoded again: JPEG files go into the result as they are. A PDF that its owner
+    /// only restricted is written without encryption. Pages that were not asked for leave nothing behind.
+    /// The page count of the result has been checked by a second reader.
     ///
     /// - Parameters:
-    ///   - pages: Page numbers, 1-based.
-    ///   - descriptor: A PDF; an open, readable regular file, which stays the caller's.
+    ///   - layout: Which pages stand on which side, and how.
+    ///   - descriptor: A PDF or a picture; an open, readable regular file, which stays the caller's.
+    ///   - name: The file's name; only its extension is used, as a hint, and it is never opened.
     ///   - output: An empty, writable regular file. It is empty again when an error is thrown.
     /// - Returns: The size of the result in bytes.
-    /// - Throws: ``PreviewError`` with any code but `pixelLimit`.
-    public func selectPages(
-        _ pages: [Int],
+    /// - Throws: ``PreviewError`` with any code.
+    public func prepareSheets(
+        _ layout: SheetLayout,
         of descriptor: Int32,
+        name: String,
         into output: Int32
     ) async throws(PreviewError) -> Int {
-        guard !pages.isEmpty, pages.count <= Self.selectionLimit else {
+        guard layout.isValid else {
             throw PreviewError(
                 .invalidRequest,
-                "A selection has between 1 and \(Self.selectionLimit) pages."
+                "There is no page on these sheets, too many pages, or no room for them."
             )
         }
+        return try await write(
+            .prepareSheets,
+            of: descriptor,
+            name: name,
+            payload: layout.encoded(),
+            into: output
+        )
+    }
+
+    /// Writes an encrypted PDF without its encryption; everything else stays as it is.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A PDF; an open, readable regular file, which stays the caller's.
+    ///   - password: That of its user or its owner.
+    ///   - output: An empty, writable regular file. It is empty again unless this answers `true`.
+    /// - Returns: Whether the password opens the document.
+    /// - Throws: ``PreviewError`` with any code but `encrypted` and `pixelLimit`.
+    public func unlock(
+        _ descriptor: Int32,
+        password: String,
+        into output: Int32
+    ) async throws(PreviewError) -> Bool {
         do throws(PreviewError) {
-            _ = try await perform(
-                .selectPages,
+            _ = try await write(
+                .unlock,
                 of: descriptor,
                 name: ".pdf",
-                pages: pages,
+                payload: Array(password.utf8.prefix(Self.passwordLimit)),
+                into: output
+            )
+            return true
+        } catch {
+            guard error.code == .encrypted else { throw error }
+            return false
+        }
+    }
+
+    /// The longest password, in bytes: that of PDF 2.0.
+    private static let passwordLimit = 127
+
+    private func write(
+        _ operation: RequestMessage.Operation,
+        of descriptor: Int32,
+        name: String,
+        payload: [UInt8],
+        into output: Int32
+    ) async throws(PreviewError) -> Int {
+        do throws(PreviewError) {
+            _ = try await perform(
+                operation,
+                of: descriptor,
+                name: name,
+                payload: payload,
                 output: output
             )
             var status = stat()
             guard unsafe fstat(output, &status) == 0, status.st_size > 0 else {
-                throw PreviewError(.outputFailed, "The selected pages were not written.")
+                throw PreviewError(.outputFailed, "The result was not written.")
             }
             return Int(status.st_size)
         } catch {
@@ -152,23 +201,21 @@ public final class Previewer: Sendable {
         _ operation: RequestMessage.Operation,
         of descriptor: Int32,
         name: String,
-        pages: [Int] = [],
+        payload: [UInt8] = [],
         output: Int32? = nil,
         adjust: (inout RequestMessage) -> Void = { _ in }
     ) async throws(PreviewError) -> (answer: AnswerMessage, image: PreviewImage?) {
         var request = RequestMessage(operation, nameExtension: Self.nameExtension(of: name))
         request.processorSeconds = UInt32(clamping: configuration.timeLimit.components.seconds + 1)
         request.pixelLimit = UInt64(max(0, configuration.pixelLimit))
-        request.selectionCount = UInt32(pages.count)
+        request.payloadSize = UInt32(clamping: payload.count)
         adjust(&request)
-        let family: RendererFamily =
-            operation == .selectPages
-            ? .documents : RendererFamily(guessedFromExtension: request.nameExtension)
+        let family = RendererFamily(guessedFromExtension: request.nameExtension)
         let work = Work(
             request: request,
             family: family,
             document: descriptor,
-            pages: pages,
+            payload: payload,
             output: output,
             helpers: helpers,
             timeLimit: configuration.timeLimit

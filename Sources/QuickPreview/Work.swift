@@ -6,7 +6,8 @@ struct Work: Sendable {
     let request: RequestMessage
     let family: RendererFamily
     let document: Int32
-    let pages: [Int]
+    /// What the child is told in a file of its own.
+    let payload: [UInt8]
     let output: Int32?
     let helpers: Helpers
     let timeLimit: Duration
@@ -16,7 +17,7 @@ struct Work: Sendable {
             let reply = try ask(
                 Exchange(helpers: helpers, timeLimit: timeLimit, interrupt: interrupt)
             )
-            let error = PreviewError(answer: reply.answer, request: request, pages: pages)
+            let error = PreviewError(answer: reply.answer, request: request)
             if let error { throw error }
             return .success(reply)
         } catch {
@@ -38,18 +39,14 @@ struct Work: Sendable {
                 descriptors: [document.number]
             )
         }
-        let numbers = pages.flatMap { page in
-            // A number that does not fit is one that no document has; neither is 0.
-            unsafe withUnsafeBytes(of: UInt32(exactly: page) ?? 0) { unsafe Array($0) }
-        }
-        guard let list = Descriptor.sealed(numbers) else { throw .systemLimit }
+        guard let told = Descriptor.sealed(payload) else { throw .systemLimit }
         guard let target = Descriptor(reopening: output, flags: O_WRONLY),
             let written = Descriptor(reopening: output, flags: O_RDONLY)
         else { throw PreviewError(.outputFailed, "The output cannot be written and read again.") }
         return try exchange.perform(
             request,
             family: family,
-            descriptors: [document.number, target.number, written.number, list.number]
+            descriptors: [document.number, target.number, written.number, told.number]
         ) {
             // A second attempt starts anew.
             ftruncate(output, 0) == 0

@@ -68,15 +68,67 @@ struct PreviewPreparer: DocumentPreparer {
         into output: Int32
     ) async throws {
         do {
-            _ = try await previewer.selectPages(plan.pages ?? [], of: descriptor, into: output)
+            _ = try await previewer.prepareSheets(
+                SheetLayout(plan),
+                of: descriptor,
+                name: document.type == "application/pdf" ? ".pdf" : document.name,
+                into: output
+            )
         } catch {
-            let mayPass: Set<PreviewError.Code> = [.unavailable, .canceled, .outputFailed]
-            throw PreparationError(mayPass: mayPass.contains(error.code), detail: error.message)
+            throw PreparationError(error)
         }
     }
 
     func unlock(_ descriptor: Int32, password: String, into output: Int32) async throws -> Bool {
-        false
+        do {
+            return try await previewer.unlock(descriptor, password: password, into: output)
+        } catch {
+            throw PreparationError(error)
+        }
+    }
+}
+
+extension PreparationError {
+    fileprivate init(_ error: PreviewError) {
+        let mayPass: Set<PreviewError.Code> = [.unavailable, .canceled, .outputFailed]
+        self.init(mayPass: mayPass.contains(error.code), detail: error.message)
+    }
+}
+
+extension SheetLayout {
+    /// The finished PDF that a plan describes; IPP counts hundredths of a millimetre.
+    fileprivate init(_ plan: PrintPlan) {
+        func points(_ hundredths: Int) -> Double { Double(hundredths) * 72 / 2540 }
+        let sheet = plan.sheet.map { sheet in
+            Sheet(
+                width: points(sheet.size.width),
+                length: points(sheet.size.length),
+                top: points(sheet.margins.top),
+                right: points(sheet.margins.right),
+                bottom: points(sheet.margins.bottom),
+                left: points(sheet.margins.left)
+            )
+        }
+        let scaling: Scaling =
+            switch plan.scaling {
+            case .auto: .auto
+            case .fit: .fit
+            case .fill: .fill
+            case .none: .none
+            }
+        let orientation: Orientation? =
+            switch plan.orientation {
+            case .portrait: .portrait
+            case .landscape: .landscape
+            case nil: nil
+            }
+        self.init(
+            faces: plan.faces ?? [],
+            sheet: sheet,
+            numberUp: plan.numberUp,
+            scaling: scaling,
+            orientation: orientation
+        )
     }
 }
 

@@ -73,9 +73,10 @@ struct `The corpus` {
                         try await withFile(source) { input in
                             try await withFile(result, flags: O_RDWR | O_CREAT | O_TRUNC) {
                                 output in
-                                _ = try await previewer.selectPages(
-                                    [last, 1, 1],
+                                _ = try await previewer.prepareSheets(
+                                    SheetLayout(pages: [last, 1, 1]),
                                     of: input,
+                                    name: source,
                                     into: output
                                 )
                             }

@@ -1,5 +1,6 @@
-/// Selecting pages of a PDF by libqpdf. Here because libqpdf is C++ and reports errors by exceptions, and
-/// its own C interface copies neither forms nor annotations.
+/// Finished PDFs by libqpdf: pages chosen, placed and turned, pictures as pages, encryption taken off. Here
+/// because libqpdf is C++ and reports errors by exceptions, and its own C interface copies neither forms
+/// nor annotations. What stands where is decided by the caller; this only executes it.
 #ifndef CQPDF_H
 #define CQPDF_H
 
@@ -19,11 +20,66 @@ enum cqpdf_outcome {
     CQPDF_OUT_OF_MEMORY = 5
 };
 
-/// Writes the pages, 1-based and in the order given, of the document `input` into `output`. Both
-/// descriptors are duplicated and stay the caller's; both are used from their present offset's file start.
-/// `page_count` receives the number of pages of the input, once it is known.
-enum cqpdf_outcome cqpdf_select_pages(int input, int output, const uint32_t *pages, size_t count,
-                                      uint32_t *page_count);
+/// What pages are taken from: a PDF, or pictures.
+struct cqpdf_source;
+
+/// Opens a PDF; `password` may be NULL. The descriptor is duplicated and stays the caller's.
+enum cqpdf_outcome cqpdf_open(int input, const char *password, struct cqpdf_source **source);
+
+/// A source of pictures; there are none yet. NULL without memory.
+struct cqpdf_source *cqpdf_pictures(void);
+
+/// A picture that becomes a page.
+struct cqpdf_picture {
+    uint32_t width;        ///< in pixels, as stored
+    uint32_t height;       ///< in pixels, as stored
+    uint32_t components;   ///< 1, 3 or 4 to a pixel, 8 bits each
+    uint32_t orientation;  ///< 1 to 8, as EXIF counts
+    double page_width;     ///< of the page as displayed, in points
+    double page_height;    ///< of the page as displayed, in points
+    const uint8_t *data;   ///< a whole JPEG file, or the pixels
+    size_t length;
+    int is_jpeg;           ///< whether `data` is a JPEG file, which is kept as it is
+    int is_inverted;       ///< whether 0 means full ink, as Adobe writes CMYK
+    const uint8_t *profile; ///< an ICC profile of as many components, or NULL
+    size_t profile_length;
+};
+
+/// Adds a picture as the next page. Its data are copied.
+enum cqpdf_outcome cqpdf_add_picture(struct cqpdf_source *source, const struct cqpdf_picture *picture);
+
+/// The number of pages.
+size_t cqpdf_page_count(const struct cqpdf_source *source);
+
+/// The size of a page (0-based) as it is displayed, in points. 0, or -1 for a page that has none.
+int cqpdf_page_size(struct cqpdf_source *source, size_t page, double *width, double *height);
+
+/// A page on a sheet.
+struct cqpdf_placement {
+    uint32_t page;    ///< 0-based
+    double matrix[6]; ///< from the page as displayed, its foot at the left in (0, 0), to the sheet
+    double clip[4];   ///< x, y, width, height on the sheet
+};
+
+/// One page of the finished PDF.
+struct cqpdf_face {
+    int is_whole;     ///< whether it is a page of the source as it is, the first of its placements
+    int turn;         ///< then: degrees by which that page is displayed further turned, clockwise
+    double width;     ///< else: the size of the new page
+    double height;
+    size_t first;     ///< the index of its first placement
+    size_t count;     ///< how many there are
+};
+
+/// Writes the finished PDF into `output`, whose descriptor is duplicated and stays the caller's.
+enum cqpdf_outcome cqpdf_write(struct cqpdf_source *source, int output, const struct cqpdf_face *faces,
+                               size_t face_count, const struct cqpdf_placement *placements);
+
+/// Writes a PDF that was opened as it is, without encryption.
+enum cqpdf_outcome cqpdf_write_plain(struct cqpdf_source *source, int output);
+
+/// Forgets a source; NULL is none.
+void cqpdf_close(struct cqpdf_source *source);
 
 #ifdef __cplusplus
 }

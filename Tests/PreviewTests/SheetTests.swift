@@ -107,7 +107,7 @@ struct `Pages selected from a PDF` {
                 (pdf, [1 << 40], .pageOutOfRange), (pdf, [], .invalidRequest),
                 (secret, [1], .encrypted), (fixtures.write("", as: "empty.pdf"), [1], .empty),
                 (fixtures.write("%PDF-1.4\nrubbish", as: "damaged.pdf"), [1], .damaged),
-                (fixtures.png(), [1], .noPreview),
+                (fixtures.png(), [2], .pageOutOfRange),
                 (fixtures.write("words\n", as: "words.txt"), [1], .noPreview),
             ]
             let output = fixtures.path("output.pdf")
@@ -116,7 +116,12 @@ struct `Pages selected from a PDF` {
                     let error = await #expect(throws: PreviewError.self) {
                         try await withFile(path) { input in
                             try await withFile(output, flags: O_WRONLY | O_CREAT) { output in
-                                _ = try await previewer.selectPages(pages, of: input, into: output)
+                                _ = try await previewer.prepareSheets(
+                                    SheetLayout(pages: pages),
+                                    of: input,
+                                    name: path,
+                                    into: output
+                                )
                             }
                         }
                     }
@@ -138,7 +143,12 @@ struct `Pages selected from a PDF` {
             try await withPreviewer { previewer in
                 try await withFile(source) { input in
                     let error = await #expect(throws: PreviewError.self) {
-                        _ = try await previewer.selectPages([1], of: input, into: full)
+                        _ = try await previewer.prepareSheets(
+                            SheetLayout(pages: [1]),
+                            of: input,
+                            name: ".pdf",
+                            into: full
+                        )
                     }
                     #expect(error?.code == .outputFailed)
                 }
@@ -153,20 +163,42 @@ struct `Pages selected from a PDF` {
         _ fixtures: Fixtures,
         as name: String = "result.pdf"
     ) async throws -> String {
-        let result = fixtures.path(name)
-        try await withPreviewer { previewer in
-            try await withFile(source) { input in
-                try await withFile(result, flags: O_RDWR | O_CREAT | O_TRUNC) { output in
-                    let size = try await previewer.selectPages(pages, of: input, into: output)
-                    #expect(try Data(contentsOf: URL(fileURLWithPath: result)).count == size)
-                }
+        try await prepare(SheetLayout(pages: pages), of: source, fixtures, as: name)
+    }
+}
+
+extension SheetLayout {
+    /// These pages, one on each side, as they are.
+    init(pages: [Int]) {
+        self.init(faces: pages.map { [$0] })
+    }
+}
+
+/// Makes a finished PDF, and has `qpdf` check it.
+func prepare(
+    _ layout: SheetLayout,
+    of source: String,
+    _ fixtures: Fixtures,
+    as name: String = "result.pdf"
+) async throws -> String {
+    let result = fixtures.path(name)
+    try await withPreviewer { previewer in
+        try await withFile(source) { input in
+            try await withFile(result, flags: O_RDWR | O_CREAT | O_TRUNC) { output in
+                let size = try await previewer.prepareSheets(
+                    layout,
+                    of: input,
+                    name: source,
+                    into: output
+                )
+                #expect(try Data(contentsOf: URL(fileURLWithPath: result)).count == size)
             }
         }
-        try run("qpdf", "--check", result)
-        #expect(
-            try run("qpdf", "--show-npages", result)
-                .trimmingCharacters(in: .whitespacesAndNewlines) == "\(pages.count)"
-        )
-        return result
     }
+    try run("qpdf", "--check", result)
+    #expect(
+        try run("qpdf", "--show-npages", result)
+            .trimmingCharacters(in: .whitespacesAndNewlines) == "\(layout.faces.count)"
+    )
+    return result
 }

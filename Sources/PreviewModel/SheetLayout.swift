@@ -1,0 +1,176 @@
+/// What a finished PDF looks like: which pages stand on each side of each sheet, and how.
+///
+/// Lengths are points (1/72 inch).
+public struct SheetLayout: Equatable, Sendable {
+    /// How large a page stands on the sheet, in the terms of `print-scaling` (PWG 5100.13, 6.3.16).
+    public enum Scaling: UInt8, Sendable {
+        /// A page that is larger than the sheet is made smaller, others keep their size; a picture
+        /// fills the sheet within its margins, or to its edges where it has no margins.
+        case auto = 1
+        /// As large as the margins of the sheet allow.
+        case fit = 2
+        /// So large that no part of the sheet stays white; what does not fit is cut off.
+        case fill = 3
+        /// In its own size; what does not fit is cut off.
+        case none = 4
+    }
+
+    /// How the sheet is held when it is read.
+    public enum Orientation: UInt8, Sendable {
+        /// The short edges are above and below.
+        case portrait = 1
+        /// The long edges are above and below.
+        case landscape = 2
+    }
+
+    /// A sheet as a printer feeds it, with the margins that it cannot print on.
+    public struct Sheet: Equatable, Sendable {
+        /// Across the way of the paper.
+        public var width: Double
+        /// Along the way of the paper.
+        public var length: Double
+        /// At the head.
+        public var top: Double
+        /// At the right.
+        public var right: Double
+        /// At the foot.
+        public var bottom: Double
+        /// At the left.
+        public var left: Double
+
+        /// A sheet; without margins where nothing is said.
+        public init(
+            width: Double,
+            length: Double,
+            top: Double = 0,
+            right: Double = 0,
+            bottom: Double = 0,
+            left: Double = 0
+        ) {
+            self.width = width
+            self.length = length
+            self.top = top
+            self.right = right
+            self.bottom = bottom
+            self.left = left
+        }
+
+        /// ISO A4 without margins.
+        public static let a4 = Sheet(width: 595.276, length: 841.89)
+    }
+
+    /// The document pages, 1-based, on each side in order; an empty one stays white.
+    public var faces: [[Int]]
+    /// The sheet; `nil` leaves each page of a PDF its own size, and puts a picture on A4.
+    public var sheet: Sheet?
+    /// How many pages one side has room for.
+    public var numberUp: Int
+    /// How large the pages stand there.
+    public var scaling: Scaling
+    /// How the sheet is held; `nil` turns each page so that it fits best.
+    public var orientation: Orientation?
+
+    /// The most pages that stand on all faces together, and the most faces.
+    public static let limit = 1_000_000
+    /// The most pages on one face.
+    public static let numberUpLimit = 64
+    private static let mark: UInt32 = 0x504C_0001
+
+    /// Describes a finished PDF.
+    public init(
+        faces: [[Int]],
+        sheet: Sheet? = nil,
+        numberUp: Int = 1,
+        scaling: Scaling = .auto,
+        orientation: Orientation? = nil
+    ) {
+        self.faces = faces
+        self.sheet = sheet
+        self.numberUp = numberUp
+        self.scaling = scaling
+        self.orientation = orientation
+    }
+
+    /// Whether it can be asked for at all: something to print, in bounds, on a sheet that exists.
+    public var isValid: Bool {
+        guard (1...Self.numberUpLimit).contains(numberUp), (1...Self.limit).contains(faces.count),
+            faces.contains(where: { !$0.isEmpty }),
+            faces.allSatisfy({ $0.count <= numberUp }),
+            faces.reduce(0, { $0 + $1.count }) <= Self.limit
+        else { return false }
+        guard let sheet else { return true }
+        let edges = 9.0...15_000.0
+        let margins = [sheet.top, sheet.right, sheet.bottom, sheet.left]
+        return edges.contains(sheet.width) && edges.contains(sheet.length)
+            && margins.allSatisfy { $0 >= 0 && $0.isFinite }
+            && sheet.left + sheet.right < sheet.width - 4
+            && sheet.top + sheet.bottom < sheet.length - 4
+    }
+
+    /// The layout as bytes; a page number that does not fit is one that no document has.
+    public func encoded() -> [UInt8] {
+        var writer = ByteWriter()
+        writer.write(Self.mark)
+        writer.write(scaling.rawValue)
+        writer.write(orientation?.rawValue ?? 0)
+        writer.write(UInt8(clamping: numberUp))
+        writer.write(UInt8(sheet == nil ? 0 : 1))
+        if let sheet {
+            for number in [
+                sheet.width, sheet.length, sheet.top, sheet.right, sheet.bottom, sheet.left,
+            ] { writer.write(number) }
+        }
+        writer.write(UInt32(clamping: faces.count))
+        for face in faces {
+            writer.write(UInt8(clamping: face.count))
+            for page in face { writer.write(UInt32(exactly: page) ?? 0) }
+        }
+        return writer.bytes
+    }
+
+    /// The layout of these bytes, or `nil` when they are none.
+    public init?(decoding bytes: [UInt8]) {
+        guard let layout = try? Self.decode(bytes), layout.isValid else { return nil }
+        self = layout
+    }
+
+    private static func decode(_ bytes: [UInt8]) throws(ByteReader.Malformed) -> SheetLayout {
+        var reader = ByteReader(bytes)
+        guard try reader.read(UInt32.self) == mark,
+            let scaling = Scaling(rawValue: try reader.read())
+        else { throw ByteReader.Malformed() }
+        let way = try reader.read(UInt8.self)
+        let orientation = Orientation(rawValue: way)
+        guard way == 0 || orientation != nil else { throw ByteReader.Malformed() }
+        let numberUp = Int(try reader.read(UInt8.self))
+        var sheet: Sheet?
+        if try reader.read(UInt8.self) != 0 {
+            sheet = Sheet(
+                width: try reader.readDouble(),
+                length: try reader.readDouble(),
+                top: try reader.readDouble(),
+                right: try reader.readDouble(),
+                bottom: try reader.readDouble(),
+                left: try reader.readDouble()
+            )
+        }
+        let count = Int(try reader.read(UInt32.self))
+        guard count <= limit else { throw ByteReader.Malformed() }
+        var faces: [[Int]] = []
+        for _ in 0..<count {
+            var face: [Int] = []
+            for _ in 0..<(try reader.read(UInt8.self)) {
+                face.append(Int(try reader.read(UInt32.self)))
+            }
+            faces.append(face)
+        }
+        guard reader.isAtEnd else { throw ByteReader.Malformed() }
+        return SheetLayout(
+            faces: faces,
+            sheet: sheet,
+            numberUp: numberUp,
+            scaling: scaling,
+            orientation: orientation
+        )
+    }
+}

@@ -1,0 +1,50 @@
+/// What has to be known of a JPEG file to put it into a PDF as it is (ITU-T T.81, B.2).
+struct JPEGHeader {
+    /// In pixels, as stored.
+    let width: Int
+    /// In pixels, as stored.
+    let height: Int
+    /// 1 is grey, 3 is colour, 4 are inks.
+    let components: Int
+    /// Whether Adobe's marker is there: its programs write inks inverted.
+    let isAdobe: Bool
+
+    /// Reads the markers up to the frame; `nil` for a file that the filter DCTDecode does not take:
+    /// anything but Huffman-coded baseline or progressive of 8 bits.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        func byte(_ at: Int) -> Int { unsafe at < bytes.count ? Int(bytes[at]) : -1 }
+        func word(_ at: Int) -> Int {
+            byte(at) < 0 || byte(at + 1) < 0 ? -1 : byte(at) << 8 | byte(at + 1)
+        }
+        guard word(0) == 0xFFD8 else { return nil }
+        var at = 2
+        var isAdobe = false
+        while true {
+            guard byte(at) == 0xFF else { return nil }
+            // Any marker may be preceded by bytes that fill.
+            while byte(at + 1) == 0xFF { at += 1 }
+            let marker = byte(at + 1)
+            let length = word(at + 2)
+            guard length >= 2 else { return nil }
+            switch marker {
+            case 0xC0, 0xC1, 0xC2:
+                let components = byte(at + 9)
+                guard byte(at + 4) == 8, [1, 3, 4].contains(components), word(at + 5) > 0,
+                    word(at + 7) > 0
+                else { return nil }
+                height = word(at + 5)
+                width = word(at + 7)
+                self.components = components
+                self.isAdobe = isAdobe
+                return
+            // Lossless, hierarchical and arithmetic frames, and the start of a scan without any.
+            case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF, 0xDA, 0xD9: return nil
+            case 0xEE:
+                let name = (0..<5).map { byte(at + 4 + $0) }
+                if name == Array("Adobe".utf8).map({ Int($0) }) { isAdobe = true }
+            default: break
+            }
+            at += 2 + length
+        }
+    }
+}

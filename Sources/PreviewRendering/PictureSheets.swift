@@ -1,0 +1,155 @@
+import CLinux
+import CQPDF
+import CVips
+import Glibc
+import PreviewModel
+
+/// Pictures as pages: JPEG files as they are, others as their pixels.
+struct PictureSheets {
+    let descriptor: Int32
+    let type: FileType
+    let image: ImageDocument
+    let pixelLimit: UInt64
+
+    /// What a picture that says nothing is printed at, in pixels per inch.
+    private static let usualResolution = 72.0
+
+    /// The pages that a layout names, at their places; a picture that is not named is left out.
+    func source(for layout: SheetLayout) throws(SheetFailure) -> (SheetSource, SheetLayout) {
+        let wanted = Set(layout.faces.flatMap { $0 })
+        guard wanted.allSatisfy({ (1...image.pageCount).contains($0) }) else {
+            throw .outcome(.pageOutOfRange)
+        }
+        let source = try SheetSource()
+        var places: [Int: Int] = [:]
+        for page in wanted.sorted() {
+            try add(page, to: source)
+            places[page] = source.pageCount
+        }
+        var layout = layout
+        layout.faces = layout.faces.map { face in face.compactMap { places[$0] } }
+        return (source, layout)
+    }
+
+    private func add(_ page: Int, to source: SheetSource) throws(SheetFailure) {
+        if type == .jpeg, try addJPEG(to: source) { return }
+        guard image.pixelCount <= pixelLimit else {
+            throw .damaged(why: "The image has too many pixels.")
+        }
+        let picture: Picture
+        do {
+            picture = try image.draw(page: page, pixels: 10_000_000)
+        } catch {
+            throw .damaged(why: "The image cannot be decoded.")
+        }
+        let pixels = picture.onWhite
+        let size = pageSize(picture.width, picture.height)
+        let failure: SheetFailure? = unsafe pixels.withUnsafeBufferPointer { buffer in
+            do throws(SheetFailure) {
+                unsafe try source.add(
+                    cqpdf_picture(
+                        width: UInt32(picture.width),
+                        height: UInt32(picture.height),
+                        components: 3,
+                        // It was drawn upright.
+                        orientation: 1,
+                        page_width: size.width,
+                        page_height: size.height,
+                        data: buffer.baseAddress,
+                        length: buffer.count,
+                        is_jpeg: 0,
+                        is_inverted: 0,
+                        profile: nil,
+                        profile_length: 0
+                    )
+                )
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Adds a JPEG file as it is; false where it has to be decoded.
+    private func addJPEG(to source: SheetSource) throws(SheetFailure) -> Bool {
+        guard let file = MappedFile(descriptor) else { return false }
+        guard let header = unsafe JPEGHeader(file.bytes) else { return false }
+        let orientation = image.orientation
+        let isUpright = orientation < 5
+        let size = pageSize(
+            isUpright ? header.width : header.height,
+            isUpright ? header.height : header.width
+        )
+        let profile = image.profile(components: header.components)
+        let failure: SheetFailure? = unsafe profile.withUnsafeBufferPointer { profile in
+            do throws(SheetFailure) {
+                unsafe try source.add(
+                    cqpdf_picture(
+                        width: UInt32(header.width),
+                        height: UInt32(header.height),
+                        components: UInt32(header.components),
+                        orientation: orientation,
+                        page_width: size.width,
+                        page_height: size.height,
+                        data: file.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                        length: file.bytes.count,
+                        is_jpeg: 1,
+                        is_inverted: header.components == 4 && header.isAdobe ? 1 : 0,
+                        profile: profile.baseAddress,
+                        profile_length: profile.count
+                    )
+                )
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+        return true
+    }
+
+    /// How large the picture is on paper at its own resolution, in points.
+    private func pageSize(_ width: Int, _ height: Int) -> PageSize {
+        let resolution = image.resolution ?? Self.usualResolution
+        return PageSize(
+            width: Double(width) * 72 / resolution,
+            height: Double(height) * 72 / resolution
+        )
+    }
+}
+
+/// A file as memory, for as long as this lives.
+@safe private struct MappedFile: ~Copyable {
+    let bytes: UnsafeRawBufferPointer
+
+    init?(_ descriptor: Int32) {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_size > 0 else { return nil }
+        let size = Int(status.st_size)
+        let start = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+        guard let start = unsafe start, unsafe start != MAP_FAILED else { return nil }
+        unsafe bytes = UnsafeRawBufferPointer(start: start, count: size)
+    }
+
+    deinit { unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+}
+
+extension Picture {
+    /// The pixels without alpha, as they look on white paper.
+    fileprivate var onWhite: [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: width * height * 3) { result, count in
+            unsafe pixels.withUnsafeBufferPointer { pixels in
+                for pixel in 0..<(width * height) {
+                    let alpha = unsafe Int(pixels[pixel * 4 + 3])
+                    for part in 0..<3 {
+                        let value = unsafe Int(pixels[pixel * 4 + part])
+                        let shown = (value * alpha + 255 * (255 - alpha) + 127) / 255
+                        unsafe result[pixel * 3 + part] = UInt8(clamping: shown)
+                    }
+                }
+            }
+            count = width * height * 3
+        }
+    }
+}

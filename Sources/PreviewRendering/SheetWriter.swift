@@ -1,0 +1,178 @@
+import CLinux
+import CQPDF
+import Glibc
+import PreviewModel
+
+/// Why no finished PDF came of a document.
+enum SheetFailure: Error {
+    case outcome(AnswerMessage.Outcome)
+    case damaged(why: String)
+    case encrypted
+
+    /// What libqpdf says; `nil` where it is content.
+    init?(_ outcome: cqpdf_outcome, damaged why: String) {
+        switch outcome {
+        case CQPDF_OK: return nil
+        case CQPDF_ENCRYPTED: self = .encrypted
+        case CQPDF_PAGE_OUT_OF_RANGE: self = .outcome(.pageOutOfRange)
+        case CQPDF_OUTPUT_FAILED: self = .outcome(.outputFailed)
+        case CQPDF_OUT_OF_MEMORY: self = .outcome(.memoryLimit)
+        default: self = .damaged(why: why)
+        }
+    }
+}
+
+/// What pages are taken from: owns what libqpdf has opened.
+@safe final class SheetSource {
+    fileprivate let source: OpaquePointer
+
+    /// Pictures, which are still to be added.
+    init() throws(SheetFailure) {
+        guard let source = unsafe cqpdf_pictures() else { throw .outcome(.memoryLimit) }
+        unsafe self.source = source
+    }
+
+    /// A PDF.
+    init(_ descriptor: Int32, password: String? = nil) throws(SheetFailure) {
+        var source: OpaquePointer?
+        let outcome = unsafe cqpdf_open(descriptor, password, &source)
+        if let failure = SheetFailure(outcome, damaged: "Its pages cannot be copied.") {
+            throw failure
+        }
+        guard let source = unsafe source else { throw .outcome(.memoryLimit) }
+        unsafe self.source = source
+    }
+
+    deinit { unsafe cqpdf_close(source) }
+
+    /// The number of pages.
+    var pageCount: Int { unsafe cqpdf_page_count(source) }
+
+    /// The size of a page (1-based) as it is displayed.
+    func size(_ page: Int) -> PageSize {
+        var (width, height) = (0.0, 0.0)
+        // A page without a size is placed as a point: nothing of it could be seen anyway.
+        guard unsafe cqpdf_page_size(source, page - 1, &width, &height) == 0 else {
+            return PageSize(width: 1, height: 1)
+        }
+        return PageSize(width: width, height: height)
+    }
+
+    /// Adds a picture as the next page.
+    func add(_ picture: consuming cqpdf_picture) throws(SheetFailure) {
+        var picture = unsafe picture
+        let outcome = unsafe cqpdf_add_picture(source, &picture)
+        if let failure = SheetFailure(outcome, damaged: "The picture cannot be placed.") {
+            throw failure
+        }
+    }
+
+    /// Writes a PDF that was opened as it is, without its encryption.
+    func writePlain(_ output: Int32) throws(SheetFailure) {
+        let outcome = unsafe cqpdf_write_plain(source, output)
+        if let failure = SheetFailure(outcome, damaged: "It cannot be written again.") {
+            throw failure
+        }
+    }
+}
+
+/// The finished PDF of a layout, written by libqpdf and read again by poppler.
+struct SheetWriter {
+    let layout: SheetLayout
+    let output: Int32
+    /// The output again, to read.
+    let written: Int32
+
+    /// Writes the faces, and makes sure that the result opens and has as many pages as asked for.
+    func write(_ source: SheetSource, isPicture: Bool) throws(SheetFailure) {
+        let count = source.pageCount
+        guard count > 0, layout.faces.allSatisfy({ $0.allSatisfy { (1...count).contains($0) } })
+        else { throw .outcome(.pageOutOfRange) }
+        guard let first = layout.faces.lazy.compactMap(\.first).first else {
+            throw .outcome(.pageOutOfRange)
+        }
+        let imposition = Imposition(layout, first: source.size(first), isPicture: isPicture)
+        var faces: [cqpdf_face] = []
+        var placements: [cqpdf_placement] = []
+        for pages in layout.faces {
+            switch imposition.face(pages, size: { source.size($0) }) {
+            case .page(let page, let turned):
+                faces.append(
+                    cqpdf_face(
+                        is_whole: 1,
+                        // Against the clock, as everything here is turned.
+                        turn: turned ? 270 : 0,
+                        width: 0,
+                        height: 0,
+                        first: placements.count,
+                        count: 1
+                    )
+                )
+                placements.append(cqpdf_placement(page))
+            case .sheet(let width, let height, let placed):
+                faces.append(
+                    cqpdf_face(
+                        is_whole: 0,
+                        turn: 0,
+                        width: width,
+                        height: height,
+                        first: placements.count,
+                        count: placed.count
+                    )
+                )
+                placements += placed.map { cqpdf_placement($0) }
+            }
+        }
+        let outcome = unsafe cqpdf_write(source.source, output, faces, faces.count, placements)
+        if let failure = SheetFailure(outcome, damaged: "Its pages cannot be copied.") {
+            throw failure
+        }
+        // What is sent to a printer is checked by another reader than the one that wrote it.
+        guard let result = try? PDFDocument.open(written), result.pageCount == layout.faces.count
+        else { throw .damaged(why: "Its pages cannot be copied.") }
+    }
+}
+
+extension cqpdf_placement {
+    /// A page as it is.
+    fileprivate init(_ page: Int) {
+        self.init(
+            page: UInt32(page - 1),
+            matrix: (1, 0, 0, 1, 0, 0),
+            clip: (0, 0, 0, 0)
+        )
+    }
+
+    fileprivate init(_ placement: Imposition.Placement) {
+        let m = placement.matrix
+        let clip = placement.clip
+        self.init(
+            page: UInt32(placement.page - 1),
+            matrix: (m[0], m[1], m[2], m[3], m[4], m[5]),
+            clip: (clip.x, clip.y, clip.width, clip.height)
+        )
+    }
+}
+
+/// What travels to a child in a memory file that nobody can change any more.
+enum Payload {
+    /// The bytes of a sealed file; `nil` where it is not sealed, or not as long as announced.
+    static func read(_ descriptor: Int32, count: Int) -> [UInt8]? {
+        guard clinux_is_sealed(descriptor) != 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let length = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe pread(
+                    descriptor,
+                    buffer.baseAddress.map { unsafe $0 + done },
+                    count - done,
+                    done
+                )
+            }
+            guard length > 0 else { return nil }
+            done += length
+        }
+        return bytes
+    }
+}

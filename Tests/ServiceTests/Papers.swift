@@ -4,15 +4,22 @@ import Testing
 
 /// Documents that tests print, and what can be read on those that arrive.
 enum Papers {
-    /// A PDF of so many A4 pages; page N says "Page N" and is turned as told.
-    static func pdf(pages: Int, landscape: Set<Int> = [], rotated: Set<Int> = []) -> [UInt8] {
+    /// A PDF of so many pages, A4 unless said otherwise; page N says "Page N" and is turned as told.
+    static func pdf(
+        pages: Int,
+        landscape: Set<Int> = [],
+        rotated: Set<Int> = [],
+        size: (width: Int, height: Int) = (595, 842)
+    ) -> [UInt8] {
         var objects = ["<< /Type /Catalog /Pages 2 0 R >>"]
         let kids = (0..<pages).map { "\(4 + 2 * $0) 0 R" }.joined(separator: " ")
         objects.append("<< /Type /Pages /Kids [\(kids)] /Count \(pages) >>")
         objects.append("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
         for page in 1...pages {
             let content = "BT /F1 90 Tf 100 300 Td (Page \(page)) Tj ET"
-            let box = landscape.contains(page) ? "842 595" : "595 842"
+            let box =
+                landscape.contains(page)
+                ? "\(size.height) \(size.width)" : "\(size.width) \(size.height)"
             objects.append(
                 "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 \(box)] /Contents \(3 + 2 * page) 0 R "
                     + (rotated.contains(page) ? "/Rotate 90 " : "")
@@ -45,6 +52,24 @@ extension ReceivedJob {
     /// The numbers that the pages of ``Papers/pdf(pages:landscape:rotated:)`` carry.
     func numbers(_ lab: RunningLab) throws -> [Int] {
         try pages(lab).compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+    }
+
+    /// The numbers that stand on each page that arrived, whatever way it is turned.
+    func numbersPerPage(_ lab: RunningLab) throws -> [[Int]] {
+        var pages = try lab.run("pdftotext", document, "-").output
+            .split(separator: "\u{0C}", omittingEmptySubsequences: false)
+            .map { page in
+                page.split { $0.isWhitespace }.compactMap { Int($0) }
+            }
+        // Each page ends with a form feed.
+        if pages.last == [] { pages.removeLast() }
+        return pages
+    }
+
+    /// The MIME type in which the document arrived.
+    var type: String {
+        guard case .text(let type) = attributes["document-format"] else { return "" }
+        return type
     }
 
     /// The size of the medium, in hundredths of a millimetre: the scheduler turns `media` into

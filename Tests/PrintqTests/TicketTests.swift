@@ -1,0 +1,120 @@
+import Glibc
+import PrintModel
+import Testing
+
+extension Printq {
+    @Suite(.serialized) struct `A ticket on the command line` {
+        @Test func `opens an encrypted document with a password from a descriptor`() throws {
+            try Desk.with("locked") { desk in
+                let locked = desk.sample("locked.pdf")
+                let closed = try desk.printq("check", locked, "-d", "office", "--json")
+                #expect(closed.code == 3)
+                let check = try closed.value(PrintCheck.self)
+                #expect(check.obstacles.map(\.code) == [.documentEncrypted])
+                let secret = "open sesame"
+                let wrong = try desk.shell(
+                    "echo wrong | printq print '\(locked)' -d office --password-fd 0"
+                )
+                #expect(wrong.code == 3, "\(wrong)")
+                #expect(wrong.errors.contains("The password does not open the document."))
+                let open = try desk.shell(
+                    "echo '\(secret)' | printq print '\(locked)' -P 1 -d office --password-fd 0 --wait --json"
+                )
+                #expect(open.code == 0, "\(open)")
+                let job = try #require(try open.values(PrintJob.self).last)
+                #expect(job.document?.problem == nil)
+                #expect(job.plan?.pages == [1])
+                // Nowhere does the service keep it.
+                let left = try desk.shell("grep -rl '\(secret)' '\(desk.state)' || true")
+                #expect(left.output == "", "\(left)")
+            }
+        }
+
+        @Test func `holds a job until its time, and can be canceled before`() throws {
+            try Desk.with("held") { desk in
+                let letter = desk.sample("letter.pdf")
+                let later = try desk.printq(
+                    "print",
+                    letter,
+                    "-d",
+                    "office",
+                    "--hold-until",
+                    "2099-01-01 08:00",
+                    "--json"
+                )
+                #expect(later.code == 0, "\(later)")
+                let job = try later.value(PrintJob.self)
+                #expect(job.state == .held)
+                #expect(job.reasons.map(\.code) == [.heldUntil])
+                #expect(job.reasons.first?.message.contains("2099-01-01 08:00") == true)
+                // Another job of the printer does not wait for it.
+                #expect(try desk.printq("print", letter, "-d", "office", "--wait").code == 0)
+                #expect(
+                    try desk.printq("show", job.label, "--json").value(JobDetails.self).job.state
+                        == .held
+                )
+                #expect(try desk.printq("cancel", job.label).code == 0)
+                let ended = try desk.printq("show", job.label, "--json").value(JobDetails.self)
+                #expect(ended.job.state == .canceled)
+            }
+        }
+
+        @Test func `prints a held job when its time has come`() throws {
+            try Desk.with("due") { desk in
+                let due = try desk.shell(
+                    "printq print '\(desk.sample("letter.pdf"))' -d office --json --wait "
+                        + "--hold-until \"$(date -u -d '+3 seconds' +%Y-%m-%dT%H:%M:%SZ)\""
+                )
+                #expect(due.code == 0, "\(due)")
+                let states = try due.values(PrintJob.self).map(\.state)
+                #expect(states.first == .held, "\(states)")
+                #expect(states.last == .completed, "\(states)")
+            }
+        }
+
+        @Test func `takes the options of lp, and what is said by name wins`() throws {
+            try Desk.with("habits") { desk in
+                let answer = try desk.printq(
+                    "check",
+                    desk.sample("report.pdf"),
+                    "-d",
+                    "office",
+                    "--json",
+                    "-o",
+                    "number-up=4",
+                    "-o",
+                    "sides=two-sided-long-edge",
+                    "-o",
+                    "page-ranges=1-5",
+                    "-o",
+                    "media=A4",
+                    "-o",
+                    "fit-to-page",
+                    "--number-up",
+                    "2"
+                ).value(PrintCheck.self)
+                let plan = try #require(answer.plan)
+                #expect(plan.numberUp == 2)
+                #expect(plan.pages == [1, 2, 3, 4, 5])
+                #expect(plan.sides == .twoSidedLongEdge)
+                #expect(plan.scaling == .fit)
+                #expect(plan.sheets == 2)
+            }
+        }
+
+        @Test func `that no printer could take is a mistake of usage`() throws {
+            try Desk.with("usage") { desk in
+                let report = desk.sample("report.pdf")
+                for arguments in [
+                    ["--number-up", "0"], ["--page-set", "some"], ["--orientation", "up"],
+                    ["--scaling", "huge"], ["--hold-until", "soon"], ["-o", "=x"],
+                    ["-o", "copies=0"], ["-o", "print-quality=9"], ["--priority", "101"],
+                ] {
+                    let ending = try desk.start(["check", report, "-d", "office"] + arguments).end()
+                    #expect(ending.code == 64, "\(arguments): \(ending)")
+                    #expect(!ending.errors.isEmpty)
+                }
+            }
+        }
+    }
+}

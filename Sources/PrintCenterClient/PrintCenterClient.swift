@@ -206,7 +206,7 @@ public struct PrintCenterClient: Sendable {
         )
     }
 
-    private func post(_ path: String, _ bytes: [UInt8]) -> HTTPExchange.Request {
+    func post(_ path: String, _ bytes: [UInt8]) -> HTTPExchange.Request {
         HTTPExchange.Request(
             method: .POST,
             path: path,
@@ -221,7 +221,7 @@ public struct PrintCenterClient: Sendable {
         Array(try WireFormat.encode(value))
     }
 
-    private func answer<Answer: Decodable & Sendable>(
+    func answer<Answer: Decodable & Sendable>(
         _ request: HTTPExchange.Request,
         again: @Sendable () -> Bool = { true }
     ) async throws -> Answer {

@@ -85,26 +85,32 @@ extension Printq {
                 }
                 type = first.type
             }
+            var last: Availability?
             for try await answer in client.availabilityChanges(ofType: type) {
-                _ = try tell(answer, of: files.first)
+                // In words it may be the same although another printer's reason is not.
+                if common.json || last.map({ words($0) }) != words(answer) {
+                    _ = try tell(answer, of: files.first)
+                }
+                last = answer
             }
             return .success
         }
 
         /// Tells an answer; what it means as an exit code.
         private func tell(_ answer: Availability, of path: String?) throws -> ExitCode {
-            let name = path.map { $0.split(separator: "/").last.map { String($0) } ?? $0 }
             if common.json {
                 try Terminal.write(json: answer)
-            } else if answer.isAvailable {
-                Terminal.write(common.phrases.available(name, answer.printers))
             } else {
-                let why = answer.obstacles.map { "\($0.message) \($0.remedy)" }
-                Terminal.write(
-                    ([common.phrases.unavailable(name)] + why).joined(separator: " ")
-                )
+                Terminal.write(words(answer, of: path))
             }
             return answer.isAvailable ? .success : .notPossible
+        }
+
+        private func words(_ answer: Availability, of path: String? = nil) -> String {
+            let name = path.map { $0.split(separator: "/").last.map { String($0) } ?? $0 }
+            if answer.isAvailable { return common.phrases.available(name, answer.printers) }
+            let why = answer.obstacles.map { "\($0.message) \($0.remedy)" }
+            return ([common.phrases.unavailable(name)] + why).joined(separator: " ")
         }
     }
 }

@@ -22,7 +22,7 @@ public actor PrinterDirectory {
     /// How long a question about what is known waits for printers that answer at once.
     private static let grace = Duration.milliseconds(5)
     /// How long a look that nobody asked for comes after the last one, at least.
-    private static let shortestPause = Duration.milliseconds(300)
+    private static let shortestPause = Duration.milliseconds(500)
 
     private let scheduler: Scheduler
     private let deviceTimeout: Duration
@@ -116,6 +116,7 @@ public actor PrinterDirectory {
         }
     }
 
+    /// What is known, as it is told.
     private func recall(_ memory: Memory) -> KnownPrinters {
         // Without a scheduler there are no printers, whatever there was before.
         KnownPrinters(printers: try? memory.answer.get(), age: .now - memory.time)
@@ -201,6 +202,7 @@ public actor PrinterDirectory {
         }
     }
 
+    /// Takes in the end of a look.
     private func remember(_ answer: Result<[Printer], CupsError>) {
         let before = memory.map { try? $0.answer.get() }
         memory = Memory(answer: answer, time: .now)
@@ -224,9 +226,7 @@ public actor PrinterDirectory {
         await scheduler.connection.close()
     }
 
-    private func currentPrinters(
-        generation: Int
-    ) async throws(CupsError) -> [Printer] {
+    private func currentPrinters(generation: Int) async throws(CupsError) -> [Printer] {
         let queues = try await scheduler.queues()
         let uris = Set(queues.compactMap { DeviceURI($0.deviceURI) })
         probes = probes.filter { uri, _ in uris.contains(uri) }
@@ -240,6 +240,7 @@ public actor PrinterDirectory {
             var printers: [Printer] = []
             for await printer in group {
                 printers.append(printer)
+                // Nobody has to wait for the others to hear of this one.
                 if generation == self.generation { remember(printer) }
             }
             return printers

@@ -45,6 +45,8 @@ extension API {
             return ServerSentEvents.response(activity) { writer in
                 var feed = printing.printerChanges().makeAsyncIterator()
                 var isFirst = true
+                // Says at once that the stream is open, even if there is nothing to tell yet.
+                try await writer.write(ServerSentEvents.comment)
                 while !Task.isCancelled {
                     guard let changes = await feed.next(within: Self.heartbeat) else {
                         try await writer.write(ServerSentEvents.comment)

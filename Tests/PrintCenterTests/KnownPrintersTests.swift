@@ -109,6 +109,30 @@ import Testing
         }
     }
 
+    @Test func `our own queue has printers looked at only while somebody watches`() async throws {
+        let device = Changing()
+        let server = try device.server()
+        defer { server.close() }
+        try await Scripts.withDirectory(
+            [Self.queue("lab", server)],
+            freshness: .seconds(60)
+        ) { directory, _ in
+            var age = Duration.zero
+            while age < .seconds(1) {
+                age = await directory.known().age
+                await directory.lookAgainIfWatched()
+                await Task.yield()
+            }
+            #expect(server.requests.count == 1, "nobody watched")
+            _ = await directory.watch()
+            await directory.lookAgainIfWatched()
+            try await wait(for: "another look") { server.requests.count == 2 }
+            // Not again before half a second is over.
+            for _ in 0..<20 { await directory.lookAgainIfWatched() }
+            #expect(server.requests.count == 2)
+        }
+    }
+
     @Test func `without a scheduler no printer is known, and that is told`() async throws {
         let nowhere = PrinterDirectory(
             scheduler: Scheduler(.domainSocket(path: "/nonexistent/cups.sock"))

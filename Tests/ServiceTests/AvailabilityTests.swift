@@ -261,8 +261,8 @@ struct `Availability of printing` {
         try withService(in: Self.shared.get(), more: ["PRINTCENTER_IDLE": "1"]) { service in
             var stream: StateStream? = try StateStream("/v1/availability/events", service)
             _ = try stream?.next("availability", Availability.self)
-            // Three times as long as it would stay for nobody.
-            let end = ContinuousClock.now + .seconds(3)
+            // For nobody it would stay a second, and a stream that nobody minds two more.
+            let end = ContinuousClock.now + .seconds(6)
             while ContinuousClock.now < end {
                 try #require(!service.hasEnded, "it left although somebody watched")
                 usleep(50_000)

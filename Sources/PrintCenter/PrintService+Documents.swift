@@ -69,6 +69,55 @@ extension PrintService {
         }
     }
 
+    /// Takes the encryption off a document; the password is used once and kept nowhere.
+    ///
+    /// - Parameters:
+    ///   - id: The document; one that is not encrypted stays as it is.
+    ///   - password: Its password.
+    /// - Returns: The facts of what the document is from now on.
+    /// - Throws: `Problem` with `password-wrong`, `document-not-found` or `storage-failed`.
+    public nonisolated func unlock(
+        document id: String,
+        password: String
+    ) async throws -> DocumentFacts {
+        let facts = try await document(id)
+        guard facts.problem == .encrypted else { return facts }
+        do {
+            let source = try await spool.open(id)
+            defer { close(source) }
+            let preparer = preparer
+            // It takes the place of the encrypted document when all of it is on the disk.
+            try await spool.make(id) { output in
+                guard try await preparer.unlock(source, password: password, into: output) else {
+                    throw Problem.wrongPassword
+                }
+            }
+            return try await lookAgain(at: facts, id)
+        } catch {
+            switch error {
+            case let error as SpoolError: throw Problem(error)
+            case let error as PreparationError: throw Problem(error)
+            default: throw error
+            }
+        }
+    }
+
+    /// The facts of a document whose bytes have changed.
+    private nonisolated func lookAgain(
+        at before: DocumentFacts,
+        _ id: String
+    ) async throws -> DocumentFacts {
+        let stored = try await spool.measure(id)
+        let file = try await spool.open(id)
+        defer { close(file) }
+        var facts = try await preparer.facts(of: file, name: before.name, size: stored.size)
+        facts.id = id
+        facts.size = stored.size
+        facts.sha256 = stored.sha256
+        try await queue.store.replace(facts)
+        return facts
+    }
+
     /// Forgets a document that no job uses.
     ///
     /// - Throws: `Problem` where there is none, or a job uses it.
@@ -110,6 +159,15 @@ extension PrintService {
 }
 
 extension Problem {
+    static var wrongPassword: Problem {
+        Problem(
+            status: 422,
+            title: "Unprocessable Content",
+            code: .passwordWrong,
+            detail: "The password does not open the document. Try again."
+        )
+    }
+
     static func noDocument(_ id: String) -> Problem {
         Problem(
             status: 404,

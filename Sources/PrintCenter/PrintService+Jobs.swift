@@ -33,7 +33,7 @@ extension PrintService {
         case .success(let printer):
             let others = printers.filter { $0.id != printer.id }
             return Admission(printer: printer, others: others)
-                .check(document, ticket: request.ticket)
+                .check(document, ticket: request.ticket, pin: request.pin)
         case .failure(let obstacle):
             return PrintCheck(printer: nil, document: document, plan: nil, obstacles: [obstacle])
         }
@@ -79,7 +79,8 @@ extension PrintService {
                 document: request.document,
                 printer: request.printer,
                 defaults: request.defaults,
-                ticket: request.ticket
+                ticket: request.ticket,
+                pin: request.pin
             )
         )
         let mayWait =
@@ -88,21 +89,25 @@ extension PrintService {
             check.possible || mayWait
         else { throw Problem(check) }
         let now = Date()
+        let holdUntil = request.ticket.holdUntil.flatMap { $0 > now ? $0 : nil }
         let job = PrintJob(
             id: nil,
             submission: SubmissionID(rawValue: key) ?? .random(),
             name: request.name ?? document.name,
             user: configuration.user,
             printer: printer,
-            state: check.possible ? .queued : .waiting,
-            reasons: check.obstacles.map { Reason(waitingFor: $0) },
+            state: holdUntil != nil ? .held : check.possible ? .queued : .waiting,
+            reasons: holdUntil.map { [Reason(holding: $0, printer)] }
+                ?? check.obstacles.map { Reason(waitingFor: $0) },
             document: document,
             ticket: request.ticket,
             plan: check.plan ?? plan(document, request.ticket),
             createdAt: now,
             updatedAt: now
         )
-        return try await answer(JobRecord(job: job), request, key)
+        var delivery = Delivery()
+        delivery.pin = request.pin
+        return try await answer(JobRecord(job: job, delivery: delivery), request, key)
     }
 
     private nonisolated func answer(
@@ -110,6 +115,9 @@ extension PrintService {
         _ request: SubmissionRequest,
         _ key: String
     ) async throws -> PrintJob {
+        // A PIN is kept with the delivery alone, and only until that has taken place.
+        var request = request
+        request.pin = nil
         let written = String(decoding: try WireFormat.encode(request), as: UTF8.self)
         switch try await queue.submit(record, key: key, request: written) {
         case .new(let record), .existing(let record): return record.job
@@ -246,5 +254,10 @@ extension Reason {
     /// Why a job waits that was queued although an obstacle stood.
     init(waitingFor obstacle: Obstacle) {
         self.init(Code(rawValue: obstacle.code.rawValue), obstacle.parameters)
+    }
+
+    /// Why a job is held that is wanted later.
+    init(holding date: Date, _ printer: PrinterID) {
+        self.init(.heldUntil, ["printer": printer.rawValue, "time": LocalTime.words(date)])
     }
 }

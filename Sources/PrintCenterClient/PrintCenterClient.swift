@@ -138,6 +138,18 @@ public struct PrintCenterClient: Sendable {
         }
     }
 
+    /// Takes the encryption off a document; the password is used once and kept nowhere.
+    ///
+    /// - Parameters:
+    ///   - id: The document.
+    ///   - password: Its password.
+    /// - Returns: What the document is from now on.
+    /// - Throws: ``ClientError`` with the problem `password-wrong`.
+    public func unlock(document id: String, password: String) async throws -> DocumentFacts {
+        let question = try json(UnlockRequest(password: password))
+        return try await answer(post("/v1/documents/\(Self.escaped(id))/unlock", question))
+    }
+
     /// Drops a document that no job uses.
     public func discard(document id: String) async throws {
         var request = get("/v1/documents/\(Self.escaped(id))")
@@ -217,7 +229,7 @@ public struct PrintCenterClient: Sendable {
         )
     }
 
-    private func json(_ value: some Encodable) throws -> [UInt8] {
+    func json(_ value: some Encodable) throws -> [UInt8] {
         Array(try WireFormat.encode(value))
     }
 

@@ -46,6 +46,8 @@ struct ChineseWords {
         case .deliveryUncertain: ("已无法确定打印机\(printer)是否打印了任务。", "请查看打印机；如果没有打印，请重新打印。")
         case .authenticationNeeded: ("打印机\(printer)需要用户名和密码。", "请向打印机管理员申请权限。")
         case .heldInScheduler: ("其他程序在调度程序中保留了任务。", "释放任务：lp -i \(value("job")) -H resume。")
+        case .heldUntil:
+            ("任务按要求等到 \(value("time")) 再打印。", "届时自动打印；若要提前，请取消后重新打印。")
         case .storageFailed: ("无法将任务写入磁盘\(detail)。", "请清理磁盘空间，任务会自动继续。")
         default:
             (
@@ -76,11 +78,17 @@ struct ChineseWords {
         case .formatUnsupported:
             ("打印机\(printer)无法打印此类文件：\(value("kind"))。", instead("打印它", else: "请用原程序打开并导出为 PDF。"))
         case .documentDamaged: ("\(document)已损坏，无法读取。", "请重新获取文件，或重新存为 PDF。")
-        case .documentEncrypted: ("\(document)需要密码才能打开。", "请另存一份不带密码的副本再打印。")
+        case .documentEncrypted: ("\(document)需要密码才能打开。", "请用 --password 提供密码，或另存一份不带密码的副本再打印。")
         case .documentEmpty: ("\(document)是空的。", "请选择有页面的文件。")
         case .documentTooLarge: ("\(document)太大，无法打印。", "请打印其中一部分，或使用较小的版本。")
         case .pagesOutOfRange:
             parameters["limit"].map { ("指定的页数超过 \($0)。", "请减少页数。") }
+                ?? parameters["set"].map { set in
+                    (
+                        "\(document)所选的页中没有\(set == "odd" ? "奇" : "偶")数页。",
+                        "请选择其他页，或去掉 --page-set。"
+                    )
+                }
                 ?? (
                     "第 \(value("outside")) 页超出范围：\(document)共 \(value("count")) 页。",
                     "请选择第 1 至 \(value("count")) 页。"
@@ -101,21 +109,51 @@ struct ChineseWords {
             )
         case .colorUnsupported:
             ("打印机\(printer)不支持颜色模式“\(value("value"))”。", instead("这样打印", else: "请不用此选项打印。"))
-        case .optionUnsupported:
-            switch value("option") {
-            case "pages": ("只能选择 PDF 的页面；\(document)是\(value("kind"))。", "请去掉页码列表，或先存为 PDF。")
-            case "collate":
-                ("打印机\(printer)不能逐份打印。", instead("逐份打印", else: "请一次打印一份，或使用 --no-collate。"))
-            default:
-                (
-                    "打印机\(printer)不支持 \(value("option"))“\(value("value"))”。",
-                    instead("这样打印", else: oneOfSupported)
-                )
-            }
-        case .optionsConflict: ("这些选项互相矛盾：\(value("options"))。", "请去掉其中之一。")
+        case .optionUnsupported: optionUnsupported
+        case .optionsConflict:
+            ("打印机\(printer)不能同时做到：\(value("options"))。", instead("同时做到", else: "请去掉其中之一。"))
+        case .scaled:
+            (
+                "\(document)第 \(value("page")) 页比 \(media)纸张大，将被缩小。",
+                "请选择更大的纸张，或用 --scaling none 裁切。"
+            )
+        case .supplyLow:
+            ("打印机\(printer)报告：\(value("supply"))。", "请准备更换；任务照常打印。")
         case .mediaNotLoaded: ("打印机\(printer)没有装入 \(media)纸张。", "请装入纸张，否则任务将在打印机上等待。")
         case .convertedByScheduler: ("调度程序会为打印机\(printer)转换文档。", "无需操作；打印效果可能略有不同。")
         default: (code.rawValue, "")
+        }
+    }
+
+    private var optionUnsupported: Words.Sentences {
+        let option = OptionWords.flag(value("option"))
+        if parameters["unplaceable"] != nil {
+            return (
+                "\(option) 需要有页面的文档；\(document)是\(value("kind"))，由调度程序排版。",
+                "请去掉 \(option)，或先存为 PDF。"
+            )
+        }
+        switch value("option") {
+        case "collate":
+            return (
+                value("value") == "false" ? "打印机\(printer)不能逐页打印多份。" : "打印机\(printer)不能逐份打印。",
+                instead("这样打印", else: "请一次打印一份，或去掉此选项。")
+            )
+        case "pin":
+            guard let max = parameters["max"] else {
+                return ("打印机\(printer)不支持凭 PIN 码取件。", instead("这样打印", else: "请去掉 --pin，并立即取走纸张。"))
+            }
+            return ("打印机\(printer)的 PIN 码最多 \(max) 个字符。", "请使用较短的 PIN 码。")
+        case "numberUp":
+            return ("一面不能放 \(value("value")) 页。", "请选择其中之一：\(value("supported"))。")
+        default:
+            guard parameters["unknown"] == nil else {
+                return ("打印机\(printer)没有选项“\(value("option"))”。", oneOfSupported)
+            }
+            return (
+                "打印机\(printer)不支持 \(option)“\(value("value"))”。",
+                instead("这样打印", else: oneOfSupported)
+            )
         }
     }
 }

@@ -97,6 +97,11 @@ struct EnglishWords {
                 "Another program holds the job in the scheduler.",
                 "Release it: lp -i \(value("job")) -H resume."
             )
+        case .heldUntil:
+            (
+                "The job waits until \(value("time")), as you wanted.",
+                "It is printed then by itself; cancel it and print it again to have it sooner."
+            )
         case .storageFailed:
             (
                 "The job could not be written to disk\(detail).",
@@ -114,13 +119,16 @@ struct EnglishWords {
 
     /// What a printer says of itself in keywords that are not named here.
     private func printerReason(_ code: Reason.Code) -> Words.Sentences {
-        let words = code.rawValue.split(separator: "-").joined(separator: " ")
-        return (
-            "\(printer) reports: \(words).",
+        (
+            "\(printer) reports: \(words(code.rawValue)).",
             code.waitsForHands
                 ? "See to the printer; the job goes on by itself."
                 : "Look at the printer if this stays."
         )
+    }
+
+    private func words(_ keyword: String) -> String {
+        keyword.split(separator: "-").joined(separator: " ")
     }
 
     func obstacle(_ code: Obstacle.Code) -> Words.Sentences {
@@ -180,7 +188,7 @@ struct EnglishWords {
         case .documentEncrypted:
             (
                 "\(document) opens with a password only.",
-                "Save a copy without the password and print that."
+                "Give its password with --password, or save a copy without it and print that."
             )
         case .documentEmpty: ("\(document) is empty.", "Choose a file that has pages.")
         case .documentTooLarge:
@@ -222,9 +230,22 @@ struct EnglishWords {
             )
         case .optionUnsupported: optionUnsupported
         case .optionsConflict:
-            ("These options contradict each other: \(value("options")).", "Leave one of them out.")
+            (
+                "\(printer) cannot do these together: \(value("options")).",
+                instead("do both", else: "Leave one of them out.")
+            )
         case .mediaNotLoaded:
             ("\(media) paper is not loaded in \(printer).", "Load it, or the job will wait there.")
+        case .scaled:
+            (
+                "Page \(value("page")) of \(document) is larger than \(media) paper, and is made smaller.",
+                "Choose larger paper, or --scaling none to cut it off."
+            )
+        case .supplyLow:
+            (
+                "\(printer) reports: \(words(value("supply"))).",
+                "Have a new one ready; the job is printed all the same."
+            )
         case .convertedByScheduler:
             (
                 "The scheduler converts the document for \(printer).",
@@ -244,6 +265,12 @@ struct EnglishWords {
             return ("More than \(limit) pages are named.", "Name fewer pages.")
         }
         let count = value("count")
+        if let set = parameters["set"] {
+            return (
+                "None of the chosen pages of \(document) has an \(set) number.",
+                "Choose other pages, or leave --page-set out."
+            )
+        }
         return (
             "Page \(value("outside")) is outside \(document), which has \(count) \(count == "1" ? "page" : "pages").",
             count == "1" ? "Leave the page list out." : "Choose pages from 1 to \(count)."
@@ -251,20 +278,43 @@ struct EnglishWords {
     }
 
     private var optionUnsupported: Words.Sentences {
-        switch value("option") {
-        case "pages":
-            (
-                "Pages can be chosen of a PDF only; \(document) is a \(value("kind")).",
-                "Leave the page list out, or save the document as PDF first."
+        let option = OptionWords.flag(value("option"))
+        if parameters["unplaceable"] != nil {
+            return (
+                "\(option) needs a document with pages; \(document) is a \(value("kind")), which the scheduler lays out.",
+                "Leave \(option) out, or save the document as PDF first."
             )
+        }
+        switch value("option") {
         case "collate":
-            (
-                "\(printer) cannot keep the copies apart.",
-                instead("do that", else: "Print one copy at a time, or use --no-collate.")
+            return (
+                value("value") == "false"
+                    ? "\(printer) cannot print the copies page by page."
+                    : "\(printer) cannot keep the copies apart.",
+                instead("do that", else: "Print one copy at a time, or leave the option out.")
+            )
+        case "pin":
+            guard let max = parameters["max"] else {
+                return (
+                    "\(printer) does not keep a job back for a PIN.",
+                    instead("do that", else: "Print without --pin, and fetch the sheets at once.")
+                )
+            }
+            return (
+                "\(printer) takes a PIN of at most \(max) characters.",
+                "Choose a shorter PIN."
+            )
+        case "numberUp":
+            return (
+                "\(value("value")) pages cannot stand on one side.",
+                "Choose one of these: \(value("supported"))."
             )
         default:
-            (
-                "\(printer) does not support \(value("option")) '\(value("value"))'.",
+            guard parameters["unknown"] == nil else {
+                return ("\(printer) has no option '\(value("option"))'.", oneOfSupported)
+            }
+            return (
+                "\(printer) does not support \(option) '\(value("value"))'.",
                 instead("do that", else: oneOfSupported)
             )
         }

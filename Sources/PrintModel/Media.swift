@@ -85,11 +85,16 @@ extension SheetSize {
         abs(page.width - width) <= Self.tolerance && abs(page.height - length) <= Self.tolerance
     }
 
-    /// Whether pages fit on the sheet, upright or turned.
-    func holds(_ page: DocumentFacts.PageSizes) -> Bool {
-        let short = min(page.width, page.height)
-        let long = max(page.width, page.height)
-        return short <= min(width, length) + Self.tolerance
-            && long <= max(width, length) + Self.tolerance
+    /// Whether pages fit on the sheet: the way that it is held, or any way where that is not said.
+    func holds(_ page: DocumentFacts.PageSizes, orientation: PageOrientation?) -> Bool {
+        let short = min(width, length) + Self.tolerance
+        let long = max(width, length) + Self.tolerance
+        let isUpright = page.width <= short && page.height <= long
+        let isTurned = page.width <= long && page.height <= short
+        return switch orientation {
+        case .portrait: isUpright
+        case .landscape: isTurned
+        case nil: isUpright || isTurned
+        }
     }
 }

@@ -10,9 +10,17 @@ extension MediaName {
         "dl": "iso_dl_110x220mm", "c5": "iso_c5_162x229mm", "com10": "na_number-10_4.125x9.5in",
     ]
 
-    /// Reads what people type: a usual name such as `A4` or `letter`, or a PWG name.
+    /// Reads what people type: a usual name such as `A4` or `letter`, a size such as `50x80mm`, or a
+    /// PWG name.
     public init(typed name: String) {
-        self.init(rawValue: Self.usualNames[name.lowercased()] ?? name)
+        let plain = name.lowercased()
+        if let usual = Self.usualNames[plain] {
+            self.init(rawValue: usual)
+        } else if !plain.contains("_"), MediaName(rawValue: "custom_\(plain)").size != nil {
+            self.init(rawValue: "custom_\(plain)_\(plain)")
+        } else {
+            self.init(rawValue: name)
+        }
     }
 
     /// The middle part of a PWG name, which people know: `a4` of `iso_a4_210x297mm`.

@@ -96,4 +96,44 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         }
         return found
     }
+
+    /// How many pages can stand on one side.
+    public static let numbersUp = [1, 2, 4, 6, 9, 16]
+
+    /// The ticket, with what it leaves out taken from another one, as far as that is possible.
+    ///
+    /// - Parameters:
+    ///   - habits: What is taken where this ticket says nothing.
+    ///   - isPossible: Whether one habit, in a ticket of its own, can be followed.
+    /// - Returns: The ticket that counts.
+    func filled(from habits: PrintTicket, where isPossible: (PrintTicket) -> Bool) -> PrintTicket {
+        guard habits != PrintTicket() else { return self }
+        var ticket = self
+        func take<Value>(_ field: WritableKeyPath<PrintTicket, Value?>) {
+            guard ticket[keyPath: field] == nil, let habit = habits[keyPath: field] else { return }
+            var alone = PrintTicket()
+            alone[keyPath: field] = habit
+            if isPossible(alone) { ticket[keyPath: field] = habit }
+        }
+        take(\.copies)
+        take(\.collate)
+        take(\.sides)
+        take(\.media)
+        take(\.source)
+        take(\.color)
+        take(\.quality)
+        take(\.orientation)
+        take(\.numberUp)
+        take(\.scaling)
+        take(\.finishings)
+        take(\.outputBin)
+        take(\.priority)
+        take(\.reverse)
+        take(\.pageSet)
+        for (name, value) in habits.attributes ?? [:] where ticket.attributes?[name] == nil {
+            guard isPossible(PrintTicket(attributes: [name: value])) else { continue }
+            ticket.attributes = (ticket.attributes ?? [:]).merging([name: value]) { old, _ in old }
+        }
+        return ticket
+    }
 }

@@ -44,6 +44,8 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
     public var qualityDefault: PrintQuality?
     /// Whether it can keep the copies of a job apart: `multiple-document-handling-supported`.
     public var collates: Bool
+    /// Whether it can print all copies of a page before the next.
+    public var uncollates: Bool
     /// Where it cannot print, per medium.
     public var mediaMargins: [String: MediaMargins]
     /// Where it cannot print on media that are not in ``mediaMargins``.
@@ -88,6 +90,7 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
         qualities: [PrintQuality] = [],
         qualityDefault: PrintQuality? = nil,
         collates: Bool = true,
+        uncollates: Bool = true,
         mediaMargins: [String: MediaMargins] = [:],
         marginsDefault: MediaMargins = MediaMargins(),
         sources: [String] = [],
@@ -117,6 +120,7 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
         self.qualities = qualities
         self.qualityDefault = qualityDefault
         self.collates = collates
+        self.uncollates = uncollates
         self.mediaMargins = mediaMargins
         self.marginsDefault = marginsDefault
         self.sources = sources

@@ -39,6 +39,8 @@ extension Reason.Code {
     public static let authenticationNeeded = Self(rawValue: "authentication-needed")
     /// Another program holds the job in the scheduler.
     public static let heldInScheduler = Self(rawValue: "held-in-scheduler")
+    /// The user wants it printed later; `time` says when, in local time.
+    public static let heldUntil = Self(rawValue: "held-until")
     /// The disk is full, or writing failed.
     public static let storageFailed = Self(rawValue: "storage-failed")
 
@@ -52,4 +54,13 @@ extension Reason.Code {
 
     /// Whether printing goes on when somebody sees to the printer.
     public var waitsForHands: Bool { Self.handsNeeded.contains(rawValue) }
+
+    /// What a printer says of itself when something will soon be used up, or full.
+    private static let lowSupplies: Set<String> = [
+        "toner-low", "marker-supply-low", "marker-ink-almost-empty", "developer-low",
+        "marker-waste-almost-full", "opc-near-eol", "media-low",
+    ]
+
+    /// Whether something will soon have to be replaced or refilled.
+    public var isLowSupply: Bool { Self.lowSupplies.contains(rawValue) }
 }

@@ -31,10 +31,21 @@ struct Case: Sendable, CustomTestStringConvertible {
     private static func plan(
         _ pages: [Int]?,
         copies: Int = 1,
+        collate: Bool = true,
         sides: Sides = .oneSided,
-        media: MediaName? = .a4
+        media: MediaName? = .a4,
+        also change: (inout PrintPlan) -> Void = { _ in }
     ) -> PrintPlan {
-        PrintPlan(pages: pages, copies: copies, sides: sides, media: media)
+        var plan = PrintPlan(
+            pages: pages,
+            copies: copies,
+            collate: collate,
+            sides: sides,
+            media: media,
+            sheet: media?.size.map { SheetSize(size: $0) }
+        )
+        change(&plan)
+        return plan
     }
 
     static let possible: [Case] = [
@@ -66,23 +77,28 @@ struct Case: Sendable, CustomTestStringConvertible {
             plan: plan(nil)
         ),
         Case(
-            testDescription: "page 1 of a picture",
+            testDescription: "page 1 of a picture, which is sent as PDF",
             document: Sample.document("a.png", type: "image/png", kind: "PNG image", pages: 1),
             ticket: PrintTicket(pages: try? Sample.pages("1")),
-            notices: [.convertedByScheduler],
             plan: plan([1])
+        ),
+        Case(
+            testDescription: "page 2 of a picture of two pages",
+            document: Sample.document("a.tiff", type: "image/tiff", pages: 2),
+            ticket: PrintTicket(pages: try? Sample.pages("2")),
+            plan: plan([2])
         ),
         Case(
             testDescription: "monochrome on a printer that knows nothing else",
             printer: Sample.mono,
             ticket: PrintTicket(color: .monochrome),
-            plan: plan([1, 2, 3, 4, 5, 6])
+            plan: plan([1, 2, 3, 4, 5, 6]) { $0.color = .monochrome }
         ),
         Case(
             testDescription: "uncollated copies where copies cannot be kept apart",
             printer: Sample.mono,
             ticket: PrintTicket(copies: 2, collate: false),
-            plan: plan([1, 2, 3, 4, 5, 6], copies: 2)
+            plan: plan([1, 2, 3, 4, 5, 6], copies: 2, collate: false)
         ),
         Case(
             testDescription: "one copy is always collated",
@@ -154,10 +170,10 @@ struct Case: Sendable, CustomTestStringConvertible {
                 quality: .high
             ),
             codes: [
-                .pagesOutOfRange, .copiesUnsupported, .sidesUnsupported, .mediaUnsupported,
-                .colorUnsupported, .optionUnsupported, .optionUnsupported,
+                .pagesOutOfRange, .copiesUnsupported, .optionUnsupported, .sidesUnsupported,
+                .colorUnsupported, .optionUnsupported, .mediaUnsupported,
             ],
-            options: ["pages", "copies", "sides", "media", "color", "quality", "collate"]
+            options: ["pages", "copies", "collate", "sides", "color", "quality", "media"]
         ),
     ]
 
@@ -203,14 +219,6 @@ struct Case: Sendable, CustomTestStringConvertible {
             testDescription: "pages of a text",
             document: Sample.document("a.txt", type: "text/plain", pages: nil),
             ticket: PrintTicket(pages: try? Sample.pages("1")),
-            codes: [.optionUnsupported],
-            options: ["pages"],
-            notices: [.convertedByScheduler]
-        ),
-        Case(
-            testDescription: "page 2 of a picture of two pages",
-            document: Sample.document("a.png", type: "image/png", pages: 2),
-            ticket: PrintTicket(pages: try? Sample.pages("2")),
             codes: [.optionUnsupported],
             options: ["pages"],
             notices: [.convertedByScheduler]

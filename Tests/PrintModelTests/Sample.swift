@@ -103,4 +103,9 @@ struct Chance: RandomNumberGenerator {
     mutating func maybe<T>(_ values: [T]) -> T? {
         Int.random(in: 0..<3, using: &self) == 0 ? nil : pick(values)
     }
+
+    /// Mostly none, now and then one of these.
+    mutating func rarely<T>(_ values: [T]) -> T? {
+        Int.random(in: 0..<4, using: &self) == 0 ? pick(values) : nil
+    }
 }

@@ -63,19 +63,31 @@ import Testing
         "ticket", "plan", "progress", "createdAt", "updatedAt", "finishedAt",
     ]
     private static let ticketKeys = [
-        "pages", "copies", "collate", "sides", "media", "color", "quality", "priority",
+        "pages", "pageSet", "reverse", "copies", "collate", "sides", "media", "source", "color",
+        "quality", "orientation", "numberUp", "scaling", "finishings", "outputBin", "priority",
+        "holdUntil", "attributes",
+    ]
+    /// What a full ticket of the tests leaves out.
+    private static let unsaid = [
+        "pageSet", "reverse", "source", "orientation", "numberUp", "scaling", "finishings",
+        "outputBin", "holdUntil", "attributes",
     ]
     private static let planKeys = [
-        "pages", "copies", "impressions", "sheets", "sides", "media", "numberUp",
+        "pages", "copies", "collate", "impressions", "sheets", "sides", "media", "sheet", "source",
+        "color", "quality", "numberUp", "reverse", "orientation", "scaling", "finishings",
+        "outputBin", "attributes",
+    ]
+    private static let openInPlan = [
+        "sheet", "source", "color", "quality", "orientation", "outputBin",
     ]
     private static let documentKeys = ["name", "type", "kind", "title", "pages", "size", "sha256"]
 
     @Test func `a job has each key of the contract`() throws {
         let job = try object(Self.fullJob)
         try expectKeys(Self.jobKeys, in: job, nulls: [])
-        try expectKeys(Self.ticketKeys, in: job["ticket"], nulls: [])
-        try expectKeys(Self.planKeys, in: job["plan"], nulls: [])
-        try expectKeys(Self.documentKeys, in: job["document"], nulls: [])
+        try expectKeys(Self.ticketKeys, in: job["ticket"], nulls: Self.unsaid)
+        try expectKeys(Self.planKeys, in: job["plan"], nulls: Self.openInPlan)
+        try expectKeys(Self.documentKeys, in: job["document"], nulls: ["pageSizes"])
         try expectKeys(["impressions", "sheets"], in: job["progress"], nulls: [])
         #expect(job["id"] == .number(12))
         #expect(job["ticket"]?["pages"] == .string("2-3"))
@@ -98,10 +110,10 @@ import Testing
         try expectKeys(
             Self.planKeys,
             in: try object(plan),
-            nulls: ["pages", "impressions", "sheets", "media"]
+            nulls: ["pages", "impressions", "sheets", "media"] + Self.openInPlan
         )
         let facts = DocumentFacts(name: "a", type: "b", kind: "c", size: 0)
-        let keys = ["title", "pages", "sha256"]
+        let keys = ["title", "pages", "pageSizes", "sha256"]
         try expectKeys(Self.documentKeys, in: try object(facts), nulls: keys + ["id", "problem"])
     }
 
@@ -138,7 +150,10 @@ import Testing
                 "formats",
             ],
             in: plain,
-            nulls: ["mediaDefault", "sidesDefault", "colorModeDefault", "qualityDefault"]
+            nulls: [
+                "mediaDefault", "sidesDefault", "colorModeDefault", "qualityDefault",
+                "sourceDefault", "outputBinDefault", "pinLength",
+            ]
         )
         try expectKeys(["min", "max"], in: plain["copies"], nulls: [])
     }
@@ -186,11 +201,19 @@ import Testing
         func names(_ printer: Printer, _ document: DocumentFacts?) -> [String] {
             PrinterOptions(printer: printer, document: document).options.map(\.name)
         }
-        let all = ["pages", "copies", "collate", "sides", "media", "color", "quality"]
-        #expect(names(Sample.printer(), nil) == all)
-        #expect(names(Sample.mono, Sample.document()) == ["pages", "copies"])
-        #expect(names(Sample.mono, Sample.document(pages: 1)) == ["copies"])
-        #expect(names(Sample.mono, Sample.document(type: "text/plain", pages: nil)) == ["copies"])
+        let placing = ["numberUp", "orientation", "scaling"]
+        let pages = ["pages", "pageSet", "reverse"]
+        let always = ["priority", "holdUntil"]
+        let all = ["copies", "collate", "sides", "media", "color", "quality"]
+        let text = Sample.document(type: "text/plain", pages: nil)
+        #expect(names(Sample.printer(), nil) == pages + placing + all + always)
+        #expect(
+            names(Sample.mono, Sample.document()) == pages + placing + ["copies"] + always
+        )
+        #expect(
+            names(Sample.mono, Sample.document(pages: 1)) == placing + ["copies"] + always
+        )
+        #expect(names(Sample.mono, text) == ["copies"] + always)
         #expect(names(Sample.printer(capabilities: nil), nil) == [])
         let media = PrinterOptions(printer: Sample.printer()).options.first { $0.name == "media" }
         try expectKeys(

@@ -70,9 +70,15 @@ import Testing
             Obstacle(
                 .optionUnsupported,
                 option: "pages",
-                document.merging(["option": "pages"]) { $1 }
+                document.merging(["option": "pages", "unplaceable": "true"]) { $1 }
             ),
-            Obstacle(.optionsConflict, ["options": "sides, media"]),
+            Obstacle(.optionsConflict, printer.merging(["options": "sides, media"]) { $1 }),
+            Obstacle(.pagesOutOfRange, option: "pageSet", pages.merging(["set": "odd"]) { $1 }),
+            Obstacle(.supplyLow, printer.merging(["supply": "toner-low"]) { $1 }),
+            Obstacle(
+                .scaled,
+                document.merging(["page": "2", "media": "iso_a4_210x297mm"]) { $1 }
+            ),
             Obstacle(.mediaNotLoaded, ["printer": "office", "media": "iso_a4_210x297mm"]),
         ] + states.map { Obstacle($0, printer) } + documents.map { Obstacle($0, document) }
             + option(.copiesUnsupported, "copies", "10")
@@ -83,6 +89,9 @@ import Testing
             + option(.colorUnsupported, "color", "bi-level")
             + option(.optionUnsupported, "quality", "high")
             + option(.optionUnsupported, "collate", "true")
+            + option(.optionUnsupported, "collate", "false")
+            + option(.optionUnsupported, "pin", "****")
+            + option(.optionUnsupported, "media-type", "glossy")
     }()
 
     @Test(arguments: Language.allCases)

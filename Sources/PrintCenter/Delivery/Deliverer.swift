@@ -34,7 +34,10 @@ struct Deliverer: Sendable {
 
     private func prepare(_ record: inout JobRecord) async throws(DeliveryTrouble) {
         // A job that waits says so until a step has worked: trying again is no news.
-        if record.job.state == .queued { record.job.state = .sending }
+        if record.job.state == .queued || record.job.state == .held {
+            record.job.state = .sending
+            record.job.reasons = []
+        }
         try await write(&record)
         if record.isPrepared, let plan = record.job.plan, let document = record.job.document,
             let id = document.id
@@ -94,6 +97,7 @@ struct Deliverer: Sendable {
             throw trouble
         }
         record.delivery.phase = .created
+        record.delivery.pin = nil
         record.job.state = .sending
         record.job.reasons = []
         try await write(&record)

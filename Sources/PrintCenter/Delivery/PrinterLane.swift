@@ -1,3 +1,4 @@
+import FoundationEssentials
 import IPP
 import PrintModel
 
@@ -30,6 +31,10 @@ struct PrinterLane: Sendable {
             var handedOver = records.count { $0.delivery.isHandedOver }
             for record in records where !Task.isCancelled {
                 var record = record
+                if let wait = timeToHold(record) {
+                    pause = min(pause, wait)
+                    continue
+                }
                 if !record.delivery.isHandedOver {
                     guard record.delivery.cancelRequested || handedOver < Self.handedOverAtMost
                     else { continue }
@@ -39,6 +44,15 @@ struct PrinterLane: Sendable {
             }
             await queue.work.wait(after: rings, atMost: pause)
         }
+    }
+
+    /// How long a job is still to be held; `nil` for one that may go.
+    private func timeToHold(_ record: JobRecord) -> Duration? {
+        guard record.job.state == .held, let date = record.job.ticket.holdUntil,
+            !record.delivery.cancelRequested
+        else { return nil }
+        let seconds = date.timeIntervalSinceNow
+        return seconds > 0 ? .seconds(seconds) : nil
     }
 
     /// Takes a job as far as it goes now; how long to wait before looking again.

@@ -50,6 +50,8 @@ package protocol JobStore: Sendable {
     func document(key: String) async throws -> DocumentFacts?
     /// The facts of a document.
     func document(_ id: String) async throws -> DocumentFacts?
+    /// Takes over new facts of a document that is there already.
+    func replace(_ document: DocumentFacts) async throws
     /// Forgets a document that no job uses, and says whether it did.
     func forget(document id: String) async throws -> Bool
     /// Forgets documents that no job uses since before a date; their ids.

@@ -42,6 +42,15 @@ package final class SQLiteJobStore: JobStore {
         }
     }
 
+    package func replace(_ document: DocumentFacts) async throws {
+        try await database.write { db in
+            try db.execute(
+                sql: "UPDATE document SET facts = ? WHERE id = ?",
+                arguments: [try Columns.json(document), document.id]
+            )
+        }
+    }
+
     package func document(key: String) async throws -> DocumentFacts? {
         try await database.read { try DocumentRow.fetch($0, key: key) }
     }

@@ -87,8 +87,7 @@ public actor Spool {
             throw failure
         }
         try folder.commit("\(incoming.name).part", as: incoming.name)
-        let digest = state.hash.finalize().map { Self.hexadecimal($0) }.joined()
-        return Stored(size: state.size, sha256: digest)
+        return Stored(size: state.size, sha256: Self.digest(state.hash))
     }
 
     /// Drops a document that was begun.
@@ -126,6 +125,23 @@ public actor Spool {
         try folder.open(name)
     }
 
+    /// The size and the hash of a document.
+    func measure(_ name: String) throws(SpoolError) -> Stored {
+        let file = try folder.open(name)
+        defer { close(file) }
+        var state = Writing(file: file)
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe Glibc.read(file, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .system("reading a document") }
+            guard count > 0 else { break }
+            state.size += count
+            state.hash.update(data: chunk[..<count])
+        }
+        return Stored(size: state.size, sha256: Self.digest(state.hash))
+    }
+
     /// Removes a document; that it is not there is no error.
     public func remove(_ name: String) {
         folder.remove(name)
@@ -152,6 +168,10 @@ public actor Spool {
             guard count >= 0 else { throw .system("writing a document") }
             done += count
         }
+    }
+
+    private static func digest(_ hash: SHA256) -> String {
+        hash.finalize().map { hexadecimal($0) }.joined()
     }
 
     private static func hexadecimal(_ byte: UInt8) -> String {

@@ -29,75 +29,150 @@ public struct PrinterOptions: Codable, Sendable, Equatable {
     public var options: [Option]
 
     /// Lists what can be chosen.
-    public init(printer: Printer, document: DocumentFacts? = nil) {
+    ///
+    /// - Parameters:
+    ///   - printer: The printer.
+    ///   - document: What is to be printed; without it, everything that some document could use.
+    ///   - habits: The user's own defaults for the printer, as far as it can follow them.
+    public init(
+        printer: Printer,
+        document: DocumentFacts? = nil,
+        habits: PrintTicket = PrintTicket()
+    ) {
         self.printer = printer.id
         self.document = document
         guard let able = printer.capabilities else {
             options = []
             return
         }
-        var found: [Option] = []
-        func offer(
-            _ name: String,
-            _ flag: String,
-            _ values: [String],
-            default value: String?,
-            ready: [String]? = nil
-        ) {
-            guard values.count > 1 else { return }
-            found.append(
-                Option(name: name, flag: flag, values: values, defaultValue: value, ready: ready)
-            )
+        let facts = document ?? DocumentFacts(name: "", type: "application/pdf", kind: "", size: 0)
+        let admission = Admission(printer: printer)
+        let usual = PrintTicket().filled(from: habits) { habit in
+            admission.optionObstacles(habit, facts, able).isEmpty
         }
-        if document == nil || document?.isImposable == true, document?.pages != 1 {
-            let values = document?.pages.map { ["1-\($0)"] } ?? ["1-"]
-            found.append(
-                Option(
-                    name: "pages",
-                    flag: "--pages",
-                    values: values,
-                    defaultValue: values.first,
-                    ready: nil
-                )
+        var list = OptionList()
+        if facts.isImposable { list.placing(usual, pages: document?.pages) }
+        list.sheets(usual, able)
+        list.finishing(usual, able)
+        list.delivery(usual, able)
+        options = list.options
+    }
+}
+
+/// The options while they are collected.
+private struct OptionList {
+    var options: [PrinterOptions.Option] = []
+
+    /// Adds an option, unless there is nothing to choose.
+    private mutating func offer(
+        _ name: String,
+        _ values: [String],
+        default value: String?,
+        ready: [String]? = nil
+    ) {
+        guard values.count > 1 else { return }
+        add(name, values, default: value, ready: ready)
+    }
+
+    private mutating func add(
+        _ name: String,
+        _ values: [String],
+        default value: String?,
+        ready: [String]? = nil
+    ) {
+        options.append(
+            .init(
+                name: name,
+                flag: OptionWords.flag(name),
+                values: values,
+                defaultValue: value,
+                ready: ready
             )
-        }
-        if able.copies.max > able.copies.min {
-            found.append(
-                Option(
-                    name: "copies",
-                    flag: "--copies",
-                    values: ["\(able.copies.min)-\(able.copies.max)"],
-                    defaultValue: "1",
-                    ready: nil
-                )
-            )
+        )
+    }
+
+    /// What is done to pages here, for every printer.
+    mutating func placing(_ usual: PrintTicket, pages: Int?) {
+        if pages != 1 {
+            let values = [pages.map { "1-\($0)" } ?? "1-"]
+            add("pages", values, default: values[0])
             offer(
-                "collate",
-                "--collate",
-                able.collates ? ["true", "false"] : [],
-                default: "true"
+                "pageSet",
+                PageSet.allCases.map(\.rawValue),
+                default: (usual.pageSet ?? .all).rawValue
             )
+            offer("reverse", ["true", "false"], default: "\(usual.reverse ?? false)")
         }
-        offer("sides", "--sides", able.sides.map(\.rawValue), default: able.sidesDefault?.rawValue)
         offer(
-            "media",
-            "--media",
-            able.media.map(\.rawValue),
-            default: able.mediaDefault?.rawValue,
-            ready: able.mediaReady.map(\.rawValue)
+            "numberUp",
+            PrintTicket.numbersUp.map { "\($0)" },
+            default: "\(usual.numberUp ?? 1)"
         )
         offer(
+            "orientation",
+            PageOrientation.allCases.map(\.rawValue),
+            default: usual.orientation?.rawValue
+        )
+        offer(
+            "scaling",
+            PrintScaling.allCases.map(\.rawValue),
+            default: (usual.scaling ?? .auto).rawValue
+        )
+    }
+
+    mutating func sheets(_ usual: PrintTicket, _ able: PrinterCapabilities) {
+        if able.copies.max > able.copies.min {
+            add(
+                "copies",
+                ["\(able.copies.min)-\(able.copies.max)"],
+                default: "\(usual.copies ?? 1)"
+            )
+            let values = [able.collates ? "true" : nil, able.uncollates ? "false" : nil]
+            offer("collate", values.compactMap { $0 }, default: "\(usual.collate ?? true)")
+        }
+        offer(
+            "sides",
+            able.sides.map(\.rawValue),
+            default: (usual.sides ?? able.usualSides).rawValue
+        )
+        offer(
+            "media",
+            able.media.map(\.rawValue),
+            default: (usual.media ?? able.mediaDefault)?.rawValue,
+            ready: able.mediaReady.map(\.rawValue)
+        )
+        offer("source", able.sources, default: usual.source ?? able.sourceDefault)
+        offer(
             "color",
-            "--color",
             able.colorModes.map(\.rawValue),
-            default: able.colorModeDefault?.rawValue
+            default: (usual.color ?? able.colorModeDefault)?.rawValue
         )
         offer(
             "quality",
-            "--quality",
             able.qualities.map(\.rawValue),
-            default: able.qualityDefault?.rawValue
+            default: (usual.quality ?? able.qualityDefault)?.rawValue
         )
-        options = found
+    }
+
+    mutating func finishing(_ usual: PrintTicket, _ able: PrinterCapabilities) {
+        if !able.finishings.isEmpty {
+            add("finishings", able.finishings, default: usual.finishings?.joined(separator: " "))
+        }
+        offer("outputBin", able.outputBins, default: usual.outputBin ?? able.outputBinDefault)
+        for (name, attribute) in able.attributes.sorted(by: { $0.key < $1.key }) {
+            let values = attribute.described
+            let isOpen = attribute.min.map { $0 != attribute.max } ?? (attribute.syntax == .text)
+            guard values.count > 1 || isOpen else { continue }
+            add(name, values, default: usual.attributes?[name] ?? attribute.defaultValue)
+        }
+    }
+
+    /// What is done here on the way, and at the printer.
+    mutating func delivery(_ usual: PrintTicket, _ able: PrinterCapabilities) {
+        add("priority", ["1-100"], default: "\(usual.priority ?? 50)")
+        add("holdUntil", ["HH:MM"], default: nil)
+        if let length = able.pinLength, length > 0 {
+            add("pin", [length == 1 ? "1" : "1-\(length)"], default: nil)
+        }
     }
 }

@@ -26,6 +26,8 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         public static let keyReused = Code(rawValue: "idempotency-key-reused")
         /// The document is larger than the service takes.
         public static let tooLarge = Code(rawValue: "document-too-large")
+        /// The password does not open the document.
+        public static let passwordWrong = Code(rawValue: "password-wrong")
         /// The scheduler cannot be reached.
         public static let schedulerUnreachable = Code(rawValue: "scheduler-unreachable")
         /// The disk is full, or writing failed.

@@ -8,18 +8,22 @@ public struct CheckRequest: Codable, Sendable, Equatable {
     public var defaults: [String]?
     /// What the user asks for.
     public var ticket: PrintTicket
+    /// The PIN that would have to be typed at the printer, if one is wanted.
+    public var pin: String?
 
     /// Makes a question.
     public init(
         document: String,
         printer: String? = nil,
         defaults: [String]? = nil,
-        ticket: PrintTicket = PrintTicket()
+        ticket: PrintTicket = PrintTicket(),
+        pin: String? = nil
     ) {
         self.document = document
         self.printer = printer
         self.defaults = defaults
         self.ticket = ticket
+        self.pin = pin
     }
 }
 
@@ -75,5 +79,16 @@ public struct OptionsRequest: Codable, Sendable, Equatable {
         self.document = document
         self.printer = printer
         self.defaults = defaults
+    }
+}
+
+/// The password of an encrypted document: the body of `POST /v1/documents/ID/unlock`.
+public struct UnlockRequest: Codable, Sendable, Equatable {
+    /// The password of its user or its owner.
+    public var password: String
+
+    /// Wraps a password.
+    public init(password: String) {
+        self.password = password
     }
 }

@@ -21,6 +21,13 @@ extension API {
             try await printing.discard(document: try context.parameters.require("id"))
             return Response(status: .noContent)
         }
+        v1.post("documents/:id/unlock") { request, context in
+            let id = try context.parameters.require("id")
+            let question = try await JSON.body(UnlockRequest.self, request)
+            return try JSON.response(
+                try await printing.unlock(document: id, password: question.password)
+            )
+        }
         v1.get("documents/:id/pages/:page/preview") { request, context in
             let page = try context.parameters.require("page", as: Int.self)
             let size = request.uri.queryParameters["size"].flatMap { Int($0) } ?? 256

@@ -58,7 +58,9 @@ enum OpenAPI {
                   "200": {
                     "description": "The printers.",
                     "content": {
-                      "application/json": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/Printer"}}}
+                      "application/json": {
+                        "schema": {"type": "array", "items": {"$ref": "#/components/schemas/Printer"}}
+                      }
                     }
                   },
                   "503": {"$ref": "#/components/responses/503"}
@@ -256,12 +258,7 @@ enum OpenAPI {
                 "summary": "A picture of a page",
                 "parameters": [
                   {"$ref": "#/components/parameters/document"},
-                  {
-                    "name": "page",
-                    "in": "path",
-                    "required": true,
-                    "schema": {"type": "integer", "minimum": 1}
-                  },
+                  {"name": "page", "in": "path", "required": true, "schema": {"type": "integer", "minimum": 1}},
                   {
                     "name": "size",
                     "in": "query",
@@ -300,7 +297,9 @@ enum OpenAPI {
                   "200": {
                     "description": "The jobs.",
                     "content": {
-                      "application/json": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/Job"}}}
+                      "application/json": {
+                        "schema": {"type": "array", "items": {"$ref": "#/components/schemas/Job"}}
+                      }
                     }
                   },
                   "500": {"$ref": "#/components/responses/500"}
@@ -392,6 +391,25 @@ enum OpenAPI {
                     "content": {"text/event-stream": {"schema": {"type": "string"}}}
                   },
                   "500": {"$ref": "#/components/responses/500"}
+                }
+              }
+            },
+            "/v1/documents/{id}/unlock": {
+              "post": {
+                "operationId": "unlock",
+                "summary": "Takes the encryption off a document",
+                "parameters": [{"$ref": "#/components/parameters/document"}],
+                "requestBody": {
+                  "required": true,
+                  "content": {"application/json": {"schema": {"$ref": "#/components/schemas/UnlockRequest"}}}
+                },
+                "responses": {
+                  "200": {
+                    "description": "What the document is from now on.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Document"}}}
+                  },
+                  "404": {"$ref": "#/components/responses/404"},
+                  "422": {"$ref": "#/components/responses/422"}
                 }
               }
             }
@@ -508,12 +526,20 @@ enum OpenAPI {
               "Document": {
                 "type": "object",
                 "description": "The snapshot of a file in the spool.",
-                "required": ["id", "name", "type", "kind", "title", "pages", "size", "sha256", "problem"],
+                "required": [
+                  "id",
+                  "name",
+                  "type",
+                  "kind",
+                  "title",
+                  "pages",
+                  "pageSizes",
+                  "size",
+                  "sha256",
+                  "problem"
+                ],
                 "properties": {
-                  "id": {
-                    "type": ["string", "null"],
-                    "description": "The id under which the service knows it."
-                  },
+                  "id": {"type": ["string", "null"], "description": "The id under which the service knows it."},
                   "name": {"type": "string", "description": "The file's name without its folders."},
                   "type": {"type": "string", "description": "The MIME type that its contents show."},
                   "kind": {"type": "string", "description": "What it is, in words."},
@@ -532,6 +558,19 @@ enum OpenAPI {
                   "problem": {
                     "enum": ["empty", "damaged", "encrypted", "too-large", null],
                     "description": "What keeps it from being printed."
+                  },
+                  "pageSizes": {
+                    "type": ["array", "null"],
+                    "items": {
+                      "type": "object",
+                      "required": ["count", "width", "height"],
+                      "properties": {
+                        "count": {"type": "integer", "description": "How many pages."},
+                        "width": {"type": "number", "description": "The width."},
+                        "height": {"type": "number", "description": "The height."}
+                      }
+                    },
+                    "description": "The sizes of its first pages in points, as runs of pages of one size."
                   }
                 }
               },
@@ -544,6 +583,11 @@ enum OpenAPI {
                     "type": ["string", "null"],
                     "description": "Document pages, in the order in which they are printed: 1-3,7,5- or 3-1."
                   },
+                  "pageSet": {
+                    "enum": ["all", "odd", "even", null],
+                    "description": "Which of the chosen pages: those with an odd or an even number in the document."
+                  },
+                  "reverse": {"type": ["boolean", "null"], "description": "Whether the last sheet comes out first."},
                   "copies": {"type": ["integer", "null"], "description": "How many copies; 1 or more."},
                   "collate": {"type": ["boolean", "null"], "description": "Whether the copies are kept apart."},
                   "sides": {
@@ -551,6 +595,7 @@ enum OpenAPI {
                     "description": "The IPP keyword: one-sided, two-sided-long-edge, two-sided-short-edge."
                   },
                   "media": {"type": ["string", "null"], "description": "A PWG name, or a usual one such as A4."},
+                  "source": {"type": ["string", "null"], "description": "The tray: a keyword of media-source."},
                   "color": {
                     "type": ["string", "null"],
                     "description": "The IPP print-color-mode: auto, color, monochrome."
@@ -559,18 +604,87 @@ enum OpenAPI {
                     "enum": ["draft", "normal", "high", null],
                     "description": "How good, and how slow, the print is."
                   },
-                  "priority": {"type": ["integer", "null"], "description": "1 to 100."}
+                  "orientation": {
+                    "enum": ["portrait", "landscape", null],
+                    "description": "How the sheets are held; null turns each page so that it fits best."
+                  },
+                  "numberUp": {
+                    "type": ["integer", "null"],
+                    "description": "How many pages stand on one side: 1, 2, 4, 6, 9 or 16."
+                  },
+                  "scaling": {
+                    "enum": ["auto", "fit", "fill", "none", null],
+                    "description": "How large the pages stand on the sheets."
+                  },
+                  "finishings": {
+                    "type": ["array", "null"],
+                    "items": {"type": "string"},
+                    "description": "What is done to the sheets: keywords of finishings, such as staple."
+                  },
+                  "outputBin": {
+                    "type": ["string", "null"],
+                    "description": "Where the sheets come out: a value of output-bin."
+                  },
+                  "priority": {"type": ["integer", "null"], "description": "1 to 100."},
+                  "holdUntil": {
+                    "type": ["string", "null"],
+                    "format": "date-time",
+                    "description": "The moment before which nothing is printed, in RFC 3339."
+                  },
+                  "attributes": {
+                    "type": ["object", "null"],
+                    "additionalProperties": {"type": "string"},
+                    "description": "Any other attributes that the printer lists, by their IPP names."
+                  }
                 }
               },
               "TicketOfJob": {
                 "allOf": [{"$ref": "#/components/schemas/Ticket"}],
-                "required": ["pages", "copies", "collate", "sides", "media", "color", "quality", "priority"],
+                "required": [
+                  "pages",
+                  "pageSet",
+                  "reverse",
+                  "copies",
+                  "collate",
+                  "sides",
+                  "media",
+                  "source",
+                  "color",
+                  "quality",
+                  "orientation",
+                  "numberUp",
+                  "scaling",
+                  "finishings",
+                  "outputBin",
+                  "priority",
+                  "holdUntil",
+                  "attributes"
+                ],
                 "description": "A ticket as it is answered: every key is there."
               },
               "Plan": {
                 "type": "object",
                 "description": "What will happen.",
-                "required": ["pages", "copies", "impressions", "sheets", "sides", "media", "numberUp"],
+                "required": [
+                  "pages",
+                  "copies",
+                  "impressions",
+                  "sheets",
+                  "sides",
+                  "media",
+                  "numberUp",
+                  "collate",
+                  "sheet",
+                  "source",
+                  "color",
+                  "quality",
+                  "reverse",
+                  "orientation",
+                  "scaling",
+                  "finishings",
+                  "outputBin",
+                  "attributes"
+                ],
                 "properties": {
                   "pages": {
                     "type": ["array", "null"],
@@ -590,7 +704,38 @@ enum OpenAPI {
                   },
                   "sides": {"type": "string", "description": "The IPP keyword."},
                   "media": {"type": ["string", "null"], "description": "The PWG name."},
-                  "numberUp": {"type": "integer", "minimum": 1, "description": "How many pages stand on one side."}
+                  "numberUp": {"type": "integer", "minimum": 1, "description": "How many pages stand on one side."},
+                  "collate": {"type": "boolean", "description": "Whether the copies are kept apart."},
+                  "sheet": {
+                    "oneOf": [{"$ref": "#/components/schemas/SheetSize"}, {"type": "null"}],
+                    "description": "The size and the margins of the medium."
+                  },
+                  "source": {"type": ["string", "null"], "description": "The tray."},
+                  "color": {
+                    "type": ["string", "null"],
+                    "description": "The IPP print-color-mode; null leaves it to the printer."
+                  },
+                  "quality": {
+                    "enum": ["draft", "normal", "high", null],
+                    "description": "How good; null leaves it to the printer."
+                  },
+                  "reverse": {"type": "boolean", "description": "Whether the last sheet comes out first."},
+                  "orientation": {"enum": ["portrait", "landscape", null], "description": "How the sheets are held."},
+                  "scaling": {
+                    "enum": ["auto", "fit", "fill", "none"],
+                    "description": "How large the pages stand on the sheets."
+                  },
+                  "finishings": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": "What is done to the sheets."
+                  },
+                  "outputBin": {"type": ["string", "null"], "description": "Where the sheets come out."},
+                  "attributes": {
+                    "type": "object",
+                    "additionalProperties": {"type": "string"},
+                    "description": "Other attributes, by their IPP names."
+                  }
                 }
               },
               "Check": {
@@ -672,16 +817,7 @@ enum OpenAPI {
                   "user": {"type": "string", "description": "Whose it is."},
                   "printer": {"type": "string", "description": "The id of its printer."},
                   "state": {
-                    "enum": [
-                      "held",
-                      "queued",
-                      "waiting",
-                      "sending",
-                      "printing",
-                      "completed",
-                      "canceled",
-                      "failed"
-                    ],
+                    "enum": ["held", "queued", "waiting", "sending", "printing", "completed", "canceled", "failed"],
                     "description": "What the job is doing; the last three are final."
                   },
                   "reasons": {
@@ -711,16 +847,7 @@ enum OpenAPI {
                 "properties": {
                   "at": {"type": "string", "format": "date-time", "description": "When."},
                   "state": {
-                    "enum": [
-                      "held",
-                      "queued",
-                      "waiting",
-                      "sending",
-                      "printing",
-                      "completed",
-                      "canceled",
-                      "failed"
-                    ],
+                    "enum": ["held", "queued", "waiting", "sending", "printing", "completed", "canceled", "failed"],
                     "description": "What the job is doing; the last three are final."
                   },
                   "reasons": {
@@ -766,7 +893,21 @@ enum OpenAPI {
                   "colorModeDefault",
                   "qualities",
                   "qualityDefault",
-                  "collates"
+                  "collates",
+                  "uncollates",
+                  "mediaMargins",
+                  "marginsDefault",
+                  "sources",
+                  "sourceDefault",
+                  "finishings",
+                  "outputBins",
+                  "outputBinDefault",
+                  "scalings",
+                  "pinLength",
+                  "pinEncryptions",
+                  "constraints",
+                  "attributes",
+                  "validates"
                 ],
                 "properties": {
                   "color": {"type": "boolean", "description": "Whether it prints in colour."},
@@ -782,11 +923,7 @@ enum OpenAPI {
                   },
                   "sides": {"type": "array", "items": {"type": "string"}, "description": "The values of sides."},
                   "sidesDefault": {"type": ["string", "null"], "description": "Where a job names none."},
-                  "media": {
-                    "type": "array",
-                    "items": {"type": "string"},
-                    "description": "PWG names of all media."
-                  },
+                  "media": {"type": "array", "items": {"type": "string"}, "description": "PWG names of all media."},
                   "mediaReady": {
                     "type": "array",
                     "items": {"type": "string"},
@@ -814,8 +951,92 @@ enum OpenAPI {
                     "items": {"enum": ["draft", "normal", "high"]},
                     "description": "The values of print-quality."
                   },
-                  "qualityDefault": {"enum": ["draft", "normal", "high", null], "description": "Where a job names none."},
-                  "collates": {"type": "boolean", "description": "Whether it can keep the copies of a job apart."}
+                  "qualityDefault": {
+                    "enum": ["draft", "normal", "high", null],
+                    "description": "Where a job names none."
+                  },
+                  "collates": {"type": "boolean", "description": "Whether it can keep the copies of a job apart."},
+                  "uncollates": {
+                    "type": "boolean",
+                    "description": "Whether it can print all copies of a page before the next."
+                  },
+                  "mediaMargins": {
+                    "type": "object",
+                    "additionalProperties": {"$ref": "#/components/schemas/Margins"},
+                    "description": "Where it cannot print, by medium."
+                  },
+                  "marginsDefault": {"$ref": "#/components/schemas/Margins"},
+                  "sources": {"type": "array", "items": {"type": "string"}, "description": "The trays."},
+                  "sourceDefault": {"type": ["string", "null"], "description": "The tray where a job names none."},
+                  "finishings": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": "What it can do to the sheets: keywords of finishings."
+                  },
+                  "outputBins": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": "Where sheets can come out."
+                  },
+                  "outputBinDefault": {
+                    "type": ["string", "null"],
+                    "description": "Where they come out where a job names no bin."
+                  },
+                  "scalings": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": "The values of print-scaling that it knows."
+                  },
+                  "pinLength": {
+                    "type": ["integer", "null"],
+                    "description": "The longest PIN of a job; null where it keeps no job back."
+                  },
+                  "pinEncryptions": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": "How a PIN may be encrypted."
+                  },
+                  "constraints": {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "required": ["values"],
+                      "properties": {
+                        "values": {
+                          "type": "object",
+                          "additionalProperties": {"type": "array", "items": {"type": "string"}},
+                          "description": "Each attribute with the values that are meant."
+                        }
+                      }
+                    },
+                    "description": "What must not be combined."
+                  },
+                  "attributes": {
+                    "type": "object",
+                    "additionalProperties": {
+                      "type": "object",
+                      "required": ["syntax", "values", "min", "max", "default"],
+                      "properties": {
+                        "syntax": {
+                          "enum": ["keyword", "enum", "integer", "boolean", "text"],
+                          "description": "How values are written in IPP."
+                        },
+                        "values": {
+                          "type": "array",
+                          "items": {"type": "string"},
+                          "description": "The values, as text."
+                        },
+                        "min": {"type": ["integer", "null"], "description": "The smallest number."},
+                        "max": {"type": ["integer", "null"], "description": "The largest number."},
+                        "default": {"type": ["string", "null"], "description": "Where a job names none."}
+                      }
+                    },
+                    "description": "All other attributes of a job that it lists, by name."
+                  },
+                  "validates": {
+                    "type": "boolean",
+                    "description": "Whether it can be asked about a job beforehand: Validate-Job."
+                  }
                 }
               },
               "Printer": {
@@ -850,10 +1071,7 @@ enum OpenAPI {
                   "location": {"type": ["string", "null"], "description": "Where it stands."},
                   "makeAndModel": {"type": ["string", "null"], "description": "Make and model."},
                   "uuid": {"type": ["string", "null"], "description": "Its printer-uuid, a URN."},
-                  "uri": {
-                    "type": ["string", "null"],
-                    "description": "The URI of the device, where it speaks IPP."
-                  },
+                  "uri": {"type": ["string", "null"], "description": "The URI of the device, where it speaks IPP."},
                   "default": {"type": "boolean", "description": "Whether jobs go here when no printer is named."},
                   "capabilities": {
                     "anyOf": [{"$ref": "#/components/schemas/Capabilities"}, {"type": "null"}],
@@ -969,10 +1187,7 @@ enum OpenAPI {
                 "description": "Why a request was not answered (RFC 9457).",
                 "required": ["type", "status", "title", "code", "detail", "obstacles", "check"],
                 "properties": {
-                  "type": {
-                    "type": "string",
-                    "description": "Always about:blank: the code tells the problems apart."
-                  },
+                  "type": {"type": "string", "description": "Always about:blank: the code tells the problems apart."},
                   "status": {"type": "integer", "description": "The HTTP status."},
                   "title": {"type": "string", "description": "The HTTP status in words."},
                   "code": {
@@ -1003,7 +1218,11 @@ enum OpenAPI {
                     "items": {"type": "string"},
                     "description": "Printers to prefer where none is named."
                   },
-                  "ticket": {"$ref": "#/components/schemas/Ticket"}
+                  "ticket": {"$ref": "#/components/schemas/Ticket"},
+                  "pin": {
+                    "type": ["string", "null"],
+                    "description": "The PIN to type at the printer; it is kept no longer than until the job is delivered."
+                  }
                 }
               },
               "SubmissionRequest": {
@@ -1026,6 +1245,10 @@ enum OpenAPI {
                   "whenPossible": {
                     "type": ["boolean", "null"],
                     "description": "Whether to queue the job although an obstacle stands that may pass by itself."
+                  },
+                  "pin": {
+                    "type": ["string", "null"],
+                    "description": "The PIN to type at the printer; it is kept no longer than until the job is delivered."
                   }
                 }
               },
@@ -1040,6 +1263,45 @@ enum OpenAPI {
                     "type": ["array", "null"],
                     "items": {"type": "string"},
                     "description": "Printers to prefer where none is named."
+                  }
+                }
+              },
+              "SheetSize": {
+                "type": "object",
+                "description": "A sheet as the printer feeds it, in hundredths of a millimetre.",
+                "required": ["size", "margins"],
+                "properties": {
+                  "size": {
+                    "type": "object",
+                    "description": "The size.",
+                    "required": ["width", "length"],
+                    "properties": {
+                      "width": {"type": "integer", "description": "Across the way of the paper."},
+                      "length": {"type": "integer", "description": "Along the way of the paper."}
+                    }
+                  },
+                  "margins": {"$ref": "#/components/schemas/Margins"}
+                }
+              },
+              "Margins": {
+                "type": "object",
+                "description": "Where a printer cannot print, in hundredths of a millimetre.",
+                "required": ["top", "right", "bottom", "left"],
+                "properties": {
+                  "top": {"type": "integer", "description": "At the head."},
+                  "right": {"type": "integer", "description": "At the right."},
+                  "bottom": {"type": "integer", "description": "At the foot."},
+                  "left": {"type": "integer", "description": "At the left."}
+                }
+              },
+              "UnlockRequest": {
+                "type": "object",
+                "description": "The password of an encrypted document.",
+                "required": ["password"],
+                "properties": {
+                  "password": {
+                    "type": "string",
+                    "description": "The password of its user or its owner; it is used once and kept nowhere."
                   }
                 }
               }

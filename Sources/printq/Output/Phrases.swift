@@ -46,6 +46,16 @@ struct Phrases: Sendable {
         )
     }
 
+    // MARK: Secrets
+
+    var passwordQuestion: String { say("Password of the document", "文档密码") }
+
+    func passwordQuestion(of name: String) -> String {
+        say("Password of \(name)", "\(name) 的密码")
+    }
+
+    var pinQuestion: String { say("PIN to type at the printer", "在打印机上输入的 PIN 码") }
+
     // MARK: Jobs
 
     func state(_ state: JobState) -> String {

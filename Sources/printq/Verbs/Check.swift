@@ -21,6 +21,7 @@ extension Printq {
         var files: [String]
 
         @OptionGroup var ticket: TicketOptions
+        @OptionGroup var secret: SecretOptions
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
 
@@ -29,7 +30,11 @@ extension Printq {
 
         func run() async throws {
             try await common.run { client in
-                let submission = Submission(client: client, phrases: common.phrases)
+                let submission = Submission(
+                    client: client,
+                    phrases: common.phrases,
+                    secrets: try secret.read(common.phrases)
+                )
                 var codes: [ExitCode] = []
                 for path in files {
                     do {
@@ -51,7 +56,8 @@ extension Printq {
                         document: id,
                         printer: place.printer,
                         defaults: client.defaultPrinters,
-                        ticket: ticket.ticket
+                        ticket: ticket.ticket,
+                        pin: submission.secrets.pin
                     )
                 )
             }

@@ -25,6 +25,7 @@ extension Printq {
         var files: [String]
 
         @OptionGroup var ticket: TicketOptions
+        @OptionGroup var secret: SecretOptions
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
 
@@ -45,7 +46,11 @@ extension Printq {
 
         func run() async throws {
             try await common.run { client in
-                let submission = Submission(client: client, phrases: common.phrases)
+                let submission = Submission(
+                    client: client,
+                    phrases: common.phrases,
+                    secrets: try secret.read(common.phrases)
+                )
                 var codes: [ExitCode] = []
                 var jobs: [(index: Int, id: JobID)] = []
                 for path in files {
@@ -79,10 +84,9 @@ extension Printq {
             _ path: String,
             _ submission: Submission
         ) async throws -> (code: ExitCode, id: JobID?) {
-            let client = submission.client
             do {
                 let job = try await submission.withDocument(path, type: type, isKept: true) { id in
-                    try await submit(document: id, client)
+                    try await submit(document: id, submission)
                 }
                 guard let job else { return (.noInput, nil) }
                 // With --wait the states follow, the first of them this one.
@@ -98,8 +102,9 @@ extension Printq {
 
         private func submit(
             document id: String,
-            _ client: PrintCenterClient
+            _ submission: Submission
         ) async throws -> PrintJob {
+            let client = submission.client
             do {
                 return try await client.submit(
                     SubmissionRequest(
@@ -108,6 +113,7 @@ extension Printq {
                         defaults: client.defaultPrinters,
                         ticket: ticket.ticket,
                         name: title,
+                        pin: submission.secrets.pin,
                         whenPossible: whenPossible
                     )
                 )

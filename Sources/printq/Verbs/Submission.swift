@@ -7,6 +7,7 @@ import PrintModel
 struct Submission {
     let client: PrintCenterClient
     let phrases: Phrases
+    var secrets = Secrets()
 
     /// Printing is not possible.
     struct Refused: Error {
@@ -35,12 +36,30 @@ struct Submission {
         let document = try await client.send(file.descriptor, name: file.name, type: type)
         guard let id = document.id else { return nil }
         do {
+            if document.problem == .encrypted { try await unlock(id, file.name) }
             let result = try await use(id)
             if !isKept { await discard(id) }
             return result
         } catch {
             await discard(id)
             throw error
+        }
+    }
+
+    /// Takes the encryption off, if a password can be had; otherwise the check says what is missing.
+    private func unlock(_ id: String, _ name: String) async throws {
+        if let password = secrets.password {
+            _ = try await client.unlock(document: id, password: password)
+            return
+        }
+        for _ in 0..<3 {
+            guard let password = try Secret.ask(phrases.passwordQuestion(of: name)) else { return }
+            do {
+                _ = try await client.unlock(document: id, password: password)
+                return
+            } catch let error as ClientError where error.problem?.code == .passwordWrong {
+                Terminal.say("printq: \(name): \(error.description)")
+            }
         }
     }
 

@@ -1,0 +1,16 @@
+import FoundationEssentials
+import Glibc
+
+/// Moments as people here read them.
+enum LocalTime {
+    /// A moment in local time: `2030-05-17 08:00`.
+    static func words(_ date: Date) -> String {
+        var seconds = time_t(date.timeIntervalSince1970)
+        // `tm` has a pointer, to the name of the time zone, which is not touched.
+        var fields = unsafe tm()
+        unsafe localtime_r(&seconds, &fields)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let day = unsafe "\(fields.tm_year + 1900)-\(two(fields.tm_mon + 1))-\(two(fields.tm_mday))"
+        return unsafe "\(day) \(two(fields.tm_hour)):\(two(fields.tm_min))"
+    }
+}

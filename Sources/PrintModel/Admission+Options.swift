@@ -1,0 +1,215 @@
+extension Admission {
+    /// Everything that a ticket asks for and this printer, or this document, does not allow.
+    func optionObstacles(
+        _ ticket: PrintTicket,
+        _ document: DocumentFacts,
+        _ able: PrinterCapabilities
+    ) -> [Obstacle] {
+        sheetObstacles(ticket, able) + mediaObstacles(ticket, able)
+            + finishingObstacles(ticket, able) + placingObstacles(ticket, document)
+    }
+
+    /// The obstacle of one option, unless the printer is able.
+    private func refusal(
+        _ option: String,
+        _ value: String,
+        as code: Obstacle.Code = .optionUnsupported,
+        supported: [String] = [],
+        more: [String: String] = [:],
+        unless able: (PrinterCapabilities) -> Bool
+    ) -> [Obstacle] {
+        guard printer.capabilities.map(able) != true else { return [] }
+        var parameters = more
+        parameters["value"] = value
+        parameters["printer"] = printer.id.rawValue
+        parameters["option"] = option
+        if !supported.isEmpty { parameters["supported"] = list(supported) }
+        parameters["alternatives"] = alternatives(able)
+        return [Obstacle(code, option: option, parameters)]
+    }
+
+    private func sheetObstacles(
+        _ ticket: PrintTicket,
+        _ able: PrinterCapabilities
+    ) -> [Obstacle] {
+        var found: [Obstacle] = []
+        if let copies = ticket.copies {
+            let range = ["min": "\(able.copies.min)", "max": "\(able.copies.max)"]
+            found += refusal("copies", "\(copies)", as: .copiesUnsupported, more: range) {
+                $0.copies.min <= copies && copies <= $0.copies.max
+            }
+        }
+        if let collate = ticket.collate, ticket.copies ?? 1 > 1 {
+            found += refusal("collate", "\(collate)") { collate ? $0.collates : $0.uncollates }
+        }
+        if let sides = ticket.sides {
+            found += refusal("sides", sides.rawValue, as: .sidesUnsupported) {
+                $0.sides.contains(sides)
+            }
+        }
+        if let color = ticket.color {
+            found += refusal("color", color.rawValue, as: .colorUnsupported) { $0.prints(color) }
+        }
+        if let quality = ticket.quality {
+            let known = able.qualities.map(\.rawValue)
+            found += refusal("quality", quality.rawValue, supported: known) {
+                $0.qualities.contains(quality)
+            }
+        }
+        return found
+    }
+
+    private func mediaObstacles(
+        _ ticket: PrintTicket,
+        _ able: PrinterCapabilities
+    ) -> [Obstacle] {
+        var found: [Obstacle] = []
+        if let media = ticket.media {
+            let known = able.media.map(\.rawValue)
+            found += refusal("media", media.rawValue, as: .mediaUnsupported, supported: known) {
+                $0.takes(media)
+            }
+        }
+        if let source = ticket.source {
+            found += refusal("source", source, supported: able.sources) {
+                $0.sources.contains(source)
+            }
+        }
+        return found
+    }
+
+    private func finishingObstacles(
+        _ ticket: PrintTicket,
+        _ able: PrinterCapabilities
+    ) -> [Obstacle] {
+        var found: [Obstacle] = []
+        for finishing in ticket.finishings ?? [] {
+            found += refusal("finishings", finishing, supported: able.finishings) {
+                $0.finishings.contains(finishing)
+            }
+        }
+        if let bin = ticket.outputBin {
+            found += refusal("outputBin", bin, supported: able.outputBins) {
+                $0.outputBins.contains(bin)
+            }
+        }
+        for (name, value) in (ticket.attributes ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let known =
+                able.attributes[name]?.described ?? able.attributes.keys.sorted()
+            found += refusal(name, value, supported: known, more: attributeFacts(name, able)) {
+                $0.attributes[name]?.takes(value) == true
+            }
+        }
+        return found
+    }
+
+    private func attributeFacts(_ name: String, _ able: PrinterCapabilities) -> [String: String] {
+        able.attributes[name] == nil ? ["unknown": "true"] : [:]
+    }
+
+    /// What is done to pages is done here, for every printer; but only to documents that have pages.
+    private func placingObstacles(
+        _ ticket: PrintTicket,
+        _ document: DocumentFacts
+    ) -> [Obstacle] {
+        var found: [Obstacle] = []
+        if let numberUp = ticket.numberUp, !PrintTicket.numbersUp.contains(numberUp) {
+            found += refusal(
+                "numberUp",
+                "\(numberUp)",
+                supported: PrintTicket.numbersUp.map { "\($0)" }
+            ) { _ in false }
+        }
+        guard !document.isImposable, document.problem == nil else { return found }
+        let asked: [(String, String?)] = [
+            ("pageSet", ticket.pageSet.flatMap { $0 == .all ? nil : $0.rawValue }),
+            ("reverse", ticket.reverse == true ? "true" : nil),
+            ("numberUp", ticket.numberUp.flatMap { $0 == 1 ? nil : "\($0)" }),
+            ("orientation", ticket.orientation?.rawValue),
+            ("scaling", ticket.scaling.flatMap { $0 == .auto ? nil : $0.rawValue }),
+        ]
+        for (option, value) in asked {
+            if let value { found.append(unplaceable(option, value, document)) }
+        }
+        return found
+    }
+
+    /// The obstacle that pages of this kind of document cannot be chosen or placed.
+    func unplaceable(_ option: String, _ value: String, _ document: DocumentFacts) -> Obstacle {
+        Obstacle(
+            .optionUnsupported,
+            option: option,
+            [
+                "option": option, "value": value, "document": document.name,
+                "kind": document.kind, "unplaceable": "true",
+            ]
+        )
+    }
+
+    /// What a PIN asks of a printer.
+    func pinObstacles(_ pin: String, _ able: PrinterCapabilities) -> [Obstacle] {
+        let length = pin.utf8.count
+        // The PIN itself is nobody's business.
+        let hidden = String(repeating: "*", count: length)
+        let limit = able.pinLength.map { ["max": "\($0)"] } ?? [:]
+        return refusal("pin", hidden, more: limit) { other in
+            other.pinLength.map { (1...max(1, $0)).contains(length) } ?? false
+        }
+    }
+}
+
+extension PrinterCapabilities {
+    /// The value of `sides` where nobody names one.
+    var usualSides: Sides {
+        sidesDefault ?? (sides.contains(.oneSided) ? .oneSided : sides.first) ?? .oneSided
+    }
+
+    /// Whether the printer prints in this colour mode.
+    func prints(_ mode: ColorMode) -> Bool {
+        switch mode {
+        case .auto: true
+        case .color: color
+        case .monochrome: !color || colorModes.isEmpty || colorModes.contains(mode)
+        default: colorModes.contains(mode)
+        }
+    }
+
+    /// Whether the printer takes a medium: one that it names, or a size that it can be set to.
+    func takes(_ name: MediaName) -> Bool {
+        name.found(in: media) != nil || customSizes.map { name.isWithin($0) } ?? false
+    }
+
+    /// The smallest and the largest size that can be set (PWG 5101.1, 5.3).
+    private var customSizes: (least: MediaSize, most: MediaSize)? {
+        func size(_ prefix: String) -> MediaSize? {
+            media.first { $0.rawValue.hasPrefix(prefix) }?.size
+        }
+        guard let least = size("custom_min_") ?? size("roll_min_"),
+            let most = size("custom_max_") ?? size("roll_max_")
+        else { return nil }
+        return (least, most)
+    }
+
+    /// The sheet of a medium: its size, and where this printer cannot print on it.
+    func sheet(of name: MediaName) -> SheetSize? {
+        guard let size = name.size else { return nil }
+        return SheetSize(size: size, margins: mediaMargins[name.rawValue] ?? marginsDefault)
+    }
+}
+
+extension MediaName {
+    /// Whether the size that the name says lies between two others.
+    fileprivate func isWithin(_ sizes: (least: MediaSize, most: MediaSize)) -> Bool {
+        guard rawValue.hasPrefix("custom_"), let size else { return false }
+        return sizes.least.width <= size.width && size.width <= sizes.most.width
+            && sizes.least.length <= size.length && size.length <= sizes.most.length
+    }
+}
+
+extension AttributeValues {
+    /// The values in words.
+    var described: [String] {
+        guard let min, let max else { return values }
+        return ["\(min)-\(max)"] + values
+    }
+}

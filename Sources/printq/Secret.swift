@@ -1,0 +1,128 @@
+import ArgumentParser
+import Glibc
+
+/// Passwords and PINs: typed at the terminal without being shown, or read from a descriptor.
+///
+/// They never stand on a command line, where every user of the machine could read them.
+enum Secret {
+    /// The longest secret that is read, in bytes.
+    private static let limit = 1024
+
+    /// Asks at the terminal; `nil` where there is none, or nothing is typed.
+    ///
+    /// - Throws: `ExitCode` 130 for Ctrl-C.
+    static func ask(_ question: String) throws -> String? {
+        let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else { return nil }
+        defer { close(terminal) }
+        var before = termios()
+        guard unsafe tcgetattr(terminal, &before) == 0 else { return nil }
+        var silent = before
+        // Each key comes by itself, an interrupt too: one that ended the program here would leave the
+        // terminal mute.
+        silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        guard unsafe tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { return nil }
+        defer { unsafe tcsetattr(terminal, TCSAFLUSH, &before) }
+        say("\(question): ", to: terminal)
+        defer { say("\n", to: terminal) }
+        return try typed(at: terminal)
+    }
+
+    /// What is typed up to the end of the line.
+    private static func typed(at terminal: Int32) throws -> String? {
+        var text = ""
+        var bytes: [UInt8] = []
+        while bytes.count < limit, let key = byte(from: terminal) {
+            switch key {
+            case 3: throw ExitCode(130)
+            case 4, UInt8(ascii: "\n"), UInt8(ascii: "\r"): return text.isEmpty ? nil : text
+            case 8, 127:
+                if !text.isEmpty { text.removeLast() }
+                bytes = Array(text.utf8)
+            case 21: bytes = []
+            default: bytes.append(key)
+            }
+            text = String(decoding: bytes, as: UTF8.self)
+        }
+        return text.isEmpty ? nil : text
+    }
+
+    /// Reads the first line of a descriptor.
+    ///
+    /// - Throws: `ValidationError` where it cannot be read.
+    static func read(from descriptor: Int32) throws -> String {
+        guard fcntl(descriptor, F_GETFD) != -1, let secret = line(from: descriptor) else {
+            throw ValidationError("Nothing can be read from descriptor \(descriptor).")
+        }
+        return secret
+    }
+
+    /// A line without its end; `nil` where there is none.
+    private static func line(from descriptor: Int32) -> String? {
+        var bytes: [UInt8] = []
+        while bytes.count < limit, let byte = byte(from: descriptor), byte != UInt8(ascii: "\n") {
+            bytes.append(byte)
+        }
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func byte(from descriptor: Int32) -> UInt8? {
+        var byte: UInt8 = 0
+        while true {
+            let count = unsafe Glibc.read(descriptor, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            return count == 1 ? byte : nil
+        }
+    }
+
+    private static func say(_ text: String, to terminal: Int32) {
+        let bytes = Array(text.utf8)
+        _ = unsafe write(terminal, bytes, bytes.count)
+    }
+}
+
+/// The password of a document and the PIN of a job.
+struct SecretOptions: ParsableArguments {
+    @Flag(help: "Ask for the password of the document, at the terminal.")
+    var password = false
+
+    @Option(help: ArgumentHelp("Read the password from this open descriptor.", valueName: "number"))
+    var passwordFd: Int32?
+
+    @Flag(help: "Ask for a PIN, which then has to be typed at the printer.")
+    var pin = false
+
+    @Option(help: ArgumentHelp("Read the PIN from this open descriptor.", valueName: "number"))
+    var pinFd: Int32?
+
+    /// Gets the secrets that were announced; several files share them.
+    ///
+    /// - Throws: `ValidationError` where one cannot be had.
+    func read(_ phrases: Phrases) throws -> Secrets {
+        Secrets(
+            password: try value(password, passwordFd, phrases.passwordQuestion, "--password-fd"),
+            pin: try value(pin, pinFd, phrases.pinQuestion, "--pin-fd")
+        )
+    }
+
+    private func value(
+        _ isWanted: Bool,
+        _ descriptor: Int32?,
+        _ question: String,
+        _ other: String
+    ) throws -> String? {
+        if let descriptor { return try Secret.read(from: descriptor) }
+        guard isWanted else { return nil }
+        guard let secret = try Secret.ask(question) else {
+            throw ValidationError("Nothing was typed. Without a terminal use \(other).")
+        }
+        return secret
+    }
+}
+
+/// What the user gave.
+struct Secrets {
+    var password: String?
+    var pin: String?
+}

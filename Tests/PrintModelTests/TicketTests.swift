@@ -1,0 +1,406 @@
+import Foundation
+import PrintModel
+import Testing
+
+/// What a printer with everything can do.
+private let finisher: PrinterCapabilities = {
+    var able = Sample.officeAbilities
+    able.media.append(MediaName(rawValue: "custom_min_50x50mm"))
+    able.media.append(MediaName(rawValue: "custom_max_300x500mm"))
+    able.marginsDefault = MediaMargins(top: 400, right: 400, bottom: 400, left: 400)
+    able.mediaMargins = [MediaName.a4.rawValue: MediaMargins()]
+    able.sources = ["main", "by-pass-tray"]
+    able.finishings = ["staple", "punch"]
+    able.outputBins = ["face-down", "stacker-1"]
+    able.pinLength = 4
+    able.attributes = [
+        "media-type": AttributeValues(syntax: .keyword, values: ["stationery", "labels"]),
+        "printer-darkness": AttributeValues(syntax: .integer, min: 0, max: 10),
+        "job-account": AttributeValues(syntax: .text),
+    ]
+    able.constraints = [
+        OptionConstraint(values: ["finishings": ["staple"], "media-source": ["by-pass-tray"]]),
+        OptionConstraint(values: ["media-type": ["labels"], "sides": ["two-sided-long-edge"]]),
+    ]
+    return able
+}()
+
+private let printer = Sample.printer("finisher", capabilities: finisher)
+
+private func check(
+    _ ticket: PrintTicket,
+    on printer: Printer = printer,
+    _ document: DocumentFacts = Sample.document(),
+    habits: PrintTicket = PrintTicket(),
+    pin: String? = nil,
+    others: [Printer] = []
+) -> PrintCheck {
+    Admission(printer: printer, others: others, habits: habits)
+        .check(document, ticket: ticket, pin: pin)
+}
+
+@Suite struct `Every option of the ticket` {
+    @Test func `that the printer lists stands in the plan`() throws {
+        let ticket = PrintTicket(
+            pages: try Sample.pages("1-5"),
+            pageSet: .odd,
+            reverse: true,
+            copies: 2,
+            collate: false,
+            sides: .twoSidedShortEdge,
+            media: .letter,
+            source: "main",
+            color: .monochrome,
+            quality: .draft,
+            orientation: .landscape,
+            numberUp: 2,
+            scaling: .fill,
+            finishings: ["staple", "punch"],
+            outputBin: "stacker-1",
+            attributes: ["media-type": "labels", "printer-darkness": "10", "job-account": "x y"]
+        )
+        let plan = try #require(check(ticket).plan)
+        let margins = MediaMargins(top: 400, right: 400, bottom: 400, left: 400)
+        #expect(
+            plan
+                == PrintPlan(
+                    pages: [1, 3, 5],
+                    copies: 2,
+                    collate: false,
+                    sides: .twoSidedShortEdge,
+                    media: .letter,
+                    sheet: SheetSize(
+                        size: MediaSize(width: 21590, length: 27940),
+                        margins: margins
+                    ),
+                    source: "main",
+                    color: .monochrome,
+                    quality: .draft,
+                    numberUp: 2,
+                    reverse: true,
+                    orientation: .landscape,
+                    scaling: .fill,
+                    finishings: ["staple", "punch"],
+                    outputBin: "stacker-1",
+                    attributes: [
+                        "media-type": "labels", "printer-darkness": "10", "job-account": "x y",
+                    ]
+                )
+        )
+        #expect(plan.sheets == 2)
+        #expect(plan.impressions == 4)
+    }
+
+    @Test(
+        arguments: [
+            (PrintTicket(source: "tray-9"), "source", "main, by-pass-tray"),
+            (PrintTicket(finishings: ["staple", "fold"]), "finishings", "staple, punch"),
+            (PrintTicket(outputBin: "mailbox-1"), "outputBin", "face-down, stacker-1"),
+            (PrintTicket(numberUp: 3), "numberUp", "1, 2, 4, 6, 9, 16"),
+            (PrintTicket(attributes: ["media-type": "glossy"]), "media-type", "stationery, labels"),
+            (PrintTicket(attributes: ["printer-darkness": "11"]), "printer-darkness", "0-10"),
+            (
+                PrintTicket(attributes: ["no-such": "1"]), "no-such",
+                "job-account, media-type, printer-darkness"
+            ),
+            (PrintTicket(copies: 2, collate: false), "collate", nil),
+        ] as [(PrintTicket, String, String?)]
+    )
+    func `that it does not list is refused with what would work`(
+        _ ticket: PrintTicket,
+        _ option: String,
+        _ supported: String?
+    ) throws {
+        var able = finisher
+        able.uncollates = false
+        able.collates = true
+        let answer = check(ticket, on: Sample.printer("finisher", capabilities: able))
+        let obstacle = try #require(answer.obstacles.first)
+        #expect(answer.obstacles.count == 1)
+        #expect(obstacle.code == .optionUnsupported)
+        #expect(obstacle.option == option)
+        #expect(obstacle.parameters["supported"] == supported)
+        if let supported { #expect(obstacle.remedy.contains(supported)) }
+    }
+
+    @Test(arguments: ["custom_50x80mm_50x80mm", "custom_300x500mm_300x500mm"])
+    func `a size that can be set is taken`(_ media: String) {
+        #expect(check(PrintTicket(media: MediaName(rawValue: media))).possible)
+    }
+
+    @Test(arguments: ["custom_49x80mm_49x80mm", "custom_300x501mm_300x501mm", "iso_a0_841x1189mm"])
+    func `a size that cannot be set is refused`(_ media: String) {
+        let codes = check(PrintTicket(media: MediaName(rawValue: media))).obstacles.map(\.code)
+        #expect(codes == [.mediaUnsupported])
+    }
+
+    @Test func `of placing pages is refused for a document without pages`() {
+        let text = Sample.document("a.txt", type: "text/plain", kind: "text", pages: nil)
+        let ticket = PrintTicket(
+            pageSet: .odd,
+            reverse: true,
+            orientation: .landscape,
+            numberUp: 2,
+            scaling: .fit
+        )
+        let answer = check(ticket, on: printer, text)
+        #expect(
+            answer.obstacles.map(\.option)
+                == ["pageSet", "reverse", "numberUp", "orientation", "scaling"]
+        )
+        #expect(answer.obstacles.allSatisfy { $0.code == .optionUnsupported })
+    }
+}
+
+@Suite struct `Values that a printer does not take together` {
+    @Test func `are refused, and the printer that takes them is named`() throws {
+        let ticket = PrintTicket(source: "by-pass-tray", finishings: ["punch", "staple"])
+        var able = finisher
+        able.constraints = []
+        let other = Sample.printer("other", capabilities: able)
+        let answer = check(ticket, others: [Sample.mono, other])
+        #expect(answer.obstacles.map(\.code) == [.optionsConflict])
+        let obstacle = try #require(answer.obstacles.first)
+        #expect(
+            obstacle.parameters["options"] == "finishings=staple, media-source=by-pass-tray"
+        )
+        #expect(obstacle.remedy == "'other' can do both.")
+        #expect(check(PrintTicket(finishings: ["staple"])).possible)
+        #expect(check(PrintTicket(source: "by-pass-tray")).possible)
+    }
+
+    @Test func `are found among other attributes too`() {
+        let ticket = PrintTicket(
+            sides: .twoSidedLongEdge,
+            attributes: ["media-type": "labels"]
+        )
+        #expect(check(ticket).obstacles.map(\.code) == [.optionsConflict])
+    }
+}
+
+@Suite struct `Pages` {
+    private func pages(
+        _ list: String?,
+        _ set: PageSet? = nil,
+        reverse: Bool = false,
+        sides: Sides = .oneSided,
+        numberUp: Int = 1
+    ) throws -> PrintPlan {
+        let ticket = PrintTicket(
+            pages: try list.map { try Sample.pages($0) },
+            pageSet: set,
+            reverse: reverse,
+            sides: sides,
+            numberUp: numberUp
+        )
+        return try #require(check(ticket).plan)
+    }
+
+    @Test func `of a set are told by their number in the document`() throws {
+        #expect(try pages("2-5", .odd).pages == [3, 5])
+        #expect(try pages("5-2", .even).pages == [4, 2])
+        #expect(try pages(nil, .all).pages == [1, 2, 3, 4, 5, 6])
+    }
+
+    @Test func `of an empty set are refused`() throws {
+        let ticket = PrintTicket(pages: try Sample.pages("2,4"), pageSet: .odd)
+        let obstacle = try #require(check(ticket).obstacles.first)
+        #expect(obstacle.code == .pagesOutOfRange)
+        #expect(obstacle.option == "pageSet")
+        #expect(obstacle.message == "None of the chosen pages of 'report.pdf' has an odd number.")
+    }
+
+    @Test func `turned round come out with the last sheet first`() throws {
+        #expect(try pages("1-5", reverse: true).faces == [[5], [4], [3], [2], [1]])
+        #expect(try pages("1-5", reverse: true, numberUp: 2).faces == [[5], [3, 4], [1, 2]])
+        let book = try pages("1-5", reverse: true, sides: .twoSidedLongEdge)
+        #expect(book.faces == [[5], [], [3], [4], [1], [2]])
+        #expect(book.pages == [5, 3, 4, 1, 2])
+        #expect(book.sheets == 3)
+        let small = try pages("1-6", reverse: true, sides: .twoSidedLongEdge, numberUp: 2)
+        #expect(small.faces == [[5, 6], [], [1, 2], [3, 4]])
+        #expect(try pages("1", reverse: true, sides: .twoSidedLongEdge).faces == [[1]])
+    }
+
+    @Test func `several on a side fill side after side`() throws {
+        #expect(try pages(nil, numberUp: 4).faces == [[1, 2, 3, 4], [5, 6]])
+    }
+}
+
+@Suite struct `Habits with a printer` {
+    @Test func `count where the ticket says nothing`() throws {
+        let habits = PrintTicket(
+            copies: 2,
+            sides: .twoSidedLongEdge,
+            attributes: ["media-type": "stationery"]
+        )
+        let plan = try #require(check(PrintTicket(copies: 1), habits: habits).plan)
+        #expect(plan.copies == 1)
+        #expect(plan.sides == .twoSidedLongEdge)
+        #expect(plan.attributes == ["media-type": "stationery"])
+    }
+
+    @Test func `that the printer cannot follow are let go`() throws {
+        let habits = PrintTicket(
+            sides: .twoSidedLongEdge,
+            media: .letter,
+            finishings: ["staple"],
+            attributes: ["job-sheets": "none"]
+        )
+        let plan = try #require(check(PrintTicket(), on: Sample.mono, habits: habits).plan)
+        #expect(plan.sides == .oneSided)
+        #expect(plan.media == .a4)
+        #expect(plan.finishings == [])
+        #expect(plan.attributes == [:])
+    }
+
+    @Test func `are shown as the defaults of the options`() {
+        let habits = PrintTicket(sides: .twoSidedShortEdge, quality: .high)
+        let options = PrinterOptions(printer: printer, habits: habits).options
+        #expect(options.first { $0.name == "sides" }?.defaultValue == "two-sided-short-edge")
+        // The printer has no such quality.
+        #expect(options.first { $0.name == "quality" }?.defaultValue == "normal")
+    }
+}
+
+@Suite struct `A notice` {
+    private func notices(_ ticket: PrintTicket, _ sizes: [DocumentFacts.PageSizes]) -> [String] {
+        var document = Sample.document()
+        document.pageSizes = sizes
+        return check(ticket, on: printer, document).notices.map {
+            "\($0.code.rawValue) \($0.parameters["page"] ?? "")"
+        }
+    }
+
+    private let a4 = DocumentFacts.PageSizes(count: 4, width: 595, height: 842)
+    private let a3 = DocumentFacts.PageSizes(count: 2, width: 842, height: 1191)
+
+    @Test func `says which page is made smaller, only where it is printed and nobody asked`() throws
+    {
+        #expect(notices(PrintTicket(), [a4, a3]) == ["scaled 5"])
+        #expect(notices(PrintTicket(), [a4]) == [])
+        #expect(notices(PrintTicket(pages: try Sample.pages("1-4")), [a4, a3]) == [])
+        #expect(notices(PrintTicket(scaling: .fit), [a4, a3]) == [])
+        #expect(notices(PrintTicket(numberUp: 2), [a4, a3]) == [])
+    }
+
+    @Test func `tells a turned page only where the way to hold it is said`() {
+        let turned = DocumentFacts.PageSizes(count: 6, width: 842, height: 595)
+        #expect(notices(PrintTicket(), [turned]) == [])
+        #expect(notices(PrintTicket(orientation: .landscape), [turned]) == [])
+        #expect(notices(PrintTicket(orientation: .portrait), [turned]) == ["scaled 1"])
+    }
+
+    @Test func `says that a supply is low`() throws {
+        let low = Reason(Reason.Code(rawValue: "toner-low"), ["printer": "finisher"])
+        let tired = Sample.printer("finisher", reasons: [low], capabilities: finisher)
+        let notice = try #require(
+            Admission(printer: tired).check(Sample.document(), ticket: PrintTicket()).notices.first
+        )
+        #expect(notice.code == .supplyLow)
+        #expect(notice.message == "'finisher' reports: toner low.")
+    }
+}
+
+@Suite struct `A PIN` {
+    @Test func `is taken where the printer keeps jobs back for it`() {
+        #expect(check(PrintTicket(), pin: "1234").possible)
+    }
+
+    @Test func `is refused where it is too long, and told to nobody`() throws {
+        let obstacle = try #require(check(PrintTicket(), pin: "12345").obstacles.first)
+        #expect(obstacle.option == "pin")
+        #expect(obstacle.message == "'finisher' takes a PIN of at most 4 characters.")
+        #expect(!"\(obstacle)".contains("12345"))
+    }
+
+    @Test func `is refused where the printer keeps no job back`() throws {
+        let answer = check(PrintTicket(), on: Sample.mono, pin: "1", others: [printer])
+        #expect(answer.obstacles.first?.remedy == "'finisher' can do that.")
+    }
+}
+
+@Suite struct `A document that already is what is wanted` {
+    @Test func `is sent as it is`() throws {
+        var document = Sample.document()
+        document.pageSizes = [.init(count: 6, width: 595.3, height: 841.9)]
+        let plan = try #require(
+            Admission(printer: printer).check(document, ticket: PrintTicket()).plan
+        )
+        #expect(plan.isFulfilled(by: document))
+        for ticket in [
+            PrintTicket(pages: try Sample.pages("1-5")), PrintTicket(reverse: true),
+            PrintTicket(media: .letter), PrintTicket(numberUp: 2), PrintTicket(scaling: .fit),
+            PrintTicket(orientation: .landscape),
+        ] {
+            let other = try #require(
+                Admission(printer: printer).check(document, ticket: ticket).plan
+            )
+            #expect(!other.isFulfilled(by: document), "\(ticket)")
+        }
+        document.pageSizes = [.init(count: 6, width: 841.9, height: 595.3)]
+        #expect(!plan.isFulfilled(by: document))
+    }
+}
+
+@Suite struct `An option as lp writes it` {
+    @Test func `becomes a field of the ticket`() throws {
+        var ticket = PrintTicket()
+        for (name, value) in [
+            ("copies", "3"), ("page-ranges", "2-3"), ("page-set", "odd"),
+            ("outputorder", "reverse"), ("sides", "two-sided-long-edge"), ("media", "A4,tray-2"),
+            ("print-color-mode", "monochrome"), ("print-quality", "5"), ("landscape", "true"),
+            ("number-up", "4"), ("fit-to-page", "true"), ("finishings", "staple,punch"),
+            ("output-bin", "face-up"), ("job-priority", "70"), ("collate", "false"),
+            ("media-type", "labels"),
+        ] { try ticket.take(option: name, value: value) }
+        #expect(
+            ticket
+                == PrintTicket(
+                    pages: try Sample.pages("2-3"),
+                    pageSet: .odd,
+                    reverse: true,
+                    copies: 3,
+                    collate: false,
+                    sides: .twoSidedLongEdge,
+                    media: .a4,
+                    source: "tray-2",
+                    color: .monochrome,
+                    quality: .high,
+                    orientation: .landscape,
+                    numberUp: 4,
+                    scaling: .fit,
+                    finishings: ["staple", "punch"],
+                    outputBin: "face-up",
+                    priority: 70,
+                    attributes: ["media-type": "labels"]
+                )
+        )
+    }
+
+    @Test(arguments: [
+        ("copies", "0"), ("copies", "many"), ("number-up", "0"), ("job-priority", "101"),
+        ("page-ranges", "0"), ("page-set", "some"), ("outputorder", "up"), ("print-quality", "6"),
+        ("orientation-requested", "9"), ("print-scaling", "huge"), ("job-hold-until", "soon"),
+    ])
+    func `with a value that no printer takes is a mistake`(_ name: String, _ value: String) {
+        var ticket = PrintTicket()
+        #expect(throws: TicketOptionError.self) { try ticket.take(option: name, value: value) }
+    }
+
+    @Test func `kept by lpoptions becomes a habit, and what is not understood is left out`() {
+        let ticket = PrintTicket(habits: [
+            "Duplex": "DuplexTumble", "PageSize": "Letter", "ColorModel": "Gray",
+            "cupsPrintQuality": "High", "copies": "many",
+        ])
+        #expect(
+            ticket
+                == PrintTicket(
+                    sides: .twoSidedShortEdge,
+                    media: .letter,
+                    color: .monochrome,
+                    quality: .high
+                )
+        )
+    }
+}

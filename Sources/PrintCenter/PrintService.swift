@@ -62,6 +62,7 @@ public actor PrintService {
     public func run() async throws {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { [self] in try await keepHouse() }
+            group.addTask { [self] in await tellDirectory() }
             while !Task.isCancelled {
                 let rings = queue.work.rings
                 if let active = try? await queue.store.active() {

@@ -124,6 +124,7 @@ struct StreamPlace: Sendable {
 struct EventParser {
     struct Event: Equatable {
         var id: String?
+        var name: String?
         var data: String
     }
 
@@ -134,6 +135,7 @@ struct EventParser {
     private var id: String?
     /// The id of an event that has begun and not come whole yet.
     var nextID: String? { id }
+    private var name: String?
     private var data: [String] = []
 
     /// Takes in bytes; the events that they complete.
@@ -154,10 +156,11 @@ struct EventParser {
             defer {
                 data = []
                 id = nil
+                name = nil
             }
             guard !data.isEmpty else { return nil }
             isBehindComment = false
-            return Event(id: id, data: data.joined(separator: "\n"))
+            return Event(id: id, name: name, data: data.joined(separator: "\n"))
         }
         guard let colon = line.firstIndex(of: ":") else { return nil }
         guard colon != line.startIndex else {
@@ -169,6 +172,7 @@ struct EventParser {
         if value.first == " " { value = value.dropFirst() }
         switch field {
         case "id": id = String(value)
+        case "event": name = String(value)
         case "data": data.append(String(value))
         default: break
         }

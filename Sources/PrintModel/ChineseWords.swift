@@ -63,6 +63,7 @@ struct ChineseWords {
             (parameters["printers"] ?? "").isEmpty
                 ? ("没有打印机。", "请在系统打印机设置中添加，或使用 lpadmin。")
                 : ("没有指定打印机，也没有默认打印机。", "请用 -d 指定：\(value("printers"))。")
+        case .schedulerUnreachable: ("打印调度程序没有响应。", "请启动 CUPS：systemctl start cups。")
         case .printerNotFound:
             (
                 "没有打印机\(printer)。",

@@ -143,6 +143,8 @@ struct EnglishWords {
                     "No printer is named, and there is no default.",
                     "Name one with -d: \(value("printers"))."
                 )
+        case .schedulerUnreachable:
+            ("The print scheduler does not answer.", "Start CUPS: systemctl start cups.")
         case .printerNotFound:
             (
                 "There is no printer \(printer).",

@@ -43,13 +43,17 @@ public struct Obstacle: Codable, Sendable, Equatable {
 
     /// Whether it may pass without anybody changing the ticket or the document.
     public var mayPassByItself: Bool {
-        [.printerUnreachable, .printerStopped, .printerNotAccepting].contains(code)
+        [
+            .printerUnreachable, .printerStopped, .printerNotAccepting, .schedulerUnreachable,
+        ].contains(code)
     }
 }
 
 extension Obstacle.Code {
     /// No printer was named and there is none to choose.
     public static let noPrinter = Self(rawValue: "no-printer")
+    /// The scheduler, which knows the printers, does not answer.
+    public static let schedulerUnreachable = Self(rawValue: "scheduler-unreachable")
     /// There is no printer of that name.
     public static let printerNotFound = Self(rawValue: "printer-not-found")
     /// The printer does not answer.

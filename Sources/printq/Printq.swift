@@ -23,7 +23,8 @@ struct Printq: AsyncParsableCommand {
             """,
         version: projectVersion,
         subcommands: [
-            Print.self, Check.self, Options.self, Printers.self, Jobs.self, Show.self,
+            Print.self, Check.self, Options.self, Printers.self, Available.self, Jobs.self,
+            Show.self,
             Watch.self, Cancel.self, Service.self,
         ]
     )

@@ -9,7 +9,7 @@ import Testing
         var parser = EventParser()
         #expect(parser.add(Array("id: 7\nevent: job\nda".utf8)) == [])
         #expect(parser.add(Array("ta: {}\n".utf8)) == [])
-        #expect(parser.add(Array("\n".utf8)) == [.init(id: "7", data: "{}")])
+        #expect(parser.add(Array("\n".utf8)) == [.init(id: "7", name: "job", data: "{}")])
     }
 
     @Test(

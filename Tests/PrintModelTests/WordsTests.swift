@@ -59,6 +59,7 @@ import Testing
             .documentDamaged, .documentEncrypted, .documentEmpty, .documentTooLarge,
         ]
         return [
+            Obstacle(.schedulerUnreachable),
             Obstacle(.noPrinter, ["printers": ""]), Obstacle(.noPrinter, ["printers": "a, b"]),
             Obstacle(.printerNotFound, ["printer": "x", "printers": "a, b"]),
             Obstacle(.printerNotFound, ["printer": "x", "printers": ""]),
@@ -104,7 +105,11 @@ import Testing
 
     @Test func `that may pass by itself are those of the printer's state`() {
         let passing = Set(Self.obstacles.filter(\.mayPassByItself).map(\.code))
-        #expect(passing == [.printerUnreachable, .printerStopped, .printerNotAccepting])
+        #expect(
+            passing == [
+                .printerUnreachable, .printerStopped, .printerNotAccepting, .schedulerUnreachable,
+            ]
+        )
     }
 }
 

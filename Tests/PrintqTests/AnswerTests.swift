@@ -134,7 +134,8 @@ extension Printq.`Answers` {
     }
 
     @Test(arguments: [
-        "", "print", "check", "options", "printers", "jobs", "show", "watch", "cancel", "service",
+        "", "print", "check", "options", "printers", "available", "jobs", "show", "watch",
+        "cancel", "service",
     ])
     func `the help of each verb has an example`(_ verb: String) throws {
         try Desk.with("help") { desk in

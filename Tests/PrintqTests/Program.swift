@@ -90,6 +90,9 @@ final class Running {
         self.process = process
     }
 
+    /// What it has written so far to standard output.
+    var outputSoFar: String { Self.read(files + ".out") }
+
     /// What it has said so far on standard error.
     var errorsSoFar: String { Self.read(files + ".err") }
 

@@ -55,8 +55,15 @@ struct `The contract` {
             let printers = try hold("GET", "/v1/printers", 200)
             #expect(try printers.json().array.map { $0["id"]?.string } == ["mono", "office"])
             _ = try hold("GET", "/v1/printers/{id}", 200, path: "/v1/printers/office")
+            _ = try hold("GET", "/v1/availability", 200)
+            let typed = "/v1/availability?type=application/zip"
+            let refused = try hold("GET", "/v1/availability", 200, path: typed)
+            #expect(try refused.json()["available"] == .bool(false))
 
             let report = try Programs.sample("report.pdf")
+            let named = "/v1/availability?name=report.pdf"
+            let possible = try hold("POST", "/v1/availability", 200, path: named, body: report)
+            #expect(try possible.json()["type"]?.string == "application/pdf")
             let upload = "/v1/documents?name=report.pdf"
             let document = try hold("POST", "/v1/documents", 201, path: upload, body: report)
             let id = try #require(try document.json()["id"]?.string)
@@ -99,7 +106,9 @@ struct `The contract` {
             _ = try hold("POST", "/v1/stop", 202)
             service.waitForEnd()
             // Its own tests hold every event against the description.
-            seen.insert("GET /v1/events")
+            seen.formUnion([
+                "GET /v1/events", "GET /v1/availability/events", "GET /v1/printers/events",
+            ])
             #expect(seen == description.operations)
         }
     }
@@ -180,6 +189,12 @@ struct `The contract` {
                 "document-not-found"
             )
             try hold("POST", "/v1/options", nil, "{}", is: 409, "printing-not-possible")
+            let now = "/v1/availability"
+            try hold("GET", now, "\(now)?type=pdf", is: 400, "invalid-request")
+            let events = "\(now)/events"
+            try hold("GET", events, "\(events)?type=pdf", is: 400, "invalid-request")
+            let bytes = String(repeating: "a", count: 65_537)
+            try hold("POST", now, "\(now)?name=a", bytes, is: 413, "invalid-request")
             try hold(
                 "GET",
                 "/v1/printers/{id}",

@@ -134,7 +134,7 @@ actor DeviceProbe {
 }
 
 /// The value of a task, or `nil` where it does not come in time; the task goes on.
-private func value<Value: Sendable>(
+func value<Value: Sendable>(
     of task: Task<Value, Never>,
     within limit: Duration
 ) async -> Value? {

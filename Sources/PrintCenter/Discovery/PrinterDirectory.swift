@@ -19,6 +19,10 @@ public actor PrinterDirectory {
     ///
     /// Small printers take few connections, and others want to print too.
     private static let idleTime = Duration.seconds(5)
+    /// How long a question about what is known waits for printers that answer at once.
+    private static let grace = Duration.milliseconds(5)
+    /// How long a look that nobody asked for comes after the last one, at least.
+    private static let shortestPause = Duration.milliseconds(500)
 
     private let scheduler: Scheduler
     private let deviceTimeout: Duration
@@ -31,6 +35,18 @@ public actor PrinterDirectory {
     private var closing: Task<Void, Never>?
     /// Counts invalidations, so that an answer on its way is not taken for a fresh one.
     private var generation = 0
+    /// What was learned last, however long ago.
+    private var memory: Memory?
+    /// When somebody last looked for changes.
+    private var watched: ContinuousClock.Instant?
+    /// Rings whenever what is known is not what it was.
+    nonisolated let changed = Bell()
+
+    /// What was learned last, and when.
+    private struct Memory {
+        var answer: Result<[Printer], CupsError>
+        var time: ContinuousClock.Instant
+    }
 
     /// What the scheduler said of a queue, and when.
     private struct QueueCapabilities {
@@ -75,6 +91,53 @@ public actor PrinterDirectory {
         }
     }
 
+    /// What is known of the printers, without waiting for any of them.
+    ///
+    /// Where that is older than a second, a new look is begun, and given a few
+    /// milliseconds: printers that answer as fast as usual are told as they are
+    /// now, and one that does not answer delays nobody. Only the very first
+    /// question waits for the whole first look, about two seconds at most.
+    ///
+    /// ```swift
+    /// let known = await directory.known()
+    /// let button = Availability(printers: known.printers)
+    /// ```
+    ///
+    /// - Returns: The printers as they were last seen, and how long ago.
+    public func known() async -> KnownPrinters {
+        if let memory, ContinuousClock.now - memory.time < freshness { return recall(memory) }
+        if memory != nil {
+            _ = await value(of: refresh ?? startRefresh(), within: Self.grace)
+        }
+        while true {
+            if let memory { return recall(memory) }
+            // The first look: there is nothing to tell before it ends.
+            _ = await (refresh ?? startRefresh()).value
+        }
+    }
+
+    /// What is known, as it is told.
+    private func recall(_ memory: Memory) -> KnownPrinters {
+        // Without a scheduler there are no printers, whatever there was before.
+        KnownPrinters(printers: try? memory.answer.get(), age: .now - memory.time)
+    }
+
+    /// The same for somebody who waits for changes, which ``changed`` tells.
+    func watch() async -> KnownPrinters {
+        watched = .now
+        return await known()
+    }
+
+    /// Looks again at once, if somebody waits for changes: there is reason to believe that
+    /// something has changed.
+    func lookAgainIfWatched() {
+        guard let watched, ContinuousClock.now - watched < .seconds(5), refresh == nil else {
+            return
+        }
+        if let memory, ContinuousClock.now - memory.time < Self.shortestPause { return }
+        _ = startRefresh()
+    }
+
     /// One printer; `nil` where there is no queue of this name.
     ///
     /// - Throws: ``PrinterDirectoryError`` where the scheduler cannot be asked.
@@ -101,6 +164,7 @@ public actor PrinterDirectory {
     public func invalidate() {
         generation += 1
         latest = nil
+        memory = nil
         refresh = nil
         probes = probes.filter { _, probe in probe.isStuck }
         queueCapabilities = [:]
@@ -113,7 +177,7 @@ public actor PrinterDirectory {
         let task = Task { () -> Result<[Printer], CupsError> in
             let result: Result<[Printer], CupsError>
             do throws(CupsError) {
-                result = .success(try await self.currentPrinters())
+                result = .success(try await self.currentPrinters(generation: generation))
             } catch {
                 result = .failure(error)
             }
@@ -130,11 +194,29 @@ public actor PrinterDirectory {
         if case .success(let printers) = result {
             latest = (printers, .now)
         }
+        remember(result)
         closing?.cancel()
         closing = Task { [weak self] in
             guard (try? await Task.sleep(for: Self.idleTime)) != nil else { return }
             await self?.closeConnections()
         }
+    }
+
+    /// Takes in the end of a look.
+    private func remember(_ answer: Result<[Printer], CupsError>) {
+        let before = memory.map { try? $0.answer.get() }
+        memory = Memory(answer: answer, time: .now)
+        if before != .some(try? answer.get()) { changed.ring() }
+    }
+
+    /// Takes in what one printer has answered while others have not yet.
+    private func remember(_ printer: Printer) {
+        guard var printers = try? memory?.answer.get() else { return }
+        guard let index = printers.firstIndex(where: { $0.id == printer.id }) else { return }
+        guard printers[index] != printer else { return }
+        printers[index] = printer
+        memory?.answer = .success(printers)
+        changed.ring()
     }
 
     private func closeConnections() async {
@@ -144,7 +226,7 @@ public actor PrinterDirectory {
         await scheduler.connection.close()
     }
 
-    private func currentPrinters() async throws(CupsError) -> [Printer] {
+    private func currentPrinters(generation: Int) async throws(CupsError) -> [Printer] {
         let queues = try await scheduler.queues()
         let uris = Set(queues.compactMap { DeviceURI($0.deviceURI) })
         probes = probes.filter { uri, _ in uris.contains(uri) }
@@ -158,6 +240,8 @@ public actor PrinterDirectory {
             var printers: [Printer] = []
             for await printer in group {
                 printers.append(printer)
+                // Nobody has to wait for the others to hear of this one.
+                if generation == self.generation { remember(printer) }
             }
             return printers
         }

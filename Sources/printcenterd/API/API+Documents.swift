@@ -62,7 +62,7 @@ extension API {
     }
 
     /// The last part of a name, without anything that could be a folder or upset a terminal.
-    private static func fileName(_ name: String?) -> String {
+    static func fileName(_ name: String?) -> String {
         let last = (name ?? "").split(separator: "/").last.map { String($0) } ?? ""
         let clean = String(last.unicodeScalars.filter { $0.properties.generalCategory != .control })
         return clean.isEmpty ? "document" : String(clean.prefix(255))

@@ -20,6 +20,7 @@ struct API: Sendable {
         let v1 = router.group("v1")
         service(v1)
         printers(v1)
+        availability(v1)
         documents(v1)
         jobs(v1)
         v1.get("events") { request, _ in try await events(request) }

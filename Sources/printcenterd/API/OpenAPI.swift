@@ -85,6 +85,85 @@ enum OpenAPI {
                 }
               }
             },
+            "/v1/printers/events": {
+              "get": {
+                "operationId": "followPrinters",
+                "summary": "All printers, then each that comes, changes or goes, without end",
+                "parameters": [{"$ref": "#/components/parameters/acceptLanguage"}],
+                "responses": {
+                  "200": {
+                    "description": "Server-sent events: first one named printers, whose data is an array of all Printers; then one named printer for each change, whose data is a PrinterChange. A comment every few seconds finds out whether somebody still listens. While the scheduler does not answer, nothing is told.",
+                    "content": {"text/event-stream": {"schema": {"type": "string"}}}
+                  },
+                  "500": {"$ref": "#/components/responses/500"}
+                }
+              }
+            },
+            "/v1/availability": {
+              "get": {
+                "operationId": "availability",
+                "summary": "Whether printing is possible now, and where",
+                "description": "It is answered from what is known, without waiting for any printer. That the scheduler does not answer is an answer, too.",
+                "parameters": [
+                  {"$ref": "#/components/parameters/mimeType"},
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "responses": {
+                  "200": {
+                    "description": "The answer, yes or no.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Availability"}}}
+                  },
+                  "400": {"$ref": "#/components/responses/400"}
+                }
+              },
+              "post": {
+                "operationId": "canPrint",
+                "summary": "Whether a document can be printed now, and where",
+                "description": "The body is the document, or its first 64 KiB. Only a whole one shows that it is damaged, encrypted or empty. Nothing of it is kept.",
+                "parameters": [
+                  {
+                    "name": "name",
+                    "in": "query",
+                    "schema": {"type": "string"},
+                    "description": "The file's name, a hint at the kind of text; it is never opened."
+                  },
+                  {
+                    "name": "size",
+                    "in": "query",
+                    "schema": {"type": "integer", "minimum": 0},
+                    "description": "The size of the whole document in bytes; that of the body where it is left out."
+                  },
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "requestBody": {"required": true, "content": {"application/octet-stream": {}}},
+                "responses": {
+                  "200": {
+                    "description": "The answer, yes or no.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Availability"}}}
+                  },
+                  "413": {"$ref": "#/components/responses/413"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
+            "/v1/availability/events": {
+              "get": {
+                "operationId": "followAvailability",
+                "summary": "Whether printing is possible now, then each change of the answer, without end",
+                "parameters": [
+                  {"$ref": "#/components/parameters/mimeType"},
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "responses": {
+                  "200": {
+                    "description": "Server-sent events named availability: the data is an Availability, the first one at once. A comment every few seconds finds out whether somebody still listens.",
+                    "content": {"text/event-stream": {"schema": {"type": "string"}}}
+                  },
+                  "400": {"$ref": "#/components/responses/400"},
+                  "500": {"$ref": "#/components/responses/500"}
+                }
+              }
+            },
             "/v1/options": {
               "post": {
                 "operationId": "options",
@@ -342,6 +421,12 @@ enum OpenAPI {
                 "in": "header",
                 "schema": {"type": "string"},
                 "description": "The language of the words: English or Simplified Chinese."
+              },
+              "mimeType": {
+                "name": "type",
+                "in": "query",
+                "schema": {"type": "string"},
+                "description": "The MIME type of a document; whether printing is possible at all where it is left out."
               },
               "idempotencyKey": {
                 "name": "Idempotency-Key",
@@ -992,6 +1077,53 @@ enum OpenAPI {
                     "anyOf": [{"$ref": "#/components/schemas/Capabilities"}, {"type": "null"}],
                     "description": "What it can do; null until it has answered once."
                   }
+                }
+              },
+              "Availability": {
+                "type": "object",
+                "description": "Whether printing is possible now, and where.",
+                "required": ["available", "type", "printers", "refusals", "obstacles"],
+                "properties": {
+                  "available": {"type": "boolean", "description": "Whether there is a printer that can."},
+                  "type": {
+                    "type": ["string", "null"],
+                    "description": "The MIME type of the document; null where the question was about printing at all."
+                  },
+                  "printers": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": "The ids of the printers that can."
+                  },
+                  "refusals": {
+                    "type": "array",
+                    "description": "The printers that cannot.",
+                    "items": {
+                      "type": "object",
+                      "required": ["printer", "obstacles"],
+                      "properties": {
+                        "printer": {"type": "string", "description": "The id of the printer."},
+                        "obstacles": {
+                          "type": "array",
+                          "items": {"$ref": "#/components/schemas/Obstacle"},
+                          "description": "What stands against it."
+                        }
+                      }
+                    }
+                  },
+                  "obstacles": {
+                    "type": "array",
+                    "items": {"$ref": "#/components/schemas/Obstacle"},
+                    "description": "Why there is no printer that can; empty where there is one."
+                  }
+                }
+              },
+              "PrinterChange": {
+                "type": "object",
+                "description": "What became of a printer.",
+                "required": ["event", "printer"],
+                "properties": {
+                  "event": {"enum": ["added", "changed", "removed"], "description": "What happened."},
+                  "printer": {"$ref": "#/components/schemas/Printer"}
                 }
               },
               "Option": {

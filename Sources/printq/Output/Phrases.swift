@@ -174,6 +174,29 @@ struct Phrases: Sendable {
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
+    /// The answer where printing is possible.
+    func available(_ name: String?, _ printers: [PrinterID]) -> String {
+        let list = printers.map(\.rawValue).joined(separator: say(", ", "、"))
+        guard let name else {
+            return say("Printing is possible: \(list).", "可以打印：\(list)。")
+        }
+        return say("\(name) can be printed on \(list).", "\(name) 可以在 \(list) 上打印。")
+    }
+
+    /// What comes before the reasons where printing is not possible.
+    func unavailable(_ name: String?) -> String {
+        guard let name else { return say("Printing is not possible.", "无法打印。") }
+        return say("\(name) cannot be printed.", "无法打印 \(name)。")
+    }
+
+    func event(_ event: PrinterChange.Event) -> String {
+        switch event {
+        case .added: say("added", "新增")
+        case .changed: say("changed", "变化")
+        case .removed: say("removed", "移除")
+        }
+    }
+
     // MARK: Show, options, service
 
     /// The headings of `show` and of tables.

@@ -12,13 +12,21 @@ extension Printq {
                 Examples:
                   printq printers
                   printq printers --json | jq -r '.[] | select(.capabilities.duplex) | .id'
+                  printq printers --watch --json
+
+                With --watch: every printer there is as added, then a line each time one is added, \
+                changes or is removed, until Ctrl-C (exit code 130).
                 """
         )
+
+        @Flag(help: "Go on, and tell each change.")
+        var watch = false
 
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
             try await common.run { client in
+                if watch { return try await follow(client) }
                 let printers = try await client.printers()
                 guard !common.json else {
                     try Terminal.write(json: printers)
@@ -28,6 +36,21 @@ extension Printq {
                 for line in lines(printers) { Terminal.write(line) }
                 return .success
             }
+        }
+
+        private func follow(_ client: PrintCenterClient) async throws -> ExitCode {
+            let interrupt = Interrupt(labels: [], phrases: common.phrases)
+            defer { interrupt.stop() }
+            for try await change in client.printerChanges() {
+                if common.json {
+                    try Terminal.write(json: change)
+                } else {
+                    var lines = lines([change.printer])
+                    lines[0] = "\(common.phrases.event(change.event)): \(lines[0])"
+                    for line in lines { Terminal.write(line) }
+                }
+            }
+            return .success
         }
 
         private func lines(_ printers: [Printer]) -> [String] {

@@ -1,0 +1,116 @@
+import ArgumentParser
+import PrintCenterClient
+import PrintModel
+
+extension Printq {
+    /// Says whether printing is possible now.
+    struct Available: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "available",
+            abstract: "Say at once whether printing is possible now, and where.",
+            discussion: """
+                Examples:
+                  printq available
+                  printq available report.pdf --json
+                  printq available --watch
+
+                It answers from what is known and waits for no printer; 'printq check' looks at the \
+                whole file and at every option. With --watch: a line at each change of the answer, \
+                until Ctrl-C (exit code 130). Exit code 0 where it is possible, 3 where it is not.
+                """
+        )
+
+        /// What stands against a file whatever the printers do.
+        private static let ofTheFile: Set<Obstacle.Code> = [
+            .documentDamaged, .documentEncrypted, .documentEmpty, .documentTooLarge,
+        ]
+
+        @Argument(help: "The files; without any, whether anything can be printed.")
+        var files: [String] = []
+
+        @Flag(help: "Go on, and tell each change of the answer.")
+        var watch = false
+
+        @OptionGroup var common: CommonOptions
+
+        mutating func validate() throws {
+            if watch, files.count > 1 {
+                throw ValidationError("--watch goes with one file at most.")
+            }
+        }
+
+        func run() async throws {
+            try await common.run { client in
+                guard !watch else { return try await follow(client) }
+                guard !files.isEmpty else {
+                    return try tell(try await client.availability(), of: nil)
+                }
+                var codes: [ExitCode] = []
+                for path in files {
+                    do {
+                        codes.append(try tell(try await answer(client, path), of: path))
+                    } catch let error as InputFile.Unreadable {
+                        Terminal.say("printq: \(error.message)")
+                        codes.append(.noInput)
+                    }
+                }
+                return codes.first { $0 != .success } ?? .success
+            }
+        }
+
+        /// The answer for a file; one that is not there is told in the user's language.
+        private func answer(
+            _ client: PrintCenterClient,
+            _ path: String
+        ) async throws -> Availability {
+            _ = try InputFile.open(path, phrases: common.phrases)
+            return try await client.canPrint(path)
+        }
+
+        private func follow(_ client: PrintCenterClient) async throws -> ExitCode {
+            let interrupt = Interrupt(labels: [], phrases: common.phrases)
+            defer { interrupt.stop() }
+            var type: String?
+            if let path = files.first {
+                let first: Availability
+                do {
+                    first = try await answer(client, path)
+                } catch let error as InputFile.Unreadable {
+                    Terminal.say("printq: \(error.message)")
+                    return .noInput
+                }
+                // What is wrong with the file itself does not pass while it is watched.
+                if first.obstacles.contains(where: { Self.ofTheFile.contains($0.code) }) {
+                    return try tell(first, of: path)
+                }
+                type = first.type
+            }
+            var last: Availability?
+            for try await answer in client.availabilityChanges(ofType: type) {
+                // In words it may be the same although another printer's reason is not.
+                if common.json || last.map({ words($0) }) != words(answer) {
+                    _ = try tell(answer, of: files.first)
+                }
+                last = answer
+            }
+            return .success
+        }
+
+        /// Tells an answer; what it means as an exit code.
+        private func tell(_ answer: Availability, of path: String?) throws -> ExitCode {
+            if common.json {
+                try Terminal.write(json: answer)
+            } else {
+                Terminal.write(words(answer, of: path))
+            }
+            return answer.isAvailable ? .success : .notPossible
+        }
+
+        private func words(_ answer: Availability, of path: String? = nil) -> String {
+            let name = path.map { $0.split(separator: "/").last.map { String($0) } ?? $0 }
+            if answer.isAvailable { return common.phrases.available(name, answer.printers) }
+            let why = answer.obstacles.map { "\($0.message) \($0.remedy)" }
+            return ([common.phrases.unavailable(name)] + why).joined(separator: " ")
+        }
+    }
+}

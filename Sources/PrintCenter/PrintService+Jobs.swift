@@ -24,32 +24,65 @@ extension PrintService {
         try Self.refuse(mistakesIn: request.ticket)
         let document = try await document(request.document)
         let printers = try await printers()
-        switch PrinterChoice.choose(
-            named: request.printer,
-            defaults: request.defaults ?? [],
-            among: printers
-        )
-        {
+        switch choice(request.printer, request.defaults, among: printers) {
         case .success(let printer):
             let others = printers.filter { $0.id != printer.id }
-            return Admission(printer: printer, others: others)
+            let habits = preferences.habits(with: printer.id)
+            return Admission(printer: printer, others: others, habits: habits)
                 .check(document, ticket: request.ticket, pin: request.pin)
         case .failure(let obstacle):
             return PrintCheck(printer: nil, document: document, plan: nil, obstacles: [obstacle])
         }
     }
 
+    /// Makes a printer the user's own default, which counts before all others.
+    ///
+    /// - Parameter name: The printer; `nil` has no default of our own any more.
+    /// - Returns: The printer that is the default now, if there is one.
+    /// - Throws: `Problem` with `printer-not-found` or `storage-failed`.
+    public nonisolated func setDefaultPrinter(_ name: String?) async throws -> Printer? {
+        var chosen: PrinterID?
+        if let name {
+            switch PrinterChoice.choose(named: name, among: try await printers()) {
+            case .success(let printer): chosen = printer.id
+            case .failure(let obstacle): throw Problem(noPrinter: obstacle)
+            }
+        }
+        do {
+            try preferences.setDefaultPrinter(chosen?.rawValue)
+        } catch {
+            throw Problem(
+                status: 500,
+                title: "Internal Server Error",
+                code: .storageFailed,
+                detail: "The default printer could not be written down: \(error)."
+            )
+        }
+        await directory.invalidate()
+        return try await printers().first(where: \.isDefault)
+    }
+
+    /// The printer that is meant: our own default before the environment's, and that before others.
+    private nonisolated func choice(
+        _ name: String?,
+        _ defaults: [String]?,
+        among printers: [Printer]
+    ) -> Result<Printer, Obstacle> {
+        let own = [preferences.defaultPrinter].compactMap { $0 }
+        return PrinterChoice.choose(named: name, defaults: own + (defaults ?? []), among: printers)
+    }
+
     /// What a ticket can say for a printer.
     public nonisolated func options(_ request: OptionsRequest) async throws -> PrinterOptions {
         var document: DocumentFacts?
         if let id = request.document { document = try await self.document(id) }
-        let choice = PrinterChoice.choose(
-            named: request.printer,
-            defaults: request.defaults ?? [],
-            among: try await printers()
-        )
-        switch choice {
-        case .success(let printer): return PrinterOptions(printer: printer, document: document)
+        switch choice(request.printer, request.defaults, among: try await printers()) {
+        case .success(let printer):
+            return PrinterOptions(
+                printer: printer,
+                document: document,
+                habits: preferences.habits(with: printer.id)
+            )
         case .failure(let obstacle) where obstacle.code == .printerNotFound:
             throw Problem(noPrinter: obstacle)
         case .failure(let obstacle):

@@ -13,6 +13,10 @@ public actor PrintService {
         public var stateFolder: String
         /// The name of the user whose jobs these are.
         public var user: String
+        /// The folder of the user's settings; `nil` keeps none.
+        public var settingsFolder: String?
+        /// The variables of the user's surroundings; `HOME` says where `lpoptions` are kept.
+        public var environment: [String: String] = [:]
         /// How long a document stays that no job uses.
         public var keepUnused = Duration.seconds(3600)
         /// How long the document of a finished job stays.
@@ -30,6 +34,7 @@ public actor PrintService {
     nonisolated let spool: Spool
     nonisolated let preparer: any DocumentPreparer
     nonisolated let scheduler: Scheduler
+    nonisolated let preferences: Preferences
     /// The printers.
     public nonisolated let directory: PrinterDirectory
     nonisolated let log: Logger
@@ -50,7 +55,15 @@ public actor PrintService {
         queue = JobQueue(store: store)
         spool = try Spool(path: configuration.stateFolder + "/spool")
         scheduler = Scheduler()
-        directory = PrinterDirectory(scheduler: scheduler)
+        let preferences = Preferences(
+            folder: configuration.settingsFolder,
+            environment: configuration.environment
+        )
+        self.preferences = preferences
+        directory = PrinterDirectory(
+            scheduler: scheduler,
+            preferredDefaults: { preferences.defaults }
+        )
 
         var known = Set(try await store.spooledDocuments())
         known.formUnion(try await store.active().map(\.preparedName))

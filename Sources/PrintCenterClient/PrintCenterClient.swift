@@ -97,6 +97,18 @@ public struct PrintCenterClient: Sendable {
         try await answer(get("/v1/printers/\(Self.escaped(name))"))
     }
 
+    /// Makes a printer the user's own default, which counts before all others.
+    ///
+    /// - Parameter name: The printer; `nil` has no default of our own any more.
+    /// - Returns: The printer that is the default now, if there is one.
+    /// - Throws: ``ClientError`` with the problem `printer-not-found`.
+    @discardableResult
+    public func setDefaultPrinter(_ name: String?) async throws -> Printer? {
+        var request = post("/v1/printers/default", try json(DefaultPrinterRequest(printer: name)))
+        request.method = .PUT
+        return try await answer(request)
+    }
+
     /// What a ticket can say for a printer, and for a document on it.
     public func options(_ request: OptionsRequest) async throws -> PrinterOptions {
         try await answer(post("/v1/options", try json(request)))

@@ -4,6 +4,8 @@ public struct ServicePaths: Sendable, Equatable {
     public var socket: String
     /// The folder of store and spool.
     public var state: String
+    /// The folder of the user's settings.
+    public var settings: String
 
     /// Reads the environment of a user with the given id.
     ///
@@ -19,6 +21,7 @@ public struct ServicePaths: Sendable, Equatable {
         }
         let home = folder("HOME") ?? "/"
         state = (folder("XDG_STATE_HOME") ?? "\(home)/.local/state") + "/printcenter"
+        settings = (folder("XDG_CONFIG_HOME") ?? "\(home)/.config") + "/printcenter"
         if let named = environment["PRINTCENTER_SOCKET"], !named.isEmpty {
             socket = named
         } else if let runtime = folder("XDG_RUNTIME_DIR") {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Hummingbird
 import HummingbirdCore
@@ -72,8 +73,14 @@ struct ServiceProcess: Sendable {
 
     private func open(_ previewer: Previewer, _ log: Logger) async throws -> PrintService {
         do {
+            var configuration = PrintService.Configuration(
+                stateFolder: settings.paths.state,
+                user: settings.user
+            )
+            configuration.settingsFolder = settings.paths.settings
+            configuration.environment = ProcessInfo.processInfo.environment
             return try await PrintService(
-                configuration: .init(stateFolder: settings.paths.state, user: settings.user),
+                configuration: configuration,
                 preparer: PreviewPreparer(previewer: previewer),
                 log: log
             )

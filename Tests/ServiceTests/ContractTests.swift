@@ -55,6 +55,10 @@ struct `The contract` {
             let printers = try hold("GET", "/v1/printers", 200)
             #expect(try printers.json().array.map { $0["id"]?.string } == ["mono", "office"])
             _ = try hold("GET", "/v1/printers/{id}", 200, path: "/v1/printers/office")
+            let choice = Array(#"{"printer":"mono"}"#.utf8)
+            let chosen = try hold("PUT", "/v1/printers/default", 200, body: choice)
+            #expect(try chosen.json()["id"]?.string == "mono")
+            _ = try hold("PUT", "/v1/printers/default", 200, body: Array("{}".utf8))
             _ = try hold("GET", "/v1/availability", 200)
             let typed = "/v1/availability?type=application/zip"
             let refused = try hold("GET", "/v1/availability", 200, path: typed)
@@ -102,6 +106,10 @@ struct `The contract` {
 
             let unused = try service.document(Papers.pdf(pages: 1))
             let path = "/v1/documents/\(unused.id ?? "")"
+            // It is not encrypted, so it stays as it is.
+            let unlock = "/v1/documents/{id}/unlock"
+            let password = Array(#"{"password":"x"}"#.utf8)
+            _ = try hold("POST", unlock, 200, path: path + "/unlock", body: password)
             #expect(try hold("DELETE", "/v1/documents/{id}", 204, path: path).body.isEmpty)
             _ = try hold("POST", "/v1/stop", 202)
             service.waitForEnd()

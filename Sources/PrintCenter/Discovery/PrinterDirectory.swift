@@ -26,6 +26,8 @@ public actor PrinterDirectory {
 
     private let scheduler: Scheduler
     private let deviceTimeout: Duration
+    /// Names of queues to mark as default before the scheduler's own, the best first.
+    private let preferredDefaults: @Sendable () -> [String]
     /// How old an answer may be that is given again.
     private let freshness: Duration
     private var probes: [DeviceURI: DeviceProbe] = [:]
@@ -62,11 +64,13 @@ public actor PrinterDirectory {
     package init(
         scheduler: Scheduler,
         deviceTimeout: Duration = .seconds(2),
-        freshness: Duration = .seconds(1)
+        freshness: Duration = .seconds(1),
+        preferredDefaults: @escaping @Sendable () -> [String] = { [] }
     ) {
         self.scheduler = scheduler
         self.deviceTimeout = deviceTimeout
         self.freshness = freshness
+        self.preferredDefaults = preferredDefaults
     }
 
     // MARK: Printers
@@ -155,7 +159,11 @@ public actor PrinterDirectory {
     /// - Returns: The printer; `nil` where there is none, or several and no default.
     /// - Throws: ``PrinterDirectoryError`` where the scheduler cannot be asked.
     public func defaultPrinter(environment: [String: String]) async throws -> PrinterID? {
-        let preferred = DefaultPrinter.names(environment: environment)
+        // libcups looks at LPDEST first, and ignores a PRINTER that old systems set for everybody.
+        let preferred = [
+            environment["LPDEST"], environment["PRINTER"].flatMap { $0 == "lp" ? nil : $0 },
+            LPOptions.read(environment: environment).defaultPrinter,
+        ].compactMap { $0 }.map { String($0.prefix { $0 != "/" }) }
         let printers = try await printers()
         return try? PrinterChoice.choose(named: nil, defaults: preferred, among: printers).get().id
     }
@@ -227,7 +235,7 @@ public actor PrinterDirectory {
     }
 
     private func currentPrinters(generation: Int) async throws(CupsError) -> [Printer] {
-        let queues = try await scheduler.queues()
+        let queues = marked(try await scheduler.queues())
         let uris = Set(queues.compactMap { DeviceURI($0.deviceURI) })
         probes = probes.filter { uri, _ in uris.contains(uri) }
         let names = Set(queues.map(\.name))
@@ -246,6 +254,19 @@ public actor PrinterDirectory {
             return printers
         }
         return printers.sorted { $0.id < $1.id }
+    }
+
+    /// The queues, that of the user's own default marked where there is one.
+    private func marked(_ queues: [SchedulerQueue]) -> [SchedulerQueue] {
+        let names = Set(queues.map(\.name))
+        guard let preferred = preferredDefaults().first(where: names.contains) else {
+            return queues
+        }
+        return queues.map { queue in
+            var queue = queue
+            queue.isDefault = queue.name == preferred
+            return queue
+        }
     }
 
     private func printer(of queue: SchedulerQueue) async -> Printer {

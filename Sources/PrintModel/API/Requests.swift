@@ -92,3 +92,14 @@ public struct UnlockRequest: Codable, Sendable, Equatable {
         self.password = password
     }
 }
+
+/// Which printer is to be the user's own default: the body of `PUT /v1/printers/default`.
+public struct DefaultPrinterRequest: Codable, Sendable, Equatable {
+    /// The printer; `nil` has no default of our own any more.
+    public var printer: String?
+
+    /// Names a printer.
+    public init(printer: String?) {
+        self.printer = printer
+    }
+}

@@ -65,6 +65,11 @@ struct API: Sendable {
                 throw Problem(noPrinter: obstacle.inWords(of: request.language))
             }
         }
+        v1.put("printers/default") { request, _ in
+            let choice = try await JSON.body(DefaultPrinterRequest.self, request)
+            let printer = try await printing.setDefaultPrinter(choice.printer)
+            return try JSON.response(printer?.inWords(of: request.language))
+        }
         v1.post("options") { request, _ in
             let question = try await JSON.body(OptionsRequest.self, request)
             return try JSON.response(try await printing.options(question))

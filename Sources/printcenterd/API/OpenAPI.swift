@@ -85,6 +85,29 @@ enum OpenAPI {
                 }
               }
             },
+            "/v1/printers/default": {
+              "put": {
+                "operationId": "setDefaultPrinter",
+                "summary": "Makes a printer the user's own default",
+                "requestBody": {
+                  "required": true,
+                  "content": {"application/json": {"schema": {"$ref": "#/components/schemas/DefaultPrinterRequest"}}}
+                },
+                "responses": {
+                  "200": {
+                    "description": "The printer that is the default now.",
+                    "content": {
+                      "application/json": {
+                        "schema": {"oneOf": [{"$ref": "#/components/schemas/Printer"}, {"type": "null"}]}
+                      }
+                    }
+                  },
+                  "404": {"$ref": "#/components/responses/404"},
+                  "500": {"$ref": "#/components/responses/500"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
             "/v1/printers/events": {
               "get": {
                 "operationId": "followPrinters",
@@ -1302,6 +1325,17 @@ enum OpenAPI {
                   "password": {
                     "type": "string",
                     "description": "The password of its user or its owner; it is used once and kept nowhere."
+                  }
+                }
+              },
+              "DefaultPrinterRequest": {
+                "type": "object",
+                "description": "Which printer is to be the user's own default.",
+                "required": [],
+                "properties": {
+                  "printer": {
+                    "type": ["string", "null"],
+                    "description": "The printer; null has no default of our own any more."
                   }
                 }
               }

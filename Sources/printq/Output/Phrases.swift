@@ -46,6 +46,13 @@ struct Phrases: Sendable {
         )
     }
 
+    // MARK: Printers
+
+    func defaultPrinter(_ printer: PrinterID?) -> String {
+        guard let printer else { return say("There is no default printer.", "没有默认打印机。") }
+        return say("\(printer) is the default printer.", "\(printer) 是默认打印机。")
+    }
+
     // MARK: Secrets
 
     var passwordQuestion: String { say("Password of the document", "文档密码") }

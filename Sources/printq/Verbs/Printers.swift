@@ -16,7 +16,8 @@ extension Printq {
 
                 With --watch: every printer there is as added, then a line each time one is added, \
                 changes or is removed, until Ctrl-C (exit code 130).
-                """
+                """,
+            subcommands: [Default.self]
         )
 
         @Flag(help: "Go on, and tell each change.")
@@ -67,6 +68,50 @@ extension Printq {
             }
             return zip(table.lines, printers).flatMap { line, printer in
                 [line] + printer.reasons.map { "    \($0.message) \($0.remedy)" }
+            }
+        }
+    }
+
+    /// Chooses the default printer.
+    struct Default: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "default",
+            abstract: "Choose the printer for jobs that name none.",
+            discussion: """
+                Examples:
+                  printq printers default office
+                  printq printers default --none
+
+                It counts before PRINTER, LPDEST, lpoptions and the scheduler's own default.
+                """
+        )
+
+        @Argument(help: "The printer; without it the default is shown.")
+        var printer: String?
+
+        @Flag(help: "Have no default of our own any more.")
+        var none = false
+
+        @OptionGroup var common: CommonOptions
+
+        mutating func validate() throws {
+            if none, printer != nil {
+                throw ValidationError("Name a printer or --none, not both.")
+            }
+        }
+
+        func run() async throws {
+            try await common.run { client in
+                let chosen =
+                    printer == nil && !none
+                    ? try await client.printers().first(where: \.isDefault)
+                    : try await client.setDefaultPrinter(printer)
+                if common.json {
+                    try Terminal.write(json: chosen)
+                } else {
+                    Terminal.write(common.phrases.defaultPrinter(chosen?.id))
+                }
+                return .success
             }
         }
     }

@@ -1,0 +1,59 @@
+import FoundationEssentials
+import Glibc
+import PrintModel
+
+/// What the user has chosen for this service: `settings.json` in its configuration folder, and what
+/// `lpoptions` keeps beside it.
+struct Preferences: Sendable {
+    /// The folder of `settings.json`; `nil` keeps no settings.
+    let folder: String?
+    /// The variables that say where `lpoptions` are.
+    let environment: [String: String]
+
+    private struct Settings: Codable {
+        var defaultPrinter: String?
+    }
+
+    private var file: String? { folder.map { $0 + "/settings.json" } }
+
+    /// The user's own default printer.
+    var defaultPrinter: String? {
+        guard let file, let data = try? Data(contentsOf: URL(filePath: file)) else { return nil }
+        return (try? JSONDecoder().decode(Settings.self, from: data))?.defaultPrinter
+    }
+
+    /// Printers that are the default where none is named, the best first.
+    var defaults: [String] {
+        let kept = LPOptions.read(environment: environment).defaultPrinter
+        return [defaultPrinter, kept].compactMap { $0 }
+    }
+
+    /// The user's habits with a printer.
+    func habits(with printer: PrinterID) -> PrintTicket {
+        PrintTicket(
+            habits: LPOptions.read(environment: environment).options(for: printer)
+        )
+    }
+
+    /// Sets the user's own default printer; `nil` has none.
+    ///
+    /// - Throws: ``SpoolError`` where it cannot be written down.
+    func setDefaultPrinter(_ name: String?) throws {
+        guard let folder, let file else { return }
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        let data = try JSONEncoder().encode(Settings(defaultPrinter: name))
+        let part = file + ".part"
+        let descriptor = unsafe open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SpoolError.system("writing the settings") }
+        defer { close(descriptor) }
+        let bytes = [UInt8](data)
+        // A crash leaves the old file or the new one, never half of one.
+        guard unsafe write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0,
+            unsafe rename(part, file) == 0
+        else { throw SpoolError.system("writing the settings") }
+    }
+}

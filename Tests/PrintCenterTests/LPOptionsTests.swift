@@ -1,0 +1,49 @@
+import PrintModel
+import Testing
+
+@testable import PrintCenter
+
+@Suite struct `What lpoptions keeps` {
+    private func read(_ text: String) -> LPOptions {
+        var options = LPOptions()
+        options.take(text)
+        return options
+    }
+
+    @Test func `is a default printer and options per printer`() {
+        let kept = read(
+            """
+            Dest office sides=two-sided-long-edge copies=2
+            Dest office/draft print-quality=3
+            Default mono/simple media=A4 noCollate landscape
+            # a comment
+            Dest
+            """
+        )
+        #expect(kept.defaultPrinter == "mono")
+        #expect(
+            kept.options(for: PrinterID(rawValue: "office"))
+                == ["sides": "two-sided-long-edge", "copies": "2"]
+        )
+        #expect(
+            kept.options(for: PrinterID(rawValue: "mono"))
+                == ["media": "A4", "Collate": "false", "landscape": "true"]
+        )
+        #expect(kept.options(for: PrinterID(rawValue: "none")) == [:])
+    }
+
+    @Test(arguments: [
+        (#"printer-info="A printer on the hill" sides=one-sided"#, "A printer on the hill"),
+        (#"printer-info='A "b" c'"#, #"A "b" c"#), (#"printer-info=a\ b"#, "a b"),
+        ("printer-info={x=1 y=2}", "{x=1 y=2}"), ("printer-info=", ""),
+    ]) func `keeps blanks in quotes`(_ text: String, _ value: String) {
+        #expect(LPOptions.options(in: text[...])["printer-info"] == value)
+    }
+
+    @Test func `counts the user's file before the system's, option by option`() {
+        var kept = read("Default a\nDest a copies=1 media=A4")
+        kept.take("Default b\nDest a copies=2")
+        #expect(kept.defaultPrinter == "b")
+        #expect(kept.options(for: PrinterID(rawValue: "a")) == ["copies": "2", "media": "A4"])
+    }
+}

@@ -168,7 +168,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PrintCenterTests",
-            dependencies: ["PrintCenter", "PrintModel", "IPP"],
+            dependencies: ["PrintCenter", "PrintModel", "IPP", "PrintLab"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -200,7 +200,7 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "PrintLab", "PrintModel", "CLinux", "printcenterd", "printlab",
+                "PrintLab", "PrintModel", "IPP", "CLinux", "printcenterd", "printlab", "printq",
                 "qpreview-zygote",
             ],
             swiftSettings: settings

@@ -81,7 +81,7 @@ public final class RunningLab: Sendable {
     /// Makes a queue for a printer that is none of the lab's specifications, such as a ``ScriptedPrinter``.
     ///
     /// It is a raw queue: the scheduler asks the printer nothing before there is a job, so the printer may answer
-    /// whatever it likes. `lpadmin` warns that raw queues are deprecated, and makes it.
+    /// whatever it likes. Without `-m`, `lpadmin` makes it without a warning.
     ///
     /// - Parameters:
     ///   - name: the queue's name; where there is one of the name, it gets the new address.

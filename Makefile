@@ -14,7 +14,7 @@ BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path))$(BIN)
 # Folders that not every stage of the project has.
 SWIFT_SOURCES = Package.swift Sources Tests $(wildcard Benchmarks Snippets)
 
-.PHONY: help setup build demo test check hygiene samples-check format-check format warnings docs bench install clean
+.PHONY: help setup build demo test fuzz check hygiene samples-check format-check format warnings docs bench install clean
 
 help: ## says what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -30,6 +30,13 @@ demo: build ## prints, cancels and previews on virtual printers, and checks what
 
 test: setup ## builds and runs all tests, those on virtual printers too
 	@SWIFT="$(SWIFT)" Scripts/test $(SWIFTFLAGS)
+
+# How many messages `make fuzz` makes.
+FUZZ ?= 10000000
+
+fuzz: ## decodes 10 million changed IPP messages (FUZZ=N for another number)
+	$(SWIFT) build -c release $(SWIFTFLAGS) --product ippfuzz
+	@"$$($(SWIFT) build -c release --show-bin-path)/ippfuzz" $(FUZZ)
 
 check: setup hygiene samples-check format-check warnings docs ## what CI runs beside the tests: hygiene, samples, format, warnings, docs
 

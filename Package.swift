@@ -91,6 +91,9 @@ let package = Package(
 
         // Core: plain values and pure functions.
         .target(name: "IPP", swiftSettings: settings),
+        // Mutations of IPP messages: the fuzz test, and the command for the long run.
+        .target(name: "IPPFuzzing", dependencies: ["IPP"], swiftSettings: settings),
+        .executableTarget(name: "ippfuzz", dependencies: ["IPPFuzzing"], swiftSettings: settings),
         .target(name: "PrintModel", swiftSettings: settings),
         .target(name: "PreviewModel", swiftSettings: settings),
 
@@ -153,7 +156,11 @@ let package = Package(
         ),
 
         // Tests: pure, with real parts in-process, and live on printlab.
-        .testTarget(name: "IPPTests", dependencies: ["IPP"], swiftSettings: settings),
+        .testTarget(
+            name: "IPPTests",
+            dependencies: ["IPP", "IPPFuzzing"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "PrintModelTests",
             dependencies: ["PrintModel"],
@@ -161,7 +168,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PrintCenterTests",
-            dependencies: ["PrintCenter", "PrintModel", "IPP"],
+            dependencies: ["PrintCenter", "PrintModel", "IPP", "PrintLab"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -193,7 +200,7 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "PrintLab", "PrintModel", "CLinux", "printcenterd", "printlab",
+                "PrintLab", "PrintModel", "IPP", "CLinux", "printcenterd", "printlab", "printq",
                 "qpreview-zygote",
             ],
             swiftSettings: settings

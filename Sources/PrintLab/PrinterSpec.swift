@@ -14,6 +14,8 @@ public struct PrinterSpec: Hashable, Sendable {
         case aborts
         /// Waits with the job until paper is loaded, then prints.
         case outOfPaper
+        /// Prints at once, and says from its first job on that its toner is low; its "marker-levels" say so always.
+        case lowOnToner
     }
 
     /// The name of the specification, and of the queue made from it.
@@ -68,6 +70,19 @@ public struct PrinterSpec: Hashable, Sendable {
             summary: "like office, but out of paper until `printlab load empty`",
             behavior: .outOfPaper,
             traits: .office
+        ),
+        PrinterSpec(
+            name: "finisher",
+            summary:
+                "colour, both sides, A3 and envelopes, trays, staples, bins, and declared conflicts",
+            behavior: .prompt,
+            traits: .finisher
+        ),
+        PrinterSpec(
+            name: "toner",
+            summary: "like mono, but low on toner, and with Letter loaded where A4 is the default",
+            behavior: .lowOnToner,
+            traits: .toner
         ),
     ]
 

@@ -9,7 +9,11 @@ extension PrinterTraits {
     /// attribute file takes PDF, yet it adds its own list behind ours: an answer has the attribute twice, and the
     /// first one, which the program checks documents against, is the true one.
     var attributeFile: String {
-        (general + jobTemplate + mediaAttributes + raster).joined(separator: "\n") + "\n"
+        let replaced = Set(more.map(\.name))
+        let usual = (general + jobTemplate + mediaAttributes + raster).filter { line in
+            !replaced.contains { line.split(separator: " ").dropFirst(2).first ?? "" == $0 }
+        }
+        return (usual + more.map(\.text)).joined(separator: "\n") + "\n"
     }
 
     private static func attribute(_ syntax: String, _ name: String, _ values: [String]) -> String {

@@ -16,6 +16,19 @@ struct PrinterTraits: Hashable, Sendable {
         var type = "stationery"
     }
 
+    /// One attribute in the syntax of `ippeveprinter -a`.
+    struct AttributeLine: Hashable, Sendable {
+        var syntax: String
+        var name: String
+        var values: [String]
+
+        init(_ syntax: String, _ name: String, _ values: String...) {
+            (self.syntax, self.name, self.values) = (syntax, name, values)
+        }
+
+        var text: String { "ATTR \(syntax) \(name) \(values.joined(separator: ","))" }
+    }
+
     /// A roll: any length of a width that it can be cut to.
     struct Roll: Hashable, Sendable {
         var minimumWidth: Int
@@ -42,6 +55,8 @@ struct PrinterTraits: Hashable, Sendable {
     var resolution: Int
     /// "pages-per-minute".
     var speed: Int
+    /// Lines of the attribute file that take the place of ours of the same name, or stand beside them.
+    var more: [AttributeLine] = []
 
     /// Whether its queue sends PWG raster, which not every installation of CUPS can make.
     var needsRasterFilter: Bool {
@@ -50,9 +65,9 @@ struct PrinterTraits: Hashable, Sendable {
 }
 
 extension PrinterTraits {
-    private static let bothSides = ["one-sided", "two-sided-long-edge", "two-sided-short-edge"]
-    private static let a4 = Media(name: "iso_a4_210x297mm", width: 21000, length: 29700)
-    private static let letter = Media(name: "na_letter_8.5x11in", width: 21590, length: 27940)
+    static let bothSides = ["one-sided", "two-sided-long-edge", "two-sided-short-edge"]
+    static let a4 = Media(name: "iso_a4_210x297mm", width: 21000, length: 29700)
+    static let letter = Media(name: "na_letter_8.5x11in", width: 21590, length: 27940)
 
     static let office = PrinterTraits(
         model: "Office",

@@ -45,6 +45,9 @@ public struct Receiver {
             return 1
         case .outOfPaper:
             guard waitForPaper() else { return 0 }
+        case .lowOnToner:
+            // The attribute file cannot say it: the program knows this attribute from its commands only.
+            tell("STATE: +marker-supply-low-warning,toner-low-warning")
         case .slow:
             return printSlowly(impressions)
         }

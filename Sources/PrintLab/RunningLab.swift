@@ -78,6 +78,26 @@ public final class RunningLab: Sendable {
         waitpid(process, nil, 0)
     }
 
+    /// Makes a queue for a printer that is none of the lab's specifications, such as a ``ScriptedPrinter``.
+    ///
+    /// It is a raw queue: the scheduler asks the printer nothing before there is a job, so the printer may answer
+    /// whatever it likes. Without `-m`, `lpadmin` makes it without a warning.
+    ///
+    /// - Parameters:
+    ///   - name: the queue's name; where there is one of the name, it gets the new address.
+    ///   - uri: where the printer is, such as ``ScriptedPrinter/uri``.
+    /// - Throws: ``LabError`` with ``LabError/Code/badQueue``.
+    public func addScripted(name: String, uri: String) throws {
+        let outcome = try Launch(
+            path: Launch.find("lpadmin", package: "cups-client"),
+            arguments: ["-p", name, "-E", "-v", uri],
+            environment: environment
+        ).outcome()
+        guard outcome.exitCode == 0 else {
+            throw LabError(.badQueue, "No queue '\(name)' for \(uri): \(outcome.output)")
+        }
+    }
+
     /// What runs in the lab: shows the surroundings, and stays until its input ends.
     public static func hold() {
         var text: [UInt8] = []

@@ -1,35 +1,24 @@
 import IPP
+import IPPFuzzing
 import Testing
 
 @Suite struct HostileMessageTests {
     private static let head: [UInt8] = [2, 0, 0, 0, 0, 0, 0, 1]
 
-    /// A message with a value that is `depth` collections deep.
-    static func nested(depth: Int) -> [UInt8] {
-        var bytes = head + [4, 0x34, 0, 1, 0x61, 0, 0]
-        for _ in 1..<depth {
-            bytes += [0x4a, 0, 0, 0, 1, 0x61, 0x34, 0, 0, 0, 0]
-        }
-        for _ in 0..<depth {
-            bytes += [0x37, 0, 0, 0, 0]
-        }
-        return bytes + [3]
-    }
-
     @Test func `collections nest eight deep and no deeper`() throws {
-        let deepest = try IPPDecoder().decode(Self.nested(depth: 8))
-        #expect(try IPPEncoder().encode(deepest) == Self.nested(depth: 8))
+        let deepest = try IPPDecoder().decode(SampleMessages.nested(depth: 8))
+        #expect(try IPPEncoder().encode(deepest) == SampleMessages.nested(depth: 8))
         #expect(throws: IPPError.limitExceeded(.collectionDepth)) {
-            try IPPDecoder().decode(Self.nested(depth: 9))
+            try IPPDecoder().decode(SampleMessages.nested(depth: 9))
         }
         // What ends libcups 2.4.2 by exhausting its stack.
         #expect(throws: IPPError.limitExceeded(.collectionDepth)) {
-            try IPPDecoder().decode(Self.nested(depth: 100_000))
+            try IPPDecoder().decode(SampleMessages.nested(depth: 100_000))
         }
     }
 
     @Test func `a message that ends anywhere before its end is refused`() throws {
-        let whole = try IPPEncoder().encode(IPPMessageTests.everySyntax)
+        let whole = try IPPEncoder().encode(SampleMessages.everySyntax)
         for count in 0..<whole.count {
             #expect(throws: IPPError.self) { try IPPDecoder().decode(Array(whole.prefix(count))) }
         }

@@ -1,5 +1,6 @@
 import Glibc
 import IPP
+import PrintLab
 import Synchronization
 import Testing
 
@@ -7,10 +8,10 @@ import Testing
 
 @Suite(.serialized) struct CupsConnectionTests {
     static func withServer(
-        _ script: @escaping ScriptedServer.Script,
-        body: (ScriptedServer, IPPConnection) async throws -> Void
+        _ script: @escaping ScriptedPrinter.Script,
+        body: (ScriptedPrinter, IPPConnection) async throws -> Void
     ) async throws {
-        let server = try ScriptedServer(script)
+        let server = try ScriptedPrinter(script)
         defer { server.close() }
         let uri = try #require(DeviceURI("ipp://127.0.0.1:\(server.port)/ipp/print"))
         let connection = IPPConnection(to: .device(uri))
@@ -19,10 +20,10 @@ import Testing
     }
 
     static func withServer(
-        answering answer: ScriptedServer.Answer,
-        body: (ScriptedServer, IPPConnection) async throws -> Void
+        answering answer: ScriptedPrinter.Answer,
+        body: (ScriptedPrinter, IPPConnection) async throws -> Void
     ) async throws {
-        let script: ScriptedServer.Script = { _, _ in answer }
+        let script: ScriptedPrinter.Script = { _, _ in answer }
         try await withServer(script, body: body)
     }
 
@@ -39,7 +40,7 @@ import Testing
                 )
                 #expect(reply.status == .ok)
             }
-            #expect(server.requests.count == 3)
+            #expect(server.messages.count == 3)
             #expect(server.connectionCount == 1)
             #expect(server.heads.allSatisfy { $0.hasPrefix("POST /ipp/print HTTP/1.1") })
         }
@@ -52,7 +53,7 @@ import Testing
                 // The goodbye must have arrived before the next request is made.
                 try await wait(for: "the end of connection \(round)") { server.endedCount == round }
             }
-            #expect(server.requests.count == 3)
+            #expect(server.messages.count == 3)
             #expect(server.connectionCount == 3)
         }
     }
@@ -62,14 +63,14 @@ import Testing
             await #expect(throws: CupsError.replyLost) {
                 try await connection.send(Self.request, effect: .changes, timeout: .seconds(5))
             }
-            #expect(server.requests.count == 1)
+            #expect(server.messages.count == 1)
             #expect(CupsError.replyLost.isOutcomeUnknown)
         }
     }
 
     @Test func `a request that reads is sent again after a lost reply`() async throws {
         let count = Mutex(0)
-        let script: ScriptedServer.Script = { _, _ in
+        let script: ScriptedPrinter.Script = { _, _ in
             let isFirst = count.withLock { count in
                 count += 1
                 return count == 1
@@ -78,12 +79,12 @@ import Testing
         }
         try await Self.withServer(script) { server, connection in
             _ = try await connection.send(Self.request, effect: .reads, timeout: .seconds(5))
-            #expect(server.requests.count == 2)
+            #expect(server.messages.count == 2)
         }
     }
 
     @Test func `nobody there is no doubt`() async throws {
-        let server = try ScriptedServer { _, _ in .silence }
+        let server = try ScriptedPrinter { _, _ in .silence }
         let uri = try #require(DeviceURI("ipp://127.0.0.1:\(server.port)/"))
         server.close()
         let connection = IPPConnection(to: .device(uri))
@@ -94,15 +95,19 @@ import Testing
     }
 
     @Test(arguments: [
-        ScriptedServer.Answer.silence,
-        .drip(Array("HTTP/1.1 200 OK\r\nServer: ".utf8) + [UInt8](repeating: 120, count: 5000)),
+        ScriptedPrinter.Answer.silence,
+        .drip(
+            Array("HTTP/1.1 200 OK\r\nServer: ".utf8) + [UInt8](repeating: 120, count: 5000),
+            pause: .milliseconds(50)
+        ),
         .drip(
             Array("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n".utf8)
-                + [UInt8](repeating: 2, count: 5000)
+                + [UInt8](repeating: 2, count: 5000),
+            pause: .milliseconds(50)
         ),
     ])
     func `a server that never comes to an end is left in time`(
-        answer: ScriptedServer.Answer
+        answer: ScriptedPrinter.Answer
     ) async throws {
         try await Self.withServer(answering: answer) { _, connection in
             let time = await ContinuousClock().measure {
@@ -119,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (ScriptedServer.Answer.body([]), CupsError.unreadable(.truncated(offset: 0))),
+        (ScriptedPrinter.Answer.body([]), CupsError.unreadable(.truncated(offset: 0))),
         (.body(Array("<html>".utf8)), .unreadable(.malformed(.version, offset: 0))),
         (.raw(Array("\u{0}garbage\r\n\r\n".utf8)), .replyLost),
         (
@@ -138,7 +143,7 @@ import Testing
         (.body(HostileReplies.otherRequest), .misdirected),
     ])
     func `a wrong answer is a named error`(
-        answer: ScriptedServer.Answer,
+        answer: ScriptedPrinter.Answer,
         error: CupsError
     ) async throws {
         try await Self.withServer(answering: answer) { _, connection in
@@ -177,8 +182,8 @@ import Testing
     {
         let document = try TemporaryFile(contents: [UInt8](repeating: 7, count: 300_000))
         let size = Mutex(0)
-        let script: ScriptedServer.Script = { _, count in
-            size.withLock { $0 = count }
+        let script: ScriptedPrinter.Script = { request, _ in
+            size.withLock { $0 = request.document.count }
             return .reply(Self.ok)
         }
         try await Self.withServer(script) { server, connection in
@@ -207,13 +212,13 @@ import Testing
                     timeout: .seconds(5)
                 )
             }
-            #expect(server.requests.isEmpty)
+            #expect(server.messages.isEmpty)
         }
     }
 
     @Test func `no connection is left open`() async throws {
         let before = HTTPHandle.openCount
-        for answer in [ScriptedServer.Answer.reply(Self.ok), .hangUp, .body([9])] {
+        for answer in [ScriptedPrinter.Answer.reply(Self.ok), .hangUp, .body([9])] {
             try await Self.withServer(answering: answer) { _, connection in
                 _ = try? await connection.send(Self.request, effect: .reads, timeout: .seconds(5))
                 if case .reply = answer {
@@ -225,7 +230,7 @@ import Testing
     }
 
     @Test func `ten silent printers do not hold up the others`() async throws {
-        let silent = try (0..<10).map { _ in try ScriptedServer { _, _ in .silence } }
+        let silent = try (0..<10).map { _ in try ScriptedPrinter { _, _ in .silence } }
         defer {
             for server in silent {
                 server.close()

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Glibc
 import IPP
+import PrintLab
 import PrintModel
 import Testing
 
@@ -176,11 +177,11 @@ struct CupsSchedulerLiveTests {
         // Between us and the scheduler stands one that passes requests on and loses the answers.
         let path = "/tmp/printcenter-\(getpid())-lossy.sock"
         let behind = IPPConnection(to: .domainSocket(path: lab.socket))
-        let lossy = try ScriptedServer(path: path) { request, _ in
+        let lossy = try ScriptedPrinter(path: path) { request, _ in
             let done = DispatchSemaphore(value: 0)
             Task {
                 _ = try? await behind.send(
-                    request,
+                    request.message,
                     resource: "/printers/office",
                     effect: .changes,
                     timeout: .seconds(10)
@@ -227,8 +228,8 @@ struct CupsSchedulerLiveTests {
     @Test(arguments: [0, 1, 499, 500, 501, 1203])
     func `all jobs are listed however many answers that takes`(count: Int) async throws {
         let path = "/tmp/printcenter-\(getpid())-\(count).sock"
-        let server = try ScriptedServer(path: path) { request, _ in
-            let group = request.attributes(in: .operation)
+        let server = try ScriptedPrinter(path: path) { request, _ in
+            let group = request.message.attributes(in: .operation)
             let first = group?["first-job-id"]?.integer ?? 1
             let limit = min(500, group?["limit"]?.integer ?? 500)
             var reply = IPPMessage(status: .ok, requestID: 1)
@@ -262,7 +263,7 @@ struct CupsSchedulerLiveTests {
 
     @Test func `who is to see a job is named to the scheduler`() async throws {
         let path = "/tmp/printcenter-\(getpid())-viewer.sock"
-        let server = try ScriptedServer(path: path) { _, _ in
+        let server = try ScriptedPrinter(path: path) { _, _ in
             .reply(IPPMessage(status: .ok, requestID: 1))
         }
         defer {
@@ -273,7 +274,7 @@ struct CupsSchedulerLiveTests {
         _ = try await scheduler.job(1, asSeenBy: "ann")
         _ = try await scheduler.jobs(.notCompleted, asSeenBy: "ben")
         _ = try await scheduler.jobs(.notCompleted, ofUser: "cleo")
-        let asked = server.requests.compactMap { $0.attributes(in: .operation) }
+        let asked = server.messages.compactMap { $0.attributes(in: .operation) }
         #expect(asked.map { $0["requesting-user-name"]?.string } == ["ann", "ben", "cleo"])
         #expect(asked.map { $0["my-jobs"]?.boolean } == [nil, nil, true])
     }

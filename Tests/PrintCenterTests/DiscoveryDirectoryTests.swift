@@ -1,5 +1,6 @@
 import Glibc
 import IPP
+import PrintLab
 import PrintModel
 import Testing
 
@@ -66,10 +67,10 @@ import Testing
         return message
     }
 
-    static func scheduler(_ queues: [Queue], default name: String?) -> ScriptedServer.Script {
+    static func scheduler(_ queues: [Queue], default name: String?) -> ScriptedPrinter.Script {
         { request, _ in
             var reply = IPPMessage(status: .ok, requestID: 1)
-            switch request.operation {
+            switch request.message.operation {
             case .cupsGetPrinters where queues.isEmpty:
                 return .reply(IPPMessage(status: .notFound, requestID: 1))
             case .cupsGetPrinters:
@@ -78,7 +79,7 @@ import Testing
                 guard let name else { return .reply(IPPMessage(status: .notFound, requestID: 1)) }
                 reply.append(IPPAttribute("printer-name", .name(name)), in: .printer)
             case .getPrinterAttributes:
-                let uri = request.attributes(in: .operation)?["printer-uri"]?.string
+                let uri = request.message.attributes(in: .operation)?["printer-uri"]?.string
                 reply.groups += queues.filter { uri?.hasSuffix("/\($0.name)") == true }.map(\.group)
             default:
                 return .reply(IPPMessage(status: .operationNotSupported, requestID: 1))
@@ -91,10 +92,10 @@ import Testing
         _ queues: [Queue],
         default name: String? = nil,
         freshness: Duration = .zero,
-        body: (PrinterDirectory, ScriptedServer) async throws -> Void
+        body: (PrinterDirectory, ScriptedPrinter) async throws -> Void
     ) async throws {
         let path = "/tmp/printcenter-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).sock"
-        let server = try ScriptedServer(path: path, scheduler(queues, default: name))
+        let server = try ScriptedPrinter(path: path, scheduler(queues, default: name))
         defer {
             server.close()
             unsafe unlink(path)
@@ -107,10 +108,10 @@ import Testing
     }
 
     static func withPrinter(
-        _ answer: ScriptedServer.Answer,
-        body: (PrinterDirectory, ScriptedServer) async throws -> Void
+        _ answer: ScriptedPrinter.Answer,
+        body: (PrinterDirectory, ScriptedPrinter) async throws -> Void
     ) async throws {
-        let device = try ScriptedServer { _, _ in answer }
+        let device = try ScriptedPrinter { _, _ in answer }
         defer { device.close() }
         let queue = Queue(name: "lab", uri: "ipp://127.0.0.1:\(device.port)/ipp/print?contimeout=5")
         try await withDirectory([queue]) { directory, _ in try await body(directory, device) }
@@ -130,14 +131,14 @@ import Testing
             #expect(capabilities.qualities == [.normal])
             #expect(capabilities.formats == ["application/pdf"])
             #expect(capabilities.convertibleFormats == ["text/plain"])
-            let request = try #require(device.requests.first?.attributes(in: .operation))
+            let request = try #require(device.messages.first?.attributes(in: .operation))
             #expect(request["printer-uri"]?.string == printer.uri)
             #expect(request["requesting-user-name"] == nil)
         }
     }
 
     @Test(arguments: [
-        ScriptedServer.Answer.body(Array("not IPP at all".utf8)),
+        ScriptedPrinter.Answer.body(Array("not IPP at all".utf8)),
         .body(HostileReplies.deeplyNested),
         .raw(Array("HTTP/1.1 200".utf8)),
         .hangUp,
@@ -147,7 +148,7 @@ import Testing
         .reply(printer([IPPAttribute("printer-state", .keyword("idle"))])),
     ])
     func `a printer whose answers are of no use is unusable and says why`(
-        answer: ScriptedServer.Answer
+        answer: ScriptedPrinter.Answer
     ) async throws {
         try await Self.withPrinter(answer) { directory, _ in
             let printer = try #require(try await directory.printers().first)
@@ -160,8 +161,8 @@ import Testing
 
     @Test func `a silent printer delays the others by no more than two seconds, once`() async throws
     {
-        let silent = try ScriptedServer { _, _ in .silence }
-        let busy = try ScriptedServer { _, _ in
+        let silent = try ScriptedPrinter { _, _ in .silence }
+        let busy = try ScriptedPrinter { _, _ in
             .reply(Self.printer([IPPAttribute("printer-state", .enumeration(4))]))
         }
         defer {
@@ -189,7 +190,7 @@ import Testing
     }
 
     @Test func `a printer that is switched off keeps what it could do`() async throws {
-        let device = try ScriptedServer { _, _ in .reply(Self.printer()) }
+        let device = try ScriptedPrinter { _, _ in .reply(Self.printer()) }
         let queue = Queue(name: "lab", uri: "ipp://127.0.0.1:\(device.port)/")
         try await Self.withDirectory([queue]) { directory, _ in
             let before = try await directory.printers()
@@ -208,7 +209,7 @@ import Testing
         try await Self.withPrinter(.reply(Self.printer([change]))) { directory, device in
             _ = try await directory.printers()
             _ = try await directory.printers()
-            let asked = device.requests.map {
+            let asked = device.messages.map {
                 $0.attributes(in: .operation)?["requested-attributes"]?.keywords ?? []
             }
             #expect(asked.count == 2)
@@ -216,14 +217,14 @@ import Testing
             #expect(asked.last?.contains("media-supported") == false)
             await directory.invalidate()
             _ = try await directory.printers()
-            #expect(device.requests.count == 3)
+            #expect(device.messages.count == 3)
         }
     }
 
     @Test func `an answer of this second is given again, also to those who ask at once`()
         async throws
     {
-        let device = try ScriptedServer { _, _ in .reply(Self.printer()) }
+        let device = try ScriptedPrinter { _, _ in .reply(Self.printer()) }
         defer { device.close() }
         let queue = Queue(name: "lab", uri: "ipp://127.0.0.1:\(device.port)/")
         try await Self.withDirectory([queue], freshness: .seconds(60)) { directory, _ in
@@ -233,7 +234,7 @@ import Testing
                 }
             }
             _ = try await directory.printers()
-            #expect(device.requests.count == 1)
+            #expect(device.messages.count == 1)
         }
     }
 
@@ -261,7 +262,7 @@ import Testing
     }
 
     @Test func `a paused queue is stopped whatever its printer says`() async throws {
-        let device = try ScriptedServer { _, _ in .reply(Self.printer()) }
+        let device = try ScriptedPrinter { _, _ in .reply(Self.printer()) }
         defer { device.close() }
         let queue = Queue(
             name: "lab",

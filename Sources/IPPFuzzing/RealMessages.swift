@@ -1,9 +1,9 @@
-import FoundationEssentials
+internal import FoundationEssentials
 
 /// Messages as real programs sent them, byte by byte.
-enum RealMessages {
+package enum RealMessages {
     /// The answer of `ippeveprinter` (CUPS 2.4.2) to Get-Printer-Attributes for everything.
-    static let printerAttributes = bytes(
+    package static let printerAttributes = bytes(
         """
         AgAAAAAAAAEBRwASYXR0cmlidXRlcy1jaGFyc2V0AAV1dGYtOEgAG2F0dHJpYnV0ZXMtbmF0dXJhbC1sYW5ndWFn
         ZQACZW4EIgAPY29sb3Itc3VwcG9ydGVkAAEBIQAOY29waWVzLWRlZmF1bHQABAAAAAEzABBjb3BpZXMtc3VwcG9y
@@ -139,7 +139,7 @@ enum RealMessages {
     )
 
     /// The answer of `cupsd` (CUPS 2.4.2) to Get-Jobs for all attributes of two jobs.
-    static let jobs = bytes(
+    package static let jobs = bytes(
         """
         AgAAAAAAAAEBRwASYXR0cmlidXRlcy1jaGFyc2V0AAV1dGYtOEgAG2F0dHJpYnV0ZXMtbmF0dXJhbC1sYW5ndWFn
         ZQACZW4CIQATbnVtYmVyLW9mLWRvY3VtZW50cwAEAAAAASEAEmpvYi1tZWRpYS1wcm9ncmVzcwAEAAAAAEUADWpv

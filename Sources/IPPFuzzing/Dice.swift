@@ -1,0 +1,21 @@
+/// SplitMix64: small, and the same numbers everywhere for the same seed.
+package struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    /// Dice that fall as the seed says.
+    package init(seed: UInt64) {
+        state = seed
+    }
+
+    /// The next 64 bits.
+    package mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number below the bound, which is above 0.
+    mutating func roll(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+}

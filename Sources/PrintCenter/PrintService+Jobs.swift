@@ -28,11 +28,42 @@ extension PrintService {
         case .success(let printer):
             let others = printers.filter { $0.id != printer.id }
             let habits = preferences.habits(with: printer.id)
-            return Admission(printer: printer, others: others, habits: habits)
-                .check(document, ticket: request.ticket, pin: request.pin)
+            let admission = Admission(printer: printer, others: others, habits: habits)
+            var answer = admission.check(document, ticket: request.ticket, pin: request.pin)
+            let refused = await attributesRefused(by: printer, answer)
+            let obstacles = admission.obstacles(refusing: refused, of: request.ticket)
+            if !obstacles.isEmpty {
+                answer = PrintCheck(
+                    printer: answer.printer,
+                    document: document,
+                    plan: nil,
+                    notices: answer.notices,
+                    obstacles: obstacles
+                )
+            }
+            return answer
         case .failure(let obstacle):
             return PrintCheck(printer: nil, document: document, plan: nil, obstacles: [obstacle])
         }
+    }
+
+    /// What the device itself would refuse of a plan, where it can be asked; one that does not answer
+    /// refuses nothing.
+    private nonisolated func attributesRefused(
+        by printer: Printer,
+        _ check: PrintCheck
+    ) async -> [String] {
+        guard let plan = check.plan, let able = printer.capabilities, able.validates,
+            let format = check.document?.deliveryFormat,
+            let device = await directory.device(of: printer)
+        else { return [] }
+        let names = try? await device.refusedAttributes(
+            user: configuration.user,
+            name: check.document?.name ?? "",
+            format: able.formats.contains(format) ? format : nil,
+            attributes: plan.ippAttributes
+        )
+        return names ?? []
     }
 
     /// Makes a printer the user's own default, which counts before all others.

@@ -146,6 +146,51 @@ extension Admission {
         )
     }
 
+    /// What the printer itself refuses of a plan that its own lists allow.
+    ///
+    /// Only what the user asked for can stand in the way; what is sent besides may be ignored.
+    ///
+    /// - Parameters:
+    ///   - names: The IPP names of the attributes that it refuses.
+    ///   - ticket: What the user asked for.
+    /// - Returns: An obstacle for each.
+    public func obstacles(refusing names: [String], of ticket: PrintTicket) -> [Obstacle] {
+        var found: [Obstacle] = []
+        for name in names {
+            let asked: (option: String, value: String?, code: Obstacle.Code) =
+                switch name {
+                case "copies": ("copies", ticket.copies.map { "\($0)" }, .copiesUnsupported)
+                case "sides": ("sides", ticket.sides?.rawValue, .sidesUnsupported)
+                case "media": ("media", ticket.media?.rawValue, .mediaUnsupported)
+                case "media-col":
+                    ticket.source != nil
+                        ? ("source", ticket.source, .optionUnsupported)
+                        : ("media", ticket.media?.rawValue, .mediaUnsupported)
+                case "print-color-mode": ("color", ticket.color?.rawValue, .colorUnsupported)
+                case "print-quality": ("quality", ticket.quality?.rawValue, .optionUnsupported)
+                case "finishings":
+                    (
+                        "finishings", ticket.finishings?.joined(separator: ", "),
+                        .optionUnsupported
+                    )
+                case "output-bin": ("outputBin", ticket.outputBin, .optionUnsupported)
+                case "multiple-document-handling":
+                    ("collate", ticket.collate.map { "\($0)" }, .optionUnsupported)
+                default: (name, ticket.attributes?[name], .optionUnsupported)
+                }
+            guard let value = asked.value else { continue }
+            var parameters = [
+                "printer": printer.id.rawValue, "option": asked.option, "value": value,
+            ]
+            if asked.code == .copiesUnsupported, let range = printer.capabilities?.copies {
+                parameters["min"] = "\(range.min)"
+                parameters["max"] = "\(min(range.max, (ticket.copies ?? 1) - 1))"
+            }
+            found.append(Obstacle(asked.code, option: asked.option, parameters))
+        }
+        return found
+    }
+
     /// What a PIN asks of a printer.
     func pinObstacles(_ pin: String, _ able: PrinterCapabilities) -> [Obstacle] {
         let length = pin.utf8.count

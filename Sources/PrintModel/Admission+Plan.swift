@@ -70,15 +70,22 @@ extension Admission {
     // MARK: The plan
 
     /// What will happen, as far as the printer can do what the ticket says.
-    func plan(_ ticket: PrintTicket, pages: [Int]?, _ able: PrinterCapabilities) -> PrintPlan {
+    func plan(
+        _ ticket: PrintTicket,
+        pages: [Int]?,
+        isImposable: Bool,
+        _ able: PrinterCapabilities
+    ) -> PrintPlan {
         let media = ticket.media.map { $0.found(in: able.media) ?? $0 } ?? able.mediaDefault
+        let sheet = media.flatMap { able.sheet(of: $0) }
+        let isPlaced = isImposable && sheet != nil && able.scalings.contains("none")
         return PrintPlan(
             pages: pages,
             copies: ticket.copies ?? 1,
             collate: ticket.collate ?? true,
             sides: ticket.sides ?? able.usualSides,
             media: media,
-            sheet: media.flatMap { able.sheet(of: $0) },
+            sheet: sheet,
             source: ticket.source,
             // A printer that lists no such mode does it anyway, or decides by itself.
             color: ticket.color.flatMap { able.colorModes.contains($0) ? $0 : nil },
@@ -89,7 +96,11 @@ extension Admission {
             scaling: ticket.scaling ?? .auto,
             finishings: ticket.finishings ?? [],
             outputBin: ticket.outputBin,
-            attributes: ticket.attributes ?? [:]
+            attributes: ticket.attributes ?? [:],
+            syntaxes: (ticket.attributes ?? [:]).keys.reduce(into: [:]) { syntaxes, name in
+                syntaxes[name] = able.attributes[name]?.syntax
+            },
+            printScaling: isPlaced ? PrintScaling.none : nil
         )
     }
 

@@ -54,7 +54,12 @@ public struct Admission: Sendable {
             obstacles += [format.obstacle].compactMap { $0 }
             notices += [format.notice].compactMap { $0 }
         }
-        let plan = plan(ticket, pages: selection.pages, able)
+        let plan = plan(
+            ticket,
+            pages: selection.pages,
+            isImposable: document.isImposable,
+            able
+        )
         if let conflict = conflict(of: plan, able) { obstacles.append(conflict) }
         notices += self.notices(plan, document, able)
         return answer(document, plan, notices, obstacles)

@@ -39,6 +39,11 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     public var outputBin: String?
     /// Other attributes, by their IPP names.
     public var attributes: [String: String]
+    /// How the values of ``attributes`` are written in IPP.
+    public var syntaxes: [String: AttributeValues.Syntax]
+    /// The `print-scaling` that is sent: `none` where the pages stand on their sheets already and the
+    /// printer knows the word.
+    public var printScaling: PrintScaling?
 
     /// Makes a plan; sides and sheets are counted from the pages.
     public init(
@@ -57,7 +62,9 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         scaling: PrintScaling = .auto,
         finishings: [String] = [],
         outputBin: String? = nil,
-        attributes: [String: String] = [:]
+        attributes: [String: String] = [:],
+        syntaxes: [String: AttributeValues.Syntax] = [:],
+        printScaling: PrintScaling? = nil
     ) {
         self.pages = pages
         self.copies = copies
@@ -75,6 +82,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         self.finishings = finishings
         self.outputBin = outputBin
         self.attributes = attributes
+        self.syntaxes = syntaxes
+        self.printScaling = printScaling
         if let count = pages?.count {
             let perCopy = (count + self.numberUp - 1) / self.numberUp
             impressions = perCopy * copies
@@ -138,7 +147,12 @@ public struct PrintPlan: Codable, Sendable, Equatable {
             finishings: try values.decodeIfPresent([String].self, forKey: .finishings) ?? [],
             outputBin: try values.decodeIfPresent(String.self, forKey: .outputBin),
             attributes: try values.decodeIfPresent([String: String].self, forKey: .attributes)
-                ?? [:]
+                ?? [:],
+            syntaxes: try values.decodeIfPresent(
+                [String: AttributeValues.Syntax].self,
+                forKey: .syntaxes
+            ) ?? [:],
+            printScaling: try values.decodeIfPresent(PrintScaling.self, forKey: .printScaling)
         )
     }
 }

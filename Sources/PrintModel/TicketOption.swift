@@ -123,6 +123,6 @@ extension PrintTicket {
 
     /// The keyword of a finishing, which older habits give by its number.
     private static func finishing(_ text: Substring) -> String {
-        String(text)
+        Int(text).flatMap { Finishings.keyword(of: $0) } ?? String(text)
     }
 }

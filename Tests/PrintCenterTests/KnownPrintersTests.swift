@@ -1,5 +1,6 @@
 import Glibc
 import IPP
+import PrintLab
 import PrintModel
 import Synchronization
 import Testing
@@ -13,10 +14,10 @@ import Testing
 
     /// A printer whose answer a test changes while it is asked.
     private final class Changing: Sendable {
-        let answer = Mutex(ScriptedServer.Answer.reply(DiscoveryDirectoryTests.printer()))
+        let answer = Mutex(ScriptedPrinter.Answer.reply(DiscoveryDirectoryTests.printer()))
 
-        func server() throws -> ScriptedServer {
-            try ScriptedServer { [self] _, _ in answer.withLock { $0 } }
+        func server() throws -> ScriptedPrinter {
+            try ScriptedPrinter { [self] _, _ in answer.withLock { $0 } }
         }
 
         func become(_ attributes: IPPAttribute...) {
@@ -37,7 +38,7 @@ import Testing
         }
     }
 
-    private static func queue(_ name: String, _ server: ScriptedServer) -> Scripts.Queue {
+    private static func queue(_ name: String, _ server: ScriptedPrinter) -> Scripts.Queue {
         Scripts.Queue(name: name, uri: "ipp://127.0.0.1:\(server.port)/")
     }
 
@@ -190,7 +191,7 @@ import Testing
         defer { server.close() }
         let changes = Changes([Self.queue("lab", server)])
         let path = "/tmp/printcenter-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).sock"
-        let scheduler = try ScriptedServer(path: path) { request, number in
+        let scheduler = try ScriptedPrinter(path: path) { request, number in
             Scripts.scheduler(changes.queues.withLock { $0 }, default: nil)(request, number)
         }
         defer {

@@ -75,10 +75,10 @@ import Testing
     private static let planKeys = [
         "pages", "copies", "collate", "impressions", "sheets", "sides", "media", "sheet", "source",
         "color", "quality", "numberUp", "reverse", "orientation", "scaling", "finishings",
-        "outputBin", "attributes",
+        "outputBin", "attributes", "syntaxes", "printScaling",
     ]
     private static let openInPlan = [
-        "sheet", "source", "color", "quality", "orientation", "outputBin",
+        "printScaling", "sheet", "source", "color", "quality", "orientation", "outputBin",
     ]
     private static let documentKeys = ["name", "type", "kind", "title", "pages", "size", "sha256"]
 

@@ -10,16 +10,9 @@ package struct Device: Sendable {
     private let connection: IPPConnection
 
     /// What ``printerAttributes(requested:timeout:)`` asks for.
-    package static let requestedAttributes = [
-        "color-supported", "copies-supported", "document-format-supported",
-        "media-default", "media-ready", "media-supported",
-        "multiple-document-handling-supported", "print-color-mode-default",
-        "print-color-mode-supported", "print-quality-default", "print-quality-supported",
-        "printer-config-change-date-time", "printer-config-change-time", "printer-info",
-        "printer-is-accepting-jobs", "printer-location", "printer-make-and-model",
-        "printer-state", "printer-state-message", "printer-state-reasons", "printer-uuid",
-        "sides-default", "sides-supported",
-    ]
+    ///
+    /// The group `all` leaves out what is large; media and their margins are worth it.
+    package static let requestedAttributes = ["all", "media-col-database"]
 
     /// What ``jobs(limit:timeout:)`` asks for.
     private static let jobAttributes = [
@@ -76,6 +69,41 @@ package struct Device: Sendable {
             jobs += reply.groups(.job).prefix(limit).compactMap { SchedulerJob($0) }
         }
         return jobs
+    }
+
+    /// Whether the printer would take a job: Validate-Job.
+    ///
+    /// - Parameters:
+    ///   - user: Whose job it is.
+    ///   - name: What it is called.
+    ///   - format: The MIME type of what would be sent; `nil` says nothing of it.
+    ///   - attributes: The attributes of the job.
+    ///   - timeout: How long the printer may take.
+    /// - Returns: The names of the attributes that it refuses; none where it would take the job.
+    /// - Throws: What went wrong, or a refusal for any other reason.
+    package func refusedAttributes(
+        user: String,
+        name: String,
+        format: String?,
+        attributes: [IPPAttribute],
+        timeout: Duration = .seconds(2)
+    ) async throws(CupsError) -> [String] {
+        var request = request(.validateJob)
+        request.append(.user(user))
+        request.append(IPPAttribute("job-name", .name(name.prefix(bytes: 255))))
+        if let format { request.append(IPPAttribute("document-format", .mimeType(format))) }
+        request.append(attributes, in: .job)
+        let reply = try await connection.send(request, effect: .reads, timeout: timeout)
+        let isRefusal = reply.status == .attributesOrValuesNotSupported
+        guard reply.status.isSuccessful || isRefusal else {
+            throw .ipp(reply.status, message: reply.statusMessage)
+        }
+        // What it would ignore is refused, too: nothing is to be ignored.
+        let names = reply.attributes(in: .unsupported)?.attributes.map(\.name) ?? []
+        guard !isRefusal || !names.isEmpty else {
+            throw .ipp(reply.status, message: reply.statusMessage)
+        }
+        return names
     }
 
     /// Closes the connection; the next request opens another.

@@ -1,34 +1,74 @@
 import IPP
 import PrintModel
 
-extension JobRecord {
+extension PrintPlan {
     /// The plan as the IPP attributes that travel with the job.
     ///
     /// `sides` is always among them: the defaults of a queue would win otherwise.
     /// Pages are not: what is sent has the pages asked for already.
     var ippAttributes: [IPPAttribute] {
-        let ticket = job.ticket
-        let copies = job.plan?.copies ?? 1
-        var attributes = [
+        var found = [
             IPPAttribute("copies", .integer(Int32(clamping: copies))),
-            IPPAttribute("sides", .keyword((job.plan?.sides ?? .oneSided).rawValue)),
+            IPPAttribute("sides", .keyword(sides.rawValue)),
         ]
         if copies > 1 {
             let handling =
-                ticket.collate == false
-                ? "separate-documents-uncollated-copies" : "separate-documents-collated-copies"
-            attributes.append(IPPAttribute("multiple-document-handling", .keyword(handling)))
+                collate
+                ? "separate-documents-collated-copies" : "separate-documents-uncollated-copies"
+            found.append(IPPAttribute("multiple-document-handling", .keyword(handling)))
         }
-        if let media = job.plan?.media {
-            attributes.append(IPPAttribute("media", .keyword(media.rawValue)))
+        found += mediaAttributes
+        if let color { found.append(IPPAttribute("print-color-mode", .keyword(color.rawValue))) }
+        if let quality {
+            found.append(IPPAttribute("print-quality", .enumeration(quality.ippValue)))
         }
-        if let color = ticket.color {
-            attributes.append(IPPAttribute("print-color-mode", .keyword(color.rawValue)))
+        let numbers = finishings.compactMap { Finishings.number(of: $0) }
+        if !numbers.isEmpty {
+            found.append(IPPAttribute("finishings", numbers.map { .enumeration($0) }))
         }
-        if let quality = ticket.quality {
-            attributes.append(IPPAttribute("print-quality", .enumeration(quality.ippValue)))
+        if let outputBin { found.append(IPPAttribute("output-bin", .keyword(outputBin))) }
+        if let printScaling {
+            found.append(IPPAttribute("print-scaling", .keyword(printScaling.rawValue)))
         }
-        if let priority = ticket.priority {
+        for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
+            found.append(IPPAttribute(name, Self.value(value, syntaxes[name] ?? .keyword)))
+        }
+        return found
+    }
+
+    /// `media`; or `media-col`, where a tray or a size without a name has to be said (PWG 5100.7).
+    private var mediaAttributes: [IPPAttribute] {
+        guard let media else { return [] }
+        guard let size = media.size, source != nil || media.rawValue.hasPrefix("custom_") else {
+            return [IPPAttribute("media", .keyword(media.rawValue))]
+        }
+        let dimensions = [
+            IPPAttribute("x-dimension", .integer(Int32(clamping: size.width))),
+            IPPAttribute("y-dimension", .integer(Int32(clamping: size.length))),
+        ]
+        var members = [IPPAttribute("media-size", .collection(dimensions))]
+        if let source { members.append(IPPAttribute("media-source", .keyword(source))) }
+        return [IPPAttribute("media-col", .collection(members))]
+    }
+
+    private static func value(_ text: String, _ syntax: AttributeValues.Syntax) -> IPPValue {
+        switch syntax {
+        case .integer: .integer(Int32(text) ?? 0)
+        case .enumeration: .enumeration(Int32(text) ?? 0)
+        case .boolean: .boolean(text == "true")
+        case .text: .text(text)
+        case .keyword: .keyword(text)
+        }
+    }
+}
+
+extension JobRecord {
+    /// What the scheduler is told of the job: the plan, and how urgent it is.
+    var ippAttributes: [IPPAttribute] {
+        var attributes =
+            (job.plan ?? PrintPlan(pages: nil, copies: 1, sides: .oneSided, media: nil))
+            .ippAttributes
+        if let priority = job.ticket.priority {
             attributes.append(IPPAttribute("job-priority", .integer(Int32(clamping: priority))))
         }
         return attributes

@@ -168,6 +168,15 @@ public actor PrinterDirectory {
         return try? PrinterChoice.choose(named: nil, defaults: preferred, among: printers).get().id
     }
 
+    /// The device of a printer, over the connection that is open to it; `nil` for one that cannot be
+    /// asked now.
+    func device(of printer: Printer) -> Device? {
+        guard let uri = printer.uri.flatMap({ DeviceURI($0) }), let probe = probes[uri],
+            !probe.isStuck, printer.state != .unreachable
+        else { return nil }
+        return probe.device
+    }
+
     /// Forgets what is known, so that the next question asks every printer again.
     public func invalidate() {
         generation += 1

@@ -7,7 +7,7 @@ internal import PrintModel
 /// brought into order. Nothing that a device says can make this fail.
 struct PrinterReading {
     /// The most values that are taken of an attribute.
-    private static let valueLimit = 1000
+    private static let valueLimit = CapabilityReading.valueLimit
     /// The most reasons that a printer has.
     private static let reasonLimit = 32
 
@@ -107,7 +107,7 @@ struct PrinterReading {
         var reasons: [Reason] = []
         var seen: Set<String> = []
         for keyword in keywords.prefix(Self.valueLimit) where reasons.count < Self.reasonLimit {
-            guard let keyword = Self.validKeyword(keyword) else { continue }
+            guard let keyword = CapabilityReading.validKeyword(keyword) else { continue }
             var code = keyword[...]
             var parameters = ["printer": queue.name]
             for severity in ["error", "warning", "report"] where code.hasSuffix("-" + severity) {
@@ -132,7 +132,7 @@ struct PrinterReading {
         let formats = mimeTypes(group["document-format-supported"]?.strings ?? [])
         let convertible = mimeTypes(queue.documentFormats)
             .filter { !formats.contains($0) && !$0.hasPrefix("application/vnd.cups-") }
-        return PrinterCapabilities(
+        var capabilities = PrinterCapabilities(
             color: group["color-supported"]?.boolean ?? modes.contains(.color),
             duplex: sides.contains(where: \.isTwoSided),
             copies: copies(group["copies-supported"]?.range),
@@ -148,8 +148,11 @@ struct PrinterReading {
                 .map(ColorMode.init(rawValue:)),
             qualities: qualities(group["print-quality-supported"]),
             qualityDefault: qualities(group["print-quality-default"]).first,
-            collates: collates(group["multiple-document-handling-supported"])
+            collates: handles("separate-documents-collated-copies", group),
+            uncollates: handles("separate-documents-uncollated-copies", group)
         )
+        CapabilityReading(group).complete(&capabilities)
+        return capabilities
     }
 
     private func copies(_ range: IPPRange?) -> PrinterCapabilities.CopyRange {
@@ -157,9 +160,10 @@ struct PrinterReading {
         return PrinterCapabilities.CopyRange(min: least, max: max(least, Int(range?.upper ?? 1)))
     }
 
-    private func collates(_ attribute: IPPAttribute?) -> Bool {
-        guard let attribute else { return true }
-        return attribute.keywords.contains("separate-documents-collated-copies")
+    /// Whether copies are made this way; a printer that says nothing of it makes them as it likes.
+    private func handles(_ keyword: String, _ group: IPPAttributeGroup) -> Bool {
+        guard let known = group["multiple-document-handling-supported"] else { return true }
+        return known.keywords.contains(keyword)
     }
 
     private func qualities(_ attribute: IPPAttribute?) -> [PrintQuality] {
@@ -169,8 +173,7 @@ struct PrinterReading {
     }
 
     private func keywords(_ attribute: IPPAttribute?) -> [String] {
-        (attribute?.keywords.prefix(Self.valueLimit) ?? []).compactMap(Self.validKeyword)
-            .withoutRepetition()
+        CapabilityReading.keywords(attribute)
     }
 
     /// MIME types without their parameters; without the one that says nothing.
@@ -183,21 +186,5 @@ struct PrinterReading {
             else { return nil }
             return type
         }.withoutRepetition()
-    }
-
-    /// A keyword, or the name of a medium, that is printable ASCII of bounded length.
-    private static func validKeyword(_ text: String) -> String? {
-        let isValid =
-            (1...255).contains(text.utf8.count)
-            && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
-        return isValid ? text : nil
-    }
-}
-
-extension Sequence where Element: Hashable {
-    /// The elements in their order, each one once.
-    fileprivate func withoutRepetition() -> [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
     }
 }

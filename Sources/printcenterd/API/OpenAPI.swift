@@ -706,7 +706,9 @@ enum OpenAPI {
                   "scaling",
                   "finishings",
                   "outputBin",
-                  "attributes"
+                  "attributes",
+                  "syntaxes",
+                  "printScaling"
                 ],
                 "properties": {
                   "pages": {
@@ -758,7 +760,13 @@ enum OpenAPI {
                     "type": "object",
                     "additionalProperties": {"type": "string"},
                     "description": "Other attributes, by their IPP names."
-                  }
+                  },
+                  "syntaxes": {
+                    "type": "object",
+                    "additionalProperties": {"type": "string"},
+                    "description": "How the values of attributes are written in IPP."
+                  },
+                  "printScaling": {"enum": ["none", null], "description": "The print-scaling that is sent."}
                 }
               },
               "Check": {

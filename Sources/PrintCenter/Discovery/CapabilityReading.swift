@@ -1,0 +1,339 @@
+internal import IPP
+internal import PrintModel
+
+/// Reads what a device says that it can do, beyond its plainest options.
+///
+/// Values are bounded and cleaned here: none of them can make this fail.
+struct CapabilityReading {
+    /// The most values that are taken of an attribute.
+    static let valueLimit = 1000
+    /// The most attributes without an option of their own.
+    private static let attributeLimit = 200
+    /// The most constraints.
+    private static let constraintLimit = 200
+    /// The most members of one constraint.
+    private static let memberLimit = 32
+    /// The widest margin that is believed, in hundredths of a millimetre: half a metre.
+    private static let marginLimit = 50_000
+
+    private static let validateJob = Int(IPPOperation.validateJob.rawValue)
+
+    let group: IPPAttributeGroup
+    /// By name, the first of each: a device may list thousands, and each look-up would walk them all.
+    private let byName: [String: IPPAttribute]
+
+    init(_ group: IPPAttributeGroup) {
+        self.group = group
+        byName = Dictionary(group.attributes.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// Adds to capabilities what is read here.
+    func complete(_ capabilities: inout PrinterCapabilities) {
+        capabilities.mediaMargins = mediaMargins
+        capabilities.marginsDefault = marginsDefault
+        capabilities.sources = keywords("media-source-supported")
+        capabilities.sourceDefault = sourceDefault
+        capabilities.finishings = finishings
+        capabilities.outputBins = keywords("output-bin-supported")
+        capabilities.outputBinDefault = keywords("output-bin-default").first
+        capabilities.scalings = keywords("print-scaling-supported")
+        capabilities.pinLength = pinLength
+        capabilities.pinEncryptions = keywords("job-password-encryption-supported")
+        capabilities.constraints = constraints
+        capabilities.attributes = attributes
+        capabilities.validates =
+            byName["operations-supported"]?.integers.contains(Self.validateJob) ?? false
+    }
+
+    // MARK: Media
+
+    /// Per size the margins; bordered ones where the printer has both.
+    private var mediaMargins: [String: MediaMargins] {
+        var bySize: [MediaSize: [MediaMargins]] = [:]
+        for name in ["media-col-database", "media-col-ready", "media-col-default"] {
+            for value in byName[name]?.values.prefix(Self.valueLimit) ?? [] {
+                guard let members = value.collection, let size = Self.size(members),
+                    let margins = Self.margins(members)
+                else { continue }
+                bySize[size, default: []].append(margins)
+            }
+        }
+        guard !bySize.isEmpty else { return [:] }
+        var result: [String: MediaMargins] = [:]
+        for name in keywords("media-supported") + keywords("media-ready") {
+            guard let size = MediaName(rawValue: name).size,
+                let all = Self.near(size, in: bySize)
+            else { continue }
+            result[name] = all.first { !$0.areNone } ?? MediaMargins()
+        }
+        return result
+    }
+
+    /// The margins of a size; names in inches are rounded, so that a tenth of a millimetre may differ.
+    private static func near(
+        _ size: MediaSize,
+        in sizes: [MediaSize: [MediaMargins]]
+    ) -> [MediaMargins]? {
+        if let exact = sizes[size] { return exact }
+        return sizes.filter {
+            abs($0.key.width - size.width) <= 10 && abs($0.key.length - size.length) <= 10
+        }.min { ($0.key.width, $0.key.length) < ($1.key.width, $1.key.length) }?.value
+    }
+
+    private static func size(_ members: [IPPAttribute]) -> MediaSize? {
+        guard let size = members.first(where: { $0.name == "media-size" })?.collection,
+            let width = size.first(where: { $0.name == "x-dimension" })?.integer,
+            let length = size.first(where: { $0.name == "y-dimension" })?.integer,
+            width > 0, length > 0
+        else { return nil }
+        return MediaSize(width: width, length: length)
+    }
+
+    private static func margins(_ members: [IPPAttribute]) -> MediaMargins? {
+        func margin(_ edge: String) -> Int? {
+            members.first { $0.name == "media-\(edge)-margin" }?.integer
+                .flatMap { (0...marginLimit).contains($0) ? $0 : nil }
+        }
+        guard let top = margin("top"), let right = margin("right"),
+            let bottom = margin("bottom"), let left = margin("left")
+        else { return nil }
+        return MediaMargins(top: top, right: right, bottom: bottom, left: left)
+    }
+
+    /// The smallest margins that leave a border, or none where all are zero.
+    private var marginsDefault: MediaMargins {
+        func margin(_ edge: String) -> Int {
+            let values = byName["media-\(edge)-margin-supported"]?.integers
+                .prefix(Self.valueLimit).filter { (1...Self.marginLimit).contains($0) }
+            return values?.min() ?? 0
+        }
+        return MediaMargins(
+            top: margin("top"),
+            right: margin("right"),
+            bottom: margin("bottom"),
+            left: margin("left")
+        )
+    }
+
+    private var sourceDefault: String? {
+        let member = byName["media-col-default"]?.collection?
+            .first { $0.name == "media-source" }
+        return Self.keywords(member).first
+    }
+
+    // MARK: Finishing and PIN
+
+    private var finishings: [String] {
+        (byName["finishings-supported"]?.integers.prefix(Self.valueLimit) ?? [])
+            .compactMap(Finishings.keyword(of:)).filter { $0 != Finishings.none }
+            .withoutRepetition()
+    }
+
+    private var pinLength: Int? {
+        guard let length = byName["job-password-supported"]?.integer, length > 0 else { return nil }
+        return min(length, 255)
+    }
+
+    // MARK: Constraints
+
+    private var constraints: [OptionConstraint] {
+        let values = byName["job-constraints-supported"]?.values.prefix(Self.constraintLimit)
+        return (values ?? []).compactMap { value in
+            guard let members = value.collection else { return nil }
+            var found: [String: [String]] = [:]
+            for member in members.prefix(Self.memberLimit) {
+                guard Self.read(member, into: &found) else { return nil }
+            }
+            // One attribute alone contradicts nothing.
+            return found.count > 1 ? OptionConstraint(values: found) : nil
+        }
+    }
+
+    /// Adds a member; says no where it has a condition that cannot be read: without it the
+    /// constraint would refuse more than the printer does.
+    private static func read(
+        _ member: IPPAttribute,
+        into found: inout [String: [String]]
+    ) -> Bool {
+        guard member.name != "resolver-name" else { return true }
+        if member.name == "media-col" {
+            for inner in member.collection ?? [] {
+                if inner.name == "media-size" {
+                    guard let size = size([inner]) else { return false }
+                    found["media-size", default: []].append("\(size.width)x\(size.length)")
+                } else {
+                    guard read(inner, into: &found) else { return false }
+                }
+            }
+            return member.collection?.isEmpty == false
+        }
+        guard validKeyword(member.name) != nil else { return false }
+        let texts = member.values.prefix(valueLimit).compactMap { text($0, of: member.name) }
+        guard !texts.isEmpty else { return false }
+        found[member.name, default: []] += texts.withoutRepetition()
+        return true
+    }
+
+    /// A value as a ticket would write it; `nil` where it cannot be written as text.
+    static func text(_ value: IPPValue, of name: String) -> String? {
+        switch value {
+        case .enumeration(let number):
+            switch name {
+            case "finishings": Finishings.keyword(of: Int(number))
+            case "print-quality": PrintQuality(ippValue: number)?.rawValue
+            default: String(number)
+            }
+        case .integer(let number): String(number)
+        case .boolean(let value): value ? "true" : "false"
+        case .range(let range): "\(range.lower)-\(range.upper)"
+        case .resolution(let resolution):
+            "\(resolution.crossFeed)x\(resolution.feed)\(resolution.units == 4 ? "dpcm" : "dpi")"
+        default: value.cleaned().flatMap { $0.isEmpty ? nil : $0 }
+        }
+    }
+
+    // MARK: Keywords
+
+    private func keywords(_ name: String) -> [String] {
+        Self.keywords(byName[name])
+    }
+
+    static func keywords(_ attribute: IPPAttribute?) -> [String] {
+        (attribute?.keywords.prefix(valueLimit) ?? []).compactMap(validKeyword)
+            .withoutRepetition()
+    }
+
+    /// A keyword, or the name of a medium, that is printable ASCII of bounded length.
+    static func validKeyword(_ text: String) -> String? {
+        let isValid =
+            (1...255).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+        return isValid ? text : nil
+    }
+}
+
+// MARK: - Other attributes
+
+extension CapabilityReading {
+    /// Attributes that have an option of their own, or that are ours to say.
+    private static let ownOptions: Set<String> = [
+        "copies", "sides", "media", "media-col", "media-source", "print-color-mode",
+        "print-quality", "finishings", "finishings-col", "output-bin", "print-scaling",
+        "number-up", "orientation-requested", "page-ranges", "multiple-document-handling",
+        "job-priority", "job-hold-until", "job-name", "job-password",
+        "job-password-encryption", "document-format", "ipp-attribute-fidelity",
+        "job-constraints", "job-resolvers", "overrides", "printer-resolution",
+    ]
+    /// What a job has besides those that a printer lists in `job-creation-attributes-supported`.
+    private static let usual: Set<String> = [
+        "job-account-id", "job-accounting-user-id", "job-message-to-operator",
+        "job-sheets", "media-bottom-margin", "output-mode", "page-delivery",
+        "presentation-direction-number-up", "print-content-optimize", "print-rendering-intent",
+        "print-darkness", "print-speed", "label-mode-configured", "label-tear-offset-configured",
+    ]
+    /// Syntaxes that a value of text cannot be turned into are not offered.
+    private static let descriptions: Set<String> = [
+        "charset", "color", "compression", "document-format-details", "generated-natural-language",
+        "identify-actions", "ipp-features", "ipp-versions", "job-creation-attributes", "job-ids",
+        "multiple-document-jobs", "multiple-operation-time-out-action", "notify-events",
+        "notify-pull-method", "operations", "pages-per-minute", "pdf-versions",
+        "printer-get-attributes", "pwg-raster-document-resolution", "pwg-raster-document-type",
+        "reference-uri-schemes", "uri-authentication", "uri-security", "urf", "which-jobs",
+        "pclm-source-resolution", "printer-settable-attributes", "job-settable-attributes",
+        "media-top-margin", "media-left-margin", "media-right-margin", "media-size", "media-type",
+        "media-color", "media-back-coating", "media-front-coating", "pdl-override",
+        "jpeg-features", "jpeg-k-octets", "jpeg-x-dimension", "jpeg-y-dimension", "pdf-features",
+        "pdf-k-octets", "job-k-octets", "job-impressions", "job-media-sheets",
+        "fetch-document-attributes",
+    ]
+
+    /// What the printer takes for every other attribute, by name.
+    var attributes: [String: AttributeValues] {
+        let listed = Set(Self.keywords(byName["job-creation-attributes-supported"]))
+        var result: [String: AttributeValues] = [:]
+        for attribute in group.attributes where result.count < Self.attributeLimit {
+            guard attribute.name.hasSuffix("-supported") else { continue }
+            let name = String(attribute.name.dropLast("-supported".count))
+            guard let name = Self.validKeyword(name), result[name] == nil,
+                !Self.ownOptions.contains(name)
+            else { continue }
+            // What a printer says of itself has the same suffix; where it tells its job attributes
+            // only these count.
+            let isOfJobs =
+                listed.isEmpty
+                ? !Self.descriptions.contains(name)
+                : listed.contains(name)
+                    || Self.usual.contains(name)
+            guard isOfJobs, var values = values(of: attribute, of: name) else { continue }
+            values.defaultValue = byName[name + "-default"]?.values.first
+                .flatMap { Self.text($0, of: name) }
+            result[name] = values
+        }
+        for name in listed.sorted() where result.count < Self.attributeLimit {
+            // Listed without values: any text, if its default is one.
+            guard result[name] == nil, !Self.ownOptions.contains(name),
+                byName[name + "-supported"] == nil,
+                let usual = byName[name + "-default"]?.values.first, usual.isText
+            else { continue }
+            result[name] = AttributeValues(
+                syntax: .text,
+                defaultValue: usual.cleaned().flatMap { $0.isEmpty ? nil : $0 }
+            )
+        }
+        return result
+    }
+
+    private func values(of attribute: IPPAttribute, of name: String) -> AttributeValues? {
+        let values = attribute.values.prefix(Self.valueLimit)
+        switch values.first {
+        case .keyword?, .name?, .nameWithLanguage?:
+            let keywords = Self.keywords(attribute)
+            return keywords.isEmpty ? nil : AttributeValues(syntax: .keyword, values: keywords)
+        case .enumeration?:
+            let numbers = values.compactMap { value -> String? in
+                guard case .enumeration(let number) = value else { return nil }
+                return String(number)
+            }
+            return AttributeValues(syntax: .enumeration, values: numbers.withoutRepetition())
+        case .range(let range)?:
+            guard range.lower <= range.upper else { return nil }
+            return AttributeValues(syntax: .integer, min: Int(range.lower), max: Int(range.upper))
+        case .integer?:
+            // The length of a text, where the default is one.
+            if let usual = byName[name + "-default"]?.values.first, usual.isText {
+                return AttributeValues(syntax: .text)
+            }
+            let numbers = values.compactMap { value -> String? in
+                guard case .integer(let number) = value else { return nil }
+                return String(number)
+            }
+            return AttributeValues(syntax: .integer, values: numbers.withoutRepetition())
+        case .boolean(let isSupported)?:
+            // `true` says that the attribute is known, or which of two values is.
+            let both = isSupported || values.count > 1
+            return AttributeValues(syntax: .boolean, values: both ? ["false", "true"] : ["false"])
+        case .text?, .textWithLanguage?:
+            let texts = values.compactMap { $0.cleaned() }.filter { !$0.isEmpty }
+            return texts.isEmpty
+                ? nil : AttributeValues(syntax: .text, values: texts.withoutRepetition())
+        default: return nil
+        }
+    }
+}
+
+extension IPPValue {
+    fileprivate var isText: Bool {
+        switch self {
+        case .text, .textWithLanguage, .name, .nameWithLanguage: true
+        default: false
+        }
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// The elements in their order, each one once.
+    func withoutRepetition() -> [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

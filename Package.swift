@@ -86,6 +86,7 @@ let package = Package(
             providers: [.apt(["libglib2.0-dev"])]
         ),
         .target(name: "CVips", dependencies: ["CGObject"]),
+        .target(name: "CChafa"),
         .target(name: "CQPDF", linkerSettings: [.linkedLibrary("qpdf")]),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
@@ -127,7 +128,7 @@ let package = Package(
         // Programs: they parse, call, print.
         .executableTarget(
             name: "printq",
-            dependencies: ["PrintCenterClient", "PrintModel", argumentParser],
+            dependencies: ["PrintCenterClient", "PrintModel", "CChafa", argumentParser],
             swiftSettings: settings
         ),
         .executableTarget(

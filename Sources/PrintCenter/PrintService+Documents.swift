@@ -132,6 +132,7 @@ extension PrintService {
             )
         }
         await spool.remove(id)
+        for name in await previews.forget(document: id) { await spool.remove(name) }
     }
 
     /// Opens a document for the time of a closure.

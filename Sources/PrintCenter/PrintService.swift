@@ -38,6 +38,8 @@ public actor PrintService {
     /// The printers.
     public nonisolated let directory: PrinterDirectory
     nonisolated let log: Logger
+    /// The sheets that are shown before they are printed.
+    nonisolated let previews = SheetPreviews()
     private var lanes: Set<PrinterID> = []
 
     /// Opens store and spool, and removes what a crash has left behind.
@@ -115,6 +117,7 @@ public actor PrintService {
     private nonisolated func keepHouse() async throws {
         while !Task.isCancelled {
             await removeOldDocuments()
+            await removeOldPreviews()
             // Cancelled at the end of the service.
             try? await Task.sleep(for: .seconds(600))
         }

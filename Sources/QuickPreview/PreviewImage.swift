@@ -23,13 +23,25 @@ public struct PreviewImage: Sendable, Hashable {
         self.type = type
     }
 
+    /// How much time a PNG may take to write.
+    public enum Effort: Sendable, Hashable {
+        /// As libpng usually does: for a file that is kept.
+        case small
+        /// Several times as fast, for a file that is somewhat larger and looked at once.
+        case fast
+    }
+
     /// The picture as PNG; without alpha where every pixel is opaque.
     ///
-    /// - Parameter texts: Entries to store beside the picture ("tEXt"): keys of 1 to 79 bytes.
+    /// - Parameters:
+    ///   - texts: Entries to store beside the picture ("tEXt"): keys of 1 to 79 bytes.
+    ///   - effort: Whether a small file or a fast answer is wanted; a fast one has no colours
+    ///     where the picture has none.
     /// - Returns: The bytes of the PNG.
     /// - Throws: ``PreviewError/Code/memoryLimit`` when there is no memory for it.
     public func png(
-        texts: KeyValuePairs<String, String> = [:]
+        texts: KeyValuePairs<String, String> = [:],
+        effort: Effort = .small
     ) throws(PreviewError) -> [UInt8] {
         var copies: [UnsafeMutablePointer<CChar>?] = unsafe []
         defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
@@ -46,7 +58,8 @@ public struct PreviewImage: Sendable, Hashable {
             UInt32(width),
             UInt32(height),
             stride,
-            isOpaque ? 0 : 1,
+            !isOpaque ? CPNG_RGBA : effort == .fast && isGrey ? CPNG_GREY : CPNG_RGB,
+            effort == .fast ? CPNG_FAST : CPNG_SMALL,
             entries,
             entries.count,
             &bytes,
@@ -60,12 +73,45 @@ public struct PreviewImage: Sendable, Hashable {
     }
 
     /// Whether no pixel lets anything shine through.
-    private var isOpaque: Bool {
+    var isOpaque: Bool {
         var index = 3
         while index < pixels.count {
             if pixels[index] != 255 { return false }
             index += 4
         }
         return true
+    }
+
+    /// Whether no pixel has a colour.
+    private var isGrey: Bool {
+        var index = 0
+        while index < pixels.count {
+            if pixels[index] != pixels[index + 1] || pixels[index] != pixels[index + 2] {
+                return false
+            }
+            index += 4
+        }
+        return true
+    }
+
+    /// The picture as a portable pixmap (PPM, "P6"): bytes that need no library to be read; what
+    /// shines through is left out.
+    public func ppm() -> [UInt8] {
+        let head = Array("P6\n\(width) \(height)\n255\n".utf8)
+        let count = head.count + width * height * 3
+        return unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, used in
+            for byte in head {
+                unsafe bytes[used] = byte
+                used += 1
+            }
+            unsafe pixels.withUnsafeBufferPointer { pixels in
+                for index in Swift.stride(from: 0, to: pixels.count, by: 4) {
+                    for band in index..<index + 3 {
+                        unsafe bytes[used] = pixels[band]
+                        used += 1
+                    }
+                }
+            }
+        }
     }
 }

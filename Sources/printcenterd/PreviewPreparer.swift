@@ -97,7 +97,7 @@ extension PreparationError {
 
 extension SheetLayout {
     /// The finished PDF that a plan describes; IPP counts hundredths of a millimetre.
-    fileprivate init(_ plan: PrintPlan) {
+    init(_ plan: PrintPlan) {
         func points(_ hundredths: Int) -> Double { Double(hundredths) * 72 / 2540 }
         let sheet = plan.sheet.map { sheet in
             Sheet(

@@ -15,6 +15,7 @@ struct Printq: AsyncParsableCommand {
             Examples:
               printq print report.pdf --pages 2-3 --copies 2 --duplex -d office --wait
               printq check report.pdf --duplex
+              printq preview report.pdf --duplex
               printq jobs
 
             Exit codes: 0 done (with --wait: printed), 1 failed, 3 not possible, 4 no such job or \
@@ -23,9 +24,8 @@ struct Printq: AsyncParsableCommand {
             """,
         version: projectVersion,
         subcommands: [
-            Print.self, Check.self, Options.self, Printers.self, Available.self, Jobs.self,
-            Show.self,
-            Watch.self, Cancel.self, Service.self,
+            Print.self, Check.self, Preview.self, Options.self, Printers.self, Available.self,
+            Jobs.self, Show.self, Watch.self, Cancel.self, Service.self,
         ]
     )
 

@@ -81,6 +81,10 @@ struct `The contract` {
             let check = try hold("POST", "/v1/check", 200, body: Array(question.utf8))
             #expect(try check.json()["plan"]?["impressions"]?.integer == 2)
             _ = try hold("POST", "/v1/options", 200, body: Array(#"{"printer":"mono"}"#.utf8))
+            let sheets = try hold("POST", "/v1/previews", 201, body: Array(question.utf8))
+            let shown = try #require(try sheets.json()["id"]?.string)
+            let face = "/v1/previews/\(shown)/faces/2?size=64"
+            _ = try hold("GET", "/v1/previews/{id}/faces/{face}", 200, path: face)
             let job = try hold("POST", "/v1/jobs", 201, body: Array(question.utf8))
             let number = try #require(try job.json()["id"]?.integer)
             _ = try hold("GET", "/v1/jobs", 200)
@@ -88,6 +92,9 @@ struct `The contract` {
             _ = try hold("GET", "/v1/jobs", 200, path: "/v1/jobs?all=true&printer=office")
             let details = try hold("GET", "/v1/jobs/{id}", 200, path: "/v1/jobs/\(number)")
             #expect(try details.json()["story"]?.array.last?["state"]?.string == "completed")
+            let sent = "/v1/jobs/\(number)/preview"
+            _ = try hold("POST", "/v1/jobs/{id}/preview", 201, path: sent)
+            _ = try hold("GET", "/v1/jobs/{id}/preview", 200, path: sent + "?face=2&size=64")
 
             // A job that is stopped before it goes anywhere.
             try service.lab.run("cupsdisable", "mono")
@@ -214,6 +221,19 @@ struct `The contract` {
             try hold("GET", "/v1/jobs/{id}", "/v1/jobs/office-4711", is: 404, "job-not-found")
             let cancel = "/v1/jobs/{id}/cancel"
             try hold("POST", cancel, "/v1/jobs/4711/cancel", is: 404, "job-not-found")
+            let faces = "/v1/previews/{id}/faces/{face}"
+            try hold("GET", faces, "/v1/previews/none/faces/1", is: 404, "preview-not-found")
+            try hold(
+                "POST",
+                "/v1/previews",
+                nil,
+                ask(#"{"pages":"9"}"#),
+                is: 409,
+                "printing-not-possible"
+            )
+            let sheets = "/v1/jobs/{id}/preview"
+            try hold("POST", sheets, "/v1/jobs/4711/preview", is: 404, "job-not-found")
+            try hold("GET", sheets, "/v1/jobs/\(done)/preview?face=9", is: 422, "page-out-of-range")
             try hold("POST", cancel, "/v1/jobs/\(done)/cancel", is: 409, "job-ended")
             let one = "/v1/documents/{id}"
             try hold("DELETE", one, "/v1/documents/none", is: 404, "document-not-found")

@@ -12,10 +12,24 @@ struct cpng_text {
     const char *text;
 };
 
-/// Encodes 8-bit RGBA pixels, alpha not premultiplied. With `keep_alpha` 0 the picture is written as RGB.
+/// What is written of the pixels.
+enum cpng_colors {
+    CPNG_GREY, ///< the red ones alone, for pictures whose colours are all alike
+    CPNG_RGB,  ///< without alpha
+    CPNG_RGBA, ///< all
+};
+
+/// How much time to spend on a small file.
+enum cpng_effort {
+    CPNG_SMALL, ///< libpng's own choice
+    CPNG_FAST,  ///< several times as fast, for a file that is somewhat larger
+};
+
+/// Encodes 8-bit RGBA pixels, alpha not premultiplied.
 /// Returns 0 and a buffer to be freed by `cpng_free`, or -1 when the picture cannot be encoded.
-int cpng_encode(const uint8_t *pixels, uint32_t width, uint32_t height, size_t stride, int keep_alpha,
-                const struct cpng_text *texts, size_t text_count, uint8_t **bytes, size_t *length);
+int cpng_encode(const uint8_t *pixels, uint32_t width, uint32_t height, size_t stride,
+                enum cpng_colors colors, enum cpng_effort effort, const struct cpng_text *texts,
+                size_t text_count, uint8_t **bytes, size_t *length);
 
 void cpng_free(uint8_t *bytes);
 

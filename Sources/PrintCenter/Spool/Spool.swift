@@ -97,10 +97,19 @@ public actor Spool {
         folder.remove("\(incoming.name).part")
     }
 
+    /// How much a document of the spool has to outlive.
+    public enum Lasting: Sendable {
+        /// A loss of power: it is on the disk before anybody hears of it.
+        case durable
+        /// This service; the next one removes it.
+        case passing
+    }
+
     /// Has a document written by `body`, which gets a descriptor that is open for reading and
     /// writing; it is kept under its name only if `body` returns.
     public func make(
         _ name: String,
+        lasting: Lasting = .durable,
         by body: @Sendable (Int32) async throws -> Void
     ) async throws {
         folder.remove("\(name).part")
@@ -112,12 +121,12 @@ public actor Spool {
             folder.remove("\(name).part")
             throw error
         }
-        guard fsync(file) == 0 else {
+        guard lasting == .passing || fsync(file) == 0 else {
             let failure = SpoolError.system("writing a document to the disk")
             folder.remove("\(name).part")
             throw failure
         }
-        try folder.commit("\(name).part", as: name)
+        try folder.commit("\(name).part", as: name, lasting: lasting)
     }
 
     /// Opens a document for reading; the caller closes the descriptor.

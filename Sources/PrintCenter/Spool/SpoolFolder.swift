@@ -48,14 +48,20 @@ final class SpoolFolder: Sendable {
         return file
     }
 
-    /// Gives a file its final name, and makes that last: returns when the name is on the disk.
-    func commit(_ name: String, as final: String) throws(SpoolError) {
+    /// Gives a file its final name; where that has to last, returns when the name is on the disk.
+    func commit(
+        _ name: String,
+        as final: String,
+        lasting: Spool.Lasting = .durable
+    ) throws(SpoolError) {
         try Self.check(name)
         try Self.check(final)
         guard unsafe renameat(descriptor, name, descriptor, final) == 0 else {
             throw .system("naming a spool file")
         }
-        guard fsync(descriptor) == 0 else { throw .system("writing the spool's folder") }
+        guard lasting == .passing || fsync(descriptor) == 0 else {
+            throw .system("writing the spool's folder")
+        }
     }
 
     /// Removes a file; that it is not there is no error.

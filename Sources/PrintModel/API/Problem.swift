@@ -34,6 +34,10 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         public static let storageFailed = Code(rawValue: "storage-failed")
         /// The program that looks at documents cannot be started.
         public static let previewUnavailable = Code(rawValue: "preview-unavailable")
+        /// There is no such preview; unused ones go after an hour, and with the service.
+        public static let previewNotFound = Code(rawValue: "preview-not-found")
+        /// The sheets of this document or job cannot be shown before they are printed.
+        public static let previewNotPossible = Code(rawValue: "preview-not-possible")
         /// There is no such path.
         public static let notFound = Code(rawValue: "not-found")
         /// Something went wrong inside the service.

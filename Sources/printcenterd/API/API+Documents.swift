@@ -52,12 +52,7 @@ extension API {
                 ).png()
             }
         } catch let error as PreviewError {
-            throw Problem(
-                status: 422,
-                title: "Unprocessable Content",
-                code: Problem.Code(rawValue: error.code.rawValue),
-                detail: error.message
-            )
+            throw Problem(error)
         }
     }
 

@@ -297,6 +297,107 @@ enum OpenAPI {
                 }
               }
             },
+            "/v1/previews": {
+              "post": {
+                "operationId": "preview",
+                "summary": "Make what would be sent for a document, to look at it first",
+                "parameters": [{"$ref": "#/components/parameters/acceptLanguage"}],
+                "requestBody": {
+                  "required": true,
+                  "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/CheckRequest"}}
+                  }
+                },
+                "responses": {
+                  "201": {
+                    "description": "What can be looked at; the same plan twice is the same preview.",
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/SheetPreview"}}
+                    }
+                  },
+                  "400": {"$ref": "#/components/responses/400"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "409": {"$ref": "#/components/responses/409"},
+                  "413": {"$ref": "#/components/responses/413"},
+                  "422": {"$ref": "#/components/responses/422"},
+                  "503": {"$ref": "#/components/responses/503"},
+                  "507": {"$ref": "#/components/responses/507"}
+                }
+              }
+            },
+            "/v1/previews/{id}/faces/{face}": {
+              "get": {
+                "operationId": "previewFace",
+                "summary": "A picture of one side of a sheet, as it comes out of the printer",
+                "parameters": [
+                  {
+                    "name": "id",
+                    "in": "path",
+                    "required": true,
+                    "schema": {"type": "string"},
+                    "description": "The id that POST /v1/previews gave."
+                  },
+                  {
+                    "name": "face",
+                    "in": "path",
+                    "required": true,
+                    "schema": {"type": "integer", "minimum": 1},
+                    "description": "The face, in the order in which they are printed."
+                  },
+                  {"$ref": "#/components/parameters/faceSize"}
+                ],
+                "responses": {
+                  "200": {"$ref": "#/components/responses/Face"},
+                  "400": {"$ref": "#/components/responses/400"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "422": {"$ref": "#/components/responses/422"}
+                }
+              }
+            },
+            "/v1/jobs/{id}/preview": {
+              "post": {
+                "operationId": "previewJob",
+                "summary": "What a job sends, to look at it",
+                "parameters": [
+                  {"$ref": "#/components/parameters/job"},
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "responses": {
+                  "201": {
+                    "description": "What can be looked at.",
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/SheetPreview"}}
+                    }
+                  },
+                  "404": {"$ref": "#/components/responses/404"},
+                  "422": {"$ref": "#/components/responses/422"},
+                  "503": {"$ref": "#/components/responses/503"},
+                  "507": {"$ref": "#/components/responses/507"}
+                }
+              },
+              "get": {
+                "operationId": "previewJobFace",
+                "summary": "A picture of one side of a sheet of a job",
+                "parameters": [
+                  {"$ref": "#/components/parameters/job"},
+                  {
+                    "name": "face",
+                    "in": "query",
+                    "schema": {"type": "integer", "minimum": 1, "default": 1},
+                    "description": "The face, in the order in which they are printed."
+                  },
+                  {"$ref": "#/components/parameters/faceSize"}
+                ],
+                "responses": {
+                  "200": {"$ref": "#/components/responses/Face"},
+                  "400": {"$ref": "#/components/responses/400"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "422": {"$ref": "#/components/responses/422"},
+                  "503": {"$ref": "#/components/responses/503"},
+                  "507": {"$ref": "#/components/responses/507"}
+                }
+              }
+            },
             "/v1/jobs": {
               "get": {
                 "operationId": "jobs",
@@ -471,9 +572,19 @@ enum OpenAPI {
                 "required": true,
                 "schema": {"type": "string"},
                 "description": "The job's number, or the scheduler's name for a job of another program."
+              },
+              "faceSize": {
+                "name": "size",
+                "in": "query",
+                "schema": {"type": "integer", "minimum": 1, "maximum": 16384, "default": 1024},
+                "description": "The longer edge in pixels."
               }
             },
             "responses": {
+              "Face": {
+                "description": "The face as it comes out: in grey where there are no colours, with a veil over the margins that the printer cannot reach. A portable pixmap where Accept names exactly that.",
+                "content": {"image/png": {}, "image/x-portable-pixmap": {}}
+              },
               "400": {
                 "description": "The request is not understood, or has a value that no printer could take.",
                 "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
@@ -1223,7 +1334,7 @@ enum OpenAPI {
                   "title": {"type": "string", "description": "The HTTP status in words."},
                   "code": {
                     "type": "string",
-                    "description": "Never changes: invalid-request, printing-not-possible, job-not-found, printer-not-found, document-not-found, job-ended, idempotency-key-reused, document-too-large, scheduler-unreachable, storage-failed, not-found, internal-error; where there is no picture, the code of the preview's error."
+                    "description": "Never changes: invalid-request, printing-not-possible, job-not-found, printer-not-found, document-not-found, job-ended, idempotency-key-reused, document-too-large, scheduler-unreachable, storage-failed, preview-unavailable, preview-not-found, preview-not-possible, not-found, internal-error; where there is no picture, the code of the preview's error."
                   },
                   "detail": {"type": "string", "description": "What is the matter and what to do."},
                   "obstacles": {
@@ -1234,6 +1345,43 @@ enum OpenAPI {
                   "check": {
                     "anyOf": [{"$ref": "#/components/schemas/Check"}, {"type": "null"}],
                     "description": "The whole answer of the check, where printing is not possible."
+                  }
+                }
+              },
+              "SheetPreview": {
+                "type": "object",
+                "description": "What the sheets of one copy look like before they are printed.",
+                "required": ["id", "faces", "pages", "sheets", "sides", "sheet", "color", "check"],
+                "properties": {
+                  "id": {
+                    "type": "string",
+                    "format": "uuid",
+                    "description": "Names the preview; unused ones go after an hour, and with the service."
+                  },
+                  "faces": {
+                    "type": "integer",
+                    "minimum": 1,
+                    "description": "How many sides have a picture; the back of the last sheet has none where it stays white."
+                  },
+                  "pages": {
+                    "type": "array",
+                    "items": {"type": "array", "items": {"type": "integer", "minimum": 1}},
+                    "description": "The document's pages on each face; an empty face stays white."
+                  },
+                  "sheets": {"type": "integer", "minimum": 1, "description": "How many sheets of paper."},
+                  "sides": {"type": "string", "description": "The IPP keyword."},
+                  "sheet": {
+                    "anyOf": [{"$ref": "#/components/schemas/SheetSize"}, {"type": "null"}],
+                    "description": "The sheet, where its size is known."
+                  },
+                  "color": {
+                    "type": "string",
+                    "enum": ["color", "monochrome"],
+                    "description": "What the faces are shown in."
+                  },
+                  "check": {
+                    "$ref": "#/components/schemas/Check",
+                    "description": "How it will be printed, and what is worth knowing."
                   }
                 }
               },

@@ -6,11 +6,11 @@ import PrintModel
 struct Phrases: Sendable {
     let language: Language
 
-    private func say(_ english: String, _ chinese: String) -> String {
+    func say(_ english: String, _ chinese: String) -> String {
         language == .simplifiedChinese ? chinese : english
     }
 
-    private func count(_ number: Int, _ one: String, _ many: String) -> String {
+    func count(_ number: Int, _ one: String, _ many: String) -> String {
         "\(number) \(number == 1 ? one : many)"
     }
 

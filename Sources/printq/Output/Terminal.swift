@@ -22,8 +22,22 @@ enum Terminal {
         put(result: escaped(String(decoding: try WireFormat.encode(value), as: UTF8.self)), unread)
     }
 
+    /// Writes a picture as this terminal shows it; its own words must be free of anything foreign.
+    static func write(picture: [UInt8]) {
+        guard showsPictures else { return }
+        put(bytes: picture, .end)
+    }
+
+    /// Whether the result goes to a terminal that can show more than plain text.
+    static let showsPictures =
+        isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+
     private static func put(result line: String, _ unread: Unread) {
-        guard let failure = put(line + "\n", STDOUT_FILENO) else { return }
+        put(bytes: Array((line + "\n").utf8), unread)
+    }
+
+    private static func put(bytes: [UInt8], _ unread: Unread) {
+        guard let failure = put(bytes, STDOUT_FILENO) else { return }
         if failure == EPIPE {
             // _exit: other threads still run, and nothing is left to be tidied.
             if unread == .end { _exit(0) }
@@ -96,7 +110,10 @@ enum Terminal {
 
     /// Writes all of a text; the error's number where that fails.
     private static func put(_ text: String, _ descriptor: Int32) -> Int32? {
-        let bytes = Array(text.utf8)
+        put(Array(text.utf8), descriptor)
+    }
+
+    private static func put(_ bytes: [UInt8], _ descriptor: Int32) -> Int32? {
         var done = 0
         while done < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in

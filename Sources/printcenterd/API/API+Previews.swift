@@ -1,0 +1,119 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PrintCenter
+import PrintModel
+import QuickPreview
+
+/// The sheets before they are printed.
+extension API {
+    /// The longer edge of a face in pixels, where nobody says more: A4 at about 90 dots to an inch.
+    private static let usualSize = 1024
+
+    func previews(_ v1: RouterGroup<BasicRequestContext>) {
+        v1.post("previews") { request, _ in
+            let question = try await JSON.body(CheckRequest.self, request)
+            let preview = try await printing.preview(question)
+            return try JSON.response(preview.inWords(of: request.language), status: .created)
+        }
+        v1.get("previews/:id/faces/:face") { request, context in
+            let id = try context.parameters.require("id")
+            let number = try context.parameters.require("face", as: Int.self)
+            return try await face(number, of: id, request)
+        }
+        v1.post("jobs/:id/preview") { request, context in
+            let preview = try await printing.preview(job: try context.parameters.require("id"))
+            return try JSON.response(preview.inWords(of: request.language), status: .created)
+        }
+        v1.get("jobs/:id/preview") { request, context in
+            let label = try context.parameters.require("id")
+            let number = try Self.number("face", request) ?? 1
+            return try await face(number, of: printing.preview(job: label).id, request)
+        }
+    }
+
+    /// One face as it comes out on paper.
+    private func face(_ number: Int, of id: String, _ request: Request) async throws -> Response {
+        let size = try Self.number("size", request) ?? Self.usualSize
+        let image: PreviewImage
+        do {
+            image = try await printing.withPreview(id) { file, preview in
+                guard (1...preview.faces).contains(number) else {
+                    throw PreviewError(
+                        .pageOutOfRange,
+                        "There is no face \(number); there are \(preview.faces)."
+                    )
+                }
+                let drawn = try await previewer.thumbnail(
+                    of: file,
+                    name: ".pdf",
+                    page: number,
+                    size: size,
+                    medium: .paper
+                )
+                return drawn.printed(on: preview)
+            }
+        } catch let error as PreviewError {
+            throw Problem(error)
+        }
+        let isPixmap = request.headers[.accept] == Self.pixmap
+        return Response(
+            status: .ok,
+            headers: [.contentType: isPixmap ? Self.pixmap : "image/png"],
+            body: ResponseBody(
+                byteBuffer: ByteBuffer(
+                    bytes: isPixmap ? image.ppm() : try image.png(effort: .fast)
+                )
+            )
+        )
+    }
+
+    private static let pixmap = "image/x-portable-pixmap"
+
+    /// A number in the query; `nil` where there is none.
+    private static func number(_ name: String, _ request: Request) throws -> Int? {
+        guard let text = request.uri.queryParameters[Substring(name)] else { return nil }
+        guard let number = Int(text) else {
+            throw Problem(
+                status: 400,
+                title: "Bad Request",
+                code: .invalidRequest,
+                detail: "'\(name)' is a number; '\(text)' is none."
+            )
+        }
+        return number
+    }
+}
+
+extension PreviewImage {
+    /// The picture of a face as it comes out of the printer of a preview.
+    ///
+    /// Where the reader holds the sheets the other way, the picture is turned with them.
+    fileprivate func printed(on preview: SheetPreview) -> PreviewImage {
+        var paper = Paper(inks: preview.color == .monochrome ? .grey : .color)
+        if let sheet = preview.sheet, sheet.size.width > 0, sheet.size.length > 0 {
+            let (width, length) = (Double(sheet.size.width), Double(sheet.size.length))
+            paper.margins = Paper.Margins(
+                top: Double(sheet.margins.top) / length,
+                right: Double(sheet.margins.right) / width,
+                bottom: Double(sheet.margins.bottom) / length,
+                left: Double(sheet.margins.left) / width
+            )
+        }
+        let fed = printed(on: paper)
+        return preview.isHeldTurned ? fed.turnedRight() : fed
+    }
+}
+
+extension Problem {
+    /// Why there is no picture.
+    init(_ error: PreviewError) {
+        self.init(
+            status: 422,
+            title: "Unprocessable Content",
+            code: Code(rawValue: error.code.rawValue),
+            detail: error.message
+        )
+    }
+}

@@ -1,0 +1,138 @@
+import Glibc
+import PrintCenterClient
+import PrintModel
+
+/// Fetches the pictures of faces.
+struct Faces {
+    /// How many are fetched at once: the service draws as many as there are processors.
+    private static let atOnce = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
+    let client: PrintCenterClient
+    let preview: SheetPreview
+
+    /// Fetches faces, and hands over each as it comes, by its place in the list.
+    func fetch(
+        _ faces: [Int],
+        size: Int,
+        format: PrintCenterClient.FaceFormat,
+        _ use: (Int, [UInt8]) throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
+            var next = faces.startIndex
+            func begin() {
+                guard next < faces.endIndex else { return }
+                let (client, preview, place) = (client, preview, next)
+                group.addTask {
+                    let bytes = try await client.face(
+                        faces[place],
+                        of: preview,
+                        size: size,
+                        format: format
+                    )
+                    return (place, bytes)
+                }
+                next += 1
+            }
+            for _ in 0..<Self.atOnce { begin() }
+            while let (place, bytes) = try await group.next() {
+                begin()
+                try use(place, bytes)
+            }
+        }
+    }
+
+    /// Fetches faces; the pictures come in the order of the list.
+    func fetch(
+        _ faces: [Int],
+        size: Int,
+        format: PrintCenterClient.FaceFormat
+    ) async throws -> [[UInt8]] {
+        var pictures = [[UInt8]](repeating: [], count: faces.count)
+        try await fetch(faces, size: size, format: format) { pictures[$0] = $1 }
+        return pictures
+    }
+}
+
+/// The files that pictures of faces are written to.
+struct FaceFiles {
+    /// The faces, by number.
+    let faces: [Int]
+    /// The name of the file of each.
+    let names: [String]
+
+    /// Names the files: one face has the name that was asked for, several have their numbers in it.
+    ///
+    /// - Parameters:
+    ///   - output: The name that was asked for.
+    ///   - faces: The faces that are written.
+    ///   - count: How many faces there are in all, which says how many digits a number has: names
+    ///     are in order when they are sorted.
+    init(output: String, faces: [Int], count: Int) {
+        self.faces = faces
+        guard faces.count > 1 else {
+            names = [output]
+            return
+        }
+        let name = output.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        // The dot of a hidden file's name begins no extension.
+        let dot = name.dropFirst().lastIndex(of: ".") ?? output.endIndex
+        let digits = "\(count)".count
+        names = faces.map { face in
+            let number = "\(face)"
+            let zeros = String(repeating: "0", count: max(0, digits - number.count))
+            return output[..<dot] + "-" + zeros + number + output[dot...]
+        }
+    }
+
+    /// Fetches and writes the pictures; false where one cannot be written, which has been said.
+    func write(
+        _ preview: SheetPreview,
+        _ client: PrintCenterClient,
+        size: Int,
+        _ phrases: Phrases
+    ) async throws -> Bool {
+        do {
+            try await Faces(client: client, preview: preview)
+                .fetch(faces, size: size, format: .png) { place, bytes in
+                    try Self.write(bytes, to: names[place])
+                }
+            return true
+        } catch let error as Unwritable {
+            Terminal.say("printq: \(phrases.notWritable(error.path, error.why))")
+            return false
+        }
+    }
+
+    private struct Unwritable: Error {
+        let path: String
+        let why: String
+
+        init(_ path: String) {
+            self.path = path
+            why = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "\(errno)"
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(Unwritable) {
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw Unwritable(path) }
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Glibc.write(
+                    file,
+                    buffer.baseAddress?.advanced(by: done),
+                    buffer.count - done
+                )
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                defer { close(file) }
+                throw Unwritable(path)
+            }
+            done += count
+        }
+        // A full disk of a server shows only here.
+        guard close(file) == 0 else { throw Unwritable(path) }
+    }
+}

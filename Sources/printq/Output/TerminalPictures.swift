@@ -1,0 +1,74 @@
+import CChafa
+import FoundationEssentials
+import Glibc
+
+/// Shows pictures in the terminal that standard output is.
+struct TerminalPictures {
+    /// The columns of the terminal.
+    let columns: Int
+    /// The rows that a picture may take: one is left for its caption, and one for what comes after.
+    let rows: Int
+    /// The size of a cell in pixels.
+    let cell: (width: Int, height: Int)
+
+    /// Asks the terminal for its size; `nil` where there is no library to show pictures with.
+    init?() {
+        guard cchafa_open() == 0 else { return nil }
+        var size = winsize()
+        let isKnown = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
+        columns = isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
+        let rows = isKnown && size.ws_row > 0 ? Int(size.ws_row) : 24
+        self.rows = max(4, rows - 2)
+        let hasPixels = size.ws_xpixel > 0 && size.ws_ypixel > 0
+        // Many terminals do not tell their pixels; most have cells of about this size.
+        cell = (
+            hasPixels ? max(1, Int(size.ws_xpixel) / columns) : 10,
+            hasPixels ? max(1, Int(size.ws_ypixel) / rows) : 20
+        )
+    }
+
+    /// The gap between two pictures in pixels: one column.
+    var gap: Int { cell.width }
+
+    /// How long the longer edge of each picture is, of so many beside each other.
+    ///
+    /// - Parameters:
+    ///   - count: How many pictures stand beside each other.
+    ///   - aspect: Width by height of each.
+    /// - Returns: The edge in pixels.
+    func edge(of count: Int, aspect: Double) -> Int {
+        let width = Double((columns * cell.width - gap * (count - 1)) / count)
+        let height = min(Double(rows * cell.height), width / aspect)
+        return min(4096, max(16, Int(max(height, height * aspect))))
+    }
+
+    /// A picture as this terminal shows it; the last line is ended.
+    func text(of picture: Pixmap) -> [UInt8]? {
+        let scale = min(
+            1,
+            Double(columns * cell.width) / Double(picture.width),
+            Double(rows * cell.height) / Double(picture.height)
+        )
+        func cells(_ pixels: Int, _ cell: Int, limit: Int) -> Int {
+            min(limit, max(1, Int((Double(pixels) * scale / Double(cell)).rounded(.up))))
+        }
+        let hasColors = (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
+        var length = 0
+        let text = unsafe cchafa_print(
+            picture.pixels,
+            Int32(picture.width),
+            Int32(picture.height),
+            Int32(cells(picture.width, cell.width, limit: columns)),
+            Int32(cells(picture.height, cell.height, limit: rows)),
+            Int32(cell.width),
+            Int32(cell.height),
+            hasColors ? 1 : 0,
+            &length
+        )
+        guard let text = unsafe text else { return nil }
+        defer { unsafe cchafa_free(text) }
+        return unsafe text.withMemoryRebound(to: UInt8.self, capacity: length) { bytes in
+            unsafe Array(UnsafeBufferPointer(start: bytes, count: length)) + [0x0A]
+        }
+    }
+}

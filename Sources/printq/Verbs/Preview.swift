@@ -1,0 +1,224 @@
+import ArgumentParser
+import Glibc
+import PrintCenterClient
+import PrintModel
+
+extension Printq {
+    /// Shows the sheets before they are printed.
+    struct Preview: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "preview",
+            abstract: "Show the sheets as they will come out, before anything is printed.",
+            discussion: """
+                Examples:
+                  printq preview report.pdf --duplex
+                  printq preview report.pdf --pages 2-3 --output sheets.png
+                  printq preview 12
+
+                What is shown is the very file that would be sent, in grey where the printer has no \
+                colours; the veil at the edges covers what the printer cannot reach. Sheets lie as \
+                they are fed, unless all of them are read the other way. A number is a \
+                job, unless there is a file of that name. Several pictures are written to \
+                sheets-1.png, sheets-2.png and so on, one for each side.
+                """
+        )
+
+        /// How many sheets are shown in a terminal without being asked.
+        private static let usualSheets = 3
+
+        @Argument(help: "The file, or the number of a job; - is standard input.")
+        var subject: String
+
+        @OptionGroup var ticket: TicketOptions
+        @OptionGroup var secret: SecretOptions
+        @OptionGroup var place: PrinterOption
+        @OptionGroup var common: CommonOptions
+
+        @Option(help: ArgumentHelp("Write PNG files instead.", valueName: "out.png"))
+        var output: String?
+
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp("The longer edge of each PNG in pixels.", valueName: "pixels")
+        )
+        var size = 1024
+
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp("Only this sheet.", valueName: "number")
+        )
+        var sheet: Int?
+
+        @Flag(help: "All sheets, however many.")
+        var all = false
+
+        @Option(help: "The MIME type, where the contents do not show it.")
+        var type: String?
+
+        mutating func validate() throws {
+            if let sheet, sheet < 1 {
+                throw ValidationError("'\(sheet)' is no sheet; they are counted from 1.")
+            }
+            guard (16...16384).contains(size) else {
+                throw ValidationError("A picture has between 16 and 16384 pixels on each side.")
+            }
+            if let output, output.isEmpty || output == "-" || output.hasSuffix("/") {
+                throw ValidationError("'\(output)' is no name for a picture; use sheets.png, say.")
+            }
+            guard output != nil || common.json || Terminal.showsPictures else {
+                throw ValidationError(
+                    "There is no terminal to show the sheets in. Write them to files with --output sheets.png, or have them described with --json."
+                )
+            }
+        }
+
+        func run() async throws {
+            try await common.run { client in
+                guard isJob else { return try await previewFile(client) }
+                guard ticket.ticket == PrintTicket(), place.printer == nil, type == nil else {
+                    Terminal.say("printq: \(common.phrases.ticketOfJob)")
+                    return .validationFailure
+                }
+                return try await show(try await client.jobPreview(subject), client)
+            }
+        }
+
+        /// Whether the subject is meant to be a job: an existing file is always a file.
+        private var isJob: Bool {
+            guard subject != "-", unsafe access(subject, F_OK) != 0 else { return false }
+            let parts = subject.split(separator: "-", omittingEmptySubsequences: false)
+            // 12, or office-12 as the scheduler names the jobs of other programs.
+            guard let last = parts.last, !subject.contains("/") else { return false }
+            return !last.isEmpty && last.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
+
+        private func previewFile(_ client: PrintCenterClient) async throws -> ExitCode {
+            let submission = Submission(
+                client: client,
+                phrases: common.phrases,
+                secrets: try secret.read(common.phrases)
+            )
+            do {
+                // A program that only asks for the description fetches the faces itself.
+                let code = try await submission.withDocument(
+                    subject,
+                    type: type,
+                    isKept: common.json && output == nil
+                ) { id in
+                    let request = CheckRequest(
+                        document: id,
+                        printer: place.printer,
+                        defaults: client.defaultPrinters,
+                        ticket: ticket.ticket,
+                        pin: submission.secrets.pin
+                    )
+                    return try await show(try await client.preview(request), client)
+                }
+                return code ?? .noInput
+            } catch let error as ClientError {
+                guard let check = error.problem?.check else { throw error }
+                if common.json { try Terminal.write(json: check) }
+                submission.refuse(subject, check)
+                return ExitCode(check)
+            }
+        }
+
+        private func show(
+            _ preview: SheetPreview,
+            _ client: PrintCenterClient
+        ) async throws -> ExitCode {
+            if let sheet, sheet > preview.sheets {
+                Terminal.say("printq: \(common.phrases.noSheet(sheet, of: preview))")
+                return .validationFailure
+            }
+            if let output {
+                let faces = sheet.map { preview.faces(ofSheet: $0) } ?? Array(1...preview.faces)
+                let files = FaceFiles(output: output, faces: faces, count: preview.faces)
+                guard try await files.write(preview, client, size: size, common.phrases) else {
+                    return .failure
+                }
+                if common.json {
+                    try Terminal.write(json: Description(preview: preview, files: files.names))
+                } else {
+                    for name in files.names { Terminal.write(name) }
+                }
+            } else if common.json {
+                try Terminal.write(json: Description(preview: preview, files: nil))
+                return .success
+            } else {
+                guard try await showInTerminal(preview, client) else { return .failure }
+            }
+            for notice in preview.check.notices where !common.json {
+                Terminal.say("\(notice.message) \(notice.remedy)")
+            }
+            return .success
+        }
+
+        /// Shows the sheets one after the other, the two sides of each beside each other.
+        private func showInTerminal(
+            _ preview: SheetPreview,
+            _ client: PrintCenterClient
+        ) async throws -> Bool {
+            let phrases = common.phrases
+            guard let terminal = TerminalPictures() else {
+                Terminal.say("printq: \(phrases.noTerminalPictures)")
+                return false
+            }
+            let last = all ? preview.sheets : min(preview.sheets, Self.usualSheets)
+            let sheets = sheet.map { $0...$0 } ?? 1...max(1, last)
+            for number in sheets {
+                let faces = preview.faces(ofSheet: number)
+                let edge = terminal.edge(
+                    of: preview.sides.isTwoSided ? 2 : 1,
+                    aspect: preview.aspect
+                )
+                let pictures = try await Faces(client: client, preview: preview)
+                    .fetch(faces, size: edge, format: .pixmap)
+                let picture = Pixmap(
+                    beside: pictures.compactMap { Pixmap(ppm: $0) },
+                    gap: terminal.gap
+                )
+                guard let text = picture.flatMap({ terminal.text(of: $0) }) else { return false }
+                Terminal.write(phrases.sheet(number, of: preview))
+                Terminal.write(picture: text)
+            }
+            if sheets.count < preview.sheets, sheet == nil {
+                Terminal.say(phrases.moreSheets(sheets.count, of: preview))
+            }
+            return true
+        }
+    }
+}
+
+extension SheetPreview {
+    /// Width by height of a face, as far as is known before it is drawn.
+    fileprivate var aspect: Double {
+        if let sheet, sheet.size.length > 0, sheet.size.width > 0 {
+            return Double(sheet.size.width) / Double(sheet.size.length)
+        }
+        guard let page = check.document?.pageSizes?.first, page.height > 0, page.width > 0 else {
+            return 0.7
+        }
+        return page.width / page.height
+    }
+}
+
+/// A preview in JSON, and the files that were written.
+private struct Description: Encodable {
+    var preview: SheetPreview
+    var files: [String]?
+
+    private enum CodingKeys: String, CodingKey {
+        case files
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try preview.encode(to: encoder)
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        if let files {
+            try values.encode(files, forKey: .files)
+        } else {
+            try values.encodeNil(forKey: .files)
+        }
+    }
+}

@@ -39,7 +39,9 @@ struct Preferences: Sendable {
     ///
     /// - Throws: ``SpoolError`` where it cannot be written down.
     func setDefaultPrinter(_ name: String?) throws {
-        guard let folder, let file else { return }
+        guard let folder, let file else {
+            throw SpoolError(code: .failed, description: "there is no folder for settings")
+        }
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,

@@ -169,9 +169,7 @@ extension PrintService {
             createdAt: now,
             updatedAt: now
         )
-        var delivery = Delivery()
-        delivery.pin = request.pin
-        return try await answer(JobRecord(job: job, delivery: delivery), request, key)
+        return try await answer(JobRecord(job: job), request, key)
     }
 
     private nonisolated func answer(
@@ -179,7 +177,7 @@ extension PrintService {
         _ request: SubmissionRequest,
         _ key: String
     ) async throws -> PrintJob {
-        // A PIN is kept with the delivery alone, and only until that has taken place.
+        // A PIN is written down nowhere.
         var request = request
         request.pin = nil
         let written = String(decoding: try WireFormat.encode(request), as: UTF8.self)

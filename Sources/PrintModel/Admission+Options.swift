@@ -252,6 +252,9 @@ extension MediaName {
 }
 
 extension AttributeValues {
+    /// Whether any words are taken.
+    var isOpen: Bool { (syntax == .text || syntax == .name) && values.isEmpty }
+
     /// The values in words.
     var described: [String] {
         guard let min, let max else { return values }

@@ -141,7 +141,7 @@ struct ChineseWords {
             )
         case "pin":
             guard let max = parameters["max"] else {
-                return ("打印机\(printer)不支持凭 PIN 码取件。", instead("这样打印", else: "请去掉 --pin，并立即取走纸张。"))
+                return ("任务无法带 PIN 码送到打印机\(printer)。", instead("这样打印", else: "请去掉 --pin，并立即取走纸张。"))
             }
             return ("打印机\(printer)的 PIN 码最多 \(max) 个字符。", "请使用较短的 PIN 码。")
         case "numberUp":

@@ -69,8 +69,6 @@ public struct Delivery: Codable, Sendable, Equatable {
     /// When the printer had been started, as it said when the job was first seen there, in
     /// seconds since 1970.
     public var deviceStart: Int?
-    /// The PIN of the job, until the scheduler has it.
-    public var pin: String?
     /// Whether the user wants the job canceled.
     public var cancelRequested: Bool
     /// Whether the scheduler knows that.

@@ -296,7 +296,7 @@ struct EnglishWords {
         case "pin":
             guard let max = parameters["max"] else {
                 return (
-                    "\(printer) does not keep a job back for a PIN.",
+                    "No job can be brought to \(printer) with a PIN.",
                     instead("do that", else: "Print without --pin, and fetch the sheets at once.")
                 )
             }

@@ -62,7 +62,8 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
     public var outputBinDefault: String?
     /// The values of `print-scaling` that it knows.
     public var scalings: [String]
-    /// The longest PIN of a job, in bytes: `job-password-supported`; `nil` where it keeps no job back.
+    /// The longest PIN, in bytes, that can be brought to it with a job: `job-password-supported`;
+    /// `nil` where it keeps no job back, or the scheduler drops the PIN on the way.
     public var pinLength: Int?
     /// How a PIN may be encrypted: `job-password-encryption-supported`.
     public var pinEncryptions: [String]
@@ -161,6 +162,8 @@ public struct AttributeValues: Codable, Sendable, Equatable {
         case integer
         /// `true` or `false`.
         case boolean
+        /// Any name: up to 255 bytes.
+        case name
         /// Any text.
         case text
     }
@@ -200,7 +203,7 @@ public struct AttributeValues: Codable, Sendable, Equatable {
     public func takes(_ value: String) -> Bool {
         if values.contains(value) { return true }
         switch syntax {
-        case .text: return values.isEmpty
+        case .text, .name: return values.isEmpty && !value.isEmpty && value.utf8.count <= 255
         case .integer, .enumeration:
             guard let number = Int(value), let min, let max else { return false }
             return (min...Swift.max(min, max)).contains(number)

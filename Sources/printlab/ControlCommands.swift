@@ -9,8 +9,10 @@ struct ListCommand: ParsableCommand {
     )
 
     func run() {
+        let width = 2 + (PrinterSpec.all.map(\.name.count).max() ?? 0)
         for spec in PrinterSpec.all {
-            print(spec.name + String(repeating: " ", count: 8 - spec.name.count) + spec.summary)
+            let gap = String(repeating: " ", count: width - spec.name.count)
+            print(spec.name + gap + spec.summary)
         }
     }
 }

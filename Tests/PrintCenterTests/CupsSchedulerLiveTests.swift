@@ -207,6 +207,31 @@ struct CupsSchedulerLiveTests {
         }
     }
 
+    @Test func `a device says beforehand what it would refuse`() async throws {
+        let directory = PrinterDirectory(scheduler: scheduler)
+        let office = try #require(
+            try await directory.printer(PrinterID(rawValue: "office"))
+        )
+        let device = try #require(await directory.device(of: office))
+        func refused(_ attributes: IPPAttribute...) async throws -> [String] {
+            try await device.refusedAttributes(
+                user: CupsLab.user,
+                name: "test",
+                format: "application/pdf",
+                attributes: attributes
+            )
+        }
+        let copies = IPPAttribute("copies", .integer(2))
+        #expect(try await refused(copies, IPPAttribute("sides", .keyword("one-sided"))) == [])
+        let wrong = try await refused(copies, IPPAttribute("sides", .keyword("seven-sided")))
+        #expect(wrong == ["sides"])
+        let obstacles = Admission(printer: office)
+            .obstacles(refusing: wrong, of: PrintTicket(sides: Sides(rawValue: "seven-sided")))
+        #expect(obstacles.map(\.code) == [.sidesUnsupported])
+        // What nobody asked for stands in nobody's way.
+        #expect(Admission(printer: office).obstacles(refusing: wrong, of: PrintTicket()) == [])
+    }
+
     @Test func `the directory says what the real printers can do`() async throws {
         let directory = PrinterDirectory(scheduler: scheduler)
         let printers = try await directory.printers()
@@ -220,6 +245,13 @@ struct CupsSchedulerLiveTests {
         #expect(office.copies.max < 9999)
         #expect(!office.media.isEmpty)
         #expect(!office.convertibleFormats.isEmpty)
+        #expect(office.mediaMargins[MediaName.a4.rawValue]?.areNone == false)
+        #expect(office.outputBins.contains("face-down"))
+        #expect(office.sourceDefault.map(office.sources.contains) == true)
+        // The printer lists it, and the scheduler's driver drops it on the way.
+        #expect(office.attributes["print-content-optimize"] == nil)
+        #expect(office.attributes["sides"] == nil)
+        #expect(office.validates)
     }
 }
 

@@ -213,8 +213,10 @@ import Testing
                 $0.attributes(in: .operation)?["requested-attributes"]?.keywords ?? []
             }
             #expect(asked.count == 2)
-            #expect(asked.first?.contains("media-supported") == true)
-            #expect(asked.last?.contains("media-supported") == false)
+            #expect(asked.first == ["all", "media-col-database"])
+            #expect(asked.last?.contains("printer-state") == true)
+            #expect(asked.last?.contains("all") == false)
+            #expect(asked.last?.contains("media-col-database") == false)
             await directory.invalidate()
             _ = try await directory.printers()
             #expect(device.messages.count == 3)

@@ -84,6 +84,9 @@ private func check(
                     outputBin: "stacker-1",
                     attributes: [
                         "media-type": "labels", "printer-darkness": "10", "job-account": "x y",
+                    ],
+                    syntaxes: [
+                        "media-type": .keyword, "printer-darkness": .integer, "job-account": .text,
                     ]
                 )
         )

@@ -56,7 +56,8 @@ extension ReceivedJob {
 
     /// The numbers that stand on each page that arrived, whatever way it is turned.
     func numbersPerPage(_ lab: RunningLab) throws -> [[Int]] {
-        var pages = try lab.run("pdftotext", document, "-").output
+        // In the order in which they were placed, not in that of a reader's eye.
+        var pages = try lab.run("pdftotext", "-raw", document, "-").output
             .split(separator: "\u{0C}", omittingEmptySubsequences: false)
             .map { page in
                 page.split { $0.isWhitespace }.compactMap { Int($0) }
@@ -80,6 +81,14 @@ extension ReceivedJob {
             text.split(separator: name).dropFirst().first?.prefix { $0.isNumber } ?? ""
         }
         return .text(sizes.joined(separator: "x"))
+    }
+
+    /// The tray, which the scheduler puts into `media-col`.
+    var mediaSource: Value? {
+        guard case .text(let text) = attributes["media-col"] else { return nil }
+        let source = text.split(separator: "media-source=").dropFirst().first?
+            .prefix { $0 != " " && $0 != "}" }
+        return source.map { .text(String($0)) }
     }
 
     /// The size of each page, as `pdfinfo` tells.

@@ -101,7 +101,7 @@ extension TicketRow {
             "office",
             "{}",
             all,
-            ["copies": .integer(1), "sides": .text("one-sided")],
+            ["sides": .text("one-sided")],
             shape: a4
         ),
         prints("office", #"{"pages":"2-3"}"#, one(2, 3)),
@@ -233,9 +233,15 @@ extension TicketRow {
     static let finishing: [TicketRow] = [
         prints(
             "finisher",
-            #"{"finishings":["staple"],"pages":"1-2"}"#,
+            #"{"finishings":["staple-top-left"],"pages":"1-2"}"#,
             one(1, 2),
-            ["finishings": .text("staple")]
+            ["finishings": .text("staple-top-left")]
+        ),
+        prints(
+            "finisher",
+            #"{"finishings":["fold"],"pages":"1"}"#,
+            one(1),
+            ["finishings": .text("fold")]
         ),
         prints(
             "finisher",
@@ -243,12 +249,24 @@ extension TicketRow {
             one(1),
             ["output-bin": .text("stacker-1")]
         ),
-        prints("finisher", #"{"source":"alternate","pages":"1"}"#, one(1)),
-        prints("finisher", #"{"finishings":["punch"],"source":"main","pages":"1"}"#, one(1)),
+        prints(
+            "finisher",
+            #"{"source":"alternate","pages":"1"}"#,
+            one(1),
+            ["media": .text("21000x29700"), "media-source": .text("alternate")]
+        ),
+        prints(
+            "finisher",
+            #"{"attributes":{"job-account-id":"room 7"},"pages":"1"}"#,
+            one(1),
+            ["job-account-id": .text("room 7")]
+        ),
+        // The printer could, and the scheduler has no word for it.
+        refuses("finisher", #"{"finishings":["punch"]}"#, .optionUnsupported),
         refuses(
             "finisher",
-            #"{"finishings":["staple"],"source":"by-pass-tray"}"#,
-            .optionsConflict
+            #"{"attributes":{"page-delivery":"reverse-order-face-up"}}"#,
+            .optionUnsupported
         ),
         refuses(
             "finisher",
@@ -318,14 +336,15 @@ extension TicketRow {
             paper: .six,
             ticket: #"{"pages":"2-3"}"#,
             outcome: .raster(2),
-            notices: [.scaled, .convertedByScheduler]
+            notices: [.convertedByScheduler, .scaled]
         ),
         TicketRow(
             printer: "photo",
             paper: .photo,
             ticket: #"{"copies":2,"media":"na_5x7_5x7in","scaling":"fit"}"#,
-            outcome: .raster(1),
-            notices: [.mediaNotLoaded, .convertedByScheduler]
+            // The filter that makes raster makes the copies, too.
+            outcome: .raster(2),
+            notices: [.convertedByScheduler, .mediaNotLoaded]
         ),
         refuses("photo", .photo, #"{"media":"A4"}"#, .mediaUnsupported),
         prints("office", .photo, #"{"scaling":"fit"}"#, [[]], shape: a4),

@@ -93,7 +93,7 @@ package struct Device: Sendable {
         request.append(IPPAttribute("job-name", .name(name.prefix(bytes: 255))))
         if let format { request.append(IPPAttribute("document-format", .mimeType(format))) }
         request.append(attributes, in: .job)
-        let reply = try await connection.send(request, effect: .reads, timeout: timeout)
+        let reply = try await ask(request, timeout: timeout)
         let isRefusal = reply.status == .attributesOrValuesNotSupported
         guard reply.status.isSuccessful || isRefusal else {
             throw .ipp(reply.status, message: reply.statusMessage)
@@ -121,17 +121,24 @@ package struct Device: Sendable {
         _ request: IPPMessage,
         timeout: Duration
     ) async throws(CupsError) -> IPPMessage {
-        var request = request
-        var reply = try await connection.send(request, effect: .reads, timeout: timeout)
-        if reply.status == .versionNotSupported {
-            // Printers older than 2010 know only the first version.
-            request.version = .ipp11
-            reply = try await connection.send(request, effect: .reads, timeout: timeout)
-        }
+        let reply = try await ask(request, timeout: timeout)
         guard reply.status.isSuccessful else {
             throw .ipp(reply.status, message: reply.statusMessage)
         }
         return reply
+    }
+
+    /// The reply, whatever its status.
+    private func ask(
+        _ request: IPPMessage,
+        timeout: Duration
+    ) async throws(CupsError) -> IPPMessage {
+        var request = request
+        let reply = try await connection.send(request, effect: .reads, timeout: timeout)
+        guard reply.status == .versionNotSupported else { return reply }
+        // Printers older than 2010 know only the first version.
+        request.version = .ipp11
+        return try await connection.send(request, effect: .reads, timeout: timeout)
     }
 }
 

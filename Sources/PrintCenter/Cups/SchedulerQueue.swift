@@ -32,12 +32,23 @@ package struct SchedulerQueue: Hashable, Sendable {
     package var isDefault: Bool
     /// What the scheduler takes for it: `document-format-supported`.
     package var documentFormats: [String]
+    /// What it can pass on of `finishings`, `output-bin` and `media-source`; `nil` where it says
+    /// nothing of it.
+    ///
+    /// Whatever its driver has no word for is dropped on the way without one.
+    package var finishings: [Int]?
+    package var outputBins: [String]?
+    package var sources: [String]?
+
+    /// Whether jobs go to the device without a driver between, attributes and all.
+    package var isRaw: Bool { makeAndModel == "Local Raw Printer" }
 
     static let requestedAttributes = [
         "printer-name", "device-uri", "printer-state", "printer-state-reasons",
         "printer-state-message", "printer-is-accepting-jobs", "printer-info", "printer-location",
         "printer-make-and-model", "printer-uuid", "printer-is-shared", "printer-is-temporary",
-        "document-format-supported",
+        "document-format-supported", "finishings-supported", "output-bin-supported",
+        "media-source-supported",
     ]
 
     /// Reads a group of printer attributes; `nil` without a name.
@@ -60,6 +71,9 @@ package struct SchedulerQueue: Hashable, Sendable {
         isShared = group["printer-is-shared"]?.boolean ?? false
         isTemporary = group["printer-is-temporary"]?.boolean ?? false
         documentFormats = group["document-format-supported"]?.strings ?? []
+        finishings = group["finishings-supported"]?.integers
+        outputBins = group["output-bin-supported"]?.strings
+        sources = group["media-source-supported"]?.strings
         self.isDefault = isDefault(name)
     }
 }

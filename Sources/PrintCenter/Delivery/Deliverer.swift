@@ -97,7 +97,6 @@ struct Deliverer: Sendable {
             throw trouble
         }
         record.delivery.phase = .created
-        record.delivery.pin = nil
         record.job.state = .sending
         record.job.reasons = []
         try await write(&record)

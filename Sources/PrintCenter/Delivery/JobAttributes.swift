@@ -56,6 +56,7 @@ extension PrintPlan {
         case .integer: .integer(Int32(text) ?? 0)
         case .enumeration: .enumeration(Int32(text) ?? 0)
         case .boolean: .boolean(text == "true")
+        case .name: .name(text)
         case .text: .text(text)
         case .keyword: .keyword(text)
         }

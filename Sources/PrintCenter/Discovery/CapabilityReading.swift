@@ -224,28 +224,13 @@ extension CapabilityReading {
         "job-password-encryption", "document-format", "ipp-attribute-fidelity",
         "job-constraints", "job-resolvers", "overrides", "printer-resolution",
     ]
-    /// What a job has besides those that a printer lists in `job-creation-attributes-supported`.
-    private static let usual: Set<String> = [
-        "job-account-id", "job-accounting-user-id", "job-message-to-operator",
-        "job-sheets", "media-bottom-margin", "output-mode", "page-delivery",
-        "presentation-direction-number-up", "print-content-optimize", "print-rendering-intent",
-        "print-darkness", "print-speed", "label-mode-configured", "label-tear-offset-configured",
+    /// Defaults that are not those of a job.
+    private static let notOfJobs: Set<String> = [
+        "charset", "compression", "natural-language", "notify-events", "notify-lease-duration",
     ]
-    /// Syntaxes that a value of text cannot be turned into are not offered.
-    private static let descriptions: Set<String> = [
-        "charset", "color", "compression", "document-format-details", "generated-natural-language",
-        "identify-actions", "ipp-features", "ipp-versions", "job-creation-attributes", "job-ids",
-        "multiple-document-jobs", "multiple-operation-time-out-action", "notify-events",
-        "notify-pull-method", "operations", "pages-per-minute", "pdf-versions",
-        "printer-get-attributes", "pwg-raster-document-resolution", "pwg-raster-document-type",
-        "reference-uri-schemes", "uri-authentication", "uri-security", "urf", "which-jobs",
-        "pclm-source-resolution", "printer-settable-attributes", "job-settable-attributes",
-        "media-top-margin", "media-left-margin", "media-right-margin", "media-size", "media-type",
-        "media-color", "media-back-coating", "media-front-coating", "pdl-override",
-        "jpeg-features", "jpeg-k-octets", "jpeg-x-dimension", "jpeg-y-dimension", "pdf-features",
-        "pdf-k-octets", "job-k-octets", "job-impressions", "job-media-sheets",
-        "fetch-document-attributes",
-    ]
+
+    /// What is said of these is only whether they are known (PWG 5100.3, 5100.11); their values are names.
+    private static let names: Set<String> = ["job-account-id", "job-accounting-user-id"]
 
     /// What the printer takes for every other attribute, by name.
     var attributes: [String: AttributeValues] {
@@ -254,16 +239,14 @@ extension CapabilityReading {
         for attribute in group.attributes where result.count < Self.attributeLimit {
             guard attribute.name.hasSuffix("-supported") else { continue }
             let name = String(attribute.name.dropLast("-supported".count))
-            guard let name = Self.validKeyword(name), result[name] == nil,
-                !Self.ownOptions.contains(name)
+            guard let name = Self.validKeyword(name), result[name] == nil, !Self.isCovered(name)
             else { continue }
-            // What a printer says of itself has the same suffix; where it tells its job attributes
-            // only these count.
+            // What a printer says of itself has the same suffix. Where it does not tell which
+            // attributes a job has, a default tells it.
             let isOfJobs =
                 listed.isEmpty
-                ? !Self.descriptions.contains(name)
+                ? byName[name + "-default"] != nil && !Self.notOfJobs.contains(name)
                 : listed.contains(name)
-                    || Self.usual.contains(name)
             guard isOfJobs, var values = values(of: attribute, of: name) else { continue }
             values.defaultValue = byName[name + "-default"]?.values.first
                 .flatMap { Self.text($0, of: name) }
@@ -271,7 +254,7 @@ extension CapabilityReading {
         }
         for name in listed.sorted() where result.count < Self.attributeLimit {
             // Listed without values: any text, if its default is one.
-            guard result[name] == nil, !Self.ownOptions.contains(name),
+            guard result[name] == nil, !Self.isCovered(name),
                 byName[name + "-supported"] == nil,
                 let usual = byName[name + "-default"]?.values.first, usual.isText
             else { continue }
@@ -281,6 +264,11 @@ extension CapabilityReading {
             )
         }
         return result
+    }
+
+    /// Whether an option says it already; what begins with `media-` is a member of `media-col`.
+    private static func isCovered(_ name: String) -> Bool {
+        ownOptions.contains(name) || name.hasPrefix("media-")
     }
 
     private func values(of attribute: IPPAttribute, of name: String) -> AttributeValues? {
@@ -308,6 +296,8 @@ extension CapabilityReading {
                 return String(number)
             }
             return AttributeValues(syntax: .integer, values: numbers.withoutRepetition())
+        case .boolean(let isSupported)? where Self.names.contains(name):
+            return isSupported ? AttributeValues(syntax: .name) : nil
         case .boolean(let isSupported)?:
             // `true` says that the attribute is known, or which of two values is.
             let both = isSupported || values.count > 1

@@ -63,7 +63,7 @@ struct LPOptions: Sendable, Equatable {
         for word in words(in: text) {
             if let equals = word.firstIndex(of: "=") {
                 options[String(word[..<equals])] = String(word[word.index(after: equals)...])
-            } else if word.hasPrefix("no"), word.count > 2 {
+            } else if word.lowercased().hasPrefix("no"), word.count > 2 {
                 options[String(word.dropFirst(2))] = "false"
             } else if !word.isEmpty {
                 options[word] = "true"

@@ -152,7 +152,34 @@ struct PrinterReading {
             uncollates: handles("separate-documents-uncollated-copies", group)
         )
         CapabilityReading(group).complete(&capabilities)
+        narrow(&capabilities)
         return capabilities
+    }
+
+    /// What a queue with a driver passes on of the attributes without an option of their own.
+    private static let passedOn: Set<String> = ["job-account-id", "job-accounting-user-id"]
+
+    /// Leaves out what the device could do and the scheduler would drop on the way.
+    private func narrow(_ able: inout PrinterCapabilities) {
+        // Version 2.4 of the scheduler passes no `job-password` on, whatever the queue.
+        able.pinLength = nil
+        able.pinEncryptions = []
+        guard !queue.isRaw else { return }
+        able.attributes = able.attributes.filter { Self.passedOn.contains($0.key) }
+        if let known = queue.finishings {
+            let words = Set(known.compactMap { Finishings.keyword(of: $0) })
+            able.finishings = able.finishings.filter { words.contains($0) }
+        }
+        if let known = queue.outputBins {
+            able.outputBins = able.outputBins.filter { known.contains($0) }
+        }
+        if let known = queue.sources {
+            able.sources = able.sources.filter { known.contains($0) }
+        }
+        if able.outputBinDefault.map(able.outputBins.contains) == false {
+            able.outputBinDefault = nil
+        }
+        if able.sourceDefault.map(able.sources.contains) == false { able.sourceDefault = nil }
     }
 
     private func copies(_ range: IPPRange?) -> PrinterCapabilities.CopyRange {

@@ -161,7 +161,7 @@ private struct OptionList {
         offer("outputBin", able.outputBins, default: usual.outputBin ?? able.outputBinDefault)
         for (name, attribute) in able.attributes.sorted(by: { $0.key < $1.key }) {
             let values = attribute.described
-            let isOpen = attribute.min.map { $0 != attribute.max } ?? (attribute.syntax == .text)
+            let isOpen = attribute.min.map { $0 != attribute.max } ?? attribute.isOpen
             guard values.count > 1 || isOpen else { continue }
             add(name, values, default: usual.attributes?[name] ?? attribute.defaultValue)
         }

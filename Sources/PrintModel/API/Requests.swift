@@ -39,8 +39,7 @@ public struct SubmissionRequest: Codable, Sendable, Equatable {
     public var ticket: PrintTicket
     /// What to call the job; the document's name where it is left out.
     public var name: String?
-    /// The PIN that has to be typed at the printer before it prints; it is kept no longer than until
-    /// the job is delivered, and told to nobody else.
+    /// The PIN that would have to be typed at the printer before it prints; it is written down nowhere.
     public var pin: String?
     /// Whether to queue the job although an obstacle stands that may pass by itself.
     public var whenPossible: Bool?

@@ -1131,7 +1131,7 @@ enum OpenAPI {
                   },
                   "pinLength": {
                     "type": ["integer", "null"],
-                    "description": "The longest PIN of a job; null where it keeps no job back."
+                    "description": "The longest PIN that can be brought to it with a job; null where none can."
                   },
                   "pinEncryptions": {
                     "type": "array",
@@ -1160,7 +1160,7 @@ enum OpenAPI {
                       "required": ["syntax", "values", "min", "max", "default"],
                       "properties": {
                         "syntax": {
-                          "enum": ["keyword", "enum", "integer", "boolean", "text"],
+                          "enum": ["keyword", "enum", "integer", "boolean", "name", "text"],
                           "description": "How values are written in IPP."
                         },
                         "values": {
@@ -1400,7 +1400,7 @@ enum OpenAPI {
                   "ticket": {"$ref": "#/components/schemas/Ticket"},
                   "pin": {
                     "type": ["string", "null"],
-                    "description": "The PIN to type at the printer; it is kept no longer than until the job is delivered."
+                    "description": "The PIN to type at the printer; it is written down nowhere."
                   }
                 }
               },
@@ -1427,7 +1427,7 @@ enum OpenAPI {
                   },
                   "pin": {
                     "type": ["string", "null"],
-                    "description": "The PIN to type at the printer; it is kept no longer than until the job is delivered."
+                    "description": "The PIN to type at the printer; it is written down nowhere."
                   }
                 }
               },

@@ -1,0 +1,163 @@
+import IPP
+import PrintModel
+import Testing
+
+@testable import PrintCenter
+
+@Suite struct CapabilityReadingTests {
+    static func read(_ attributes: [IPPAttribute]) -> PrinterCapabilities {
+        var capabilities = PrinterCapabilities()
+        CapabilityReading(IPPAttributeGroup(.printer, attributes)).complete(&capabilities)
+        return capabilities
+    }
+
+    static func medium(_ width: Int32, _ length: Int32, margin: Int32) -> IPPValue {
+        .collection(
+            [
+                IPPAttribute(
+                    "media-size",
+                    .collection([
+                        IPPAttribute("x-dimension", .integer(width)),
+                        IPPAttribute("y-dimension", .integer(length)),
+                    ])
+                )
+            ]
+                + ["top", "right", "bottom", "left"].map {
+                    IPPAttribute("media-\($0)-margin", .integer(margin))
+                }
+        )
+    }
+
+    @Test
+    func `a bordered medium wins over its borderless twin, and one without a border has none`() {
+        let read = Self.read([
+            IPPAttribute(
+                "media-supported",
+                [.keyword("iso_a4_210x297mm"), .keyword("na_index-4x6_4x6in")]
+            ),
+            IPPAttribute(
+                "media-col-database",
+                [
+                    Self.medium(21000, 29700, margin: 0), Self.medium(21000, 29700, margin: 423),
+                    Self.medium(10160, 15240, margin: 0),
+                ]
+            ),
+            IPPAttribute("media-top-margin-supported", [.integer(0), .integer(635)]),
+        ])
+        #expect(
+            read.mediaMargins == [
+                "iso_a4_210x297mm": MediaMargins(top: 423, right: 423, bottom: 423, left: 423),
+                "na_index-4x6_4x6in": MediaMargins(),
+            ]
+        )
+        #expect(read.marginsDefault == MediaMargins(top: 635))
+    }
+
+    @Test func `finishings are keywords, and unknown numbers are left out`() {
+        let numbers: [Int32] = [3, 4, 20, 31, 50, 60, 70, 93, 4, 0, -1, .min, .max]
+        let read = Self.read([
+            IPPAttribute("finishings-supported", numbers.map(IPPValue.enumeration))
+        ])
+        #expect(
+            read.finishings == [
+                "staple", "staple-top-left", "staple-dual-bottom", "bind-left",
+                "trim-after-pages", "punch-top-left", "fold-half",
+            ]
+        )
+        #expect(Finishings.number(of: "fold-half") == 93)
+        #expect(Finishings.number(of: "fold-nothing") == nil)
+    }
+
+    @Test func `constraints speak as tickets do, and one that cannot be read whole is left out`() {
+        func constraint(_ members: [IPPAttribute]) -> IPPValue {
+            .collection([IPPAttribute("resolver-name", .name("r"))] + members)
+        }
+        let sides = IPPAttribute("sides", .keyword("two-sided-long-edge"))
+        let read = Self.read([
+            IPPAttribute(
+                "job-constraints-supported",
+                [
+                    constraint([
+                        sides, IPPAttribute("finishings", .enumeration(4)),
+                        IPPAttribute("print-quality", .enumeration(5)),
+                        IPPAttribute(
+                            "media-col",
+                            .collection([IPPAttribute("media-source", .keyword("tray-2"))])
+                        ),
+                    ]),
+                    constraint([
+                        sides, IPPAttribute("output-bin", .keyword("face-up")),
+                        IPPAttribute("finishings", .enumeration(9999)),
+                    ]),
+                    constraint([sides]), .integer(1),
+                ]
+            )
+        ])
+        #expect(
+            read.constraints == [
+                OptionConstraint(values: [
+                    "sides": ["two-sided-long-edge"], "finishings": ["staple"],
+                    "print-quality": ["high"], "media-source": ["tray-2"],
+                ])
+            ]
+        )
+    }
+
+    @Test func `other attributes of a job are read with their syntax, values and default`() {
+        let read = Self.read([
+            IPPAttribute(
+                "job-creation-attributes-supported",
+                ["print-content-optimize", "print-darkness", "job-account-id", "sides"]
+                    .map(IPPValue.keyword)
+            ),
+            IPPAttribute(
+                "print-content-optimize-supported",
+                [.keyword("auto"), .keyword("photo")]
+            ),
+            IPPAttribute("print-content-optimize-default", .keyword("auto")),
+            IPPAttribute("print-darkness-supported", .range(IPPRange(lower: -100, upper: 100))),
+            IPPAttribute("job-account-id-default", .name("x\u{1b}[2Jy")),
+            IPPAttribute("sides-supported", .keyword("one-sided")),
+            IPPAttribute("uri-security-supported", .keyword("none")),
+        ])
+        #expect(
+            read.attributes == [
+                "print-content-optimize": AttributeValues(
+                    syntax: .keyword,
+                    values: ["auto", "photo"],
+                    defaultValue: "auto"
+                ),
+                "print-darkness": AttributeValues(syntax: .integer, min: -100, max: 100),
+                "job-account-id": AttributeValues(syntax: .text, defaultValue: "x [2Jy"),
+            ]
+        )
+    }
+
+    @Test func `hostile values are bounded and cleaned`() {
+        let huge = (0..<100_000).map { IPPValue.keyword("v\($0)") }
+        let read = Self.read([
+            IPPAttribute("media-source-supported", huge),
+            IPPAttribute("output-bin-supported", [.keyword("a\u{7}b"), .keyword("face-up")]),
+            IPPAttribute("job-password-supported", .integer(.max)),
+            IPPAttribute("media-left-margin-supported", [.integer(.min), .integer(.max)]),
+            IPPAttribute("media-supported", .keyword("iso_a4_210x297mm")),
+            IPPAttribute(
+                "media-col-database",
+                [
+                    Self.medium(.max, .min, margin: 1), Self.medium(21000, 29700, margin: .min),
+                    .collection([]),
+                ]
+            ),
+            IPPAttribute("print-speed-supported", .range(IPPRange(lower: 5, upper: -5))),
+            IPPAttribute("print-speed-default", .integer(.min)),
+            IPPAttribute("job-constraints-supported", .collection([])),
+        ])
+        #expect(read.sources.count == CapabilityReading.valueLimit)
+        #expect(read.outputBins == ["face-up"])
+        #expect(read.pinLength == 255)
+        #expect(read.marginsDefault == MediaMargins())
+        #expect(read.mediaMargins.isEmpty)
+        #expect(read.attributes.isEmpty)
+        #expect(read.constraints.isEmpty)
+    }
+}

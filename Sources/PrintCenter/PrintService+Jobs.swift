@@ -28,9 +28,14 @@ extension PrintService {
         case .success(let printer):
             let others = printers.filter { $0.id != printer.id }
             let habits = preferences.habits(with: printer.id)
-            let admission = Admission(printer: printer, others: others, habits: habits)
+            var admission = Admission(printer: printer, others: others, habits: habits)
             var answer = admission.check(document, ticket: request.ticket, pin: request.pin)
             let refused = await attributesRefused(by: printer, answer)
+            if !refused.isEmpty {
+                // A habit that the device itself refuses is let go like any other.
+                admission.habits = habits.without(refused)
+                answer = admission.check(document, ticket: request.ticket, pin: request.pin)
+            }
             let obstacles = admission.obstacles(refusing: refused, of: request.ticket)
             if !obstacles.isEmpty {
                 answer = PrintCheck(
@@ -152,6 +157,8 @@ extension PrintService {
         guard let printer = check.printer, let document = check.document,
             check.possible || mayWait
         else { throw Problem(check) }
+        var plan = check.plan
+        if plan == nil { plan = try await waitingPlan(printer, document, request.ticket) }
         let now = Date()
         let holdUntil = request.ticket.holdUntil.flatMap { $0 > now ? $0 : nil }
         let job = PrintJob(
@@ -165,7 +172,7 @@ extension PrintService {
                 ?? check.obstacles.map { Reason(waitingFor: $0) },
             document: document,
             ticket: request.ticket,
-            plan: check.plan ?? plan(document, request.ticket),
+            plan: plan,
             createdAt: now,
             updatedAt: now
         )
@@ -193,19 +200,15 @@ extension PrintService {
         }
     }
 
-    /// The plan for a job that waits for a printer which nobody has seen yet.
-    private nonisolated func plan(_ document: DocumentFacts, _ ticket: PrintTicket) -> PrintPlan? {
-        let count = document.pages
-        let pages: [Int]? = count.flatMap { count in
-            guard let selection = ticket.pages else { return Array(1...max(count, 1)) }
-            return try? selection.pages(of: count).get()
-        }
-        return PrintPlan(
-            pages: pages,
-            copies: ticket.copies ?? 1,
-            sides: ticket.sides ?? .oneSided,
-            media: ticket.media
-        )
+    /// The plan for a job that waits until an obstacle passes by itself.
+    private nonisolated func waitingPlan(
+        _ id: PrinterID,
+        _ document: DocumentFacts,
+        _ ticket: PrintTicket
+    ) async throws -> PrintPlan? {
+        guard let printer = try await printers().first(where: { $0.id == id }) else { return nil }
+        return Admission(printer: printer, habits: preferences.habits(with: id))
+            .plan(of: document, ticket: ticket)
     }
 
     private static func refuse(mistakesIn ticket: PrintTicket) throws {

@@ -214,7 +214,7 @@ extension PrinterCapabilities {
         switch mode {
         case .auto: true
         case .color: color
-        case .monochrome: !color || colorModes.isEmpty || colorModes.contains(mode)
+        case .monochrome: !color || colorModes.contains(mode)
         default: colorModes.contains(mode)
         }
     }

@@ -38,7 +38,8 @@ extension Admission {
     /// The pages of the last sheet first; on a sheet they keep their order.
     private func turnedRound(_ pages: [Int], _ ticket: PrintTicket) -> [Int] {
         let sides = ticket.sides ?? printer.capabilities?.usualSides ?? .oneSided
-        let perSheet = max(1, ticket.numberUp ?? 1) * (sides.isTwoSided ? 2 : 1)
+        let numberUp = min(max(ticket.numberUp ?? 1, 1), PrintTicket.numberUpRange.upperBound)
+        let perSheet = numberUp * (sides.isTwoSided ? 2 : 1)
         return stride(from: 0, to: pages.count, by: perSheet).reversed()
             .flatMap { pages[$0..<min(pages.count, $0 + perSheet)] }
     }
@@ -73,12 +74,12 @@ extension Admission {
     func plan(
         _ ticket: PrintTicket,
         pages: [Int]?,
-        isImposable: Bool,
+        _ document: DocumentFacts,
         _ able: PrinterCapabilities
     ) -> PrintPlan {
         let media = ticket.media.map { $0.found(in: able.media) ?? $0 } ?? able.mediaDefault
         let sheet = media.flatMap { able.sheet(of: $0) }
-        let isPlaced = isImposable && sheet != nil && able.scalings.contains("none")
+        let isPlaced = document.isImposable && sheet != nil && able.scalings.contains("none")
         return PrintPlan(
             pages: pages,
             copies: ticket.copies ?? 1,
@@ -96,6 +97,7 @@ extension Admission {
             scaling: ticket.scaling ?? .auto,
             finishings: ticket.finishings ?? [],
             outputBin: ticket.outputBin,
+            priority: ticket.priority,
             attributes: ticket.attributes ?? [:],
             syntaxes: (ticket.attributes ?? [:]).keys.reduce(into: [:]) { syntaxes, name in
                 syntaxes[name] = able.attributes[name]?.syntax
@@ -113,7 +115,10 @@ extension Admission {
             guard !constraint.values.isEmpty else { return nil }
             var clash: [String] = []
             for (name, refused) in constraint.values.sorted(by: { $0.key < $1.key }) {
-                guard let value = values[name]?.first(where: refused.contains) else { return nil }
+                let value = values[name]?.first { value in
+                    refused.contains { Self.names($0, value) }
+                }
+                guard let value else { return nil }
                 clash.append("\(name)=\(value)")
             }
             return clash
@@ -126,6 +131,14 @@ extension Admission {
             plan.isWithin(other) && conflict(of: plan, other) == nil
         }
         return Obstacle(.optionsConflict, parameters)
+    }
+
+    /// Whether what a rule says means a value: the same word, or a range of numbers around it.
+    private static func names(_ rule: String, _ value: String) -> Bool {
+        guard rule != value else { return true }
+        let ends = rule.split(separator: "-", maxSplits: 1).compactMap { Int($0) }
+        guard ends.count == 2, ends[0] <= ends[1], let number = Int(value) else { return false }
+        return (ends[0]...ends[1]).contains(number)
     }
 
     // MARK: Notices
@@ -183,6 +196,15 @@ extension PrintPlan {
         values["copies"] = ["\(copies)"]
         values["sides"] = [sides.rawValue]
         values["media"] = media.map { [$0.rawValue] }
+        values["media-size"] = media?.size.map { ["\($0.width)x\($0.length)"] }
+        values["print-scaling"] = printScaling.map { [$0.rawValue] }
+        if copies > 1 {
+            values["multiple-document-handling"] = [
+                collate
+                    ? "separate-documents-collated-copies"
+                    : "separate-documents-uncollated-copies"
+            ]
+        }
         values["media-source"] = source.map { [$0] }
         values["print-color-mode"] = color.map { [$0.rawValue] }
         values["print-quality"] = quality.map { [$0.rawValue] }

@@ -41,9 +41,7 @@ public struct Admission: Sendable {
             obstacles += [selection.obstacle].compactMap { $0 }
             return answer(document, nil, [], obstacles)
         }
-        let ticket = ticket.filled(from: habits) { habit in
-            optionObstacles(habit, document, able).isEmpty
-        }
+        let ticket = filled(ticket, document, able)
         let selection = chosenPages(of: document, ticket: ticket)
         obstacles += [selection.obstacle].compactMap { $0 }
         obstacles += optionObstacles(ticket, document, able)
@@ -54,15 +52,36 @@ public struct Admission: Sendable {
             obstacles += [format.obstacle].compactMap { $0 }
             notices += [format.notice].compactMap { $0 }
         }
-        let plan = plan(
-            ticket,
-            pages: selection.pages,
-            isImposable: document.isImposable,
-            able
-        )
+        let plan = plan(ticket, pages: selection.pages, document, able)
         if let conflict = conflict(of: plan, able) { obstacles.append(conflict) }
         notices += self.notices(plan, document, able)
         return answer(document, plan, notices, obstacles)
+    }
+
+    /// What would happen, as far as that is known, whatever stands against it now.
+    ///
+    /// - Parameters:
+    ///   - document: What is to be printed.
+    ///   - ticket: How.
+    /// - Returns: The plan for a job that waits.
+    public func plan(of document: DocumentFacts, ticket: PrintTicket) -> PrintPlan {
+        let able = printer.capabilities ?? PrinterCapabilities()
+        let ticket = filled(ticket, document, able)
+        return plan(ticket, pages: chosenPages(of: document, ticket: ticket).pages, document, able)
+    }
+
+    /// The ticket with the habits that the printer can follow.
+    func filled(
+        _ ticket: PrintTicket,
+        _ document: DocumentFacts,
+        _ able: PrinterCapabilities
+    ) -> PrintTicket {
+        func obstacles(_ ticket: PrintTicket) -> Int {
+            let plan = plan(ticket, pages: nil, document, able)
+            return optionObstacles(ticket, document, able).count
+                + (conflict(of: plan, able) == nil ? 0 : 1)
+        }
+        return ticket.filled(from: habits) { obstacles($0) <= obstacles($1) }
     }
 
     private func answer(

@@ -37,6 +37,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     public var finishings: [String]
     /// In which bin they come out, if one is named.
     public var outputBin: String?
+    /// How urgent, if that is said.
+    public var priority: Int?
     /// Other attributes, by their IPP names.
     public var attributes: [String: String]
     /// How the values of ``attributes`` are written in IPP.
@@ -62,11 +64,17 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         scaling: PrintScaling = .auto,
         finishings: [String] = [],
         outputBin: String? = nil,
+        priority: Int? = nil,
         attributes: [String: String] = [:],
         syntaxes: [String: AttributeValues.Syntax] = [:],
         printScaling: PrintScaling? = nil
     ) {
         self.pages = pages
+        // What comes from a store or over the wire must not upset the arithmetic.
+        let copies = min(
+            max(copies, PrintTicket.copyRange.lowerBound),
+            PrintTicket.copyRange.upperBound
+        )
         self.copies = copies
         self.collate = collate
         self.sides = sides
@@ -75,12 +83,13 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         self.source = source
         self.color = color
         self.quality = quality
-        self.numberUp = max(1, numberUp)
+        self.numberUp = min(max(numberUp, 1), PrintTicket.numberUpRange.upperBound)
         self.reverse = reverse
         self.orientation = orientation
         self.scaling = scaling
         self.finishings = finishings
         self.outputBin = outputBin
+        self.priority = priority
         self.attributes = attributes
         self.syntaxes = syntaxes
         self.printScaling = printScaling
@@ -146,6 +155,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
             scaling: try values.decodeIfPresent(PrintScaling.self, forKey: .scaling) ?? .auto,
             finishings: try values.decodeIfPresent([String].self, forKey: .finishings) ?? [],
             outputBin: try values.decodeIfPresent(String.self, forKey: .outputBin),
+            priority: try values.decodeIfPresent(Int.self, forKey: .priority),
             attributes: try values.decodeIfPresent([String: String].self, forKey: .attributes)
                 ?? [:],
             syntaxes: try values.decodeIfPresent(

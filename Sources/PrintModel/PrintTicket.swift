@@ -85,11 +85,15 @@ public struct PrintTicket: Codable, Sendable, Equatable {
     /// A ticket of this kind is a mistake in the call, not an obstacle.
     public var mistakes: [String] {
         var found: [String] = []
-        if let copies, copies < 1 {
-            found.append("\(copies) copies cannot be printed; ask for 1 or more.")
+        if let copies, !Self.copyRange.contains(copies) {
+            found.append(
+                "\(copies) copies cannot be printed; ask for 1 to \(Self.copyRange.upperBound)."
+            )
         }
-        if let numberUp, numberUp < 1 {
-            found.append("\(numberUp) pages on a side cannot be printed; ask for 1 or more.")
+        if let numberUp, !Self.numberUpRange.contains(numberUp) {
+            found.append(
+                "\(numberUp) pages cannot stand on one side; ask for 1 or more, not more than 64."
+            )
         }
         if let priority, !(1...100).contains(priority) {
             found.append("Priority \(priority) is outside 1 to 100.")
@@ -97,23 +101,32 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         return found
     }
 
+    /// The copies that can be meant at all.
+    public static let copyRange = 1...1_000_000
+    /// The pages on a side that can be meant at all.
+    public static let numberUpRange = 1...64
+
     /// How many pages can stand on one side.
     public static let numbersUp = [1, 2, 4, 6, 9, 16]
 
-    /// The ticket, with what it leaves out taken from another one, as far as that is possible.
+    /// The ticket, with what it leaves out taken from another one, one habit at a time.
     ///
     /// - Parameters:
     ///   - habits: What is taken where this ticket says nothing.
-    ///   - isPossible: Whether one habit, in a ticket of its own, can be followed.
+    ///   - isPossible: Whether a habit brings nothing into the ticket that stands against it: gets the
+    ///     ticket with the habit, and without it.
     /// - Returns: The ticket that counts.
-    func filled(from habits: PrintTicket, where isPossible: (PrintTicket) -> Bool) -> PrintTicket {
+    func filled(
+        from habits: PrintTicket,
+        where isPossible: (PrintTicket, PrintTicket) -> Bool
+    ) -> PrintTicket {
         guard habits != PrintTicket() else { return self }
         var ticket = self
         func take<Value>(_ field: WritableKeyPath<PrintTicket, Value?>) {
             guard ticket[keyPath: field] == nil, let habit = habits[keyPath: field] else { return }
-            var alone = PrintTicket()
-            alone[keyPath: field] = habit
-            if isPossible(alone) { ticket[keyPath: field] = habit }
+            var tried = ticket
+            tried[keyPath: field] = habit
+            if isPossible(tried, ticket) { ticket = tried }
         }
         take(\.copies)
         take(\.collate)
@@ -130,9 +143,33 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         take(\.priority)
         take(\.reverse)
         take(\.pageSet)
-        for (name, value) in habits.attributes ?? [:] where ticket.attributes?[name] == nil {
-            guard isPossible(PrintTicket(attributes: [name: value])) else { continue }
-            ticket.attributes = (ticket.attributes ?? [:]).merging([name: value]) { old, _ in old }
+        let others = (habits.attributes ?? [:]).sorted { $0.key < $1.key }
+        for (name, value) in others where ticket.attributes?[name] == nil {
+            var tried = ticket
+            tried.attributes = (ticket.attributes ?? [:]).merging([name: value]) { old, _ in old }
+            if isPossible(tried, ticket) { ticket = tried }
+        }
+        return ticket
+    }
+
+    /// The same habits without those of some attributes.
+    public func without(_ names: [String]) -> PrintTicket {
+        var ticket = self
+        for name in names {
+            switch name {
+            case "copies": ticket.copies = nil
+            case "sides": ticket.sides = nil
+            case "media": ticket.media = nil
+            case "media-col":
+                ticket.media = nil
+                ticket.source = nil
+            case "print-color-mode": ticket.color = nil
+            case "print-quality": ticket.quality = nil
+            case "finishings": ticket.finishings = nil
+            case "output-bin": ticket.outputBin = nil
+            case "multiple-document-handling": ticket.collate = nil
+            default: ticket.attributes?[name] = nil
+            }
         }
         return ticket
     }

@@ -27,14 +27,20 @@ extension PrintTicket {
         }
         func number(_ range: ClosedRange<Int>) throws(TicketOptionError) -> Int {
             guard let number = Int(value), range.contains(number) else {
-                let end = range.upperBound == .max ? "or more" : "to \(range.upperBound)"
-                throw wrong("choose \(range.lowerBound) \(end)")
+                throw wrong("choose \(range.lowerBound) to \(range.upperBound)")
             }
             return number
         }
+        func flag() throws(TicketOptionError) -> Bool {
+            switch value.lowercased() {
+            case "true", "yes", "on": return true
+            case "false", "no", "off": return false
+            default: throw wrong("choose true or false")
+            }
+        }
         switch name {
-        case "copies": copies = try number(1...Int.max)
-        case "number-up": numberUp = try number(1...Int.max)
+        case "copies": copies = try number(PrintTicket.copyRange)
+        case "number-up": numberUp = try number(PrintTicket.numberUpRange)
         case "job-priority": priority = try number(1...100)
         case "page-ranges":
             do { pages = try PageSelection(value) } catch {
@@ -49,11 +55,26 @@ extension PrintTicket {
             }
             reverse = value == "reverse"
         case "sides": sides = Sides(rawValue: value)
-        case "Duplex", "EFDuplex", "JCLDuplex": takeDuplex(value)
+        case "Duplex", "EFDuplex", "JCLDuplex":
+            guard let known = Self.duplex[value] else {
+                throw wrong("choose None, DuplexNoTumble or DuplexTumble")
+            }
+            sides = known
         case "ColorModel":
-            color = value.lowercased().contains("gray") ? .monochrome : .color
-        case "cupsPrintQuality": quality = PrintQuality(rawValue: value.lowercased())
-        case "media", "PageSize": takeMedia(value)
+            let isGrey = ["gray", "grey", "black", "mono"].contains {
+                value.lowercased().contains($0)
+            }
+            color = isGrey ? .monochrome : .color
+        case "cupsPrintQuality":
+            guard let known = PrintQuality(rawValue: value.lowercased()) else {
+                throw wrong("choose Draft, Normal or High")
+            }
+            quality = known
+        case "media", "PageSize":
+            guard value.split(separator: ",").count <= 2 else {
+                throw wrong("give a size, and perhaps a tray behind a comma")
+            }
+            takeMedia(value)
         case "media-source": source = value
         case "print-color-mode": color = ColorMode(rawValue: value)
         case "print-quality":
@@ -62,15 +83,15 @@ extension PrintTicket {
                 ?? Int32(value).flatMap { PrintQuality(ippValue: $0) }
             guard let known else { throw wrong("choose draft, normal or high") }
             quality = known
-        case "landscape": if value == "true" { orientation = .landscape }
+        case "landscape": if try flag() { orientation = .landscape }
         case "orientation-requested":
             switch value {
             case "3", "portrait", "6", "reverse-portrait": orientation = .portrait
             case "4", "landscape", "5", "reverse-landscape": orientation = .landscape
             default: throw wrong("choose portrait or landscape")
             }
-        case "fit-to-page", "fitplot": if value == "true" { scaling = .fit }
-        case "fill": if value == "true" { scaling = .fill }
+        case "fit-to-page", "fitplot": if try flag() { scaling = .fit }
+        case "fill": if try flag() { scaling = .fill }
         case "print-scaling":
             guard let known = PrintScaling(rawValue: value == "auto-fit" ? "auto" : value) else {
                 throw wrong("choose auto, fit, fill or none")
@@ -78,7 +99,7 @@ extension PrintTicket {
             scaling = known
         case "finishings": finishings = value.split(separator: ",").map { Self.finishing($0) }
         case "output-bin": outputBin = value
-        case "collate", "Collate": collate = value.lowercased() == "true"
+        case "collate", "Collate": collate = try flag()
         case "multiple-document-handling": collate = !value.contains("uncollated")
         case "job-hold-until":
             if value == "no-hold" {
@@ -93,15 +114,10 @@ extension PrintTicket {
         }
     }
 
-    /// The word that PPD files have for sides.
-    private mutating func takeDuplex(_ value: String) {
-        switch value {
-        case "None": sides = .oneSided
-        case "DuplexNoTumble": sides = .twoSidedLongEdge
-        case "DuplexTumble": sides = .twoSidedShortEdge
-        default: break
-        }
-    }
+    /// The words that PPD files have for sides.
+    private static let duplex: [String: Sides] = [
+        "None": .oneSided, "DuplexNoTumble": .twoSidedLongEdge, "DuplexTumble": .twoSidedShortEdge,
+    ]
 
     /// A ticket of what `lpoptions` keep for a printer; what is not understood there is left out.
     public init(habits options: [String: String]) {

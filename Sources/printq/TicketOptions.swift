@@ -185,14 +185,14 @@ struct TicketOptions: ParsableArguments {
     }
 
     private static func copies(_ text: String) throws -> Int {
-        guard let number = Int(text), number >= 1 else {
+        guard let number = Int(text), PrintTicket.copyRange.contains(number) else {
             throw ValidationError("'\(text)' is no number of copies; ask for 1 or more.")
         }
         return number
     }
 
     private static func numberUp(_ text: String) throws -> Int {
-        guard let number = Int(text), number >= 1 else {
+        guard let number = Int(text), PrintTicket.numberUpRange.contains(number) else {
             throw ValidationError("'\(text)' is no number of pages; choose 1, 2, 4, 6, 9 or 16.")
         }
         return number
@@ -226,6 +226,10 @@ struct TicketOptions: ParsableArguments {
             throw ValidationError(
                 "'\(text)' is no time; write for example 22:00 or '2030-05-17 08:00'."
             )
+        }
+        // A period that is on already begins now.
+        guard date.timeIntervalSinceNow > -60 else {
+            throw ValidationError("'\(text)' has passed; name a moment to come.")
         }
         return Moment(date: date)
     }

@@ -143,7 +143,7 @@ import Testing
         case ColorMode.color: if !able.color { return false }
         case ColorMode.monochrome:
             // What prints in one colour only prints so whatever it lists.
-            let isListed = able.colorModes.isEmpty || able.colorModes.contains(.monochrome)
+            let isListed = able.colorModes.contains(.monochrome)
             if able.color, !isListed { return false }
         case .some(let other): if !able.colorModes.contains(other) { return false }
         }

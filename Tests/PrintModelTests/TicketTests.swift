@@ -172,6 +172,19 @@ private func check(
         #expect(check(PrintTicket(source: "by-pass-tray")).possible)
     }
 
+    @Test func `are found by size and by range`() {
+        var able = finisher
+        able.constraints = [
+            OptionConstraint(values: ["media-size": ["21000x29700"], "copies": ["2-99"]])
+        ]
+        let printer = Sample.printer("ranges", capabilities: able)
+        #expect(
+            check(PrintTicket(copies: 3), on: printer).obstacles.map(\.code) == [.optionsConflict]
+        )
+        #expect(check(PrintTicket(copies: 1), on: printer).possible)
+        #expect(check(PrintTicket(copies: 3, media: .letter), on: printer).possible)
+    }
+
     @Test func `are found among other attributes too`() {
         let ticket = PrintTicket(
             sides: .twoSidedLongEdge,
@@ -257,12 +270,73 @@ private func check(
         #expect(plan.attributes == [:])
     }
 
+    @Test func `that only together with the ticket cannot be followed are let go, too`() throws {
+        var able = finisher
+        able.uncollates = false
+        let narrow = Sample.printer("narrow", capabilities: able)
+        let copies = check(
+            PrintTicket(copies: 2),
+            on: narrow,
+            habits: PrintTicket(collate: false)
+        )
+        #expect(try #require(copies.plan).collate)
+        let clash = check(
+            PrintTicket(source: "by-pass-tray"),
+            habits: PrintTicket(finishings: ["staple"])
+        )
+        #expect(try #require(clash.plan).finishings == [])
+    }
+
     @Test func `are shown as the defaults of the options`() {
         let habits = PrintTicket(sides: .twoSidedShortEdge, quality: .high)
         let options = PrinterOptions(printer: printer, habits: habits).options
         #expect(options.first { $0.name == "sides" }?.defaultValue == "two-sided-short-edge")
         // The printer has no such quality.
         #expect(options.first { $0.name == "quality" }?.defaultValue == "normal")
+    }
+}
+
+@Suite struct `A number that cannot be meant` {
+    @Test(arguments: [Int.max, Int.min, 0, -1, 1_000_001])
+    func `of copies or pages on a side is a mistake, and upsets nothing`(_ number: Int) {
+        #expect(PrintTicket(copies: number).mistakes.count == 1)
+        #expect(PrintTicket(numberUp: number).mistakes.count == 1)
+        // A plan is counted all the same, whoever asks for it.
+        let ticket = PrintTicket(
+            reverse: true,
+            copies: number,
+            sides: .twoSidedLongEdge,
+            numberUp: number
+        )
+        #expect(!check(ticket).possible)
+        let plan = Admission(printer: printer).plan(of: Sample.document(), ticket: ticket)
+        #expect((plan.impressions ?? -1) >= 0)
+    }
+}
+
+@Suite struct `The plan of a job that waits` {
+    @Test func `keeps all that was asked for, and the habits`() {
+        let ticket = PrintTicket(
+            pages: try? Sample.pages("1-4"),
+            color: .monochrome,
+            orientation: .landscape,
+            numberUp: 2,
+            finishings: ["staple"],
+            attributes: ["media-type": "labels"]
+        )
+        let away = Sample.printer("finisher", .stopped, capabilities: finisher)
+        let habits = PrintTicket(copies: 3, priority: 80)
+        let admission = Admission(printer: away, habits: habits)
+        #expect(admission.check(Sample.document(), ticket: ticket).plan == nil)
+        let plan = admission.plan(of: Sample.document(), ticket: ticket)
+        #expect(plan.pages == [1, 2, 3, 4])
+        #expect(plan.numberUp == 2)
+        #expect(plan.color == .monochrome)
+        #expect(plan.orientation == .landscape)
+        #expect(plan.finishings == ["staple"])
+        #expect(plan.attributes == ["media-type": "labels"])
+        #expect(plan.copies == 3)
+        #expect(plan.priority == 80)
     }
 }
 
@@ -384,6 +458,8 @@ private func check(
     @Test(arguments: [
         ("copies", "0"), ("copies", "many"), ("number-up", "0"), ("job-priority", "101"),
         ("page-ranges", "0"), ("page-set", "some"), ("outputorder", "up"), ("print-quality", "6"),
+        ("Duplex", "Foo"), ("cupsPrintQuality", "Best"), ("landscape", "perhaps"),
+        ("collate", "perhaps"), ("media", "A4,tray-1,glossy"), ("number-up", "9999999999"),
         ("orientation-requested", "9"), ("print-scaling", "huge"), ("job-hold-until", "soon"),
     ])
     func `with a value that no printer takes is a mistake`(_ name: String, _ value: String) {

@@ -75,10 +75,11 @@ import Testing
     private static let planKeys = [
         "pages", "copies", "collate", "impressions", "sheets", "sides", "media", "sheet", "source",
         "color", "quality", "numberUp", "reverse", "orientation", "scaling", "finishings",
-        "outputBin", "attributes", "syntaxes", "printScaling",
+        "outputBin", "priority", "attributes", "syntaxes", "printScaling",
     ]
     private static let openInPlan = [
-        "printScaling", "sheet", "source", "color", "quality", "orientation", "outputBin",
+        "priority", "printScaling", "sheet", "source", "color", "quality", "orientation",
+        "outputBin",
     ]
     private static let documentKeys = ["name", "type", "kind", "title", "pages", "size", "sha256"]
 

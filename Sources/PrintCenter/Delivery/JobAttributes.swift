@@ -38,8 +38,16 @@ extension PrintPlan {
 
     /// `media`; or `media-col`, where a tray or a size without a name has to be said (PWG 5100.7).
     private var mediaAttributes: [IPPAttribute] {
-        guard let media else { return [] }
-        guard let size = media.size, source != nil || media.rawValue.hasPrefix("custom_") else {
+        let tray = source.map { IPPAttribute("media-source", .keyword($0)) }
+        guard let media else {
+            return tray.map { [IPPAttribute("media-col", .collection([$0]))] } ?? []
+        }
+        guard let size = media.size else {
+            guard let tray else { return [IPPAttribute("media", .keyword(media.rawValue))] }
+            let name = IPPAttribute("media-size-name", .keyword(media.rawValue))
+            return [IPPAttribute("media-col", .collection([name, tray]))]
+        }
+        guard tray != nil || media.rawValue.hasPrefix("custom_") else {
             return [IPPAttribute("media", .keyword(media.rawValue))]
         }
         let dimensions = [
@@ -47,7 +55,7 @@ extension PrintPlan {
             IPPAttribute("y-dimension", .integer(Int32(clamping: size.length))),
         ]
         var members = [IPPAttribute("media-size", .collection(dimensions))]
-        if let source { members.append(IPPAttribute("media-source", .keyword(source))) }
+        if let tray { members.append(tray) }
         return [IPPAttribute("media-col", .collection(members))]
     }
 
@@ -64,14 +72,11 @@ extension PrintPlan {
 }
 
 extension JobRecord {
-    /// What the scheduler is told of the job: the plan, and how urgent it is.
+    /// What the scheduler is told of the job: the plan, and nothing else.
     var ippAttributes: [IPPAttribute] {
-        var attributes =
-            (job.plan ?? PrintPlan(pages: nil, copies: 1, sides: .oneSided, media: nil))
-            .ippAttributes
-        if let priority = job.ticket.priority {
-            attributes.append(IPPAttribute("job-priority", .integer(Int32(clamping: priority))))
-        }
-        return attributes
+        let plan = job.plan ?? PrintPlan(pages: nil, copies: 1, sides: .oneSided, media: nil)
+        guard let priority = plan.priority else { return plan.ippAttributes }
+        return plan.ippAttributes
+            + [IPPAttribute("job-priority", .integer(Int32(clamping: priority)))]
     }
 }

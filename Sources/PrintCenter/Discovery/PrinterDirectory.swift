@@ -181,7 +181,8 @@ public actor PrinterDirectory {
     public func invalidate() {
         generation += 1
         latest = nil
-        memory = nil
+        // What is remembered is old from now on; nobody has to wait for more.
+        memory?.time = .now - freshness
         refresh = nil
         probes = probes.filter { _, probe in probe.isStuck }
         queueCapabilities = [:]

@@ -46,10 +46,7 @@ public struct PrinterOptions: Codable, Sendable, Equatable {
             return
         }
         let facts = document ?? DocumentFacts(name: "", type: "application/pdf", kind: "", size: 0)
-        let admission = Admission(printer: printer)
-        let usual = PrintTicket().filled(from: habits) { habit in
-            admission.optionObstacles(habit, facts, able).isEmpty
-        }
+        let usual = Admission(printer: printer, habits: habits).filled(PrintTicket(), facts, able)
         var list = OptionList()
         if facts.isImposable { list.placing(usual, pages: document?.pages) }
         list.sheets(usual, able)

@@ -304,16 +304,12 @@ enum OpenAPI {
                 "parameters": [{"$ref": "#/components/parameters/acceptLanguage"}],
                 "requestBody": {
                   "required": true,
-                  "content": {
-                    "application/json": {"schema": {"$ref": "#/components/schemas/CheckRequest"}}
-                  }
+                  "content": {"application/json": {"schema": {"$ref": "#/components/schemas/CheckRequest"}}}
                 },
                 "responses": {
                   "201": {
                     "description": "What can be looked at; the same plan twice is the same preview.",
-                    "content": {
-                      "application/json": {"schema": {"$ref": "#/components/schemas/SheetPreview"}}
-                    }
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/SheetPreview"}}}
                   },
                   "400": {"$ref": "#/components/responses/400"},
                   "404": {"$ref": "#/components/responses/404"},
@@ -365,9 +361,7 @@ enum OpenAPI {
                 "responses": {
                   "201": {
                     "description": "What can be looked at.",
-                    "content": {
-                      "application/json": {"schema": {"$ref": "#/components/schemas/SheetPreview"}}
-                    }
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/SheetPreview"}}}
                   },
                   "404": {"$ref": "#/components/responses/404"},
                   "422": {"$ref": "#/components/responses/422"},
@@ -819,7 +813,8 @@ enum OpenAPI {
                   "outputBin",
                   "attributes",
                   "syntaxes",
-                  "printScaling"
+                  "printScaling",
+                  "priority"
                 ],
                 "properties": {
                   "pages": {
@@ -877,7 +872,11 @@ enum OpenAPI {
                     "additionalProperties": {"type": "string"},
                     "description": "How the values of attributes are written in IPP."
                   },
-                  "printScaling": {"enum": ["none", null], "description": "The print-scaling that is sent."}
+                  "printScaling": {"enum": ["none", null], "description": "The print-scaling that is sent."},
+                  "priority": {
+                    "type": ["integer", "null"],
+                    "description": "How urgent, from 1 to 100, if that is said."
+                  }
                 }
               },
               "Check": {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <new>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -197,7 +198,7 @@ private:
         resources.replaceKey("/XObject", things);
         page.replaceKey("/Resources", resources);
         std::string content;
-        std::vector<std::pair<uint32_t, QPDFMatrix>> annotated;
+        std::vector<Annotated> annotated;
         for (size_t index = face.first; index < face.first + face.count; index++) {
             auto const &placement = placements[index];
             QPDFMatrix matrix(placement.matrix[0], placement.matrix[1], placement.matrix[2],
@@ -208,7 +209,7 @@ private:
                 if (!display_of(source.pages.at(placement.page), display)) continue;
                 matrix.concat(display.matrix);
                 things.replaceKey(name, form(placement.page, display));
-                annotated.emplace_back(placement.page, matrix);
+                annotated.push_back({placement.page, matrix, seen(placement, display, matrix)});
             } else {
                 auto const &picture = source.pictures.at(placement.page);
                 matrix.concat(picture.displayed);
@@ -222,8 +223,43 @@ private:
         page.replaceKey("/Contents", Object::newStream(&to, content));
         to_pages.addPage(QPDFPageObjectHelper(to.makeIndirectObject(page)), false);
         QPDFPageObjectHelper added(to.getAllPages().back());
-        for (auto const &[number, matrix] : annotated) {
-            added.copyAnnotations(source.pages.at(number), matrix, &to_form, &from_form);
+        for (auto const &one : annotated) copy_annotations(added, one);
+    }
+
+    /// A page that was placed, and where it is seen.
+    struct Annotated {
+        uint32_t page;
+        QPDFMatrix matrix;
+        Object::Rectangle seen;
+    };
+
+    static Object::Rectangle seen(cqpdf_placement const &placement, Display const &display,
+                                  QPDFMatrix const &matrix) {
+        auto area = matrix.transformRectangle(display.crop);
+        auto clip = placement.clip;
+        area.llx = std::max(area.llx, clip[0]);
+        area.lly = std::max(area.lly, clip[1]);
+        area.urx = std::min(area.urx, clip[0] + clip[2]);
+        area.ury = std::min(area.ury, clip[1] + clip[3]);
+        return area;
+    }
+
+    /// Readers draw annotations over everything: those of which nothing was seen on their page stay away
+    /// from its neighbours.
+    void copy_annotations(QPDFPageObjectHelper &sheet, Annotated const &one) {
+        auto annotations = sheet.getObjectHandle().getKey("/Annots");
+        int const before = annotations.isArray() ? annotations.getArrayNItems() : 0;
+        sheet.copyAnnotations(source.pages.at(one.page), one.matrix, &to_form, &from_form);
+        annotations = sheet.getObjectHandle().getKey("/Annots");
+        int const after = annotations.isArray() ? annotations.getArrayNItems() : 0;
+        for (int index = after - 1; index >= before; index--) {
+            auto box = annotations.getArrayItem(index).getKey("/Rect");
+            if (!box.isRectangle()) continue;
+            auto area = box.getArrayAsRectangle();
+            if (area.urx <= one.seen.llx || area.llx >= one.seen.urx || area.ury <= one.seen.lly ||
+                area.lly >= one.seen.ury) {
+                annotations.eraseItem(index);
+            }
         }
     }
 
@@ -293,21 +329,43 @@ QPDFMatrix upright(uint32_t orientation, double w, double h) {
 
 }  // namespace
 
-extern "C" enum cqpdf_outcome cqpdf_open(int input, const char *password, struct cqpdf_source **result) {
+namespace {
+
+std::unique_ptr<cqpdf_source> open_with(int input, std::string const &password) {
+    auto source = std::make_unique<cqpdf_source>();
+    source->file = open(input, "rb");
+    if (!source->file) throw std::runtime_error("no file");
+    source->from.setSuppressWarnings(true);
+    source->from.processFile("document", source->file.get(), false, password.c_str());
+    QPDFPageDocumentHelper pages(source->from);
+    pages.pushInheritedAttributesToPage();
+    source->pages = pages.getAllPages();
+    source->is_pdf = true;
+    if (source->pages.empty()) throw std::runtime_error("no pages");
+    return source;
+}
+
+}  // namespace
+
+extern "C" enum cqpdf_outcome cqpdf_open(int input, const uint8_t *password, size_t length,
+                                         struct cqpdf_source **result) {
     *result = nullptr;
+    auto outcome = CQPDF_ENCRYPTED;
     try {
-        auto source = std::make_unique<cqpdf_source>();
-        source->file = open(input, "rb");
-        if (!source->file) return CQPDF_DAMAGED;
-        source->from.setSuppressWarnings(true);
-        source->from.processFile("document", source->file.get(), false, password);
-        QPDFPageDocumentHelper pages(source->from);
-        pages.pushInheritedAttributesToPage();
-        source->pages = pages.getAllPages();
-        source->is_pdf = true;
-        if (source->pages.empty()) return CQPDF_DAMAGED;
-        *result = source.release();
-        return CQPDF_OK;
+        std::string given(reinterpret_cast<char const *>(password), length);
+        // Older encryption does not know UTF-8; what a program made of other letters has to be tried.
+        auto attempts = QUtil::possible_repaired_encodings(given);
+        if (attempts.empty()) attempts.push_back(given);
+        for (auto const &attempt : attempts) {
+            try {
+                *result = open_with(input, attempt).release();
+                return CQPDF_OK;
+            } catch (...) {
+                outcome = outcome_of_exception(nullptr);
+                if (outcome != CQPDF_ENCRYPTED) return outcome;
+            }
+        }
+        return outcome;
     } catch (...) {
         return outcome_of_exception(nullptr);
     }

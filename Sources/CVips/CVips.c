@@ -25,6 +25,7 @@
     F(vips_image_get_orientation)                                                                 \
     F(vips_image_get_typeof)                                                                      \
     F(vips_image_get_xres)                                                                        \
+    F(vips_image_get_yres)                                                                        \
     F(vips_image_get_blob)                                                                        \
     F(vips_image_get_interpretation)                                                              \
     F(vips_image_hasalpha)                                                                        \
@@ -67,30 +68,39 @@ int cvips_start(void) {
     return 0;
 }
 
-/// The image with its header read, or NULL.
-static VipsImage *read_header(int descriptor) {
+/// The options of a loader for a page (0-based); the first is what every loader takes by itself.
+static void page_option(uint32_t page, char options[32]) {
+    options[0] = '\0';
+    if (page > 0) snprintf(options, 32, "[page=%u]", page);
+}
+
+/// The image with the header of a page read, or NULL.
+static VipsImage *read_header(int descriptor, uint32_t page) {
+    char options[32];
+    page_option(page, options);
     VipsSource *source = vips_source_new_from_descriptor_(descriptor);
     if (source == NULL) return NULL;
     VipsImage *image =
-        vips_image_new_from_source_(source, "", "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+        vips_image_new_from_source_(source, options, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
     g_object_unref(source);
     return image;
 }
 
-int cvips_read_header(int descriptor, struct cvips_facts *facts) {
-    VipsImage *image = read_header(descriptor);
+int cvips_read_header(int descriptor, uint32_t page, struct cvips_facts *facts) {
+    VipsImage *image = read_header(descriptor, page);
     if (image == NULL) return -1;
     facts->width = (uint32_t)vips_image_get_width_(image);
     facts->height = (uint32_t)vips_image_get_height_(image);
     facts->pages = (uint32_t)MAX(1, vips_image_get_n_pages_(image));
     facts->orientation = (uint32_t)vips_image_get_orientation_(image);
-    facts->resolution = vips_image_get_xres_(image);
+    facts->resolution_across = vips_image_get_xres_(image);
+    facts->resolution_down = vips_image_get_yres_(image);
     g_object_unref(image);
     return 0;
 }
 
 int cvips_profile(int descriptor, uint8_t **bytes, size_t *length) {
-    VipsImage *image = read_header(descriptor);
+    VipsImage *image = read_header(descriptor, 0);
     if (image == NULL) return -1;
     const void *data = NULL;
     *bytes = NULL;
@@ -143,14 +153,14 @@ static VipsImage *to_rgba(VipsImage *image) {
 int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_picture *picture) {
     // An image that describes its colours, or has none for a display, is converted by its profile. Any
     // other is taken for sRGB already: converting it there and back would shift strong colours.
-    VipsImage *header = read_header(descriptor);
+    VipsImage *header = read_header(descriptor, page);
     if (header == NULL) return -1;
     gboolean inks = vips_image_get_interpretation_(header) == VIPS_INTERPRETATION_CMYK;
     gboolean profiled = inks || vips_image_get_typeof_(header, VIPS_META_ICC_NAME) != 0;
     g_object_unref(header);
 
-    char options[32] = "";
-    if (page > 0) snprintf(options, sizeof options, "[page=%u]", page);
+    char options[32];
+    page_option(page, options);
     VipsSource *source = vips_source_new_from_descriptor_(descriptor);
     if (source == NULL) return -1;
     VipsImage *image = NULL;

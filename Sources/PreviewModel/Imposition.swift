@@ -95,7 +95,8 @@ public struct Imposition: Sendable {
     /// Whether a page can go out as it is, upright or turned; `nil` where it has to be placed.
     private func turnOfWhole(_ size: PageSize) -> Bool? {
         guard !isPicture else { return nil }
-        guard layout.sheet != nil else { return layout.orientation == nil ? false : nil }
+        // Without a sheet there is nothing to fit on, whatever way it would be held.
+        guard layout.sheet != nil else { return false }
         let hasMargins = sheet != SheetLayout.Sheet(width: sheet.width, length: sheet.length)
         guard layout.scaling != .fit || !hasMargins else { return nil }
         let isUpright =

@@ -105,6 +105,20 @@ public struct SheetLayout: Equatable, Sendable {
             && margins.allSatisfy { $0 >= 0 && $0.isFinite }
             && sheet.left + sheet.right < sheet.width - 4
             && sheet.top + sheet.bottom < sheet.length - 4
+            && hasRoom(on: sheet)
+    }
+
+    /// Whether so many pages can stand apart from each other on one side.
+    private func hasRoom(on sheet: Sheet) -> Bool {
+        let width = sheet.width - sheet.left - sheet.right
+        let length = sheet.length - sheet.top - sheet.bottom
+        func needed(_ pages: Int) -> Double {
+            Double(pages) * 2 + Double(pages - 1) * Imposition.gutter
+        }
+        return (1...numberUp).contains { columns in
+            numberUp.isMultiple(of: columns) && width > needed(columns)
+                && length > needed(numberUp / columns)
+        }
     }
 
     /// The layout as bytes; a page number that does not fit is one that no document has.

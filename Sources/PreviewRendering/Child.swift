@@ -184,10 +184,7 @@ struct Child {
             return .problem
         }
         do throws(SheetFailure) {
-            let source = try SheetSource(
-                Place.document,
-                password: String(decoding: bytes, as: UTF8.self)
-            )
+            let source = try SheetSource(Place.document, password: bytes)
             try source.writePlain(Place.output)
             return .done
         } catch {

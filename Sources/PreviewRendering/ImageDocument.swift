@@ -13,10 +13,11 @@ struct ImageDocument {
     /// The largest edge that the formats and libvips agree on.
     private static let edgeLimit: UInt32 = 10_000_000
 
-    /// Reads the header, and nothing more.
-    init(_ descriptor: Int32, type: FileType) throws(DocumentProblemError) {
+    /// Reads the header of a page, and nothing more.
+    init(_ descriptor: Int32, type: FileType, page: Int = 1) throws(DocumentProblemError) {
         var facts = cvips_facts()
-        guard unsafe cvips_read_header(descriptor, &facts) == 0, facts.width > 0, facts.height > 0,
+        guard unsafe cvips_read_header(descriptor, UInt32(page - 1), &facts) == 0, facts.width > 0,
+            facts.height > 0,
             facts.width <= Self.edgeLimit, facts.height <= Self.edgeLimit
         else {
             throw DocumentProblemError(
@@ -64,11 +65,13 @@ struct ImageDocument {
     /// How many pixels a page has.
     var pixelCount: UInt64 { UInt64(facts.width) * UInt64(facts.height) }
 
-    /// In pixels per inch, if it says so and it can be true.
-    var resolution: Double? {
-        let perInch = facts.resolution * 25.4
+    /// In pixels per inch across and down the picture as displayed, if it says so and it can be true.
+    var resolution: (across: Double, down: Double)? {
+        let stored = [facts.resolution_across, facts.resolution_down].map { $0 * 25.4 }
         // libvips takes 1 pixel per millimetre where an image says nothing.
-        return facts.resolution != 1 && perInch >= 10 && perInch <= 10_000 ? perInch : nil
+        let isSaid = facts.resolution_across != 1 || facts.resolution_down != 1
+        guard isSaid, stored.allSatisfy({ $0 >= 10 && $0 <= 10_000 }) else { return nil }
+        return facts.orientation < 5 ? (stored[0], stored[1]) : (stored[1], stored[0])
     }
 
     /// The ICC profile, where it is one of so many components; else nothing.

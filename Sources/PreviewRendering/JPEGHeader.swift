@@ -9,8 +9,9 @@ struct JPEGHeader {
     /// Whether Adobe's marker is there: its programs write inks inverted.
     let isAdobe: Bool
 
-    /// Reads the markers up to the frame; `nil` for a file that the filter DCTDecode does not take:
-    /// anything but Huffman-coded baseline or progressive of 8 bits.
+    /// Reads the markers up to the first scan; `nil` for a file that the filter DCTDecode does not take,
+    /// or takes for other colours: anything but Huffman-coded baseline or progressive of 8 bits, and
+    /// red, green and blue that are told by the names of the components alone.
     init?(_ bytes: UnsafeRawBufferPointer) {
         func byte(_ at: Int) -> Int { unsafe at < bytes.count ? Int(bytes[at]) : -1 }
         func word(_ at: Int) -> Int {
@@ -19,6 +20,7 @@ struct JPEGHeader {
         guard word(0) == 0xFFD8 else { return nil }
         var at = 2
         var isAdobe = false
+        var frame: (width: Int, height: Int, components: Int, names: [Int])?
         while true {
             guard byte(at) == 0xFF else { return nil }
             // Any marker may be preceded by bytes that fill.
@@ -32,13 +34,19 @@ struct JPEGHeader {
                 guard byte(at + 4) == 8, [1, 3, 4].contains(components), word(at + 5) > 0,
                     word(at + 7) > 0
                 else { return nil }
-                height = word(at + 5)
-                width = word(at + 7)
-                self.components = components
+                let names = (0..<components).map { byte(at + 10 + 3 * $0) }
+                frame = (word(at + 7), word(at + 5), components, names)
+            // Adobe's marker may stand behind the frame; here begin the data.
+            case 0xDA:
+                guard let frame, isAdobe || frame.names != Array("RGB".utf8).map({ Int($0) })
+                else { return nil }
+                width = frame.width
+                height = frame.height
+                components = frame.components
                 self.isAdobe = isAdobe
                 return
-            // Lossless, hierarchical and arithmetic frames, and the start of a scan without any.
-            case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF, 0xDA, 0xD9: return nil
+            // Lossless, hierarchical and arithmetic frames, and an end without a scan.
+            case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF, 0xD9: return nil
             case 0xEE:
                 let name = (0..<5).map { byte(at + 4 + $0) }
                 if name == Array("Adobe".utf8).map({ Int($0) }) { isAdobe = true }

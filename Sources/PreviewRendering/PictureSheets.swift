@@ -22,8 +22,9 @@ struct PictureSheets {
         }
         let source = try SheetSource()
         var places: [Int: Int] = [:]
+        var pixels: UInt64 = 0
         for page in wanted.sorted() {
-            try add(page, to: source)
+            try add(page, to: source, &pixels)
             places[page] = source.pageCount
         }
         var layout = layout
@@ -31,9 +32,21 @@ struct PictureSheets {
         return (source, layout)
     }
 
-    private func add(_ page: Int, to source: SheetSource) throws(SheetFailure) {
+    /// Adds a page; `pixels` are those of the pages before, which count together.
+    private func add(
+        _ page: Int,
+        to source: SheetSource,
+        _ pixels: inout UInt64
+    ) throws(SheetFailure) {
         if type == .jpeg, try addJPEG(to: source) { return }
-        guard image.pixelCount <= pixelLimit else {
+        let image: ImageDocument
+        do {
+            image = try ImageDocument(descriptor, type: type, page: page)
+        } catch {
+            throw .damaged(why: "A page of the image cannot be read.")
+        }
+        pixels += image.pixelCount
+        guard pixels <= pixelLimit else {
             throw .damaged(why: "The image has too many pixels.")
         }
         let picture: Picture
@@ -42,9 +55,9 @@ struct PictureSheets {
         } catch {
             throw .damaged(why: "The image cannot be decoded.")
         }
-        let pixels = picture.onWhite
-        let size = pageSize(picture.width, picture.height)
-        let failure: SheetFailure? = unsafe pixels.withUnsafeBufferPointer { buffer in
+        let white = picture.onWhite
+        let size = pageSize(of: image, picture.width, picture.height)
+        let failure: SheetFailure? = unsafe white.withUnsafeBufferPointer { buffer in
             do throws(SheetFailure) {
                 unsafe try source.add(
                     cqpdf_picture(
@@ -78,6 +91,7 @@ struct PictureSheets {
         let orientation = image.orientation
         let isUpright = orientation < 5
         let size = pageSize(
+            of: image,
             isUpright ? header.width : header.height,
             isUpright ? header.height : header.width
         )
@@ -109,12 +123,12 @@ struct PictureSheets {
         return true
     }
 
-    /// How large the picture is on paper at its own resolution, in points.
-    private func pageSize(_ width: Int, _ height: Int) -> PageSize {
-        let resolution = image.resolution ?? Self.usualResolution
+    /// How large a picture is on paper at its own resolution, in points.
+    private func pageSize(of image: ImageDocument, _ width: Int, _ height: Int) -> PageSize {
+        let resolution = image.resolution ?? (Self.usualResolution, Self.usualResolution)
         return PageSize(
-            width: Double(width) * 72 / resolution,
-            height: Double(height) * 72 / resolution
+            width: Double(width) * 72 / resolution.across,
+            height: Double(height) * 72 / resolution.down
         )
     }
 }

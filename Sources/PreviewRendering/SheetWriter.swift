@@ -14,7 +14,6 @@ enum SheetFailure: Error {
         switch outcome {
         case CQPDF_OK: return nil
         case CQPDF_ENCRYPTED: self = .encrypted
-        case CQPDF_PAGE_OUT_OF_RANGE: self = .outcome(.pageOutOfRange)
         case CQPDF_OUTPUT_FAILED: self = .outcome(.outputFailed)
         case CQPDF_OUT_OF_MEMORY: self = .outcome(.memoryLimit)
         default: self = .damaged(why: why)
@@ -33,9 +32,9 @@ enum SheetFailure: Error {
     }
 
     /// A PDF.
-    init(_ descriptor: Int32, password: String? = nil) throws(SheetFailure) {
+    init(_ descriptor: Int32, password: [UInt8] = []) throws(SheetFailure) {
         var source: OpaquePointer?
-        let outcome = unsafe cqpdf_open(descriptor, password, &source)
+        let outcome = unsafe cqpdf_open(descriptor, password, password.count, &source)
         if let failure = SheetFailure(outcome, damaged: "Its pages cannot be copied.") {
             throw failure
         }
@@ -158,7 +157,10 @@ extension cqpdf_placement {
 enum Payload {
     /// The bytes of a sealed file; `nil` where it is not sealed, or not as long as announced.
     static func read(_ descriptor: Int32, count: Int) -> [UInt8]? {
-        guard clinux_is_sealed(descriptor) != 0 else { return nil }
+        var status = stat()
+        guard clinux_is_sealed(descriptor) != 0, unsafe fstat(descriptor, &status) == 0,
+            status.st_size == count
+        else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)
         var done = 0
         while done < count {

@@ -10,9 +10,12 @@ extension PreviewError {
         case .noPreview, .otherFamily:
             let kind = answer.info.kind
             let message =
-                request.operation.writes
-                ? "Sheets can be made of PDF documents and pictures only; this is: \(kind)."
-                : "There is no preview of this kind of file yet: \(kind)."
+                switch request.operation {
+                case .prepareSheets:
+                    "Sheets can be made of PDF documents and pictures only; this is: \(kind)."
+                case .unlock: "Only PDF documents can be unlocked; this is: \(kind)."
+                default: "There is no preview of this kind of file yet: \(kind)."
+                }
             self.init(.noPreview, message)
         case .problem: self.init(problem: answer.info.problem)
         case .pageOutOfRange:

@@ -15,16 +15,17 @@ enum cqpdf_outcome {
     CQPDF_OK = 0,
     CQPDF_DAMAGED = 1,
     CQPDF_ENCRYPTED = 2,
-    CQPDF_PAGE_OUT_OF_RANGE = 3,
-    CQPDF_OUTPUT_FAILED = 4,
-    CQPDF_OUT_OF_MEMORY = 5
+    CQPDF_OUTPUT_FAILED = 3,
+    CQPDF_OUT_OF_MEMORY = 4
 };
 
 /// What pages are taken from: a PDF, or pictures.
 struct cqpdf_source;
 
-/// Opens a PDF; `password` may be NULL. The descriptor is duplicated and stays the caller's.
-enum cqpdf_outcome cqpdf_open(int input, const char *password, struct cqpdf_source **source);
+/// Opens a PDF with a password in UTF-8, of no bytes where there is none. The descriptor is duplicated and
+/// stays the caller's.
+enum cqpdf_outcome cqpdf_open(int input, const uint8_t *password, size_t length,
+                              struct cqpdf_source **source);
 
 /// A source of pictures; there are none yet. NULL without memory.
 struct cqpdf_source *cqpdf_pictures(void);

@@ -17,11 +17,12 @@ struct cvips_facts {
     uint32_t height;      ///< as stored, in pixels
     uint32_t pages;       ///< pages or frames, at least 1
     uint32_t orientation; ///< 1 to 8, as EXIF counts
-    double resolution;    ///< pixels per millimetre; 1 where nothing is said
+    double resolution_across; ///< pixels per millimetre, as stored; 1 where nothing is said
+    double resolution_down;   ///< the same along the columns
 };
 
-/// Reads the header. Returns 0, or -1 when it cannot be read.
-int cvips_read_header(int descriptor, struct cvips_facts *facts);
+/// Reads the header of a page (0-based). Returns 0, or -1 when it cannot be read.
+int cvips_read_header(int descriptor, uint32_t page, struct cvips_facts *facts);
 
 /// The ICC profile that an image carries; to be freed by `free`. Returns 0, or -1 where there is none.
 int cvips_profile(int descriptor, uint8_t **bytes, size_t *length);

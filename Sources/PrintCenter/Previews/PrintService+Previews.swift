@@ -82,8 +82,9 @@ extension PrintService {
         prepared: String? = nil
     ) async throws -> SheetPreview {
         let preview = try await newPreview(check)
-        if let known = await previews.like(check), await isThere(known.source) {
-            return known.preview
+        while let known = await previews.like(check) {
+            if await isThere(known.source) { return known.preview }
+            for name in await previews.forget(known.preview.id) { await spool.remove(name) }
         }
         let source = try await source(of: preview, ofJob: label, prepared: prepared)
         for name in await previews.keep(.init(preview, source)) { await spool.remove(name) }

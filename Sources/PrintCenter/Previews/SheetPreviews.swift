@@ -80,6 +80,13 @@ actor SheetPreviews {
         forget(entries.values.filter { $0.preview.check.document?.id == id })
     }
 
+    /// Forgets a preview whose file is gone.
+    ///
+    /// - Returns: The files that nobody needs any more.
+    func forget(_ id: String) -> [String] {
+        forget(entries[id].map { [$0] } ?? [])
+    }
+
     private func forget(_ old: [Entry]) -> [String] {
         for entry in old { entries[entry.preview.id] = nil }
         return old.compactMap { entry in

@@ -36,9 +36,10 @@ extension API {
     /// One face as it comes out on paper.
     private func face(_ number: Int, of id: String, _ request: Request) async throws -> Response {
         let size = try Self.number("size", request) ?? Self.usualSize
-        let image: PreviewImage
+        let isPixmap = request.headers[.accept] == Self.pixmap
+        let bytes: [UInt8]
         do {
-            image = try await printing.withPreview(id) { file, preview in
+            let image = try await printing.withPreview(id) { file, preview in
                 guard (1...preview.faces).contains(number) else {
                     throw PreviewError(
                         .pageOutOfRange,
@@ -54,18 +55,14 @@ extension API {
                 )
                 return drawn.printed(on: preview)
             }
+            bytes = isPixmap ? image.ppm() : try image.png(effort: .fast)
         } catch let error as PreviewError {
             throw Problem(error)
         }
-        let isPixmap = request.headers[.accept] == Self.pixmap
         return Response(
             status: .ok,
             headers: [.contentType: isPixmap ? Self.pixmap : "image/png"],
-            body: ResponseBody(
-                byteBuffer: ByteBuffer(
-                    bytes: isPixmap ? image.ppm() : try image.png(effort: .fast)
-                )
-            )
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
         )
     }
 

@@ -25,8 +25,9 @@ enum ServerSentEvents {
         _ activity: Activity,
         _ write: @Sendable @concurrent @escaping (inout any ResponseBodyWriter) async throws -> Void
     ) -> Response {
-        activity.begin()
         let body = ResponseBody { writer in
+            // Here, not before: a client that has gone already is written nothing.
+            activity.begin()
             defer { activity.end() }
             try await write(&writer)
             try await writer.finish(nil)

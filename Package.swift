@@ -52,6 +52,8 @@ let package = Package(
         .executable(name: "qpreview", targets: ["qpreview"]),
         .executable(name: "qpreview-zygote", targets: ["qpreview-zygote"]),
         .executable(name: "printlab", targets: ["printlab"]),
+        // Preloaded by `powercut`, and never linked.
+        .library(name: "DiskRecorder", type: .dynamic, targets: ["CDiskRecorder"]),
         .library(name: "PrintCenter", targets: ["PrintCenter"]),
         .library(name: "PrintCenterClient", targets: ["PrintCenterClient"]),
         .library(name: "PrintModel", targets: ["PrintModel"]),
@@ -73,6 +75,7 @@ let package = Package(
     targets: [
         // The C floor: each target wraps one library, or what Swift cannot call.
         .target(name: "CLinux"),
+        .target(name: "CDiskRecorder"),
         .systemLibrary(name: "CCups"),
         .systemLibrary(name: "CMagic"),
         .systemLibrary(
@@ -156,6 +159,15 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // Power cuts at each change of the disk, and system calls that fail.
+        .executableTarget(
+            name: "powercut",
+            dependencies: [
+                "PrintCenter", "PrintModel", "PrintLab", "CLinux", argumentParser, crypto,
+            ],
+            swiftSettings: settings
+        ),
+
         // Tests: pure, with real parts in-process, and live on printlab.
         .testTarget(
             name: "IPPTests",
@@ -191,6 +203,11 @@ let package = Package(
                 "PrintLab", "PrintModel", "CLinux", "printq", "printcenterd", "qpreview-zygote",
                 "printlab",
             ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "PowerCutTests",
+            dependencies: ["powercut", "printcenterd", "qpreview-zygote"],
             swiftSettings: settings
         ),
         .testTarget(

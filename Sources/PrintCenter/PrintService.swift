@@ -41,6 +41,8 @@ public actor PrintService {
     /// The sheets that are shown before they are printed.
     nonisolated let previews = SheetPreviews()
     private var lanes: Set<PrinterID> = []
+    /// The last unlocking of each document that is not over yet.
+    var unlocks: [String: Task<DocumentFacts, any Error>] = [:]
 
     /// Opens store and spool, and removes what a crash has left behind.
     ///
@@ -67,6 +69,7 @@ public actor PrintService {
             preferredDefaults: { preferences.defaults }
         )
 
+        try await spool.settle { try await store.document($0)?.sha256 }
         var known = Set(try await store.spooledDocuments())
         known.formUnion(try await store.active().map(\.preparedName))
         let orphans = try await spool.sweep(keeping: known)

@@ -319,10 +319,10 @@ struct Deliverer: Sendable {
 
 extension JobRecord {
     /// The name in the spool of the PDF that the plan describes.
-    var preparedName: String { "\(job.submission?.rawValue ?? "job").pdf" }
+    package var preparedName: String { "\(job.submission?.rawValue ?? "job").pdf" }
 
     /// Whether a PDF of its own is made for the job; otherwise the document goes out as it is.
-    var isPrepared: Bool {
+    package var isPrepared: Bool {
         guard let document = job.document, let plan = job.plan, document.isImposable else {
             return false
         }

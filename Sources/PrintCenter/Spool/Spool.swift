@@ -112,21 +112,50 @@ public actor Spool {
         lasting: Lasting = .durable,
         by body: @Sendable (Int32) async throws -> Void
     ) async throws {
-        folder.remove("\(name).part")
-        let file = try folder.create("\(name).part")
+        // A name of its own: while the body works, another may make a document of the same name.
+        let part = "\(name).\(UInt64.random(in: 0 ... .max)).part"
+        let file = try folder.create(part)
         defer { close(file) }
         do {
             try await body(file)
+            guard lasting == .passing || fsync(file) == 0 else {
+                throw SpoolError.system("writing a document to the disk")
+            }
+            try folder.commit(part, as: name, lasting: lasting)
         } catch {
-            folder.remove("\(name).part")
+            folder.remove(part)
             throw error
         }
-        guard lasting == .passing || fsync(file) == 0 else {
-            let failure = SpoolError.system("writing a document to the disk")
-            folder.remove("\(name).part")
-            throw failure
+    }
+
+    /// The end of the names of documents that are to take the place of others.
+    private static let successor = ".successor"
+
+    /// A name under which to write what is to take the place of a document.
+    static func successor(of name: String) -> String {
+        "\(name).\(UInt64.random(in: 0 ... .max))\(successor)"
+    }
+
+    /// Puts a document in the place of another, once the store has its facts.
+    ///
+    /// After a crash, or where this fails, ``settle(_:)`` does it at the next start.
+    func replace(_ name: String, by successor: String) throws(SpoolError) {
+        try folder.commit(successor, as: name, lasting: .passing)
+    }
+
+    /// Ends the replacements that a crash has interrupted: bytes and facts belong together.
+    ///
+    /// - Parameter hash: The hash that the store has of a document; `nil` where it has none.
+    /// - Throws: ``SpoolError`` where the spool cannot be read or changed.
+    package func settle(_ hash: (String) async throws -> String?) async throws {
+        for name in try folder.names() where name.hasSuffix(Self.successor) {
+            let document = String(name.prefix { $0 != "." })
+            if try await hash(document) == measure(name).sha256 {
+                try replace(document, by: name)
+            } else {
+                folder.remove(name)
+            }
         }
-        try folder.commit("\(name).part", as: name, lasting: lasting)
     }
 
     /// Opens a document for reading; the caller closes the descriptor.

@@ -103,34 +103,34 @@ public enum Failpoint: String, CaseIterable, Sendable {
 }
 
 #if FAILPOINTS
-    internal import Glibc
-    internal import Synchronization
+internal import Glibc
+internal import Synchronization
 
-    /// Where this process is to end, as the environment says; `nil` where it is not.
-    private let planned: (point: Failpoint, passing: Int)? = {
-        // The text is copied before anything could change the environment.
-        guard let value = unsafe getenv("PRINTCENTER_FAILPOINT") else { return nil }
-        let words = unsafe String(cString: value).split(separator: ":")
-        guard let point = words.first.flatMap({ Failpoint(rawValue: String($0)) }) else {
-            return nil
-        }
-        return (point, words.count > 1 ? Int(words[1]) ?? 1 : 1)
-    }()
-    private let passings = Atomic(0)
-
-    /// Passes a place where `PRINTCENTER_FAILPOINT`, a name or `name:7`, ends the process at the
-    /// first or the seventh passing, as `kill -9` does.
-    ///
-    /// - Parameter point: The place; `nil` is none.
-    public func failpoint(_ point: @autoclosure () -> Failpoint?) {
-        guard let planned, point() == planned.point else { return }
-        guard passings.add(1, ordering: .relaxed).newValue >= planned.passing else { return }
-        kill(getpid(), SIGKILL)
+/// Where this process is to end, as the environment says; `nil` where it is not.
+private let planned: (point: Failpoint, passing: Int)? = {
+    // The text is copied before anything could change the environment.
+    guard let value = unsafe getenv("PRINTCENTER_FAILPOINT") else { return nil }
+    let words = unsafe String(cString: value).split(separator: ":")
+    guard let point = words.first.flatMap({ Failpoint(rawValue: String($0)) }) else {
+        return nil
     }
+    return (point, words.count > 1 ? Int(words[1]) ?? 1 : 1)
+}()
+private let passings = Atomic(0)
+
+/// Passes a place where `PRINTCENTER_FAILPOINT`, a name or `name:7`, ends the process at the
+/// first or the seventh passing, as `kill -9` does.
+///
+/// - Parameter point: The place; `nil` is none.
+public func failpoint(_ point: @autoclosure () -> Failpoint?) {
+    guard let planned, point() == planned.point else { return }
+    guard passings.add(1, ordering: .relaxed).newValue >= planned.passing else { return }
+    kill(getpid(), SIGKILL)
+}
 #else
-    /// Does nothing: a service that is installed has no such places.
-    ///
-    /// - Parameter point: A place, which is not looked at.
-    @inlinable
-    public func failpoint(_ point: @autoclosure () -> Failpoint?) {}
+/// Does nothing: a service that is installed has no such places.
+///
+/// - Parameter point: A place, which is not looked at.
+@inlinable
+public func failpoint(_ point: @autoclosure () -> Failpoint?) {}
 #endif

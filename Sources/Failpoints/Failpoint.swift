@@ -43,6 +43,9 @@ public enum Failpoint: String, CaseIterable, Sendable {
     /// The same two for documents of jobs that ended long ago.
     case storeRetireWriting = "store.retire.writing"
     case storeRetireCommitted = "store.retire.committed"
+    /// The same two for jobs that ended so long ago that they are forgotten.
+    case storeHistoryWriting = "store.history.writing"
+    case storeHistoryCommitted = "store.history.committed"
     /// The same two for a job that is queued.
     case storeSubmitWriting = "store.submit.writing"
     case storeSubmitCommitted = "store.submit.committed"

@@ -18,6 +18,7 @@ final class CrashEpoch {
     private(set) var errands: [Errand] = []
     private(set) var shared: String?
     var tally = CrashTally()
+    private var ending = ""
 
     init(_ plan: CrashPlan, name: String, below folder: String, forgetsKeys: Bool) throws {
         self.plan = plan
@@ -55,7 +56,11 @@ final class CrashEpoch {
         if case .failpoint(let point, let passing) = target {
             failpoint = "\(point.rawValue):\(passing)"
         }
+        let start = ContinuousClock.now
         let daemon = try Daemon(house, failpoint: failpoint)
+        defer {
+            if plan.isTraced { say("\(name) \(target) \(ContinuousClock.now - start) \(ending)") }
+        }
         tally.restarts += 1
         if case .afterStart(let milliseconds) = target { kill(daemon, after: milliseconds) }
         if try daemon.line() == "ready" {
@@ -63,10 +68,12 @@ final class CrashEpoch {
                 kill(daemon, after: milliseconds)
             }
             try work(daemon, towards: target)
+            // One that did not come where it was to end, ends here.
+            if case .failpoint = target { daemon.kill() }
         }
-        // One that did not come where it was to end, ends here.
-        if case .failpoint = target { daemon.kill() }
-        switch daemon.wait() {
+        let end = daemon.wait()
+        ending = "\(end)"
+        switch end {
         case .failpoint:
             guard case .failpoint(let point, _) = target else {
                 throw Trouble("a service without a failpoint killed itself")

@@ -18,21 +18,32 @@ final class CrashPlan: Sendable {
         var dice: Dice
         /// How many more kills each failpoint must see.
         var wanted: [Failpoint: Int]
+        /// How often the service may yet be sent towards each; the way may be missed.
+        var tries: [Failpoint: Int]
         /// Failpoints in the order in which they are tried.
         var turn = 0
         var kills = 0
     }
 
     let kills: Int
+    /// Whether each life of the service is told.
+    let isTraced: Bool
     private let state: Mutex<State>
 
-    init(kills: Int, seed: UInt64) {
+    init(kills: Int, seed: UInt64, isTraced: Bool) {
+        self.isTraced = isTraced
         self.kills = kills
         let points = Failpoint.allCases
         // Half of the kills at failpoints, and at least as many as are asked for.
         let each = max(kills >= 2000 ? 27 : 2, kills / 2 / points.count)
         let wanted = Dictionary(uniqueKeysWithValues: points.map { ($0, each) })
-        state = Mutex(State(dice: Dice(seed: seed), wanted: wanted))
+        state = Mutex(
+            State(
+                dice: Dice(seed: seed),
+                wanted: wanted,
+                tries: wanted.mapValues { 20 + 6 * $0 }
+            )
+        )
     }
 
     /// The next kill; `nil` where there were enough.
@@ -56,6 +67,9 @@ final class CrashPlan: Sendable {
         } while state
             .wanted[points[state.turn], default: 0] <= 0
         let point = points[state.turn]
+        state.tries[point, default: 1] -= 1
+        // One that is never reached is found out by the table, not by a run without end.
+        if state.tries[point, default: 0] <= 0 { state.wanted[point] = 0 }
         return .failpoint(point, passing: point.isPassedByEveryStart ? 1 : 1 + state.dice.roll(3))
     }
 
@@ -76,7 +90,8 @@ extension Failpoint {
     var isPassedByEveryStart: Bool {
         switch self {
         case .startOpened, .startSwept, .storeUnusedWriting, .storeUnusedCommitted,
-            .storeRetireWriting, .storeRetireCommitted:
+            .storeRetireWriting, .storeRetireCommitted, .storeHistoryWriting,
+            .storeHistoryCommitted:
             true
         default: false
         }

@@ -26,7 +26,11 @@ import Synchronization
 
     private static func crash(_ settings: Settings) -> Bool {
         let start = ContinuousClock.now
-        let plan = CrashPlan(kills: settings.kills, seed: settings.seed)
+        let plan = CrashPlan(
+            kills: settings.kills,
+            seed: settings.seed,
+            isTraced: settings.isVerbose
+        )
         let sum = Mutex(CrashTally())
         inParallel(settings.lanes) { lane in
             var epoch = 0

@@ -132,7 +132,7 @@ final class Daemon: Sendable {
     func kill() {
         state.withLock { state in
             // Its number may be that of another process once it was waited for.
-            guard !state.isReaped else { return }
+            guard !state.isReaped, !hasEnded else { return }
             state.wasKilled = true
             _ = Glibc.kill(process, SIGKILL)
         }

@@ -1,4 +1,6 @@
+import Failpoints
 import FoundationEssentials
+import Glibc
 public import Logging
 import PrintModel
 
@@ -19,8 +21,10 @@ public actor PrintService {
         public var environment: [String: String] = [:]
         /// How long a document stays that no job uses.
         public var keepUnused = Duration.seconds(3600)
-        /// How long the document of a finished job stays.
-        public var keepFinished = Duration.seconds(24 * 3600)
+
+        /// Ends the program when a failed sync leaves a doubt about what is on the disk; a client that
+        /// got no answer asks the next one.
+        public var endInDoubt: @Sendable () -> Never = { exit(74) }
 
         /// Names the folder and the user.
         public init(stateFolder: String, user: String) {
@@ -55,7 +59,14 @@ public actor PrintService {
         self.configuration = configuration
         self.preparer = preparer
         self.log = log
-        let store = try SQLiteJobStore(path: configuration.stateFolder + "/queue.sqlite")
+        let endInDoubt = configuration.endInDoubt
+        let store = try SQLiteJobStore(path: configuration.stateFolder + "/queue.sqlite") {
+            log.critical(
+                "the disk did not take a change of the queue, and nobody knows how much of it is there; the service ends, and its next start reads what there is",
+                metadata: ["error": "\($0)"]
+            )
+            endInDoubt()
+        }
         queue = JobQueue(store: store)
         spool = try Spool(path: configuration.stateFolder + "/spool")
         scheduler = Scheduler()
@@ -69,10 +80,10 @@ public actor PrintService {
             preferredDefaults: { preferences.defaults }
         )
 
+        failpoint(.startOpened)
         try await spool.settle { try await store.document($0)?.sha256 }
-        var known = Set(try await store.spooledDocuments())
-        known.formUnion(try await store.active().map(\.preparedName))
-        let orphans = try await spool.sweep(keeping: known)
+        let orphans = try await spool.sweep(keeping: try await store.spooledNames())
+        failpoint(.startSwept)
         if orphans > 0 { log.notice("removed \(orphans) files that belong to no job") }
     }
 
@@ -83,8 +94,8 @@ public actor PrintService {
             group.addTask { [self] in await tellDirectory() }
             while !Task.isCancelled {
                 let rings = queue.work.rings
-                if let active = try? await queue.store.active() {
-                    for printer in Set(active.map(\.job.printer)) where !lanes.contains(printer) {
+                if let printers = try? await queue.store.printersAtWork() {
+                    for printer in printers where !lanes.contains(printer) {
                         lanes.insert(printer)
                         group.addTask { [self] in
                             await lane(printer).run()
@@ -119,6 +130,7 @@ public actor PrintService {
 
     private nonisolated func keepHouse() async throws {
         while !Task.isCancelled {
+            await forgetOldJobs()
             await removeOldDocuments()
             await removeOldPreviews()
             // Cancelled at the end of the service.
@@ -126,10 +138,22 @@ public actor PrintService {
         }
     }
 
+    private nonisolated func forgetOldJobs() async {
+        do {
+            // In small bites, so that nobody waits long for the store.
+            while try await queue.store.forgetJobs(
+                olderThan: preferences.keepJobs,
+                limit: 200
+            ) > 0 {}
+        } catch {
+            log.warning("old jobs could not be forgotten", metadata: ["error": "\(error)"])
+        }
+    }
+
     private nonisolated func removeOldDocuments() async {
         do {
             var gone = try await queue.store.forgetUnused(olderThan: configuration.keepUnused)
-            gone += try await queue.store.retireDocuments(olderThan: configuration.keepFinished)
+            gone += try await queue.store.retireDocuments(olderThan: preferences.keepDocuments)
             for id in gone { await spool.remove(id) }
         } catch {
             log.warning("old documents could not be removed", metadata: ["error": "\(error)"])

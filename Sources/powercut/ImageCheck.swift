@@ -75,7 +75,7 @@ final class ImageCheck {
     /// Rows whose document is not there, or not as the row says.
     private func incomplete(_ store: SQLiteJobStore, _ image: DiskImage) async throws -> [Fault] {
         var faults: [Fault] = []
-        var documents = Set(try await store.spooledDocuments())
+        var documents = try await store.spooledNames().filter { !$0.hasSuffix(".pdf") }
         for record in try await store.active() {
             if let id = record.job.document?.id { documents.insert(id) }
             let isPrepared = ![.accepted, .ended].contains(record.delivery.phase)
@@ -107,8 +107,8 @@ final class ImageCheck {
     /// What the sweep of the next start takes away that somebody needs.
     private func swept(_ store: SQLiteJobStore, _ image: DiskImage) async throws -> [Fault] {
         let spool = try Spool(path: folder + "/spool")
-        let needed = Set(try await store.spooledDocuments())
-        let known = needed.union(try await store.active().map(\.preparedName))
+        let known = try await store.spooledNames()
+        let needed = known.filter { !$0.hasSuffix(".pdf") }
         try await spool.settle { try await store.document($0)?.sha256 }
         _ = try await spool.sweep(keeping: known)
         let left = Set(try FileManager.default.contentsOfDirectory(atPath: folder + "/spool"))

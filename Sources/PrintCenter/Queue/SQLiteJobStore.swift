@@ -1,3 +1,4 @@
+import Failpoints
 package import FoundationEssentials
 import GRDB
 package import PrintModel
@@ -7,10 +8,20 @@ package import PrintModel
 /// Write-ahead log and `synchronous=FULL`: a commit returns when it is on the
 /// disk, and a power cut loses nothing that was answered.
 package final class SQLiteJobStore: JobStore {
-    private let database: DatabasePool
+    let database: DatabasePool
+    private let onDoubt: @Sendable (StoreError) -> Void
 
     /// Opens the database, and makes it if it is not there.
-    package init(path: String) throws {
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - onDoubt: What happens when a sync has failed, before anybody is answered.
+    /// - Throws: What SQLite says.
+    package init(
+        path: String,
+        onDoubt: @escaping @Sendable (StoreError) -> Void = { _ in }
+    ) throws {
+        self.onDoubt = onDoubt
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 2
@@ -29,10 +40,52 @@ package final class SQLiteJobStore: JobStore {
         }
     }
 
+    /// Writes in a transaction, between two places where a test can end the service.
+    func write<Value: Sendable>(
+        _ name: String,
+        _ body: @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        let value = try await telling {
+            try await write("change") { db in
+                let value = try body(db)
+                failpoint(Failpoint(rawValue: "store.\(name).writing"))
+                return value
+            }
+        }
+        failpoint(Failpoint(rawValue: "store.\(name).committed"))
+        return value
+    }
+
+    /// Reads what is written down.
+    func read<Value: Sendable>(
+        _ body: @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await telling { try await database.read(body) }
+    }
+
+    /// Puts troubles with the disk into our words, and ends the service where one leaves a doubt.
+    ///
+    /// After a failed sync the system may take what it has not written for written, and says so only
+    /// once. The log may have the change or not: the next start reads what there is, and a client that
+    /// got no answer asks again with its key. A sync that fails while the log is moved into the database
+    /// does not come here: SQLite goes on with the log, whose changes are all on the disk, and moves them
+    /// again later.
+    private func telling<Value: Sendable>(
+        _ body: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await body()
+        } catch {
+            guard let trouble = StoreError(error) else { throw error }
+            if trouble.code == .inDoubt { onDoubt(trouble) }
+            throw trouble
+        }
+    }
+
     // MARK: Documents
 
     package func keep(_ document: DocumentFacts, key: String) async throws -> DocumentFacts {
-        try await database.write { db in
+        try await write("document") { db in
             if let before = try DocumentRow.fetch(db, key: key) { return before }
             try db.execute(
                 sql: "INSERT INTO document (id, key, facts, createdAt) VALUES (?, ?, ?, ?)",
@@ -43,7 +96,7 @@ package final class SQLiteJobStore: JobStore {
     }
 
     package func replace(_ document: DocumentFacts) async throws {
-        try await database.write { db in
+        try await write("replace") { db in
             try db.execute(
                 sql: "UPDATE document SET facts = ? WHERE id = ?",
                 arguments: [try Columns.json(document), document.id]
@@ -52,15 +105,15 @@ package final class SQLiteJobStore: JobStore {
     }
 
     package func document(key: String) async throws -> DocumentFacts? {
-        try await database.read { try DocumentRow.fetch($0, key: key) }
+        try await read { try DocumentRow.fetch($0, key: key) }
     }
 
     package func document(_ id: String) async throws -> DocumentFacts? {
-        try await database.read { try DocumentRow.fetch($0, id: id) }
+        try await read { try DocumentRow.fetch($0, id: id) }
     }
 
     package func forget(document id: String) async throws -> Bool {
-        try await database.write { db in
+        try await write("forget") { db in
             try db.execute(
                 sql: """
                     DELETE FROM document WHERE id = ?
@@ -72,49 +125,10 @@ package final class SQLiteJobStore: JobStore {
         }
     }
 
-    package func forgetUnused(olderThan age: Duration) async throws -> [String] {
-        let limit = Columns.now() - age.components.seconds * 1000
-        return try await database.write { db in
-            try String.fetchAll(
-                db,
-                sql: """
-                    DELETE FROM document WHERE createdAt < ?
-                    AND NOT EXISTS (SELECT 1 FROM job WHERE job.document = document.id)
-                    RETURNING id
-                    """,
-                arguments: [limit]
-            )
-        }
-    }
-
-    package func spooledDocuments() async throws -> [String] {
-        try await database.read { db in
-            try String.fetchAll(db, sql: "SELECT id FROM document WHERE spooled = 1")
-        }
-    }
-
-    package func retireDocuments(olderThan age: Duration) async throws -> [String] {
-        let limit = Columns.now() - age.components.seconds * 1000
-        return try await database.write { db in
-            try String.fetchAll(
-                db,
-                sql: """
-                    UPDATE document SET spooled = 0 WHERE spooled = 1
-                    AND EXISTS (SELECT 1 FROM job WHERE job.document = document.id)
-                    AND NOT EXISTS (
-                        SELECT 1 FROM job WHERE job.document = document.id
-                        AND (finishedAt IS NULL OR finishedAt >= ?))
-                    RETURNING id
-                    """,
-                arguments: [limit]
-            )
-        }
-    }
-
     // MARK: Jobs
 
     package func job(key: String) async throws -> JobRecord? {
-        try await database.read { try JobRow.fetch($0, key: key)?.record }
+        try await read { try JobRow.fetch($0, key: key)?.record }
     }
 
     package func submit(
@@ -122,25 +136,32 @@ package final class SQLiteJobStore: JobStore {
         key: String,
         request: String
     ) async throws -> Submitted {
-        try await database.write { db in
+        try await write("submit") { db in
             if let before = try JobRow.fetch(db, key: key) {
                 return before.request == request ? .existing(before.record) : .keyReused
             }
+            if let document = record.job.document?.id {
+                let isThere = try Bool.fetchOne(
+                    db,
+                    sql: "SELECT spooled FROM document WHERE id = ?",
+                    arguments: [document]
+                )
+                guard isThere == true else { return .documentGone }
+            }
             var record = record
-            try JobRow.insert(db, record, key: key, request: request)
-            record.job.id = JobID(rawValue: Int(db.lastInsertedRowID))
-            try JobRow.update(db, record)
-            try JobRow.tell(db, record.job)
+            try JobRow.insert(db, &record, key: key, request: request)
             return .new(record)
         }
     }
 
     package func record(_ record: JobRecord) async throws -> JobRecord {
-        try await database.write { db in
+        try await write(record.delivery.phase.rawValue) { db in
             guard let id = record.job.id, let before = try JobRow.fetch(db, id: id)?.record else {
                 return record
             }
             if before.job.state.isFinal { return before }
+            // Taken from what the user has changed since: as if it had never been taken.
+            guard before.revision == record.revision else { return before }
             var record = record
             record.delivery.cancelRequested =
                 record.delivery.cancelRequested || before.delivery.cancelRequested
@@ -149,8 +170,22 @@ package final class SQLiteJobStore: JobStore {
         }
     }
 
+    package func change(
+        _ id: JobID,
+        by body: @Sendable (JobRecord) throws -> JobRecord
+    ) async throws -> JobRecord? {
+        try await write("change") { db in
+            guard let before = try JobRow.fetch(db, id: id)?.record else { return nil }
+            var after = try body(before)
+            guard after != before else { return before }
+            after.revision = before.revision + 1
+            try JobRow.replace(db, before, by: after)
+            return after
+        }
+    }
+
     package func requestCancel(_ id: JobID, at date: Date) async throws -> JobRecord? {
-        try await database.write { db in
+        try await write("cancel") { db in
             guard let before = try JobRow.fetch(db, id: id)?.record, !before.job.state.isFinal
             else { return nil }
             let after = before.canceling(at: date)
@@ -160,96 +195,6 @@ package final class SQLiteJobStore: JobStore {
     }
 
     package func job(_ id: JobID) async throws -> JobRecord? {
-        try await database.read { try JobRow.fetch($0, id: id)?.record }
-    }
-
-    package func active() async throws -> [JobRecord] {
-        try await database.read { db in
-            try JobRow.fetchAll(db, "WHERE finishedAt IS NULL ORDER BY id")
-        }
-    }
-
-    package func active(on printer: PrinterID) async throws -> [JobRecord] {
-        try await database.read { db in
-            try JobRow.fetchAll(
-                db,
-                "WHERE finishedAt IS NULL AND printer = ? ORDER BY id",
-                [printer.rawValue]
-            )
-        }
-    }
-
-    package func deviceJobs(on printer: PrinterID) async throws -> Set<Int> {
-        let recent = try await database.read { db in
-            try JobRow.fetchAll(
-                db,
-                "WHERE printer = ? ORDER BY id DESC LIMIT 200",
-                [printer.rawValue]
-            )
-        }
-        return Set(recent.compactMap(\.delivery.deviceJob))
-    }
-
-    package func activeCount() async throws -> Int {
-        try await database.read { db in
-            try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM job WHERE finishedAt IS NULL") ?? 0
-        }
-    }
-
-    package func history(limit: Int) async throws -> [JobRecord] {
-        try await database.read { db in
-            try JobRow.fetchAll(db, "ORDER BY id DESC LIMIT \(limit)").reversed()
-        }
-    }
-
-    // MARK: Events
-
-    package func story(of id: JobID) async throws -> [StoryEntry] {
-        try await database.read { db in
-            try Row.fetchAll(
-                db,
-                sql: "SELECT at, facts FROM event WHERE job = ? ORDER BY sequence",
-                arguments: [id.rawValue]
-            )
-            .map { row in
-                let job = try Columns.value(PrintJob.self, row["facts"])
-                return StoryEntry(
-                    at: Columns.date(row["at"]),
-                    state: job.state,
-                    reasons: job.reasons,
-                    progress: job.progress
-                )
-            }
-        }
-    }
-
-    package func snapshot(
-        of ids: [JobID]?
-    ) async throws -> (jobs: [PrintJob], sequence: Int) {
-        try await database.read { db in
-            let sequence = try Int.fetchOne(db, sql: "SELECT MAX(sequence) FROM event") ?? 0
-            guard let ids else {
-                let active = try JobRow.fetchAll(db, "WHERE finishedAt IS NULL ORDER BY id")
-                return (active.map(\.job), sequence)
-            }
-            return (try ids.compactMap { try JobRow.fetch(db, id: $0)?.record.job }, sequence)
-        }
-    }
-
-    package func events(after sequence: Int, limit: Int) async throws -> [JobEvent] {
-        try await database.read { db in
-            try Row.fetchAll(
-                db,
-                sql:
-                    "SELECT sequence, facts FROM event WHERE sequence > ? ORDER BY sequence LIMIT ?",
-                arguments: [sequence, limit]
-            )
-            .map { row in
-                JobEvent(
-                    sequence: row["sequence"],
-                    job: try Columns.value(PrintJob.self, row["facts"])
-                )
-            }
-        }
+        try await read { try JobRow.fetch($0, id: id)?.record }
     }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import Failpoints
 import Glibc
 
 /// Where documents are kept between submission and the end of their jobs.
@@ -51,6 +52,7 @@ public actor Spool {
         let incoming = Incoming(name: name)
         folder.remove("\(name).part")
         writing[incoming] = Writing(file: try folder.create("\(name).part"))
+        failpoint(.spoolDocumentOpened)
         return incoming
     }
 
@@ -80,13 +82,23 @@ public actor Spool {
             throw .system("ending a document", EBADF)
         }
         defer { close(state.file) }
+        failpoint(.spoolDocumentWritten)
         // A failed fsync is final: the kernel may have dropped the pages, and says so only once.
         guard fsync(state.file) == 0 else {
             let failure = SpoolError.system("writing a document to the disk")
             folder.remove("\(incoming.name).part")
             throw failure
         }
-        try folder.commit("\(incoming.name).part", as: incoming.name)
+        failpoint(.spoolDocumentFsynced)
+        do {
+            try folder.commit("\(incoming.name).part", as: incoming.name) {
+                failpoint(.spoolDocumentRenamed)
+            }
+        } catch {
+            folder.remove("\(incoming.name).part")
+            throw error
+        }
+        failpoint(.spoolDocumentSettled)
         return Stored(size: state.size, sha256: Self.digest(state.hash))
     }
 
@@ -116,16 +128,22 @@ public actor Spool {
         let part = "\(name).\(UInt64.random(in: 0 ... .max)).part"
         let file = try folder.create(part)
         defer { close(file) }
+        failpoint(.spoolMadeOpened)
         do {
             try await body(file)
+            failpoint(.spoolMadeWritten)
             guard lasting == .passing || fsync(file) == 0 else {
                 throw SpoolError.system("writing a document to the disk")
             }
-            try folder.commit(part, as: name, lasting: lasting)
+            failpoint(.spoolMadeFsynced)
+            try folder.commit(part, as: name, lasting: lasting) {
+                failpoint(.spoolMadeRenamed)
+            }
         } catch {
             folder.remove(part)
             throw error
         }
+        failpoint(.spoolMadeSettled)
     }
 
     /// The end of the names of documents that are to take the place of others.

@@ -1,3 +1,4 @@
+import Failpoints
 import Glibc
 import Hummingbird
 import PrintCenter
@@ -86,12 +87,18 @@ struct API: Sendable {
         v1.get("jobs") { request, _ in
             let query = request.uri.queryParameters
             let printer = query["printer"].map { PrinterID(rawValue: String($0)) }
-            let jobs = try await printing.jobs(all: query["all"] == "true", printer: printer)
-            return try JSON.response(jobs.map { $0.inWords(of: request.language) })
+            return JSON.response(
+                bytes: try await printing.jobList(
+                    all: query["all"] == "true",
+                    printer: printer,
+                    language: request.language
+                )
+            )
         }
         v1.post("jobs") { request, _ in
             let submission = try await JSON.body(SubmissionRequest.self, request)
             let job = try await printing.submit(submission, key: try request.idempotencyKey)
+            failpoint(.answerJob)
             return try JSON.response(job.inWords(of: request.language), status: .created)
         }
         v1.get("jobs/:id") { request, context in
@@ -100,6 +107,7 @@ struct API: Sendable {
         }
         v1.post("jobs/:id/cancel") { request, context in
             let job = try await printing.cancel(try context.parameters.require("id"))
+            failpoint(.answerCancel)
             return try JSON.response(job.inWords(of: request.language))
         }
     }

@@ -1,5 +1,6 @@
 import Hummingbird
 import Logging
+import PrintCenter
 import PrintModel
 
 /// Notes that somebody asks for something.
@@ -29,6 +30,9 @@ struct Problems: RouterMiddleware {
             return try await next(request, context)
         } catch let thrown as Problem {
             problem = thrown.inWords(of: request.language)
+        } catch let error as StoreError {
+            context.logger.error("the store failed", metadata: ["error": "\(error)"])
+            problem = Problem(error)
         } catch let error as any HTTPResponseError {
             let status = error.status
             problem = Problem(

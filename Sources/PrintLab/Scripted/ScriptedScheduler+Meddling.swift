@@ -1,0 +1,89 @@
+public import IPP
+
+/// What others do to a scheduler and its printers.
+extension ScriptedScheduler {
+    /// The scheduler starts with nothing left of its jobs, and gives their numbers again.
+    public func forgetEverything() {
+        withTruth { truth in
+            truth.jobs = []
+            truth.lastJob = 0
+        }
+    }
+
+    /// A job vanishes from the scheduler's memory; what is printed of it comes out all the same.
+    ///
+    /// - Parameter uuid: its "job-uuid".
+    public func forget(_ uuid: String) {
+        withTruth { $0.jobs.removeAll { $0.uuid == uuid } }
+    }
+
+    /// Somebody else lets a held job go that has a document.
+    ///
+    /// - Parameter uuid: its "job-uuid".
+    public func releaseByOthers(_ uuid: String) {
+        withTruth { truth in
+            for index in truth.jobs.indices
+            where truth.jobs[index].uuid == uuid && !truth.jobs[index].documents.isEmpty {
+                truth.release(index, byOwner: false)
+            }
+        }
+    }
+
+    /// Somebody else cancels a job.
+    ///
+    /// - Parameter uuid: its "job-uuid".
+    public func cancelByOthers(_ uuid: String) {
+        withTruth { truth in
+            for index in truth.jobs.indices where truth.jobs[index].uuid == uuid {
+                _ = truth.cancel(index)
+            }
+        }
+    }
+
+    /// Another user's job takes the next number, and waits.
+    ///
+    /// - Parameter queue: the name of its queue.
+    public func addForeignJob(on queue: String) {
+        withTruth { truth in
+            guard let index = truth.queues.firstIndex(where: { $0.queue.name == queue }) else {
+                return
+            }
+            truth.lastJob += 1
+            truth.jobs.append(
+                ScriptedTruth.Job(
+                    id: truth.lastJob,
+                    uuid: nil,
+                    name: "foreign",
+                    user: "somebody-else",
+                    queue: index,
+                    created: ScriptedTruth.seconds,
+                    state: .pendingHeld
+                )
+            )
+        }
+    }
+
+    /// The device of a queue throws its next job away, while the scheduler takes it for printed.
+    ///
+    /// - Parameter queue: the name of the queue.
+    public func throwAwayNext(on queue: String) {
+        withTruth { truth in
+            for index in truth.queues.indices where truth.queues[index].queue.name == queue {
+                truth.queues[index].throwsAway = true
+            }
+        }
+    }
+
+    /// What the device of a queue made of its jobs of a name: "completed", "aborted" and so on.
+    ///
+    /// - Parameters:
+    ///   - name: the "job-name".
+    ///   - queue: the name of the queue.
+    /// - Returns: the states, oldest first.
+    public func deviceStates(of name: String, on queue: String) -> [IPPJobState] {
+        withTruth { truth in
+            truth.queues.first { $0.queue.name == queue }?.deviceJobs
+                .filter { $0.name == name }.map(\.state) ?? []
+        }
+    }
+}

@@ -14,7 +14,7 @@ BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path))$(BIN)
 # Folders that not every stage of the project has.
 SWIFT_SOURCES = Package.swift Sources Tests $(wildcard Benchmarks Snippets)
 
-.PHONY: help setup build demo test fuzz check hygiene samples-check format-check format warnings docs bench install clean
+.PHONY: help setup build demo test fuzz powercut check hygiene samples-check format-check format warnings docs bench install clean
 
 help: ## says what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -37,6 +37,15 @@ FUZZ ?= 10000000
 fuzz: ## decodes 10 million changed IPP messages (FUZZ=N for another number)
 	$(SWIFT) build -c release $(SWIFTFLAGS) --product ippfuzz
 	@"$$($(SWIFT) build -c release --show-bin-path)/ippfuzz" $(FUZZ)
+
+# How many disks `make powercut` looks at.
+STATES ?= 100000
+
+powercut: ## cuts the power at 100,000 moments, and lets each system call fail (STATES=N for another number)
+	@for product in powercut printcenterd qpreview-zygote DiskRecorder; do \
+	    $(SWIFT) build -c release $(SWIFTFLAGS) --product $$product || exit 1; done
+	@bin="$$($(SWIFT) build -c release --show-bin-path)" && "$$bin/powercut" --states $(STATES) \
+	    && "$$bin/powercut" --failures
 
 check: setup hygiene samples-check format-check warnings docs ## what CI runs beside the tests: hygiene, samples, format, warnings, docs
 

@@ -95,7 +95,7 @@ final class Client: Sendable {
     }
 
     /// Waits until all jobs have ended that were told, and tells how.
-    func waitForEnds(limit: Duration = .seconds(60)) throws {
+    func waitForEnds(limit: Duration = .seconds(20)) throws {
         var ids: Set<JobID> = []
         for case .job(let job) in told { ids.formUnion([job.id].compactMap { $0 }) }
         let end = ContinuousClock.now + limit

@@ -38,6 +38,9 @@ struct PowerCut: AsyncParsableCommand {
     @Option(help: "With --failures: only each call of this number.")
     var stride = 1
 
+    @Option(help: "With --failures: only calls of this kind.")
+    var kind: String?
+
     @Option(help: "The folder of samples.")
     var samples = "samples"
 
@@ -80,7 +83,10 @@ struct PowerCut: AsyncParsableCommand {
     }
 
     private func fail(_ bench: Bench) async throws -> Bool {
-        let count = try await FailureRuns(bench: bench, stride: stride).run(workers: workers)
+        var runs = FailureRuns(bench: bench, stride: stride)
+        runs.report = { print("  \($0)") }
+        if let kind { runs.kinds = SystemCallFailure.Kind.allCases.filter { $0.rawValue == kind } }
+        let count = try await runs.run(workers: workers)
         Self.show("runs", "\(count.runs)")
         for kind in SystemCallFailure.Kind.allCases {
             Self.show("  \(kind.rawValue)", "\(count.reached[kind] ?? 0) calls failed")
@@ -88,7 +94,6 @@ struct PowerCut: AsyncParsableCommand {
         Self.show("service started again", "\(count.ended)")
         Self.show("clients told", "\(count.told)")
         Self.show("wrong", "\(count.wrong.count)")
-        for example in count.wrong.prefix(20) { print("  \(example)") }
         return count.wrong.isEmpty
     }
 

@@ -14,7 +14,7 @@ struct Exchange: Sendable {
         case silence
     }
 
-    /// How long an answer may take. A service that takes longer hangs.
+    /// How long an answer may take: a service that takes longer hangs.
     static let limit: Int32 = 30_000
 
     let status: Int

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Lets the first, second, third ... call of each kind fail, until there is no further one.
+/// Lets each call of each kind fail, one after the other, until there is no further one.
 struct FailureRuns: Sendable {
     /// What came of all runs.
     struct Count: Sendable {
@@ -25,13 +25,16 @@ struct FailureRuns: Sendable {
     let bench: Bench
     /// Only each call of this number fails, for a short run.
     var stride = 1
+    /// Hears of what should not have been as soon as it is known.
+    var report: @Sendable (String) -> Void = { _ in }
+    var kinds = SystemCallFailure.Kind.allCases
     /// A kind has no more calls than this.
     var limit = 5000
 
     /// Runs all, several at once.
     func run(workers: Int) async throws -> Count {
         var count = Count()
-        for kind in SystemCallFailure.Kind.allCases {
+        for kind in kinds {
             for error in [EIO, ENOSPC] {
                 try await each(kind, error, lasts: false, workers, &count)
             }
@@ -71,6 +74,8 @@ struct FailureRuns: Sendable {
             }
             for (failure, outcome) in outcomes {
                 count.add(failure, outcome)
+                // Hours may pass to the table; a failure is told at once.
+                for wrong in outcome.wrong { report("\(failure): \(wrong)") }
                 if !outcome.isReached { isOver = true }
             }
         }

@@ -6,7 +6,9 @@ import Glibc
 /// The form is that of `CDiskRecorder.h`. That target is only ever preloaded: linked in, it would
 /// record, and refuse, what this program does.
 struct Recording: Sendable {
-    /// A change of the disk, or a sign from outside. Files and folders are inode numbers.
+    /// A change of the disk, or a sign from outside.
+    ///
+    /// Files and folders are inode numbers.
     enum Step: Sendable, Equatable {
         /// A file, or a folder, came to be.
         case create(node: UInt64, folder: UInt64, name: String, isFolder: Bool)
@@ -37,6 +39,11 @@ struct Recording: Sendable {
 
     /// All steps, in their order.
     let steps: [Step]
+
+    /// A recording of these steps.
+    init(steps: [Step]) {
+        self.steps = steps
+    }
 
     /// Reads a log; a last record that is not whole was cut off by a kill, and never happened.
     init(log: [UInt8]) throws {

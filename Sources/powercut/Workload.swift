@@ -18,6 +18,8 @@ struct Workload: Sendable {
     let seed: UInt64
     /// An encrypted PDF, and its password.
     let locked: (bytes: [UInt8], password: String)
+    /// Whether it ends only when all jobs have.
+    var waits = true
 
     /// Does it all.
     func run(_ client: Client) throws {
@@ -50,7 +52,7 @@ struct Workload: Sendable {
             try client.discard(unwanted)
         }
         try printed(client, &chance)
-        if size == .small { try client.waitForEnds() }
+        if size == .small, waits { try client.waitForEnds() }
     }
 
     /// A document of some size and its job.

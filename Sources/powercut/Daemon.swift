@@ -149,7 +149,7 @@ final class Daemon {
         var arguments = unsafe [strdup(path), nil]
         var environment = unsafe variables.map { unsafe strdup($0) }
         unsafe environment.append(nil)
-        defer { for text in unsafe arguments + environment { unsafe free(text) } }
+        defer { for unsafe text in unsafe arguments + environment { unsafe free(text) } }
         return unsafe clinux_spawn(path, &arguments, &environment, descriptors, 1, 0, -1)
     }
 }

@@ -86,8 +86,8 @@ struct API: Sendable {
         v1.get("jobs") { request, _ in
             let query = request.uri.queryParameters
             let printer = query["printer"].map { PrinterID(rawValue: String($0)) }
-            return JSON.response(
-                bytes: try await printing.jobList(
+            return try await JSON.array(
+                printing.jobList(
                     all: query["all"] == "true",
                     printer: printer,
                     language: request.language

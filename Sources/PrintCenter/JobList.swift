@@ -47,8 +47,9 @@ public struct JobList: AsyncSequence, Sendable {
             self.list = list
         }
 
-        /// Some jobs, each in JSON; `nil` at the end. Those of other programs are left out while
-        /// the scheduler does not answer.
+        /// Some jobs, each in JSON; `nil` at the end.
+        ///
+        /// Those of other programs are left out while the scheduler does not answer.
         ///
         /// - Throws: What the store throws.
         public mutating func next() async throws -> [[UInt8]]? {

@@ -31,8 +31,6 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
-let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
-let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let serviceLifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle",
@@ -106,7 +104,7 @@ let package = Package(
         ),
         .target(
             name: "PrintCenterClient",
-            dependencies: ["PrintModel", "CLinux", nioCore, nioPosix, nioHTTP1],
+            dependencies: ["PrintModel", "CLinux"],
             swiftSettings: settings
         ),
 
@@ -190,7 +188,7 @@ let package = Package(
             name: "PrintqTests",
             dependencies: [
                 "PrintLab", "PrintModel", "CLinux", "printq", "printcenterd", "qpreview-zygote",
-                "printlab",
+                "printlab", argumentParser,
             ],
             swiftSettings: settings
         ),

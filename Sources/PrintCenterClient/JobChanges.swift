@@ -1,6 +1,4 @@
 import FoundationEssentials
-import NIOCore
-import NIOHTTP1
 public import PrintModel
 
 extension PrintCenterClient {
@@ -36,12 +34,12 @@ extension PrintCenterClient {
         while !Task.isCancelled {
             var request = get(path)
             if let reached = place.reached {
-                request.headers.add(name: "Last-Event-ID", value: reached)
+                request.headers["Last-Event-ID"] = reached
             }
             do {
                 let start = place
-                place = try await perform(request) { head, parts in
-                    try await Self.events(head, &parts, start, deliver)
+                place = try await perform(request) { status, parts in
+                    try await Self.events(status, &parts, start, deliver)
                 }
                 // A service that hangs up at once must not be asked as fast as it can.
                 try await Task.sleep(for: .milliseconds(20))
@@ -53,21 +51,21 @@ extension PrintCenterClient {
 
     /// Reads events until the stream ends; the place that was reached.
     private static func events(
-        _ head: HTTPResponseHead,
+        _ status: Int,
         _ parts: inout HTTPExchange.Parts,
         _ start: StreamPlace,
         _ deliver: @Sendable (PrintJob) -> Void
     ) async throws -> StreamPlace {
         var place = start
         place.beginAgain()
-        guard head.status == .ok else {
-            try await check(head, &parts)
+        guard status == 200 else {
+            try await check(status, &parts)
             return place
         }
         var parser = EventParser()
         do {
             while let chunk = try await parts.chunk() {
-                for event in parser.add(Array(chunk.readableBytesView)) {
+                for event in parser.add(chunk) {
                     let job = try WireFormat.decode(PrintJob.self, from: Data(event.data.utf8))
                     if place.pass(event.id, job) { deliver(job) }
                 }

@@ -72,13 +72,13 @@ import Testing
             #expect(end.code == 0, "\(end.errors)")
             let request = try #require(service.requests.last)
             let sent = try decode(
-                SubmissionRequest.self,
-                String(decoding: request.body, as: UTF8.self)
+                PrintRequest.self,
+                String(decoding: request.part("job") ?? [], as: UTF8.self)
             )
+            #expect(request.part("document") == Array("%PDF".utf8))
             #expect(
                 sent
-                    == SubmissionRequest(
-                        document: "d1",
+                    == PrintRequest(
                         defaults: ["mono", "office"],
                         ticket: PrintTicket(
                             pages: try PageSelection("3,1-"),
@@ -128,7 +128,7 @@ import Testing
             let lines = end.errors.split(separator: "\n")
             #expect(lines.count == 2)
             #expect(lines.allSatisfy { $0.hasPrefix("printq: report.pdf: ") })
-            #expect(service.requests.map(\.method) == ["POST", "POST", "DELETE"])
+            #expect(service.requests.map(\.method) == ["POST", "DELETE"])
             #expect(service.requests.last?.target == "/v1/documents/d1")
         }
     }
@@ -190,7 +190,7 @@ import Testing
                 output: ends[1]
             )
             #expect(end.code == 0)
-            #expect(service.requests.filter { $0.target == "/v1/jobs" }.count == 3)
+            #expect(service.requests.filter { $0.target.hasPrefix("/v1/jobs?") }.count == 3)
         }
     }
 
@@ -203,10 +203,8 @@ import Testing
             }
             #expect(end.code == 0)
             let request = try #require(service.requests.first)
-            #expect(
-                request.target == "/v1/documents?name=standard%20input&type=text%2Fplain"
-            )
-            #expect(request.body == Array("hello".utf8))
+            #expect(request.target == "/v1/jobs?name=standard%20input&type=text%2Fplain")
+            #expect(request.part("document") == Array("hello".utf8))
         }
     }
 
@@ -251,7 +249,7 @@ import Testing
     ) async throws {
         let answer: PathAnswer = { request, connection in
             switch request.target {
-            case "/v1/jobs": try connection.answer(201, Sample.job(12))
+            case "/v1/jobs?name=report.pdf": try connection.answer(201, Sample.job(12))
             case "/v1/jobs/12":
                 try connection.answer(200, JobDetails(job: Sample.job(12), story: []))
             default:

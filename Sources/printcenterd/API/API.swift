@@ -94,11 +94,7 @@ struct API: Sendable {
                 )
             )
         }
-        v1.post("jobs") { request, _ in
-            let submission = try await JSON.body(SubmissionRequest.self, request)
-            let job = try await printing.submit(submission, key: try request.idempotencyKey)
-            return try JSON.response(job.inWords(of: request.language), status: .created)
-        }
+        v1.post("jobs") { request, _ in try await submit(request) }
         v1.get("jobs/:id") { request, context in
             let details = try await printing.details(try context.parameters.require("id"))
             return try JSON.response(details.inWords(of: request.language))

@@ -74,15 +74,23 @@ enum JSON {
         do {
             buffer = try await request.body.collect(upTo: limit)
         } catch is NIOTooManyBytesError {
-            throw Problem(
-                status: 413,
-                title: "Content Too Large",
-                code: .invalidRequest,
-                detail: "The body is larger than 1 MiB."
-            )
+            throw tooLarge
         }
+        return try decode(type, from: Data(buffer.readableBytesView))
+    }
+
+    static var tooLarge: Problem {
+        Problem(
+            status: 413,
+            title: "Content Too Large",
+            code: .invalidRequest,
+            detail: "The body is larger than 1 MiB."
+        )
+    }
+
+    static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         do {
-            return try WireFormat.decode(type, from: Data(buffer.readableBytesView))
+            return try WireFormat.decode(type, from: data)
         } catch {
             throw Problem(
                 status: 400,

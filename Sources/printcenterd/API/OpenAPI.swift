@@ -426,13 +426,43 @@ enum OpenAPI {
               "post": {
                 "operationId": "submit",
                 "summary": "Queues a job, if printing is possible",
+                "description": "A document that comes along as a form stays for an hour where printing is not possible; the check of the problem tells its id.",
                 "parameters": [
+                  {
+                    "name": "name",
+                    "in": "query",
+                    "schema": {"type": "string"},
+                    "description": "The name of the file that comes along, where the form's own is not meant; it is shown and never opened."
+                  },
+                  {
+                    "name": "type",
+                    "in": "query",
+                    "schema": {"type": "string"},
+                    "description": "The MIME type of the file that comes along, where the contents show none."
+                  },
                   {"$ref": "#/components/parameters/idempotencyKey"},
                   {"$ref": "#/components/parameters/acceptLanguage"}
                 ],
                 "requestBody": {
                   "required": true,
-                  "content": {"application/json": {"schema": {"$ref": "#/components/schemas/SubmissionRequest"}}}
+                  "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/SubmissionRequest"}},
+                    "multipart/form-data": {
+                      "schema": {
+                        "type": "object",
+                        "description": "Job and document at once, the job first.",
+                        "required": ["job", "document"],
+                        "properties": {
+                          "job": {"$ref": "#/components/schemas/PrintRequest"},
+                          "document": {
+                            "type": "string",
+                            "contentMediaType": "application/octet-stream",
+                            "description": "The bytes; nothing follows them."
+                          }
+                        }
+                      }
+                    }
+                  }
                 },
                 "responses": {
                   "201": {
@@ -444,7 +474,9 @@ enum OpenAPI {
                   "409": {"$ref": "#/components/responses/409"},
                   "413": {"$ref": "#/components/responses/413"},
                   "422": {"$ref": "#/components/responses/422"},
-                  "503": {"$ref": "#/components/responses/503"}
+                  "500": {"$ref": "#/components/responses/500"},
+                  "503": {"$ref": "#/components/responses/503"},
+                  "507": {"$ref": "#/components/responses/507"}
                 }
               }
             },
@@ -1409,6 +1441,32 @@ enum OpenAPI {
                 "required": ["document", "ticket"],
                 "properties": {
                   "document": {"type": "string", "description": "The id that POST /v1/documents gave."},
+                  "printer": {"type": ["string", "null"], "description": "The printer that the user named."},
+                  "defaults": {
+                    "type": ["array", "null"],
+                    "items": {"type": "string"},
+                    "description": "Printers to prefer where none is named."
+                  },
+                  "ticket": {"$ref": "#/components/schemas/Ticket"},
+                  "name": {
+                    "type": ["string", "null"],
+                    "description": "What to call the job; the document's name where it is left out."
+                  },
+                  "whenPossible": {
+                    "type": ["boolean", "null"],
+                    "description": "Whether to queue the job although an obstacle stands that may pass by itself."
+                  },
+                  "pin": {
+                    "type": ["string", "null"],
+                    "description": "The PIN to type at the printer; it is written down nowhere."
+                  }
+                }
+              },
+              "PrintRequest": {
+                "type": "object",
+                "description": "Where and how the document that comes along is to be printed.",
+                "required": ["ticket"],
+                "properties": {
                   "printer": {"type": ["string", "null"], "description": "The printer that the user named."},
                   "defaults": {
                     "type": ["array", "null"],

@@ -153,15 +153,17 @@ package struct Scheduler: Sendable {
         try await change(.cancelJob, job: job, user: user)
     }
 
-    private func change(
+    func change(
         _ operation: IPPOperation,
         job: Int,
-        user: String
+        user: String,
+        attributes: [IPPAttribute] = []
     ) async throws(CupsError) {
         var request = Self.request(operation)
         request.append(IPPAttribute("printer-uri", .uri("ipp://localhost/")))
         request.append(.jobID(job))
         request.append(.user(user))
+        if !attributes.isEmpty { request.append(attributes, in: .job) }
         _ = try await perform(request, resource: "/jobs/", effect: .changes)
     }
 

@@ -217,7 +217,8 @@ package final class SQLiteJobStore: JobStore {
                     at: Columns.date(row["at"]),
                     state: job.state,
                     reasons: job.reasons,
-                    progress: job.progress
+                    progress: job.progress,
+                    printer: job.printer
                 )
             }
         }

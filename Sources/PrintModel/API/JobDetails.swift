@@ -10,13 +10,22 @@ public struct StoryEntry: Codable, Sendable, Equatable {
     public var reasons: [Reason]
     /// How far it was.
     public var progress: JobProgress
+    /// Where it was to be printed; `nil` where an older service tells the story.
+    public var printer: PrinterID?
 
     /// Makes an entry.
-    public init(at date: Date, state: JobState, reasons: [Reason], progress: JobProgress) {
+    public init(
+        at date: Date,
+        state: JobState,
+        reasons: [Reason],
+        progress: JobProgress,
+        printer: PrinterID? = nil
+    ) {
         self.at = date
         self.state = state
         self.reasons = reasons
         self.progress = progress
+        self.printer = printer
     }
 }
 

@@ -22,6 +22,15 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         public static let documentNotFound = Code(rawValue: "document-not-found")
         /// The job has ended, so nothing can be done to it any more.
         public static let jobEnded = Code(rawValue: "job-ended")
+        /// The job was already handed to its printer, so that it can no longer be held, moved or
+        /// put in another order.
+        public static let jobDelivered = Code(rawValue: "job-delivered")
+        /// Another program gave the job to the scheduler, so that its document is not ours.
+        public static let jobForeign = Code(rawValue: "job-foreign")
+        /// The scheduler does not let this user do it to this job.
+        public static let notAllowed = Code(rawValue: "not-allowed")
+        /// The document of a job that ended long ago was removed.
+        public static let documentGone = Code(rawValue: "document-gone")
         /// The same idempotency key came with another request.
         public static let keyReused = Code(rawValue: "idempotency-key-reused")
         /// The document is larger than the service takes.
@@ -30,6 +39,8 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         public static let passwordWrong = Code(rawValue: "password-wrong")
         /// The scheduler cannot be reached.
         public static let schedulerUnreachable = Code(rawValue: "scheduler-unreachable")
+        /// The scheduler did not do what it was asked.
+        public static let schedulerRefused = Code(rawValue: "scheduler-refused")
         /// The disk is full, or writing failed.
         public static let storageFailed = Code(rawValue: "storage-failed")
         /// The program that looks at documents cannot be started.
@@ -54,6 +65,8 @@ public struct Problem: Error, Codable, Sendable, Equatable {
     public var code: Code
     /// What is the matter and what to do, in sentences.
     public var detail: String
+    /// What the words speak of, where they come in the user's language: a job, its state.
+    public var parameters: [String: String]?
     /// Why printing is not possible, where that is the problem.
     public var obstacles: [Obstacle]?
     /// The whole answer of the check, where printing is not possible.
@@ -65,6 +78,7 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         title: String,
         code: Code,
         detail: String,
+        parameters: [String: String]? = nil,
         check: PrintCheck? = nil
     ) {
         self.type = "about:blank"
@@ -72,14 +86,20 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         self.title = title
         self.code = code
         self.detail = detail
+        self.parameters = parameters
         self.obstacles = check?.obstacles
         self.check = check
     }
 
-    /// The same problem in the words of a language, as far as it speaks of obstacles.
+    /// The same problem in the words of a language, as far as it speaks of obstacles or of what
+    /// can be done to a job.
     public func inWords(of language: Language) -> Problem {
-        guard let check else { return self }
         var copy = self
+        guard let check else {
+            guard let parameters else { return self }
+            copy.detail = Words.problem(code, parameters, language: language) ?? detail
+            return copy
+        }
         let translated = check.inWords(of: language)
         copy.check = translated
         copy.obstacles = translated.obstacles

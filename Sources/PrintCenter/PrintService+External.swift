@@ -75,6 +75,7 @@ extension PrintJob {
                         ["printer": printer.rawValue, "detail": job.printerStateMessage ?? ""]
                     )
                 ]
+            case .held: [Reason(holding: job, printer)]
             default: []
             }
         self.init(

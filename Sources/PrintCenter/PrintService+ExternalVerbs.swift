@@ -1,3 +1,4 @@
+import FoundationEssentials
 import IPP
 import PrintModel
 
@@ -142,5 +143,39 @@ extension Problem {
             )
         default: self = .schedulerRefused(job.label, "\(error)")
         }
+    }
+}
+
+extension Reason {
+    /// Why a job of another program is held: until a time, a period of the day, or for good.
+    init(holding job: SchedulerJob, _ printer: PrinterID) {
+        let until = job.holdUntil ?? "indefinite"
+        let name = "\(printer)-\(job.id)"
+        switch until {
+        case "indefinite", "no-hold", "auth-info-required":
+            self.init(.heldInScheduler, ["printer": printer.rawValue, "job": name])
+        default:
+            let time = Self.clock(until, after: Date()).map { LocalTime.words($0) } ?? until
+            self.init(
+                .heldUntil,
+                ["printer": printer.rawValue, "job": name, "time": time]
+            )
+        }
+    }
+
+    /// The next moment that a time of day in UTC means, which is how the scheduler has it:
+    /// `HH:MM` or `HH:MM:SS`.
+    static func clock(_ text: String, after now: Date) -> Date? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Int($0) }
+        guard numbers.count == parts.count, (2...3).contains(numbers.count),
+            (0...23).contains(numbers[0]), numbers.dropFirst().allSatisfy((0...59).contains)
+        else { return nil }
+        let second = numbers.count == 3 ? numbers[2] : 0
+        let day = 86_400.0
+        let midnight = (now.timeIntervalSince1970 / day).rounded(.down) * day
+        let moment = midnight + Double(numbers[0] * 3600 + numbers[1] * 60 + second)
+        let next = moment > now.timeIntervalSince1970 ? moment : moment + day
+        return Date(timeIntervalSince1970: next)
     }
 }

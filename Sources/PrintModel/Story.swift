@@ -88,6 +88,9 @@ extension JobDetails {
         if before == nil { steps.append(step(.submitted)) }
         if let old = before?.printer, let new = entry.printer, old != new {
             steps.append(step(.moved(to: new)))
+            // Moved, and otherwise as before.
+            let isHeld = before?.state == .held && entry.state == .held
+            if isHeld || (before?.state == .queued && entry.state == .queued) { return steps }
         }
         if let before, before.state == .held, entry.state != .held, !entry.state.isFinal {
             steps.append(step(.released(by: releaser(before, entry))))

@@ -14,37 +14,12 @@ extension PrintService {
             // Without a scheduler there is nothing to add; our own jobs are listed all the same.
             return []
         }
-        let ours = Set(
-            ((try? await queue.store.history(limit: 10_000)) ?? [])
-                .compactMap { $0.job.submission?.urn }
-        )
-        return jobs.filter { job in job.uuid.map { !ours.contains($0) } ?? true }
+        // A store that cannot be read now shows none twice: those with a UUID are left out.
+        let submissions = Set(jobs.compactMap(\.submission))
+        let known = try? await queue.store.known(submissions: Array(submissions))
+        let ours = known ?? submissions
+        return jobs.filter { job in job.submission.map { !ours.contains($0) } ?? true }
             .map { PrintJob(external: $0) }
-    }
-
-    nonisolated func cancelExternal(_ label: String) async throws -> PrintJob {
-        guard let job = await externalJobs(all: true).first(where: { $0.external == label }),
-            let number = label.split(separator: "-").last.flatMap({ Int($0) })
-        else { throw Problem.noJob(label) }
-        guard !job.state.isFinal else {
-            throw Problem(
-                status: 409,
-                title: "Conflict",
-                code: .jobEnded,
-                detail: "Job \(label) has already ended (\(job.state.rawValue))."
-            )
-        }
-        do {
-            try await scheduler.cancel(job: number, user: configuration.user)
-        } catch {
-            throw Problem(
-                status: 502,
-                title: "Bad Gateway",
-                code: .schedulerUnreachable,
-                detail: "The scheduler did not cancel \(label): \(error)"
-            )
-        }
-        return await externalJobs(all: true).first { $0.external == label } ?? job
     }
 }
 
@@ -98,5 +73,13 @@ extension PrintJob {
             updatedAt: date(job.timeAtCompleted) ?? created,
             finishedAt: date(job.timeAtCompleted)
         )
+    }
+}
+
+extension SchedulerJob {
+    /// The UUID that the job was given, if it is one.
+    fileprivate var submission: SubmissionID? {
+        guard let uuid, uuid.hasPrefix("urn:uuid:") else { return nil }
+        return SubmissionID(rawValue: String(uuid.dropFirst("urn:uuid:".count)))
     }
 }

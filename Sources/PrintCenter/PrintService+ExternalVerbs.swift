@@ -6,11 +6,18 @@ import PrintModel
 ///
 /// Each is one request to the scheduler, which knows whose jobs they are.
 extension PrintService {
+    /// Cancels a job, wherever it is.
+    nonisolated func cancelExternal(_ label: String) async throws -> PrintJob {
+        try await change(try await activeExternal(label)) { number throws(CupsError) in
+            try await scheduler.cancel(job: number, user: configuration.user)
+        }
+    }
+
     /// Holds a job that is not being printed yet; one that is held stays as it is.
     nonisolated func holdExternal(_ label: String) async throws -> PrintJob {
         let job = try await activeExternal(label)
         if job.state == .held { return job }
-        guard job.state == .queued else { throw Problem.jobDelivered(label, to: job.printer) }
+        guard job.state == .queued else { throw Problem.jobDelivered(label) }
         return try await change(job) { number throws(CupsError) in
             try await scheduler.hold(job: number, user: configuration.user)
         }
@@ -55,7 +62,7 @@ extension PrintService {
         if job.printer == target.id { return job }
         // It would begin there anew, and what has come out already would come out twice.
         guard job.state == .queued || job.state == .held else {
-            throw Problem.jobDelivered(label, to: job.printer)
+            throw Problem.jobDelivered(label)
         }
         let obstacles = Admission(printer: target).printerObstacles()
         guard obstacles.isEmpty else {
@@ -79,7 +86,7 @@ extension PrintService {
     ) async throws -> PrintJob {
         let job = try await activeExternal(label)
         guard job.state == .queued || job.state == .held else {
-            throw Problem.jobDelivered(label, to: job.printer)
+            throw Problem.jobDelivered(label)
         }
         return try await change(job) { number throws(CupsError) in
             try await scheduler.setPriority(priority, job: number, user: configuration.user)
@@ -130,7 +137,7 @@ extension Problem {
     init(_ error: CupsError, job: PrintJob) {
         switch error {
         case .ipp(.notFound, _): self = .noSuchJob(job.label)
-        case .ipp(.notPossible, _): self = .jobDelivered(job.label, to: job.printer)
+        case .ipp(.notPossible, _): self = .jobDelivered(job.label)
         case .ipp(.forbidden, _), .ipp(.notAuthorized, _), .ipp(.notAuthenticated, _),
             .authenticationRequired:
             self = .notAllowed(job.label)

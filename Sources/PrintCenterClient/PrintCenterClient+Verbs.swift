@@ -75,7 +75,7 @@ extension PrintCenterClient {
         return try await answer(post(path(label, "priority"), wish))
     }
 
-    /// Cancels all jobs of this service that have not ended; those of other programs stay.
+    /// Cancels all jobs of the user that have not ended, those of other programs too.
     ///
     /// - Parameter printer: The printer whose jobs are meant; `nil` means those of all printers.
     /// - Returns: The jobs; those that nobody else knew of are final at once.

@@ -4,6 +4,10 @@ struct EnglishWords {
 
     private func value(_ name: String) -> String { parameters[name] ?? "?" }
     private var printer: String { "'\(value("printer"))'" }
+    /// The command that lets a held job go.
+    private var release: String {
+        parameters["job"].map { "printq release \($0)" } ?? "printq release"
+    }
     private var document: String { "'\(value("document"))'" }
     private var media: String {
         parameters["media"].map { MediaName(rawValue: $0).displayName } ?? "the right"
@@ -94,18 +98,15 @@ struct EnglishWords {
             )
         case .heldInScheduler:
             (
-                "Another program holds the job in the scheduler.",
+                "The job is held in the scheduler.",
                 "Release it: lp -i \(value("job")) -H resume."
             )
         case .heldByUser:
-            (
-                "You hold the job.",
-                "Let it go: printq release \(parameters["job"] ?? "JOB")."
-            )
+            ("You hold the job.", "Let it go: \(release).")
         case .heldUntil:
             (
                 "The job waits until \(value("time")), as you wanted.",
-                "It is printed then by itself; to have it sooner: printq release \(parameters["job"] ?? "JOB")."
+                "It is printed then by itself; to have it now: \(release)."
             )
         case .storageFailed:
             (

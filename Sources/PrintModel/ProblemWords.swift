@@ -23,17 +23,18 @@ struct ProblemWords {
     var english: String? {
         switch code {
         case .jobNotFound: "There is no job '\(job)'. 'printq jobs --all' lists them."
+        case .jobEnded where state == nil: "Job \(job) is being canceled."
         case .jobEnded:
             "Job \(job) has already ended (\(value("state")))."
                 + (state == .completed || isForeign
                     ? "" : " To print it again: printq reprint \(job).")
         case .jobDelivered:
-            "Job \(job) was already handed to '\(value("printer"))'. "
+            "The printer has job \(job) already. "
                 + (isForeign
                     ? "Cancel it, and print the file again."
                     : "Cancel it, and then: printq reprint \(job).")
         case .documentGone:
-            "The document of job \(job), '\(value("document"))', is no longer kept. Print the file again."
+            "The document of job \(job) is not kept any more. Print the file again."
         case .jobForeign:
             "Another program printed \(job), and its document is not ours to print again. Print the file with 'printq print'."
         case .notAllowed:
@@ -50,14 +51,15 @@ struct ProblemWords {
     var chinese: String? {
         switch code {
         case .jobNotFound: "没有任务“\(job)”。用 printq jobs --all 列出所有任务。"
+        case .jobEnded where state == nil: "正在取消任务 \(job)。"
         case .jobEnded:
             "任务 \(job) 已经结束（\(chineseState)）。"
                 + (state == .completed || isForeign ? "" : "重新打印：printq reprint \(job)。")
         case .jobDelivered:
-            "任务 \(job) 已交给打印机“\(value("printer"))”。"
+            "任务 \(job) 已交给打印机。"
                 + (isForeign ? "请先取消，然后重新打印该文件。" : "请先取消，然后：printq reprint \(job)。")
         case .documentGone:
-            "任务 \(job) 的文档“\(value("document"))”已不再保留。请重新打印该文件。"
+            "任务 \(job) 的文档已不再保留。请重新打印该文件。"
         case .jobForeign: "任务 \(job) 由其他程序打印，无法重新打印其文档。请用 printq print 打印该文件。"
         case .notAllowed: "调度程序不允许您对任务 \(job) 这样做。请询问任务的所有者或管理员。"
         case .schedulerRefused:

@@ -86,11 +86,12 @@ extension JobDetails {
         }
         var steps: [StoryStep] = []
         if before == nil { steps.append(step(.submitted)) }
-        if let old = before?.printer, let new = entry.printer, old != new {
-            steps.append(step(.moved(to: new)))
+        if let before, before.printer != entry.printer {
+            steps.append(step(.moved(to: entry.printer)))
             // Moved, and otherwise as before.
-            let isHeld = before?.state == .held && entry.state == .held
-            if isHeld || (before?.state == .queued && entry.state == .queued) { return steps }
+            if before.state == entry.state, entry.state == .held || entry.state == .queued {
+                return steps
+            }
         }
         if let before, before.state == .held, entry.state != .held, !entry.state.isFinal {
             steps.append(step(.released(by: releaser(before, entry))))

@@ -6,26 +6,26 @@ public struct StoryEntry: Codable, Sendable, Equatable {
     public var at: Date
     /// What the job became.
     public var state: JobState
+    /// Where it was to be printed then.
+    public var printer: PrinterID
     /// Why.
     public var reasons: [Reason]
     /// How far it was.
     public var progress: JobProgress
-    /// Where it was to be printed; `nil` where an older service tells the story.
-    public var printer: PrinterID?
 
     /// Makes an entry.
     public init(
         at date: Date,
         state: JobState,
+        printer: PrinterID,
         reasons: [Reason],
-        progress: JobProgress,
-        printer: PrinterID? = nil
+        progress: JobProgress
     ) {
         self.at = date
         self.state = state
+        self.printer = printer
         self.reasons = reasons
         self.progress = progress
-        self.printer = printer
     }
 }
 

@@ -20,22 +20,26 @@ extension Problem {
 
     /// The job was handed to its printer, where it can only be canceled.
     ///
-    /// - Parameters:
-    ///   - label: The job's number, or the scheduler's name for it.
-    ///   - printer: The printer that has it.
+    /// - Parameter label: The job's number, or the scheduler's name for it.
     /// - Returns: The problem `job-delivered`.
-    public static func jobDelivered(_ label: String, to printer: PrinterID) -> Problem {
-        Problem(409, "Conflict", .jobDelivered, ["job": label, "printer": printer.rawValue])
+    public static func jobDelivered(_ label: String) -> Problem {
+        Problem(409, "Conflict", .jobDelivered, ["job": label])
+    }
+
+    /// The job is being canceled, and obeys nothing else any more.
+    ///
+    /// - Parameter label: The job's number.
+    /// - Returns: The problem `job-ended`.
+    public static func jobCanceling(_ label: String) -> Problem {
+        Problem(409, "Conflict", .jobEnded, ["job": label, "state": "canceling"])
     }
 
     /// The job's document was removed some time after it had ended.
     ///
-    /// - Parameters:
-    ///   - label: The job's number.
-    ///   - document: What its document was called.
+    /// - Parameter label: The job's number.
     /// - Returns: The problem `document-gone`.
-    public static func documentGone(_ label: String, document: String) -> Problem {
-        Problem(410, "Gone", .documentGone, ["job": label, "document": document])
+    public static func documentGone(_ label: String) -> Problem {
+        Problem(410, "Gone", .documentGone, ["job": label])
     }
 
     /// Another program gave the job to the scheduler: its document is not ours to print again.

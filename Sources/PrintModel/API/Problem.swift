@@ -22,14 +22,13 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         public static let documentNotFound = Code(rawValue: "document-not-found")
         /// The job has ended, so nothing can be done to it any more.
         public static let jobEnded = Code(rawValue: "job-ended")
-        /// The job was already handed to its printer, so that it can no longer be held, moved or
-        /// put in another order.
+        /// The printer has the job already, so that it can only be canceled.
         public static let jobDelivered = Code(rawValue: "job-delivered")
         /// Another program gave the job to the scheduler, so that its document is not ours.
         public static let jobForeign = Code(rawValue: "job-foreign")
         /// The scheduler does not let this user do it to this job.
         public static let notAllowed = Code(rawValue: "not-allowed")
-        /// The document of a job that ended long ago was removed.
+        /// The job's document has left the spool, some time after the job's end.
         public static let documentGone = Code(rawValue: "document-gone")
         /// The same idempotency key came with another request.
         public static let keyReused = Code(rawValue: "idempotency-key-reused")

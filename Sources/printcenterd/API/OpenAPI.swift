@@ -611,7 +611,7 @@ enum OpenAPI {
             "/v1/jobs/cancel": {
               "post": {
                 "operationId": "cancelAll",
-                "summary": "Cancels all jobs of this service that have not ended",
+                "summary": "Cancels all jobs of the user that have not ended, those of other programs too",
                 "parameters": [{"$ref": "#/components/parameters/acceptLanguage"}],
                 "requestBody": {
                   "required": false,

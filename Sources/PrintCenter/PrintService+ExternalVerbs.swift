@@ -6,9 +6,10 @@ import PrintModel
 ///
 /// Each is one request to the scheduler, which knows whose jobs they are.
 extension PrintService {
-    /// Cancels a job, wherever it is.
+    /// Cancels a job, wherever it is; one that is canceled stays as it is.
     nonisolated func cancelExternal(_ label: String) async throws -> PrintJob {
-        try await change(try await activeExternal(label)) { number throws(CupsError) in
+        if let job = await external(label), job.state == .canceled { return job }
+        return try await change(try await activeExternal(label)) { number throws(CupsError) in
             try await scheduler.cancel(job: number, user: configuration.user)
         }
     }

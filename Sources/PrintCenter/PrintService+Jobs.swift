@@ -300,6 +300,8 @@ extension PrintService {
             return try await cancelExternal(label)
         }
         guard let after = try await queue.requestCancel(id) else {
+            // Whoever lost the answer to a cancel asks again.
+            if let job = try await self.record(label)?.job, job.state == .canceled { return job }
             throw Problem.jobEnded(label, record.job.state)
         }
         if after.job.state.isFinal { await spool.remove(after.preparedName) }

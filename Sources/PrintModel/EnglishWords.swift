@@ -6,7 +6,8 @@ struct EnglishWords {
     private var printer: String { "'\(value("printer"))'" }
     /// The command that lets a held job go.
     private var release: String {
-        parameters["job"].map { "printq release \($0)" } ?? "printq release"
+        (parameters["label"] ?? parameters["job"]).map { "printq release \($0)" }
+            ?? "printq release"
     }
     private var document: String { "'\(value("document"))'" }
     private var media: String {
@@ -99,7 +100,7 @@ struct EnglishWords {
         case .heldInScheduler:
             (
                 "The job is held in the scheduler.",
-                "Release it: lp -i \(value("job")) -H resume."
+                "Let it go: \(release)."
             )
         case .heldByUser:
             ("You hold the job.", "Let it go: \(release).")

@@ -42,7 +42,7 @@ public struct Reason: Codable, Sendable, Equatable {
     func inWords(of language: Language, speakingOf job: String?) -> Reason {
         var copy = self
         var parameters = parameters
-        if let job, parameters["job"] == nil { parameters["job"] = job }
+        if let job, parameters["job"] == nil { parameters["label"] = job }
         let words = Words.reason(code, parameters, language: language)
         copy.message = words.message
         copy.remedy = words.remedy

@@ -30,7 +30,7 @@ public struct StoryStep: Sendable, Equatable {
         case user
         /// The time that it was held until.
         case time
-        /// Another program, in the scheduler.
+        /// Somebody, in the scheduler.
         case scheduler
     }
 
@@ -88,12 +88,9 @@ extension JobDetails {
         if before == nil { steps.append(step(.submitted)) }
         if let before, before.printer != entry.printer {
             steps.append(step(.moved(to: entry.printer)))
-            // Moved, and otherwise as before.
-            if before.state == entry.state, entry.state == .held || entry.state == .queued {
-                return steps
-            }
         }
-        if let before, before.state == .held, entry.state != .held, !entry.state.isFinal {
+        if let before, before.says(theSameAs: entry) { return steps }
+        if let before, before.isHeld, !entry.isHeld, !entry.state.isFinal {
             steps.append(step(.released(by: releaser(before, entry))))
         }
         switch entry.state {
@@ -119,6 +116,19 @@ extension JobDetails {
         guard wasTimed, let time = job.ticket.holdUntil, entry.at.timeIntervalSince(time) > -1
         else { return .user }
         return .time
+    }
+}
+
+extension StoryEntry {
+    /// Whether somebody held the job, here or in the scheduler.
+    fileprivate var isHeld: Bool {
+        state == .held || reasons.contains { $0.code == .heldInScheduler }
+    }
+
+    /// Whether nothing happened to the job's state: another printer or priority is no news of it.
+    fileprivate func says(theSameAs other: StoryEntry) -> Bool {
+        guard state == .held || state == .queued else { return false }
+        return state == other.state && reasons.map(\.message) == other.reasons.map(\.message)
     }
 }
 

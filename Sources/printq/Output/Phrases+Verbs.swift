@@ -58,7 +58,7 @@ extension Phrases {
         case .released(by: .user): return say("by you", "由您释放")
         case .released(by: .time): return say("its time had come", "时间已到")
         case .released(by: .scheduler):
-            return say("by another program, in the scheduler", "由其他程序在调度程序中释放")
+            return say("in the scheduler", "在调度程序中")
         case .moved(let printer): return say("to \(printer)", "到打印机 \(printer)")
         case .printing, .ended:
             let count = step.progress.impressions

@@ -18,6 +18,7 @@ extension CommonOptions {
     ///   - isTold: Whether each job is told; otherwise `verb` sees to that.
     ///   - verb: Does it, and returns the job as it is then.
     /// - Returns: The code of the first that did not work.
+    /// - Throws: What `verb` throws besides `ClientError`, which is told here.
     func each(
         _ labels: [String],
         saying words: (PrintJob) -> String,

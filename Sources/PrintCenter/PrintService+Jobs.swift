@@ -241,7 +241,7 @@ extension PrintService {
             return JobDetails(job: record.job, story: try await queue.store.story(of: id))
         }
         let external = await externalJobs(all: true).first { $0.external == label }
-        guard let external else { throw Problem.noJob(label) }
+        guard let external else { throw Problem.noSuchJob(label) }
         return JobDetails(job: external, story: [])
     }
 
@@ -254,7 +254,9 @@ extension PrintService {
             return try await cancelExternal(label)
         }
         guard let after = try await queue.requestCancel(id) else {
-            throw Problem.ended(label, record.job.state)
+            // Whoever lost the answer to a cancel asks again.
+            if let job = try await self.record(label)?.job, job.state == .canceled { return job }
+            throw Problem.jobEnded(label, record.job.state)
         }
         if after.job.state.isFinal { await spool.remove(after.preparedName) }
         return after.job
@@ -288,15 +290,6 @@ extension Problem {
             code: .notPossible,
             detail: check.obstacles.map { "\($0.message) \($0.remedy)" }.joined(separator: " "),
             check: check
-        )
-    }
-
-    static func noJob(_ label: String) -> Problem {
-        Problem(
-            status: 404,
-            title: "Not Found",
-            code: .jobNotFound,
-            detail: "There is no job '\(label)'. 'printq jobs --all' lists them."
         )
     }
 }

@@ -206,7 +206,9 @@ private struct Judge {
         return waiting([
             Reason(
                 .heldInScheduler,
-                printer.merging(["job": "\(job.printer)-\(scheduler.id)"]) { $1 }
+                printer.merging([
+                    "job": "\(job.printer)-\(scheduler.id)", "label": job.label,
+                ]) { $1 }
             )
         ])
     }

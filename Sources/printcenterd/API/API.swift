@@ -23,6 +23,7 @@ struct API: Sendable {
         availability(v1)
         documents(v1)
         jobs(v1)
+        verbs(v1)
         previews(v1)
         v1.get("events") { request, _ in try await events(request) }
         return router.buildResponder()

@@ -68,8 +68,12 @@ enum JSON {
         )
     }
 
-    static func body<Value: Decodable>(_ type: Value.Type, _ request: Request) async throws -> Value
-    {
+    /// Reads a body; an empty one is `empty`, where that is given.
+    static func body<Value: Decodable>(
+        _ type: Value.Type,
+        _ request: Request,
+        ifEmpty empty: Value? = nil
+    ) async throws -> Value {
         let buffer: ByteBuffer
         do {
             buffer = try await request.body.collect(upTo: limit)
@@ -81,6 +85,7 @@ enum JSON {
                 detail: "The body is larger than 1 MiB."
             )
         }
+        if let empty, buffer.readableBytes == 0 { return empty }
         do {
             return try WireFormat.decode(type, from: Data(buffer.readableBytesView))
         } catch {

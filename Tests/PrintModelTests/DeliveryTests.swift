@@ -71,7 +71,7 @@ import Testing
 
     @Test(arguments: [
         (Delivery.Phase.creating, 0, Delivery.Phase.created), (.created, 0, .created),
-        (.sending, 0, .created), (.sending, 1, .sent), (.creating, 1, .sent),
+        (.sending, 0, .discarding), (.sending, 1, .sent), (.creating, 1, .sent),
         (.sent, 1, .releasing), (.sent, 2, .discarding), (.sending, 2, .discarding),
     ])
     func `takes its phase from what the scheduler has received`(

@@ -14,7 +14,7 @@ BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path))$(BIN)
 # Folders that not every stage of the project has.
 SWIFT_SOURCES = Package.swift Sources Tests $(wildcard Benchmarks Snippets)
 
-.PHONY: help setup build demo test fuzz check hygiene samples-check format-check format warnings docs bench install clean
+.PHONY: help setup build demo test fuzz crash check hygiene samples-check format-check format warnings docs bench install clean
 
 help: ## says what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -37,6 +37,16 @@ FUZZ ?= 10000000
 fuzz: ## decodes 10 million changed IPP messages (FUZZ=N for another number)
 	$(SWIFT) build -c release $(SWIFTFLAGS) --product ippfuzz
 	@"$$($(SWIFT) build -c release --show-bin-path)/ippfuzz" $(FUZZ)
+
+# How often `make crash` kills the service, how many submissions it lies about, and what the dice begin with.
+KILLS ?= 10000
+LIARS ?= 2000
+SEED ?= 1
+
+crash: setup ## kills the service 10,000 times and lies to it 2,000 times, and counts what was printed (KILLS=N LIARS=N SEED=N)
+	@SWIFT="$(SWIFT)" Scripts/check-failpoints $(SWIFTFLAGS)
+	$(foreach name,printcenterd qpreview-zygote crashtest,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
+	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashtest" --kills $(KILLS) --liars $(LIARS) --seed $(SEED)
 
 check: setup hygiene samples-check format-check warnings docs ## what CI runs beside the tests: hygiene, samples, format, warnings, docs
 

@@ -18,6 +18,7 @@ enum Programs {
 
     static let service = folder + "/printcenterd"
     static let lab = folder + "/printlab"
+    static let crashTest = folder + "/crashtest"
 
     /// Whether everything is installed that a lab needs.
     static let labCanRun = missing.isEmpty

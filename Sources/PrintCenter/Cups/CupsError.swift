@@ -41,6 +41,7 @@ package enum CupsError: Error, Hashable, Sendable {
         case .replyLost, .unreadable, .misdirected, .incomplete: true
         // A fault inside the server may come after the work is done.
         case .refused(let httpStatus): httpStatus >= 500
+        case .ipp(.internalError, _), .ipp(.deviceError, _), .ipp(.temporaryError, _): true
         default: false
         }
     }

@@ -1,3 +1,4 @@
+internal import Failpoints
 package import IPP
 
 /// The print scheduler: every operation that this program asks of it.
@@ -275,6 +276,7 @@ package struct Scheduler: Sendable {
         effect: IPPConnection.Effect = .reads,
         timeout: Duration = Self.timeout
     ) async throws(CupsError) -> IPPMessage {
+        failpoint(request.operation.failpoints?.unsent)
         let reply = try await connection.send(
             request,
             resource: resource,
@@ -282,6 +284,7 @@ package struct Scheduler: Sendable {
             effect: effect,
             timeout: timeout
         )
+        failpoint(request.operation.failpoints?.answered)
         guard reply.status.isSuccessful else {
             throw .ipp(reply.status, message: reply.statusMessage)
         }

@@ -1,3 +1,4 @@
+import Failpoints
 import FoundationEssentials
 import Hummingbird
 import NIOCore
@@ -15,6 +16,7 @@ extension API {
                 key: try request.idempotencyKey,
                 chunks: ByteChunks(body: request.body)
             )
+            failpoint(.answerDocument)
             return try JSON.response(facts, status: .created)
         }
         v1.delete("documents/:id") { _, context in

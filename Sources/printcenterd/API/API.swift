@@ -1,3 +1,4 @@
+import Failpoints
 import Glibc
 import Hummingbird
 import PrintCenter
@@ -98,6 +99,7 @@ struct API: Sendable {
         v1.post("jobs") { request, _ in
             let submission = try await JSON.body(SubmissionRequest.self, request)
             let job = try await printing.submit(submission, key: try request.idempotencyKey)
+            failpoint(.answerJob)
             return try JSON.response(job.inWords(of: request.language), status: .created)
         }
         v1.get("jobs/:id") { request, context in
@@ -106,6 +108,7 @@ struct API: Sendable {
         }
         v1.post("jobs/:id/cancel") { request, context in
             let job = try await printing.cancel(try context.parameters.require("id"))
+            failpoint(.answerCancel)
             return try JSON.response(job.inWords(of: request.language))
         }
     }

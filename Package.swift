@@ -96,6 +96,12 @@ let package = Package(
         .target(name: "IPPFuzzing", dependencies: ["IPP"], swiftSettings: settings),
         .executableTarget(name: "ippfuzz", dependencies: ["IPPFuzzing"], swiftSettings: settings),
         .target(name: "PrintModel", swiftSettings: settings),
+        // Changed requests for the HTTP API of a running service.
+        .executableTarget(
+            name: "apifuzz",
+            dependencies: ["IPPFuzzing", "PrintModel"],
+            swiftSettings: settings
+        ),
         .target(name: "PreviewModel", swiftSettings: settings),
 
         // The printing wing.

@@ -32,9 +32,9 @@ struct ServiceProcess: Sendable {
 
         let application = Application(
             responder: api.responder,
-            server: .http1(
-                configuration: .init(additionalChannelHandlers: [OwnUserOnly()])
-            ),
+            server: HTTPServerBuilder { [limits = settings.limits] responder in
+                GuardedChannel(limits: limits, responder: responder)
+            },
             configuration: ApplicationConfiguration(
                 address: .unixDomainSocket(path: settings.paths.socket),
                 serverName: nil

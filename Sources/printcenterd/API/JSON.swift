@@ -30,8 +30,11 @@ enum JSON {
         )
     }
 
-    static func body<Value: Decodable>(_ type: Value.Type, _ request: Request) async throws -> Value
-    {
+    /// Reads the body of a request.
+    ///
+    /// Nothing in it is passed over: a newer program may ask for what this service does not know,
+    /// and must not be answered as if it were done.
+    static func body<Value: Codable>(_ type: Value.Type, _ request: Request) async throws -> Value {
         let buffer: ByteBuffer
         do {
             buffer = try await request.body.collect(upTo: limit)
@@ -43,8 +46,16 @@ enum JSON {
                 detail: "The body is larger than 1 MiB."
             )
         }
+        let bytes = Array(buffer.readableBytesView)
+        let value: Value
         do {
-            return try WireFormat.decode(type, from: Data(buffer.readableBytesView))
+            let keys = try JSONKeys(of: bytes)
+            value = try WireFormat.decode(type, from: Data(bytes))
+            // What is written has every key that can be read.
+            let known = try JSONKeys(of: Array(try WireFormat.encode(value)))
+            if let unknown = keys.first(notIn: known) { throw Problem(unknownField: unknown) }
+        } catch let problem as Problem {
+            throw problem
         } catch {
             throw Problem(
                 status: 400,
@@ -53,11 +64,13 @@ enum JSON {
                 detail: "The body is not understood: \(Self.words(error))"
             )
         }
+        return value
     }
 
     /// Which key is wrong, and why.
     private static func words(_ error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "\(error)" }
+        if let error = error as? JSONKeys.Failure { return error.words }
+        guard let error = error as? DecodingError else { return "It is no JSON." }
         switch error {
         case .keyNotFound(let key, _): return "'\(key.stringValue)' is missing."
         case .typeMismatch(_, let context), .valueNotFound(_, let context),
@@ -65,7 +78,7 @@ enum JSON {
             let path = context.codingPath.map(\.stringValue).joined(separator: ".")
             return path.isEmpty
                 ? context.debugDescription : "'\(path)': \(context.debugDescription)"
-        @unknown default: return "\(error)"
+        @unknown default: return "It is no JSON."
         }
     }
 }

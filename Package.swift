@@ -175,7 +175,8 @@ let package = Package(
         ),
         .testTarget(
             name: "PrintCenterTests",
-            dependencies: ["PrintCenter", "PrintModel", "IPP", "PrintLab"],
+            dependencies: ["PrintCenter", "PrintModel", "IPP", "PrintLab", grdb],
+            exclude: ["Stores"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -12,14 +12,32 @@ struct Preferences: Sendable {
 
     private struct Settings: Codable {
         var defaultPrinter: String?
+        var keepJobsDays: Int?
+        var keepDocumentsHours: Int?
     }
 
     private var file: String? { folder.map { $0 + "/settings.json" } }
 
+    private var settings: Settings {
+        // A file that is not there, or is not understood, sets nothing.
+        guard let file, let data = try? Data(contentsOf: URL(filePath: file)) else {
+            return Settings()
+        }
+        return (try? JSONDecoder().decode(Settings.self, from: data)) ?? Settings()
+    }
+
     /// The user's own default printer.
-    var defaultPrinter: String? {
-        guard let file, let data = try? Data(contentsOf: URL(filePath: file)) else { return nil }
-        return (try? JSONDecoder().decode(Settings.self, from: data))?.defaultPrinter
+    var defaultPrinter: String? { settings.defaultPrinter }
+
+    /// How long a job stays in the history after its end; three months unless the user said else.
+    var keepJobs: Duration {
+        .seconds(24 * 3600 * min(max(0, settings.keepJobsDays ?? 90), 36_500))
+    }
+
+    /// How long the document of a job stays after its end, so that it can be printed again; a day
+    /// unless the user said else.
+    var keepDocuments: Duration {
+        .seconds(3600 * min(max(0, settings.keepDocumentsHours ?? 24), 876_000))
     }
 
     /// Printers that are the default where none is named, the best first.
@@ -47,7 +65,9 @@ struct Preferences: Sendable {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        let data = try JSONEncoder().encode(Settings(defaultPrinter: name))
+        var changed = settings
+        changed.defaultPrinter = name
+        let data = try JSONEncoder().encode(changed)
         let part = file + ".part"
         let descriptor = unsafe open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SpoolError.system("writing the settings") }

@@ -14,37 +14,69 @@ extension PrintService {
             // Without a scheduler there is nothing to add; our own jobs are listed all the same.
             return []
         }
-        let ours = Set(
-            ((try? await queue.store.history(limit: 10_000)) ?? [])
-                .compactMap { $0.job.submission?.urn }
-        )
-        return jobs.filter { job in job.uuid.map { !ours.contains($0) } ?? true }
+        // A store that cannot be read now shows none twice: those with a UUID are left out.
+        let submissions = Set(jobs.compactMap(\.submission))
+        let known = try? await queue.store.known(submissions: Array(submissions))
+        let ours = known ?? submissions
+        return jobs.filter { job in job.submission.map { !ours.contains($0) } ?? true }
             .map { PrintJob(external: $0) }
     }
 
     nonisolated func cancelExternal(_ label: String) async throws -> PrintJob {
+        try await changeExternal(label, "cancel \(label)") { job, user throws(CupsError) in
+            try await scheduler.cancel(job: job, user: user)
+        }
+    }
+
+    nonisolated func holdExternal(_ label: String) async throws -> PrintJob {
+        try await changeExternal(label, "hold \(label)") { job, user throws(CupsError) in
+            try await scheduler.hold(job: job, user: user)
+        }
+    }
+
+    nonisolated func releaseExternal(_ label: String) async throws -> PrintJob {
+        try await changeExternal(label, "release \(label)") { job, user throws(CupsError) in
+            do throws(CupsError) {
+                try await scheduler.release(job: job, user: user)
+            } catch .ipp(.notPossible, _) {
+                // It is not held.
+            }
+        }
+    }
+
+    nonisolated func moveExternal(_ label: String, to printer: String) async throws -> PrintJob {
+        let target: PrinterID
+        switch PrinterChoice.choose(named: printer, among: try await printers()) {
+        case .success(let found): target = found.id
+        case .failure(let obstacle): throw Problem(noPrinter: obstacle)
+        }
+        let number = label.split(separator: "-").last ?? ""
+        return try await changeExternal(label, "move \(label)", becoming: "\(target)-\(number)") {
+            job,
+            user throws(CupsError) in
+            try await scheduler.move(job: job, to: target.rawValue, user: user)
+        }
+    }
+
+    /// Has the scheduler change a job of another program; its name may be another one afterwards.
+    private nonisolated func changeExternal(
+        _ label: String,
+        _ what: String,
+        becoming name: String? = nil,
+        by change: (Int, String) async throws(CupsError) -> Void
+    ) async throws -> PrintJob {
         guard let job = await externalJobs(all: true).first(where: { $0.external == label }),
             let number = label.split(separator: "-").last.flatMap({ Int($0) })
         else { throw Problem.noJob(label) }
-        guard !job.state.isFinal else {
-            throw Problem(
-                status: 409,
-                title: "Conflict",
-                code: .jobEnded,
-                detail: "Job \(label) has already ended (\(job.state.rawValue))."
-            )
-        }
+        guard !job.state.isFinal else { throw Problem.ended(label, job.state) }
         do {
-            try await scheduler.cancel(job: number, user: configuration.user)
+            try await change(number, configuration.user)
+        } catch .ipp(.notPossible, _) {
+            throw Problem.delivered(label)
         } catch {
-            throw Problem(
-                status: 502,
-                title: "Bad Gateway",
-                code: .schedulerUnreachable,
-                detail: "The scheduler did not cancel \(label): \(error)"
-            )
+            throw Problem.scheduler(what, error)
         }
-        return await externalJobs(all: true).first { $0.external == label } ?? job
+        return await externalJobs(all: true).first { $0.external == name ?? label } ?? job
     }
 }
 
@@ -97,5 +129,13 @@ extension PrintJob {
             updatedAt: date(job.timeAtCompleted) ?? created,
             finishedAt: date(job.timeAtCompleted)
         )
+    }
+}
+
+extension SchedulerJob {
+    /// The UUID that the job was given, if it is one.
+    fileprivate var submission: SubmissionID? {
+        guard let uuid, uuid.hasPrefix("urn:uuid:") else { return nil }
+        return SubmissionID(rawValue: String(uuid.dropFirst("urn:uuid:".count)))
     }
 }

@@ -141,7 +141,9 @@ extension PrintService {
         key: String
     ) async throws -> PrintJob {
         if let before = try await queue.store.job(key: key) {
-            return try await answer(before, request, key)
+            var written = request
+            written.pin = nil
+            return try await enqueue(before, as: written, key)
         }
         let check = try await check(
             CheckRequest(
@@ -160,15 +162,15 @@ extension PrintService {
         var plan = check.plan
         if plan == nil { plan = try await waitingPlan(printer, document, request.ticket) }
         let now = Date()
-        let holdUntil = request.ticket.holdUntil.flatMap { $0 > now ? $0 : nil }
+        let hold = Delivery.Hold(request, at: now)
         let job = PrintJob(
             id: nil,
             submission: SubmissionID(rawValue: key) ?? .random(),
             name: request.name ?? document.name,
             user: configuration.user,
             printer: printer,
-            state: holdUntil != nil ? .held : check.possible ? .queued : .waiting,
-            reasons: holdUntil.map { [Reason(holding: $0, printer)] }
+            state: hold != nil ? .held : check.possible ? .queued : .waiting,
+            reasons: hold.map { [Reason($0, printer)] }
                 ?? check.obstacles.map { Reason(waitingFor: $0) },
             document: document,
             ticket: request.ticket,
@@ -176,20 +178,24 @@ extension PrintService {
             createdAt: now,
             updatedAt: now
         )
-        return try await answer(JobRecord(job: job), request, key)
+        var record = JobRecord(job: job)
+        record.delivery.hold = hold
+        // A PIN is written down nowhere.
+        var written = request
+        written.pin = nil
+        return try await enqueue(record, as: written, key)
     }
 
-    private nonisolated func answer(
+    /// Queues a job, or finds the one that the same request with this key made before.
+    nonisolated func enqueue(
         _ record: JobRecord,
-        _ request: SubmissionRequest,
+        as request: some Encodable,
         _ key: String
     ) async throws -> PrintJob {
-        // A PIN is written down nowhere.
-        var request = request
-        request.pin = nil
         let written = String(decoding: try WireFormat.encode(request), as: UTF8.self)
         switch try await queue.submit(record, key: key, request: written) {
         case .new(let record), .existing(let record): return record.job
+        case .documentGone: throw Problem.noDocument(record.job.document?.id ?? "")
         case .keyReused:
             throw Problem(
                 status: 422,
@@ -201,7 +207,7 @@ extension PrintService {
     }
 
     /// The plan for a job that waits until an obstacle passes by itself.
-    private nonisolated func waitingPlan(
+    nonisolated func waitingPlan(
         _ id: PrinterID,
         _ document: DocumentFacts,
         _ ticket: PrintTicket
@@ -225,19 +231,50 @@ extension PrintService {
 
     // MARK: The queue
 
-    /// The jobs, ours and other programs', oldest first.
+    /// How many jobs a list with the history has at most: the newest.
+    public static let longestList = 10_000
+
+    /// The jobs, ours and other programs', oldest first, as one JSON array.
+    ///
+    /// Ours stand in the store as they are told, so that a long list is not read and written anew.
     ///
     /// - Parameters:
-    ///   - all: Whether those that have ended are listed too.
+    ///   - all: Whether those that have ended are listed too, ``longestList`` at most.
     ///   - printer: The printer; `nil` for all.
-    /// - Returns: The jobs; those of other programs are left out while the scheduler does not answer.
+    ///   - language: The language of the reasons.
+    /// - Returns: The array; jobs of other programs are left out while the scheduler does not answer.
     /// - Throws: What the store throws.
-    public nonisolated func jobs(all: Bool, printer: PrinterID?) async throws -> [PrintJob] {
-        let ours =
-            all
-            ? try await queue.store.history(limit: 10_000) : try await queue.store.active()
-        let jobs = ours.map(\.job) + (await externalJobs(all: all))
-        return printer.map { wanted in jobs.filter { $0.printer == wanted } } ?? jobs
+    public nonisolated func jobList(
+        all: Bool,
+        printer: PrinterID?,
+        language: Language
+    ) async throws -> [UInt8] {
+        async let others = externalJobs(all: all)
+        let which: ListedJobs = all ? .newest(Self.longestList) : .active
+        var entries = try await queue.store.list(which, printer: printer)
+        if language != .english {
+            for (index, entry) in entries.enumerated() where !entry.contains(#""reasons":[]"#) {
+                entries[index] = try Self.inWords(of: language, entry)
+            }
+        }
+        for job in await others where printer == nil || job.printer == printer {
+            let json = try WireFormat.encode(job.inWords(of: language))
+            entries.append(String(decoding: json, as: UTF8.self))
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(entries.reduce(2) { $0 + $1.utf8.count + 1 })
+        bytes.append(UInt8(ascii: "["))
+        for (index, entry) in entries.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(contentsOf: entry.utf8)
+        }
+        bytes.append(UInt8(ascii: "]"))
+        return bytes
+    }
+
+    private static func inWords(of language: Language, _ entry: String) throws -> String {
+        let job = try WireFormat.decode(PrintJob.self, from: Data(entry.utf8))
+        return String(decoding: try WireFormat.encode(job.inWords(of: language)), as: UTF8.self)
     }
 
     /// Everything about one job.
@@ -263,12 +300,7 @@ extension PrintService {
             return try await cancelExternal(label)
         }
         guard let after = try await queue.requestCancel(id) else {
-            throw Problem(
-                status: 409,
-                title: "Conflict",
-                code: .jobEnded,
-                detail: "Job \(label) has already ended (\(record.job.state.rawValue))."
-            )
+            throw Problem.ended(label, record.job.state)
         }
         if after.job.state.isFinal { await spool.remove(after.preparedName) }
         return after.job
@@ -287,7 +319,7 @@ extension PrintService {
         EventFeed(queue: queue, start: sequence)
     }
 
-    private nonisolated func record(_ label: String) async throws -> JobRecord? {
+    nonisolated func record(_ label: String) async throws -> JobRecord? {
         guard let number = Int(label) else { return nil }
         return try await queue.store.job(JobID(rawValue: number))
     }
@@ -321,8 +353,26 @@ extension Reason {
         self.init(Code(rawValue: obstacle.code.rawValue), obstacle.parameters)
     }
 
-    /// Why a job is held that is wanted later.
-    init(holding date: Date, _ printer: PrinterID) {
-        self.init(.heldUntil, ["printer": printer.rawValue, "time": LocalTime.words(date)])
+    /// Why a job is held.
+    init(_ hold: Delivery.Hold, _ printer: PrinterID) {
+        let parameters = ["printer": printer.rawValue]
+        guard let date = hold.until else {
+            self.init(.heldByUser, parameters)
+            return
+        }
+        self.init(.heldUntil, parameters.merging(["time": LocalTime.words(date)]) { $1 })
+    }
+}
+
+extension Delivery.Hold {
+    /// What a request wants a job to be held by; `nil` where it may go at once.
+    fileprivate init?(_ request: SubmissionRequest, at now: Date) {
+        if request.hold == true {
+            self.init()
+        } else if let date = request.ticket.holdUntil, date > now {
+            self.init(until: date)
+        } else {
+            return nil
+        }
     }
 }

@@ -19,8 +19,6 @@ public actor PrintService {
         public var environment: [String: String] = [:]
         /// How long a document stays that no job uses.
         public var keepUnused = Duration.seconds(3600)
-        /// How long the document of a finished job stays.
-        public var keepFinished = Duration.seconds(24 * 3600)
 
         /// Names the folder and the user.
         public init(stateFolder: String, user: String) {
@@ -67,9 +65,7 @@ public actor PrintService {
             preferredDefaults: { preferences.defaults }
         )
 
-        var known = Set(try await store.spooledDocuments())
-        known.formUnion(try await store.active().map(\.preparedName))
-        let orphans = try await spool.sweep(keeping: known)
+        let orphans = try await spool.sweep(keeping: try await store.spooledNames())
         if orphans > 0 { log.notice("removed \(orphans) files that belong to no job") }
     }
 
@@ -80,8 +76,8 @@ public actor PrintService {
             group.addTask { [self] in await tellDirectory() }
             while !Task.isCancelled {
                 let rings = queue.work.rings
-                if let active = try? await queue.store.active() {
-                    for printer in Set(active.map(\.job.printer)) where !lanes.contains(printer) {
+                if let printers = try? await queue.store.printersAtWork() {
+                    for printer in printers where !lanes.contains(printer) {
                         lanes.insert(printer)
                         group.addTask { [self] in
                             await lane(printer).run()
@@ -116,6 +112,7 @@ public actor PrintService {
 
     private nonisolated func keepHouse() async throws {
         while !Task.isCancelled {
+            await forgetOldJobs()
             await removeOldDocuments()
             await removeOldPreviews()
             // Cancelled at the end of the service.
@@ -123,10 +120,22 @@ public actor PrintService {
         }
     }
 
+    private nonisolated func forgetOldJobs() async {
+        do {
+            // In small bites, so that nobody waits long for the store.
+            while try await queue.store.forgetJobs(
+                olderThan: preferences.keepJobs,
+                limit: 200
+            ) > 0 {}
+        } catch {
+            log.warning("old jobs could not be forgotten", metadata: ["error": "\(error)"])
+        }
+    }
+
     private nonisolated func removeOldDocuments() async {
         do {
             var gone = try await queue.store.forgetUnused(olderThan: configuration.keepUnused)
-            gone += try await queue.store.retireDocuments(olderThan: configuration.keepFinished)
+            gone += try await queue.store.retireDocuments(olderThan: preferences.keepDocuments)
             for id in gone { await spool.remove(id) }
         } catch {
             log.warning("old documents could not be removed", metadata: ["error": "\(error)"])

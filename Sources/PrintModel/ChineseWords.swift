@@ -46,8 +46,9 @@ struct ChineseWords {
         case .deliveryUncertain: ("已无法确定打印机\(printer)是否打印了任务。", "请查看打印机；如果没有打印，请重新打印。")
         case .authenticationNeeded: ("打印机\(printer)需要用户名和密码。", "请向打印机管理员申请权限。")
         case .heldInScheduler: ("其他程序在调度程序中保留了任务。", "释放任务：lp -i \(value("job")) -H resume。")
+        case .heldByUser: ("您保留了任务。", "用“printq release”放行。")
         case .heldUntil:
-            ("任务按要求等到 \(value("time")) 再打印。", "届时自动打印；若要提前，请取消后重新打印。")
+            ("任务按要求等到 \(value("time")) 再打印。", "届时自动打印；用“printq release”可立即打印。")
         case .storageFailed: ("无法将任务写入磁盘\(detail)。", "请清理磁盘空间，任务会自动继续。")
         default:
             (

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// How far a job has been brought to its printer: what must be remembered over a crash.
 ///
 /// Each phase is written down before the request that it speaks of is sent, so
@@ -49,12 +51,29 @@ public struct Delivery: Codable, Sendable, Equatable {
         case cancel
         /// End as canceled; nobody else knows of the job.
         case forget
+        /// Nothing: it is held, and stays ours.
+        case hold
         /// Nothing: it is over.
         case none
     }
 
+    /// What keeps a job from its printer because somebody wants it so.
+    public struct Hold: Codable, Sendable, Equatable {
+        /// When it ends by itself; `nil` for one that ends when the user says so.
+        public var until: Date?
+
+        /// Makes a hold.
+        public init(until: Date? = nil) {
+            self.until = until
+        }
+    }
+
     /// How far the delivery is.
     public var phase: Phase
+    /// What the user, or a time, keeps the job back by; `nil` where it may go.
+    public var hold: Hold?
+    /// How often the job was given another printer, and with it another plan; `nil` for never.
+    public var moves: Int?
     /// The scheduler's id of the job.
     ///
     /// It may be given to another job after a crash of the scheduler, so it is
@@ -94,6 +113,9 @@ public struct Delivery: Codable, Sendable, Equatable {
             }
         }
         return switch phase {
+        case .accepted where hold != nil, .prepared where hold != nil: .hold
+        // The scheduler holds it, as it was told to from the beginning.
+        case .releasing where hold != nil: .watch
         case .accepted: .prepare
         case .prepared: .create
         case .creating: .find
@@ -110,6 +132,9 @@ public struct Delivery: Codable, Sendable, Equatable {
     public var mayHavePrinted: Bool {
         phase == .releasing || phase == .released || phase == .ended
     }
+
+    /// Whether the scheduler has, or may have, the job.
+    public var isHandedOver: Bool { phase != .accepted && phase != .prepared && phase != .ended }
 
     /// Takes in what the scheduler has of this submission; `nil` where it has nothing.
     ///

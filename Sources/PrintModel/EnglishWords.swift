@@ -97,10 +97,12 @@ struct EnglishWords {
                 "Another program holds the job in the scheduler.",
                 "Release it: lp -i \(value("job")) -H resume."
             )
+        case .heldByUser:
+            ("You hold the job.", "Let it go with 'printq release'.")
         case .heldUntil:
             (
                 "The job waits until \(value("time")), as you wanted.",
-                "It is printed then by itself; cancel it and print it again to have it sooner."
+                "It is printed then by itself; 'printq release' prints it now."
             )
         case .storageFailed:
             (

@@ -39,6 +39,8 @@ extension Reason.Code {
     public static let authenticationNeeded = Self(rawValue: "authentication-needed")
     /// Another program holds the job in the scheduler.
     public static let heldInScheduler = Self(rawValue: "held-in-scheduler")
+    /// The user holds it.
+    public static let heldByUser = Self(rawValue: "held-by-user")
     /// The user wants it printed later; `time` says when, in local time.
     public static let heldUntil = Self(rawValue: "held-until")
     /// The disk is full, or writing failed.

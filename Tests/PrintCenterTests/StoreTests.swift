@@ -40,7 +40,7 @@ import Testing
             let again = JobRecord(job: Self.job("b"))
             #expect(try await store.submit(again, key: "k", request: "r") == .existing(first))
             #expect(try await store.submit(again, key: "k", request: "other") == .keyReused)
-            #expect(try await store.history(limit: 10).count == 1)
+            #expect(try await store.list(.newest(10), printer: nil).count == 1)
         }
     }
 
@@ -151,7 +151,8 @@ import Testing
             #expect(try await store.forget(document: "used") == false)
             #expect(try await store.retireDocuments(olderThan: .seconds(200)).isEmpty)
             #expect(try await store.retireDocuments(olderThan: .seconds(60)) == ["ended"])
-            #expect(try await store.spooledDocuments() == ["used"])
+            let prepared = try await store.active().map(\.preparedName)
+            #expect(try await store.spooledNames() == Set(["used"] + prepared))
             // What is known of it stays.
             #expect(try await store.document("ended") != nil)
         }

@@ -64,7 +64,7 @@ private struct Walk {
         case .cancel:
             job = nil
             delivery.cancelSent = true
-        case .watch, .forget, .none:
+        case .watch, .forget, .hold, .none:
             hasEnded = true
         }
     }

@@ -171,6 +171,7 @@ import Testing
         let entry = StoryEntry(
             at: Self.date,
             state: .waiting,
+            printer: PrinterID(rawValue: "office"),
             reasons: [Self.reason],
             progress: JobProgress()
         )

@@ -14,7 +14,9 @@ struct Deliverer: Sendable {
 
     /// Takes steps until the job is in the printer's hands or over, or a step does not work.
     func deliver(_ record: inout JobRecord) async throws(DeliveryTrouble) {
-        while true {
+        let printer = record.job.printer
+        // A job that was moved in the meantime belongs to another lane.
+        while record.job.printer == printer {
             switch record.delivery.nextStep {
             case .prepare: try await prepare(&record)
             case .create: try await create(&record)
@@ -25,7 +27,7 @@ struct Deliverer: Sendable {
             case .release: try await release(&record)
             case .cancel: try await cancel(&record)
             case .forget: try await end(&record, .canceled, [canceledByUser(record)])
-            case .watch, .none: return
+            case .watch, .hold, .none: return
             }
         }
     }
@@ -39,37 +41,38 @@ struct Deliverer: Sendable {
             record.job.reasons = []
         }
         try await write(&record)
-        if record.isPrepared, let plan = record.job.plan, let document = record.job.document,
-            let id = document.id
-        {
-            do {
-                let preparer = preparer
-                let source = try await spool.open(id)
-                defer { close(source) }
-                try await spool.make(record.preparedName) { output in
-                    try await preparer.prepare(
-                        plan,
-                        of: source,
-                        document: document,
-                        into: output
-                    )
-                }
-            } catch let error as PreparationError {
-                let reason = Reason(
-                    .preparationFailed,
-                    details(record, error.detail)
-                )
-                throw error.mayPass ? .later(reason) : .never(reason)
-            } catch let error as SpoolError where error.code == .missing {
-                throw .never(Reason(.preparationFailed, details(record, "\(error)")))
-            } catch {
-                throw .later(Reason(.storageFailed, details(record, "\(error)")))
-            }
-        }
+        // The write may have brought a wish of the user.
+        guard record.delivery.nextStep == .prepare else { return }
+        try await makePages(record)
+        let made = record.preparedName
         record.delivery.phase = .prepared
         try await write(&record)
-        // Canceled in the meantime: nobody needs the pages.
-        if record.delivery.phase == .ended { await spool.remove(record.preparedName) }
+        // Canceled or moved in the meantime: nobody needs the pages.
+        if record.delivery.phase == .ended || record.preparedName != made {
+            await spool.remove(made)
+        }
+    }
+
+    /// Makes the PDF that the plan describes, where the document is not sent as it is.
+    private func makePages(_ record: JobRecord) async throws(DeliveryTrouble) {
+        guard record.isPrepared, let plan = record.job.plan, let document = record.job.document,
+            let id = document.id
+        else { return }
+        do {
+            let preparer = preparer
+            let source = try await spool.open(id)
+            defer { close(source) }
+            try await spool.make(record.preparedName) { output in
+                try await preparer.prepare(plan, of: source, document: document, into: output)
+            }
+        } catch let error as PreparationError {
+            let reason = Reason(.preparationFailed, details(record, error.detail))
+            throw error.mayPass ? .later(reason) : .never(reason)
+        } catch let error as SpoolError where error.code == .missing {
+            throw .never(Reason(.preparationFailed, details(record, "\(error)")))
+        } catch {
+            throw .later(Reason(.storageFailed, details(record, "\(error)")))
+        }
     }
 
     private func create(_ record: inout JobRecord) async throws(DeliveryTrouble) {
@@ -125,6 +128,12 @@ struct Deliverer: Sendable {
         let file: Int32
         do {
             file = try await spool.open(name)
+        } catch  where error.code == .missing && record.isPrepared {
+            // It can be made again; the scheduler's empty job waits for it.
+            record.delivery.phase = .created
+            try await write(&record)
+            try await makePages(record)
+            return
         } catch {
             throw .never(Reason(.preparationFailed, details(record, "\(error)")))
         }
@@ -290,7 +299,7 @@ struct Deliverer: Sendable {
         record.job.state = state
         record.job.reasons = reasons
         try await write(&record)
-        await spool.remove(record.preparedName)
+        if record.job.state.isFinal { await spool.remove(record.preparedName) }
     }
 
     func write(_ record: inout JobRecord) async throws(DeliveryTrouble) {
@@ -319,7 +328,15 @@ struct Deliverer: Sendable {
 
 extension JobRecord {
     /// The name in the spool of the PDF that the plan describes.
-    var preparedName: String { "\(job.submission?.rawValue ?? "job").pdf" }
+    var preparedName: String {
+        Self.preparedName(job.submission?.rawValue ?? "job", moves: delivery.moves)
+    }
+
+    /// The name is another one after a move, because the old printer's lane may still be at work on
+    /// what the old plan describes.
+    static func preparedName(_ submission: String, moves: Int?) -> String {
+        moves.map { "\(submission)-\($0).pdf" } ?? "\(submission).pdf"
+    }
 
     /// Whether a PDF of its own is made for the job; otherwise the document goes out as it is.
     var isPrepared: Bool {

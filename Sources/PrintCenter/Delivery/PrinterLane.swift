@@ -21,38 +21,43 @@ struct PrinterLane: Sendable {
         var claimed = (try? await queue.store.deviceJobs(on: printer)) ?? []
         while !Task.isCancelled {
             let rings = queue.work.rings
+            let now = Date()
             // A store that cannot be read now is asked again: jobs are never given up for it.
-            guard let records = try? await queue.store.active(on: printer) else {
+            guard
+                let jobs = try? await queue.store.lane(
+                    of: printer,
+                    at: now,
+                    limit: Self.handedOverAtMost
+                )
+            else {
                 await queue.work.wait(after: rings, atMost: .seconds(5))
                 continue
             }
-            if records.isEmpty { return }
+            if jobs.isEmpty { return }
             var pause = Duration.seconds(5)
-            var handedOver = records.count { $0.delivery.isHandedOver }
-            for record in records where !Task.isCancelled {
-                var record = record
-                if let wait = timeToHold(record) {
-                    pause = min(pause, wait)
-                    continue
-                }
-                if !record.delivery.isHandedOver {
-                    guard record.delivery.cancelRequested || handedOver < Self.handedOverAtMost
-                    else { continue }
-                    handedOver += 1
-                }
+            if let end = jobs.nextHoldEnds {
+                pause = min(pause, .seconds(end.timeIntervalSince(now)))
+            }
+            var handedOver = jobs.underWay.count { $0.delivery.takesAPlace }
+            for var record in jobs.underWay where !Task.isCancelled {
+                pause = min(pause, await advance(&record, &claimed))
+            }
+            for var record in jobs.next where !Task.isCancelled {
+                guard handedOver < Self.handedOverAtMost else { break }
+                handedOver += 1
+                endHold(&record)
                 pause = min(pause, await advance(&record, &claimed))
             }
             await queue.work.wait(after: rings, atMost: pause)
         }
     }
 
-    /// How long a job is still to be held; `nil` for one that may go.
-    private func timeToHold(_ record: JobRecord) -> Duration? {
-        guard record.job.state == .held, let date = record.job.ticket.holdUntil,
-            !record.delivery.cancelRequested
-        else { return nil }
-        let seconds = date.timeIntervalSinceNow
-        return seconds > 0 ? .seconds(seconds) : nil
+    /// Lets a job go whose time has come.
+    private func endHold(_ record: inout JobRecord) {
+        guard record.delivery.hold != nil else { return }
+        record.delivery.hold = nil
+        record.job.state = .queued
+        record.job.reasons = []
     }
 
     /// Takes a job as far as it goes now; how long to wait before looking again.
@@ -114,6 +119,15 @@ struct PrinterLane: Sendable {
         if let own = record.delivery.deviceJob { claimed.insert(own) }
 
         let known = try? await directory.printer(printer)
+        if record.delivery.hold != nil {
+            if facts?.state == .held {
+                await set(&record, .held, [Reason(.heldByUser, ["printer": printer.rawValue])])
+                return .seconds(1)
+            }
+            // Somebody else let it go.
+            record.delivery.hold = nil
+            if facts != nil { record.delivery.phase = .released }
+        }
         let outlook = JobOutlook.of(
             record.job,
             cancelRequested: record.delivery.cancelRequested,
@@ -162,6 +176,6 @@ struct PrinterLane: Sendable {
 }
 
 extension Delivery {
-    /// Whether the scheduler has, or may have, the job.
-    var isHandedOver: Bool { phase != .accepted && phase != .prepared && phase != .ended }
+    /// Whether the job is one of the few that the printer has ahead of time; a held one is not.
+    fileprivate var takesAPlace: Bool { isHandedOver && hold == nil }
 }

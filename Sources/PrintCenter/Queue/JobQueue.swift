@@ -25,6 +25,34 @@ struct JobQueue: Sendable {
         changed.ring()
     }
 
+    /// Changes a job as the user wants it; `nil` where there is none.
+    func change(
+        _ id: JobID,
+        by body: @Sendable (JobRecord) throws -> JobRecord
+    ) async throws -> JobRecord? {
+        let date = Date()
+        let after = try await store.change(id) { before in
+            var after = try body(before)
+            if after != before { after.job.updatedAt = date }
+            return after
+        }
+        changed.ring()
+        work.ring()
+        return after
+    }
+
+    /// Adds to a job that has ended what was found out afterwards; a job says each thing once.
+    func remark(_ id: JobID, _ reason: Reason) async throws {
+        _ = try await change(id) { before in
+            guard before.job.state.isFinal, !before.job.reasons.contains(reason) else {
+                return before
+            }
+            var after = before
+            after.job.reasons.append(reason)
+            return after
+        }
+    }
+
     /// Notes that the user wants a job canceled; `nil` where it has ended already.
     func requestCancel(_ id: JobID) async throws -> JobRecord? {
         let after = try await store.requestCancel(id, at: Date())

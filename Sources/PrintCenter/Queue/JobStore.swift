@@ -7,12 +7,17 @@ package struct JobRecord: Sendable, Equatable {
     package var job: PrintJob
     /// How far its delivery is.
     package var delivery: Delivery
+    /// How often the user has changed it.
+    package var revision = 0
 
     /// Joins a job and its delivery.
     package init(job: PrintJob, delivery: Delivery = Delivery()) {
         self.job = job
         self.delivery = delivery
     }
+
+    /// How urgent it is, from 1 to 100.
+    package var priority: Int { job.plan?.priority ?? job.ticket.priority ?? 50 }
 }
 
 /// A change of a job, with its place in the order of all changes.
@@ -37,6 +42,29 @@ package enum Submitted: Sendable, Equatable {
     case existing(JobRecord)
     /// The key came before with another request.
     case keyReused
+    /// The document has left the spool.
+    case documentGone
+}
+
+/// The jobs of one printer that its lane has to look at now.
+package struct LaneJobs: Sendable {
+    /// Those that the scheduler may have, and those that are to be canceled; oldest first.
+    package var underWay: [JobRecord]
+    /// The first of those that wait for their turn: the most urgent, and of these the oldest.
+    package var next: [JobRecord]
+    /// When the next hold ends by itself.
+    package var nextHoldEnds: Date?
+
+    /// Whether there is nothing to do until somebody wants something.
+    package var isEmpty: Bool { underWay.isEmpty && next.isEmpty && nextHoldEnds == nil }
+}
+
+/// Which jobs are listed.
+package enum ListedJobs: Sendable {
+    /// Those that are not final.
+    case active
+    /// All, at most so many of the newest.
+    case newest(Int)
 }
 
 /// The durable memory of the queue, in the queue's words.
@@ -56,21 +84,32 @@ package protocol JobStore: Sendable {
     func forget(document id: String) async throws -> Bool
     /// Forgets documents that no job uses since before a date; their ids.
     func forgetUnused(olderThan age: Duration) async throws -> [String]
-    /// The ids of all documents that lie in the spool.
-    func spooledDocuments() async throws -> [String]
+    /// The names of all files that belong in the spool: documents, and prepared documents of jobs
+    /// that are not final.
+    func spooledNames() async throws -> Set<String>
     /// Notes that the documents of jobs that ended longer ago than `age` leave the spool; their
     /// ids. What is known of them stays.
     func retireDocuments(olderThan age: Duration) async throws -> [String]
+    /// Forgets jobs that ended longer ago than `age`, with their events and keys; how many, at most
+    /// `limit` at once. A document that was theirs alone is unused from then on.
+    func forgetJobs(olderThan age: Duration, limit: Int) async throws -> Int
 
     /// The job that a key made before.
     func job(key: String) async throws -> JobRecord?
     /// Queues a job; its number is given here. The same key twice gives the first.
     func submit(_ record: JobRecord, key: String, request: String) async throws -> Submitted
-    /// Writes down a change of a job, and tells it as an event where people can see it.
+    /// Writes down a step of a job's delivery, and tells it as an event where people can see it.
     ///
-    /// What came in the meantime is kept: a request to cancel stays, and a job
-    /// that has ended does not change any more. What stands then is returned.
+    /// A request to cancel that came in the meantime stays, and a job that has ended does not
+    /// change any more. A step that was taken from what the user has changed since is not written
+    /// at all: to whoever takes the steps that is as if a crash had come before it. What stands
+    /// then is returned.
     func record(_ record: JobRecord) async throws -> JobRecord
+    /// Changes a job as the user wants it, in one transaction; `nil` where there is none.
+    func change(
+        _ id: JobID,
+        by body: @Sendable (JobRecord) throws -> JobRecord
+    ) async throws -> JobRecord?
     /// Notes that the user wants a job canceled; `nil` where it has ended already.
     ///
     /// A job that nobody else knows of ends with it.
@@ -79,14 +118,20 @@ package protocol JobStore: Sendable {
     func job(_ id: JobID) async throws -> JobRecord?
     /// The jobs that are not final, oldest first.
     func active() async throws -> [JobRecord]
-    /// The jobs of a printer that are not final, oldest first.
-    func active(on printer: PrinterID) async throws -> [JobRecord]
+    /// The numbers of the jobs that are not final, of one printer or of all, oldest first.
+    func activeNumbers(on printer: PrinterID?) async throws -> [JobID]
+    /// The printers that have a job which can go on by itself.
+    func printersAtWork() async throws -> [PrinterID]
+    /// What the lane of a printer has to look at now; at most `limit` jobs that wait.
+    func lane(of printer: PrinterID, at date: Date, limit: Int) async throws -> LaneJobs
     /// The printer's own ids of jobs that are known to be ours, of the newest jobs.
     func deviceJobs(on printer: PrinterID) async throws -> Set<Int>
     /// How many jobs are not final.
     func activeCount() async throws -> Int
-    /// All jobs, oldest first, at most `limit` of the newest.
-    func history(limit: Int) async throws -> [JobRecord]
+    /// Jobs as they stand in JSON, oldest first; reading ten thousand takes milliseconds.
+    func list(_ which: ListedJobs, printer: PrinterID?) async throws -> [String]
+    /// Which of these submissions are ours.
+    func known(submissions: [SubmissionID]) async throws -> Set<SubmissionID>
     /// The dated story of a job.
     func story(of id: JobID) async throws -> [StoryEntry]
 

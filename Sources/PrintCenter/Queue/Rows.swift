@@ -14,6 +14,12 @@ enum Columns {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
+    /// Before when a held job must not go; a hold without an end lasts for ever.
+    static func notBefore(_ hold: Delivery.Hold?) -> Int64 {
+        guard let hold else { return 0 }
+        return hold.until.map(milliseconds) ?? .max
+    }
+
     static func json(_ value: some Encodable) throws -> String {
         String(decoding: try WireFormat.encode(value), as: UTF8.self)
     }
@@ -41,13 +47,15 @@ struct JobRow {
     let record: JobRecord
     let request: String
 
-    private static let columns = "SELECT facts, delivery, request FROM job"
+    private static let columns = "SELECT facts, delivery, revision, request FROM job"
 
     private init(_ row: Row) throws {
-        record = JobRecord(
+        var record = JobRecord(
             job: try Columns.value(PrintJob.self, row["facts"]),
             delivery: try Columns.value(Delivery.self, row["delivery"])
         )
+        record.revision = row["revision"]
+        self.record = record
         request = row["request"]
     }
 
@@ -70,9 +78,10 @@ struct JobRow {
             .map { try JobRow($0).record }
     }
 
+    /// Makes the row, and gives the job its number.
     static func insert(
         _ db: Database,
-        _ record: JobRecord,
+        _ record: inout JobRecord,
         key: String,
         request: String
     ) throws {
@@ -80,27 +89,32 @@ struct JobRow {
             sql: """
                 INSERT INTO job
                     (key, request, submission, document, printer, facts, delivery, createdAt)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, ?, '', '', ?)
                 """,
             arguments: [
                 key, request, record.job.submission?.rawValue, record.job.document?.id,
-                record.job.printer.rawValue, try Columns.json(record.job),
-                try Columns.json(record.delivery), Columns.milliseconds(record.job.createdAt),
+                record.job.printer.rawValue, Columns.milliseconds(record.job.createdAt),
             ]
         )
+        record.job.id = JobID(rawValue: Int(db.lastInsertedRowID))
+        try update(db, record)
+        try tell(db, record.job)
     }
 
-    static func update(_ db: Database, _ record: JobRecord) throws {
-        try db.execute(
+    private static func update(_ db: Database, _ record: JobRecord) throws {
+        let statement = try db.cachedStatement(
             sql: """
-                UPDATE job SET facts = ?, delivery = ?, printer = ?, finishedAt = ? WHERE id = ?
-                """,
-            arguments: [
-                try Columns.json(record.job), try Columns.json(record.delivery),
-                record.job.printer.rawValue, record.job.finishedAt.map(Columns.milliseconds),
-                record.job.id?.rawValue,
-            ]
+                UPDATE job SET facts = ?, delivery = ?, printer = ?, priority = ?, underWay = ?,
+                    notBefore = ?, revision = ?, finishedAt = ? WHERE id = ?
+                """
         )
+        try statement.execute(arguments: [
+            try Columns.json(record.job), try Columns.json(record.delivery),
+            record.job.printer.rawValue, record.priority,
+            record.delivery.isHandedOver || record.delivery.cancelRequested,
+            Columns.notBefore(record.delivery.hold), record.revision,
+            record.job.finishedAt.map(Columns.milliseconds), record.job.id?.rawValue,
+        ])
     }
 
     /// Writes a changed job, and tells the change where people can see it.
@@ -110,19 +124,19 @@ struct JobRow {
         if looksDifferent(before.job, after.job) { try tell(db, after.job) }
     }
 
-    static func tell(_ db: Database, _ job: PrintJob) throws {
-        try db.execute(
-            sql: "INSERT INTO event (job, at, facts) VALUES (?, ?, ?)",
-            arguments: [
-                job.id?.rawValue, Columns.milliseconds(job.updatedAt), try Columns.json(job),
-            ]
+    private static func tell(_ db: Database, _ job: PrintJob) throws {
+        let statement = try db.cachedStatement(
+            sql: "INSERT INTO event (job, at, facts) VALUES (?, ?, ?)"
         )
+        try statement.execute(arguments: [
+            job.id?.rawValue, Columns.milliseconds(job.updatedAt), try Columns.json(job),
+        ])
     }
 
     /// Whether people would see a change; the steps of a delivery alone are none.
     static func looksDifferent(_ before: PrintJob, _ after: PrintJob) -> Bool {
         before.state != after.state || before.reasons != after.reasons
             || before.progress != after.progress || before.printer != after.printer
-            || before.name != after.name
+            || before.name != after.name || before.ticket != after.ticket
     }
 }

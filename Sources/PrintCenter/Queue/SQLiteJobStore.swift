@@ -7,7 +7,7 @@ package import PrintModel
 /// Write-ahead log and `synchronous=FULL`: a commit returns when it is on the
 /// disk, and a power cut loses nothing that was answered.
 package final class SQLiteJobStore: JobStore {
-    private let database: DatabasePool
+    let database: DatabasePool
 
     /// Opens the database, and makes it if it is not there.
     package init(path: String) throws {
@@ -72,45 +72,6 @@ package final class SQLiteJobStore: JobStore {
         }
     }
 
-    package func forgetUnused(olderThan age: Duration) async throws -> [String] {
-        let limit = Columns.now() - age.components.seconds * 1000
-        return try await database.write { db in
-            try String.fetchAll(
-                db,
-                sql: """
-                    DELETE FROM document WHERE createdAt < ?
-                    AND NOT EXISTS (SELECT 1 FROM job WHERE job.document = document.id)
-                    RETURNING id
-                    """,
-                arguments: [limit]
-            )
-        }
-    }
-
-    package func spooledDocuments() async throws -> [String] {
-        try await database.read { db in
-            try String.fetchAll(db, sql: "SELECT id FROM document WHERE spooled = 1")
-        }
-    }
-
-    package func retireDocuments(olderThan age: Duration) async throws -> [String] {
-        let limit = Columns.now() - age.components.seconds * 1000
-        return try await database.write { db in
-            try String.fetchAll(
-                db,
-                sql: """
-                    UPDATE document SET spooled = 0 WHERE spooled = 1
-                    AND EXISTS (SELECT 1 FROM job WHERE job.document = document.id)
-                    AND NOT EXISTS (
-                        SELECT 1 FROM job WHERE job.document = document.id
-                        AND (finishedAt IS NULL OR finishedAt >= ?))
-                    RETURNING id
-                    """,
-                arguments: [limit]
-            )
-        }
-    }
-
     // MARK: Jobs
 
     package func job(key: String) async throws -> JobRecord? {
@@ -126,11 +87,16 @@ package final class SQLiteJobStore: JobStore {
             if let before = try JobRow.fetch(db, key: key) {
                 return before.request == request ? .existing(before.record) : .keyReused
             }
+            if let document = record.job.document?.id {
+                let isThere = try Bool.fetchOne(
+                    db,
+                    sql: "SELECT spooled FROM document WHERE id = ?",
+                    arguments: [document]
+                )
+                guard isThere == true else { return .documentGone }
+            }
             var record = record
-            try JobRow.insert(db, record, key: key, request: request)
-            record.job.id = JobID(rawValue: Int(db.lastInsertedRowID))
-            try JobRow.update(db, record)
-            try JobRow.tell(db, record.job)
+            try JobRow.insert(db, &record, key: key, request: request)
             return .new(record)
         }
     }
@@ -141,11 +107,27 @@ package final class SQLiteJobStore: JobStore {
                 return record
             }
             if before.job.state.isFinal { return before }
+            // Taken from what the user has changed since: as if it had never been taken.
+            guard before.revision == record.revision else { return before }
             var record = record
             record.delivery.cancelRequested =
                 record.delivery.cancelRequested || before.delivery.cancelRequested
             try JobRow.replace(db, before, by: record)
             return record
+        }
+    }
+
+    package func change(
+        _ id: JobID,
+        by body: @Sendable (JobRecord) throws -> JobRecord
+    ) async throws -> JobRecord? {
+        try await database.write { db in
+            guard let before = try JobRow.fetch(db, id: id)?.record else { return nil }
+            var after = try body(before)
+            guard after != before else { return before }
+            after.revision = before.revision + 1
+            try JobRow.replace(db, before, by: after)
+            return after
         }
     }
 
@@ -161,95 +143,5 @@ package final class SQLiteJobStore: JobStore {
 
     package func job(_ id: JobID) async throws -> JobRecord? {
         try await database.read { try JobRow.fetch($0, id: id)?.record }
-    }
-
-    package func active() async throws -> [JobRecord] {
-        try await database.read { db in
-            try JobRow.fetchAll(db, "WHERE finishedAt IS NULL ORDER BY id")
-        }
-    }
-
-    package func active(on printer: PrinterID) async throws -> [JobRecord] {
-        try await database.read { db in
-            try JobRow.fetchAll(
-                db,
-                "WHERE finishedAt IS NULL AND printer = ? ORDER BY id",
-                [printer.rawValue]
-            )
-        }
-    }
-
-    package func deviceJobs(on printer: PrinterID) async throws -> Set<Int> {
-        let recent = try await database.read { db in
-            try JobRow.fetchAll(
-                db,
-                "WHERE printer = ? ORDER BY id DESC LIMIT 200",
-                [printer.rawValue]
-            )
-        }
-        return Set(recent.compactMap(\.delivery.deviceJob))
-    }
-
-    package func activeCount() async throws -> Int {
-        try await database.read { db in
-            try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM job WHERE finishedAt IS NULL") ?? 0
-        }
-    }
-
-    package func history(limit: Int) async throws -> [JobRecord] {
-        try await database.read { db in
-            try JobRow.fetchAll(db, "ORDER BY id DESC LIMIT \(limit)").reversed()
-        }
-    }
-
-    // MARK: Events
-
-    package func story(of id: JobID) async throws -> [StoryEntry] {
-        try await database.read { db in
-            try Row.fetchAll(
-                db,
-                sql: "SELECT at, facts FROM event WHERE job = ? ORDER BY sequence",
-                arguments: [id.rawValue]
-            )
-            .map { row in
-                let job = try Columns.value(PrintJob.self, row["facts"])
-                return StoryEntry(
-                    at: Columns.date(row["at"]),
-                    state: job.state,
-                    reasons: job.reasons,
-                    progress: job.progress
-                )
-            }
-        }
-    }
-
-    package func snapshot(
-        of ids: [JobID]?
-    ) async throws -> (jobs: [PrintJob], sequence: Int) {
-        try await database.read { db in
-            let sequence = try Int.fetchOne(db, sql: "SELECT MAX(sequence) FROM event") ?? 0
-            guard let ids else {
-                let active = try JobRow.fetchAll(db, "WHERE finishedAt IS NULL ORDER BY id")
-                return (active.map(\.job), sequence)
-            }
-            return (try ids.compactMap { try JobRow.fetch(db, id: $0)?.record.job }, sequence)
-        }
-    }
-
-    package func events(after sequence: Int, limit: Int) async throws -> [JobEvent] {
-        try await database.read { db in
-            try Row.fetchAll(
-                db,
-                sql:
-                    "SELECT sequence, facts FROM event WHERE sequence > ? ORDER BY sequence LIMIT ?",
-                arguments: [sequence, limit]
-            )
-            .map { row in
-                JobEvent(
-                    sequence: row["sequence"],
-                    job: try Columns.value(PrintJob.self, row["facts"])
-                )
-            }
-        }
     }
 }

@@ -9,6 +9,9 @@ enum StoreSchema {
         migrator.registerMigration("1") { db in
             try db.execute(sql: version1)
         }
+        migrator.registerMigration("2") { db in
+            try db.execute(sql: version2)
+        }
         return migrator
     }
 
@@ -45,5 +48,38 @@ enum StoreSchema {
             facts TEXT NOT NULL
         ) STRICT;
         CREATE INDEX eventJob ON event (job, sequence);
+        """
+
+    /// What a lane looks for stands in columns, so that it reads a few rows of ten thousand.
+    ///
+    /// `underWay` says that the scheduler may have the job, or that it is to be canceled;
+    /// `notBefore` is the date until which it is held, the largest integer where no date ends that;
+    /// `revision` grows with each change that the user makes.
+    private static let version2 = """
+        ALTER TABLE job ADD COLUMN priority INTEGER NOT NULL DEFAULT 50;
+        ALTER TABLE job ADD COLUMN underWay INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE job ADD COLUMN notBefore INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE job ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
+
+        UPDATE job SET
+            priority = coalesce(json_extract(facts, '$.plan.priority'),
+                json_extract(facts, '$.ticket.priority'), 50),
+            underWay = json_extract(delivery, '$.phase') NOT IN ('accepted', 'prepared')
+                OR json_extract(delivery, '$.cancelRequested')
+            WHERE finishedAt IS NULL;
+        UPDATE job SET
+            delivery = json_set(delivery, '$.hold',
+                json_object('until', json_extract(facts, '$.ticket.holdUntil'))),
+            notBefore = 1000 * unixepoch(json_extract(facts, '$.ticket.holdUntil'))
+            WHERE finishedAt IS NULL AND json_extract(facts, '$.state') = 'held'
+            AND json_extract(facts, '$.ticket.holdUntil') IS NOT NULL;
+
+        DROP INDEX jobActive;
+        DROP INDEX jobPrinter;
+        CREATE INDEX jobLane ON job (printer, underWay, priority DESC, id, notBefore)
+            WHERE finishedAt IS NULL;
+        CREATE INDEX jobActive ON job (id) WHERE finishedAt IS NULL;
+        CREATE INDEX jobFinished ON job (finishedAt) WHERE finishedAt IS NOT NULL;
+        CREATE INDEX jobPrinter ON job (printer, id);
         """
 }

@@ -6,15 +6,24 @@ public struct StoryEntry: Codable, Sendable, Equatable {
     public var at: Date
     /// What the job became.
     public var state: JobState
+    /// Where it was to be printed then.
+    public var printer: PrinterID
     /// Why.
     public var reasons: [Reason]
     /// How far it was.
     public var progress: JobProgress
 
     /// Makes an entry.
-    public init(at date: Date, state: JobState, reasons: [Reason], progress: JobProgress) {
+    public init(
+        at date: Date,
+        state: JobState,
+        printer: PrinterID,
+        reasons: [Reason],
+        progress: JobProgress
+    ) {
         self.at = date
         self.state = state
+        self.printer = printer
         self.reasons = reasons
         self.progress = progress
     }

@@ -22,6 +22,10 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         public static let documentNotFound = Code(rawValue: "document-not-found")
         /// The job has ended, so nothing can be done to it any more.
         public static let jobEnded = Code(rawValue: "job-ended")
+        /// The printer has the job already, so that it can only be canceled.
+        public static let jobDelivered = Code(rawValue: "job-delivered")
+        /// The job's document has left the spool, some time after the job's end.
+        public static let documentGone = Code(rawValue: "document-gone")
         /// The same idempotency key came with another request.
         public static let keyReused = Code(rawValue: "idempotency-key-reused")
         /// The document is larger than the service takes.

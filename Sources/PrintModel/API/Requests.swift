@@ -43,6 +43,8 @@ public struct SubmissionRequest: Codable, Sendable, Equatable {
     public var pin: String?
     /// Whether to queue the job although an obstacle stands that may pass by itself.
     public var whenPossible: Bool?
+    /// Whether to queue the job held, until somebody releases it.
+    public var hold: Bool?
 
     /// Makes a submission.
     public init(
@@ -52,7 +54,8 @@ public struct SubmissionRequest: Codable, Sendable, Equatable {
         ticket: PrintTicket = PrintTicket(),
         name: String? = nil,
         pin: String? = nil,
-        whenPossible: Bool? = nil
+        whenPossible: Bool? = nil,
+        hold: Bool? = nil
     ) {
         self.document = document
         self.printer = printer
@@ -61,6 +64,7 @@ public struct SubmissionRequest: Codable, Sendable, Equatable {
         self.name = name
         self.pin = pin
         self.whenPossible = whenPossible
+        self.hold = hold
     }
 }
 

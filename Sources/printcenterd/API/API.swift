@@ -86,8 +86,13 @@ struct API: Sendable {
         v1.get("jobs") { request, _ in
             let query = request.uri.queryParameters
             let printer = query["printer"].map { PrinterID(rawValue: String($0)) }
-            let jobs = try await printing.jobs(all: query["all"] == "true", printer: printer)
-            return try JSON.response(jobs.map { $0.inWords(of: request.language) })
+            return JSON.response(
+                bytes: try await printing.jobList(
+                    all: query["all"] == "true",
+                    printer: printer,
+                    language: request.language
+                )
+            )
         }
         v1.post("jobs") { request, _ in
             let submission = try await JSON.body(SubmissionRequest.self, request)

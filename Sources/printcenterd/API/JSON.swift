@@ -23,10 +23,14 @@ enum JSON {
     }
 
     static func response(text: String) -> Response {
+        response(bytes: Array(text.utf8))
+    }
+
+    static func response(bytes: [UInt8]) -> Response {
         Response(
             status: .ok,
             headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
         )
     }
 

@@ -1,0 +1,179 @@
+import FoundationEssentials
+import PrintModel
+import Testing
+
+@testable import PrintCenter
+
+@Suite struct `The store's queue` {
+    private static let office = PrinterID(rawValue: "office")
+
+    @Test func `a lane sees what is under way, and the most urgent and oldest of the rest`()
+        async throws
+    {
+        try await withStore { store in
+            var names: [String] = []
+            for priority in [50, 10, 90, 50, 90] {
+                names.append("job \(names.count) of \(priority)")
+                _ = try await store.queued(names[names.count - 1], priority: priority)
+            }
+            let lane = try await store.lane(of: Self.office, at: Date(), limit: 3)
+            #expect(lane.underWay.isEmpty && lane.nextHoldEnds == nil)
+            #expect(lane.next.map(\.job.name) == [names[2], names[4], names[0]])
+
+            var first = lane.next[0]
+            first.delivery.phase = .creating
+            _ = try await store.record(first)
+            let canceled = try #require(lane.next[2].job.id)
+            var sending = lane.next[2]
+            sending.delivery.phase = .sending
+            _ = try await store.record(sending)
+            _ = try await store.requestCancel(canceled, at: Date())
+            let later = try await store.lane(of: Self.office, at: Date(), limit: 1)
+            #expect(later.underWay.map(\.job.name) == [names[0], names[2]])
+            #expect(later.next.map(\.job.name) == [names[4]])
+            let other = PrinterID(rawValue: "other")
+            #expect(try await store.lane(of: other, at: Date(), limit: 9).isEmpty)
+        }
+    }
+
+    @Test func `held jobs are not in the lane until their time`() async throws {
+        try await withStore { store in
+            let now = Date(timeIntervalSince1970: 1_800_000_000)
+            let held = try await store.queued("held", hold: Delivery.Hold())
+            let timed = try await store.queued("timed", hold: Delivery.Hold(until: now + 60))
+            let early = try await store.lane(of: Self.office, at: now, limit: 9)
+            #expect(early.next.isEmpty && early.nextHoldEnds == now + 60 && !early.isEmpty)
+            let late = try await store.lane(of: Self.office, at: now + 60, limit: 9)
+            #expect(late.next == [timed] && late.nextHoldEnds == nil)
+            #expect(try await store.printersAtWork() == [Self.office])
+
+            // A job that only its user can let go keeps no lane at work.
+            _ = try await store.requestCancel(#require(timed.job.id), at: now)
+            #expect(try await store.lane(of: Self.office, at: now, limit: 9).isEmpty)
+            #expect(try await store.printersAtWork().isEmpty)
+            #expect(try await store.activeNumbers(on: nil) == [held.job.id])
+            #expect(try await store.activeNumbers(on: PrinterID(rawValue: "other")).isEmpty)
+        }
+    }
+
+    @Test func `a step that knows nothing of what the user changed is not written`() async throws {
+        try await withStore { store in
+            let stale = try await store.queued("a")
+            let id = try #require(stale.job.id)
+            let held = try await store.change(id) { record in
+                var after = record
+                after.delivery.hold = Delivery.Hold()
+                after.job.state = .held
+                return after
+            }
+            #expect(held?.revision == 1)
+            var step = stale
+            step.delivery.phase = .creating
+            step.job.state = .sending
+            #expect(try await store.record(step) == held)
+            #expect(try await store.job(id) == held)
+            // From what stands now the step is taken.
+            var next = try #require(held)
+            next.delivery.phase = .prepared
+            #expect(try await store.record(next).delivery.phase == .prepared)
+            #expect(
+                try await store.events(after: 0, limit: 9).map(\.job.state) == [.queued, .held]
+            )
+            #expect(try await store.change(JobID(rawValue: 99)) { $0 } == nil)
+        }
+    }
+
+    @Test func `a change that throws, and one that changes nothing, leave all as it was`()
+        async throws
+    {
+        try await withStore { store in
+            let job = try await store.queued("a")
+            let id = try #require(job.job.id)
+            #expect(try await store.change(id) { $0 } == job)
+            await #expect(throws: `The store`.Missing.self) {
+                try await store.change(id) { _ in throw `The store`.Missing() }
+            }
+            #expect(try await store.job(id) == job)
+            #expect(try await store.events(after: 0, limit: 9).count == 1)
+        }
+    }
+
+    @Test func `a job's document must be in the spool`() async throws {
+        try await withStore { store in
+            let document = `The store`.document("d")
+            _ = try await store.keep(document, key: "d")
+            var first = try await store.queued("first", document: "d")
+            first.job.state = .completed
+            first.finish(at: Date(timeIntervalSinceNow: -100))
+            _ = try await store.record(first)
+            #expect(try await store.retireDocuments(olderThan: .seconds(60)) == ["d"])
+            let again = JobRecord(job: `The store`.job("again", document: "d"))
+            #expect(try await store.submit(again, key: "k", request: "r") == .documentGone)
+            let unknown = JobRecord(job: `The store`.job("unknown", document: "no"))
+            #expect(try await store.submit(unknown, key: "k", request: "r") == .documentGone)
+            #expect(try await store.active().isEmpty)
+        }
+    }
+
+    @Test func `old jobs go with their events, in bites, and leave their documents unused`()
+        async throws
+    {
+        try await withStore { store in
+            _ = try await store.keep(`The store`.document("d"), key: "d")
+            for (name, age) in [("oldest", 300.0), ("old", 200), ("young", 10)] {
+                var record = try await store.queued(name, document: "d")
+                record.job.state = .completed
+                record.finish(at: Date(timeIntervalSinceNow: -age))
+                _ = try await store.record(record)
+            }
+            _ = try await store.queued("active")
+            let month = Duration.seconds(100)
+            #expect(try await store.forgetJobs(olderThan: month, limit: 1) == 1)
+            #expect(try await store.list(.newest(9), printer: nil).count == 3)
+            #expect(try await store.forgetJobs(olderThan: month, limit: 9) == 1)
+            #expect(try await store.forgetJobs(olderThan: month, limit: 9) == 0)
+            let left = try await store.list(.newest(9), printer: nil)
+            let names = try left.map {
+                try WireFormat.decode(PrintJob.self, from: Data($0.utf8)).name
+            }
+            #expect(names == ["young", "active"])
+            #expect(try await store.forgetUnused(olderThan: .seconds(-60)).isEmpty)
+            #expect(try await store.forgetJobs(olderThan: .seconds(5), limit: 9) == 1)
+            #expect(try await store.forgetUnused(olderThan: .seconds(-60)) == ["d"])
+        }
+    }
+
+    @Test func `a list has the jobs as they are told`() async throws {
+        try await withStore { store in
+            let jobs = [try await store.queued("a"), try await store.queued("b")]
+            let list = try await store.list(.active, printer: nil)
+            #expect(
+                try list.map { try WireFormat.decode(PrintJob.self, from: Data($0.utf8)) }
+                    == jobs.map(\.job)
+            )
+            #expect(try await store.list(.newest(1), printer: Self.office) == [list[1]])
+            #expect(try await store.list(.active, printer: PrinterID(rawValue: "x")).isEmpty)
+            let submission = try #require(jobs[0].job.submission)
+            let asked = [submission, .random()]
+            #expect(try await store.known(submissions: asked) == [submission])
+        }
+    }
+}
+
+extension JobStore {
+    /// Queues a job of a priority, or a held one.
+    func queued(
+        _ name: String,
+        priority: Int? = nil,
+        hold: Delivery.Hold? = nil
+    ) async throws -> JobRecord {
+        var record = JobRecord(job: `The store`.job(name))
+        record.job.ticket.priority = priority
+        record.delivery.hold = hold
+        if hold != nil { record.job.state = .held }
+        guard case .new(let queued) = try await submit(record, key: name, request: name) else {
+            throw `The store`.Missing()
+        }
+        return queued
+    }
+}

@@ -209,7 +209,7 @@ let package = Package(
             name: "ServiceTests",
             dependencies: [
                 "PrintLab", "PrintModel", "IPP", "CLinux", "printcenterd", "printlab", "printq",
-                "qpreview-zygote",
+                "qpreview-zygote", "apifuzz", grdb,
             ],
             swiftSettings: settings
         ),

@@ -15,7 +15,11 @@ final class Referee: Sendable {
 
     /// The codes for which a server's fault is no fault: what is missing stands outside the service.
     private static let excused: [Int: Set<String>] = [
-        503: ["scheduler-unreachable", "preview-unavailable", "too-many-connections"],
+        502: ["scheduler-unreachable"],
+        503: [
+            "scheduler-unreachable", "preview-unavailable", "too-many-connections",
+            "scheduler-not-local",
+        ],
         507: ["storage-failed"],
     ]
 

@@ -70,7 +70,7 @@ public struct Problem: Error, Codable, Sendable, Equatable {
     public var code: Code
     /// What is the matter and what to do, in sentences.
     public var detail: String
-    /// The field that is not known, where that is the problem.
+    /// The field that is not known or not understood, where that is the problem.
     public var field: String?
     /// Why printing is not possible, where that is the problem.
     public var obstacles: [Obstacle]?

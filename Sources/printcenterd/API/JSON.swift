@@ -93,6 +93,28 @@ extension Request {
         Language(tags: headers[.acceptLanguage] ?? "")
     }
 
+    /// A number in the query; `nil` where there is none.
+    func number(_ name: String) throws -> Int? {
+        try uri.queryParameters[Substring(name)].map { try Self.number($0, named: name) }
+    }
+
+    static func number(_ text: Substring, named name: String) throws -> Int {
+        guard let number = Int(text) else {
+            throw Problem(wrongQuery: name, detail: "'\(name)' is a number; '\(text)' is none.")
+        }
+        return number
+    }
+
+    /// Whether something is asked for in the query.
+    func flag(_ name: String) throws -> Bool {
+        switch uri.queryParameters[Substring(name)] {
+        case nil, "false": false
+        case "true": true
+        case let text?:
+            throw Problem(wrongQuery: name, detail: "'\(name)' is true or false, not '\(text)'.")
+        }
+    }
+
     /// The key under which a repetition gets the same answer; a new one where none came.
     var idempotencyKey: String {
         get throws {
@@ -120,5 +142,13 @@ extension HTTPField.Name {
     private static func known(_ name: String) -> Self {
         guard let name = Self(name) else { preconditionFailure("\(name) is no header's name") }
         return name
+    }
+}
+
+extension Problem {
+    /// A part of the query is not understood.
+    fileprivate init(wrongQuery name: String, detail: String) {
+        self.init(status: 400, title: "Bad Request", code: .invalidRequest, detail: detail)
+        field = name
     }
 }

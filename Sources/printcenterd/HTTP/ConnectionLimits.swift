@@ -19,6 +19,8 @@ struct ConnectionLimits: Sendable {
     var bodyStep = 1024
     /// How long an answer may wait for its reader without a byte being taken.
     var answer = TimeAmount.seconds(30)
+    /// The same, for readers of events that fall behind.
+    var patience: Duration { .nanoseconds(answer.nanoseconds) }
     /// How often a connection is looked at.
     var tick = TimeAmount.seconds(1)
 

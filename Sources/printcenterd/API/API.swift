@@ -89,8 +89,8 @@ struct API: Sendable {
             let printer = request.uri.queryParameters["printer"].map {
                 PrinterID(rawValue: String($0))
             }
-            return JSON.response(
-                bytes: try await printing.jobList(
+            return try await JSON.array(
+                printing.jobList(
                     all: try request.flag("all"),
                     printer: printer,
                     language: request.language

@@ -64,10 +64,10 @@ struct Preferences: Sendable {
         guard let folder, let file else {
             throw SpoolError(code: .failed, description: "there is no folder for settings")
         }
-        try Self.writing.withLock { _ in try write(name, to: file, in: folder) }
+        try Self.writing.withLock { _ in try put(name, to: file, in: folder) }
     }
 
-    private func write(_ name: String?, to file: String, in folder: String) throws {
+    private func put(_ name: String?, to file: String, in folder: String) throws {
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,

@@ -84,7 +84,7 @@ struct `Another version` {
             #expect(
                 try answer.value(Problem.self).detail.contains("'ticket.copies' is there twice.")
             )
-            let wide = [0xFF, 0xFE] + once.utf8.flatMap { [$0, 0] }
+            let wide: [UInt8] = [0xFF, 0xFE] + once.utf8.flatMap { [$0, 0] as [UInt8] }
             let other = try Exchange("POST", "/v1/check", socket: service.socket, body: wide)
             #expect(other.status == 400, "\(other.text)")
         }

@@ -31,12 +31,15 @@ demo: build ## prints, cancels and previews on virtual printers, and checks what
 test: setup ## builds and runs all tests, those on virtual printers too
 	@SWIFT="$(SWIFT)" Scripts/test $(SWIFTFLAGS)
 
-# How many messages `make fuzz` makes.
+# How many messages `make fuzz` makes, and how many requests.
 FUZZ ?= 10000000
+API_FUZZ ?= 1000000
 
-fuzz: ## decodes 10 million changed IPP messages (FUZZ=N for another number)
-	$(SWIFT) build -c release $(SWIFTFLAGS) --product ippfuzz
-	@"$$($(SWIFT) build -c release --show-bin-path)/ippfuzz" $(FUZZ)
+fuzz: ## decodes 10 million changed IPP messages, and asks the service a million changed requests (FUZZ=N, API_FUZZ=N)
+	@Scripts/setup build run test
+	$(SWIFT) build $(RELEASE)
+	@"$(BIN)/ippfuzz" $(FUZZ)
+	@BIN="$(BIN)" Scripts/api-fuzz $(API_FUZZ)
 
 # How often `make crash` kills the service, how many submissions it lies about, and what the dice begin with.
 KILLS ?= 10000

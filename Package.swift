@@ -101,6 +101,12 @@ let package = Package(
             name: "Failpoints",
             swiftSettings: settings + [.define("FAILPOINTS", .when(configuration: .debug))]
         ),
+        // Changed requests for the HTTP API of a running service.
+        .executableTarget(
+            name: "apifuzz",
+            dependencies: ["IPPFuzzing", "PrintModel"],
+            swiftSettings: settings
+        ),
         .target(name: "PreviewModel", swiftSettings: settings),
 
         // The printing wing.
@@ -216,7 +222,7 @@ let package = Package(
             name: "ServiceTests",
             dependencies: [
                 "PrintLab", "PrintModel", "IPP", "CLinux", "crashtest", "printcenterd", "printlab",
-                "printq", "qpreview-zygote",
+                "printq", "qpreview-zygote", "apifuzz", grdb,
             ],
             swiftSettings: settings
         ),

@@ -9,6 +9,13 @@ extension PrintService {
         do {
             // What was true a second ago lets a job through that cannot be printed now.
             return try await directory.printers(maximumAge: .milliseconds(100))
+        } catch let error as PrinterDirectoryError where error.code == .schedulerNotLocal {
+            throw Problem(
+                status: 503,
+                title: "Service Unavailable",
+                code: .schedulerNotLocal,
+                detail: error.message
+            )
         } catch {
             throw Problem(
                 status: 503,
@@ -270,9 +277,11 @@ extension PrintService {
         return (now.jobs, now.sequence, EventFeed(queue: queue, start: now.sequence))
     }
 
-    /// All changes after a place.
-    public nonisolated func changes(after sequence: Int) -> EventFeed {
-        EventFeed(queue: queue, start: sequence)
+    /// All changes after a place; `nil` where some of them are forgotten, or the place is none of
+    /// this queue.
+    public nonisolated func changes(after sequence: Int) async throws -> EventFeed? {
+        guard try await queue.store.hasAllEvents(after: sequence) else { return nil }
+        return EventFeed(queue: queue, start: sequence)
     }
 
     nonisolated func record(_ label: String) async throws -> JobRecord? {

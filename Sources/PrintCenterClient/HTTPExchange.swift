@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import PrintModel
 
 /// One request and its answer on a connection of their own.
 ///
@@ -84,6 +85,7 @@ struct HTTPExchange: Sendable {
         var headers = request.headers
         headers.add(name: "Host", value: "localhost")
         headers.add(name: "Connection", value: "close")
+        headers.add(name: ServiceVersion.header, value: projectVersion)
         switch request.body {
         case .none: break
         case .bytes(let bytes): headers.add(name: "Content-Length", value: "\(bytes.count)")

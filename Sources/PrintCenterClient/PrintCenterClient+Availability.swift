@@ -187,7 +187,9 @@ extension PrintCenterClient {
         var parser = EventParser()
         do {
             while let chunk = try await parts.chunk() {
-                for event in parser.add(Array(chunk.readableBytesView)) { try take(event, &state) }
+                for event in try parser.add(Array(chunk.readableBytesView)) {
+                    try take(event, &state)
+                }
             }
         } catch is HTTPExchange.Unanswered {
             // The service is gone; the next one tells how things are then.

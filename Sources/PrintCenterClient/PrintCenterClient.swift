@@ -336,7 +336,7 @@ public struct PrintCenterClient: Sendable {
                     "The service answered with HTTP status \(head.status.code)."
                 )
             }
-            throw ClientError(problem)
+            throw ClientError(problem, from: head.headers.first(name: ServiceVersion.header))
         }
         return bytes
     }

@@ -46,6 +46,11 @@ enum Programs {
         try [UInt8](Data(contentsOf: URL(filePath: repository + "/" + path)))
     }
 
+    /// A file that is text.
+    static func text(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    }
+
     /// The root of the repository.
     static let repository = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
 

@@ -148,6 +148,10 @@ package protocol JobStore: Sendable {
     /// The jobs named, or those that are not final, and the place of the last event, as of one
     /// moment.
     func snapshot(of ids: [JobID]?) async throws -> (jobs: [PrintJob], sequence: Int)
+    /// The place of the last event that there ever was; 0 before the first.
+    func lastEvent() async throws -> Int
+    /// Whether no event after a place has been forgotten, and the place is one of this store.
+    func hasAllEvents(after sequence: Int) async throws -> Bool
     /// The events after a place, oldest first, at most `limit`.
     func events(after sequence: Int, limit: Int) async throws -> [JobEvent]
 }

@@ -12,6 +12,7 @@ package final class SQLiteJobStore: JobStore {
 
     /// Opens the database, and makes it if it is not there.
     package init(path: String) throws {
+        try StoreIsNewer.check(path)
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 2

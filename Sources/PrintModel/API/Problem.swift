@@ -50,6 +50,18 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         public static let previewNotPossible = Code(rawValue: "preview-not-possible")
         /// There is no such path.
         public static let notFound = Code(rawValue: "not-found")
+        /// The request has a field that this service does not know, and would have to do without.
+        public static let unknownField = Code(rawValue: "unknown-field")
+        /// The request did not come in time.
+        public static let requestTimeout = Code(rawValue: "request-timeout")
+        /// More connections are open than the service holds.
+        public static let tooManyConnections = Code(rawValue: "too-many-connections")
+        /// A reader of events is too far behind.
+        public static let readerTooSlow = Code(rawValue: "reader-too-slow")
+        /// The changes after the last one that a reader has seen are not known any more.
+        public static let eventsGone = Code(rawValue: "events-gone")
+        /// The scheduler that the surroundings name is on another machine.
+        public static let schedulerNotLocal = Code(rawValue: "scheduler-not-local")
         /// Something went wrong inside the service.
         public static let internalError = Code(rawValue: "internal-error")
     }
@@ -66,6 +78,8 @@ public struct Problem: Error, Codable, Sendable, Equatable {
     public var detail: String
     /// What the words speak of, where they come in the user's language: a job, its state.
     public var parameters: [String: String]?
+    /// The field that is not known or not understood, where that is the problem.
+    public var field: String?
     /// Why printing is not possible, where that is the problem.
     public var obstacles: [Obstacle]?
     /// The whole answer of the check, where printing is not possible.
@@ -105,6 +119,17 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         copy.detail = translated.obstacles.map { "\($0.message) \($0.remedy)" }
             .joined(separator: " ")
         return copy
+    }
+
+    /// The request has a field that is not known.
+    public init(unknownField name: String) {
+        self.init(
+            status: 400,
+            title: "Bad Request",
+            code: .unknownField,
+            detail: "This service does not know '\(name)'. Nothing was done."
+        )
+        field = name
     }
 
     /// There is no such printer; the obstacle says which there are.

@@ -11,6 +11,8 @@ struct API: Sendable {
     let previewer: Previewer
     let activity: Activity
     let socket: String
+    /// How long a reader of events may be behind.
+    let patience: Duration
     let stop: @Sendable () -> Void
 
     /// Answers requests by path.
@@ -86,11 +88,12 @@ struct API: Sendable {
 
     private func jobs(_ v1: RouterGroup<BasicRequestContext>) {
         v1.get("jobs") { request, _ in
-            let query = request.uri.queryParameters
-            let printer = query["printer"].map { PrinterID(rawValue: String($0)) }
+            let printer = request.uri.queryParameters["printer"].map {
+                PrinterID(rawValue: String($0))
+            }
             return try await JSON.array(
                 printing.jobList(
-                    all: query["all"] == "true",
+                    all: try request.flag("all"),
                     printer: printer,
                     language: request.language
                 )

@@ -7,7 +7,7 @@ enum OpenAPI {
             "title": "Print Center",
             "version": "1",
             "summary": "Printing for one user, on a Unix socket that only this user can open.",
-            "description": "Keys of answers are always there, null where nothing is known. Fields may be added; none is renamed or dropped. Words come in the language asked for; codes and parameters never change.",
+            "description": "Keys of answers are always there, null where nothing is known. Fields may be added; none is renamed or dropped. Words come in the language asked for; codes and parameters never change. Every answer has the service's version in Printcenter-Version. Fields of a body and names of a query that the service does not know are refused (unknown-field), never passed over; a client passes over fields of an answer that it does not know. A request has 10 seconds for its head and has to bring 1 KiB of its body every 30 seconds (every 10 minutes where it has no Content-Length), or it is answered with 408 (request-timeout). Beyond 512 connections the one that has waited longest for its next request is closed; where there is none, a new one is answered with 503 (too-many-connections). An answer whose reader takes nothing for 30 seconds is cut off.",
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"}
           },
           "servers": [
@@ -26,6 +26,7 @@ enum OpenAPI {
                     "description": "The status.",
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Status"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "500": {"$ref": "#/components/responses/500"}
                 }
               }
@@ -34,7 +35,7 @@ enum OpenAPI {
               "post": {
                 "operationId": "stop",
                 "summary": "Has the service end; jobs go on at its next start",
-                "responses": {"202": {"description": "It ends."}}
+                "responses": {"202": {"description": "It ends."}, "400": {"$ref": "#/components/responses/400"}}
               }
             },
             "/v1/openapi.json": {
@@ -45,7 +46,8 @@ enum OpenAPI {
                   "200": {
                     "description": "The description.",
                     "content": {"application/json": {"schema": {"type": "object"}}}
-                  }
+                  },
+                  "400": {"$ref": "#/components/responses/400"}
                 }
               }
             },
@@ -63,6 +65,7 @@ enum OpenAPI {
                       }
                     }
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "503": {"$ref": "#/components/responses/503"}
                 }
               }
@@ -80,6 +83,7 @@ enum OpenAPI {
                     "description": "The printer.",
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Printer"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "404": {"$ref": "#/components/responses/404"},
                   "503": {"$ref": "#/components/responses/503"}
                 }
@@ -102,6 +106,7 @@ enum OpenAPI {
                       }
                     }
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "404": {"$ref": "#/components/responses/404"},
                   "500": {"$ref": "#/components/responses/500"},
                   "503": {"$ref": "#/components/responses/503"}
@@ -118,6 +123,7 @@ enum OpenAPI {
                     "description": "Server-sent events: first one named printers, whose data is an array of all Printers; then one named printer for each change, whose data is a PrinterChange. A comment every few seconds finds out whether somebody still listens. While the scheduler does not answer, nothing is told.",
                     "content": {"text/event-stream": {"schema": {"type": "string"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "500": {"$ref": "#/components/responses/500"}
                 }
               }
@@ -164,6 +170,7 @@ enum OpenAPI {
                     "description": "The answer, yes or no.",
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Availability"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "413": {"$ref": "#/components/responses/413"},
                   "503": {"$ref": "#/components/responses/503"}
                 }
@@ -270,6 +277,7 @@ enum OpenAPI {
                 "parameters": [{"$ref": "#/components/parameters/document"}],
                 "responses": {
                   "204": {"description": "It is gone."},
+                  "400": {"$ref": "#/components/responses/400"},
                   "404": {"$ref": "#/components/responses/404"},
                   "409": {"$ref": "#/components/responses/409"}
                 }
@@ -363,6 +371,7 @@ enum OpenAPI {
                     "description": "What can be looked at.",
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/SheetPreview"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "404": {"$ref": "#/components/responses/404"},
                   "422": {"$ref": "#/components/responses/422"},
                   "503": {"$ref": "#/components/responses/503"},
@@ -420,6 +429,7 @@ enum OpenAPI {
                       }
                     }
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "500": {"$ref": "#/components/responses/500"}
                 }
               },
@@ -461,6 +471,7 @@ enum OpenAPI {
                     "description": "The job and its story.",
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/JobDetails"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "404": {"$ref": "#/components/responses/404"}
                 }
               }
@@ -478,6 +489,7 @@ enum OpenAPI {
                     "description": "The job; where the printer has it, it ends when the printer lets go of it.",
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Job"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "404": {"$ref": "#/components/responses/404"},
                   "409": {"$ref": "#/components/responses/409"},
                   "502": {"$ref": "#/components/responses/502"}
@@ -648,15 +660,16 @@ enum OpenAPI {
                     "name": "Last-Event-ID",
                     "in": "header",
                     "schema": {"type": "integer"},
-                    "description": "Goes on after this event, instead of with the jobs as they are."
+                    "description": "Goes on after this event, instead of with the jobs as they are. Where changes after it are forgotten, or it is of another queue, an event named reset comes first, and then the jobs as they are."
                   },
                   {"$ref": "#/components/parameters/acceptLanguage"}
                 ],
                 "responses": {
                   "200": {
-                    "description": "Server-sent events named job: the data is a Job, the id the event's place in the order of all changes. A comment every few seconds finds out whether somebody still listens.",
+                    "description": "Server-sent events named job: the data is a Job, the id the event's place in the order of all changes. An event named reset (its data a StreamNotice) says that not all changes after Last-Event-ID are known; the jobs follow as they are. An event named end (its data a StreamNotice) says why the stream ends: the reader is more than 10,000 changes or 30 seconds behind. A comment stands behind the jobs as they are, and every few seconds finds out whether somebody still listens.",
                     "content": {"text/event-stream": {"schema": {"type": "string"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "500": {"$ref": "#/components/responses/500"}
                 }
               }
@@ -675,6 +688,7 @@ enum OpenAPI {
                     "description": "What the document is from now on.",
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Document"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "404": {"$ref": "#/components/responses/404"},
                   "422": {"$ref": "#/components/responses/422"}
                 }
@@ -1484,16 +1498,20 @@ enum OpenAPI {
               "Problem": {
                 "type": "object",
                 "description": "Why a request was not answered (RFC 9457).",
-                "required": ["type", "status", "title", "code", "detail", "parameters", "obstacles", "check"],
+                "required": ["type", "status", "title", "code", "detail", "field", "parameters", "obstacles", "check"],
                 "properties": {
                   "type": {"type": "string", "description": "Always about:blank: the code tells the problems apart."},
                   "status": {"type": "integer", "description": "The HTTP status."},
                   "title": {"type": "string", "description": "The HTTP status in words."},
                   "code": {
                     "type": "string",
-                    "description": "Never changes: invalid-request, printing-not-possible, job-not-found, printer-not-found, document-not-found, job-ended, job-delivered, job-foreign, not-allowed, document-gone, idempotency-key-reused, document-too-large, scheduler-unreachable, scheduler-refused, storage-failed, preview-unavailable, preview-not-found, preview-not-possible, not-found, internal-error; where there is no picture, the code of the preview's error."
+                    "description": "Never changes: invalid-request, printing-not-possible, job-not-found, printer-not-found, document-not-found, job-ended, job-delivered, job-foreign, not-allowed, document-gone, idempotency-key-reused, document-too-large, scheduler-unreachable, scheduler-refused, storage-failed, preview-unavailable, preview-not-found, preview-not-possible, not-found, unknown-field, request-timeout, too-many-connections, scheduler-not-local, internal-error; where there is no picture, the code of the preview's error."
                   },
                   "detail": {"type": "string", "description": "What is the matter and what to do."},
+                  "field": {
+                    "type": ["string", "null"],
+                    "description": "The field that is not known or not understood, where that is the problem."
+                  },
                   "parameters": {
                     "type": ["object", "null"],
                     "additionalProperties": {"type": "string"},
@@ -1699,6 +1717,18 @@ enum OpenAPI {
                     "type": ["string", "null"],
                     "description": "The printer; null has no default of our own any more."
                   }
+                }
+              },
+              "StreamNotice": {
+                "type": "object",
+                "description": "What a stream of events says of itself.",
+                "required": ["code", "detail"],
+                "properties": {
+                  "code": {
+                    "type": "string",
+                    "description": "events-gone: not all changes after the Last-Event-ID are known, and the jobs follow as they are; reader-too-slow: the stream ends, and may be asked for again."
+                  },
+                  "detail": {"type": "string", "description": "What is the matter and what to do."}
                 }
               }
             }

@@ -210,7 +210,9 @@ private struct Judge {
         return waiting([
             Reason(
                 .heldInScheduler,
-                printer.merging(["job": "\(job.printer)-\(scheduler.id)"]) { $1 }
+                printer.merging([
+                    "job": "\(job.printer)-\(scheduler.id)", "label": job.label,
+                ]) { $1 }
             )
         ])
     }

@@ -59,12 +59,12 @@ package struct LaneJobs: Sendable {
     package var isEmpty: Bool { underWay.isEmpty && next.isEmpty && nextHoldEnds == nil }
 }
 
-/// Which jobs are listed.
-package enum ListedJobs: Sendable {
-    /// Those that are not final.
-    case active
-    /// All, at most so many of the newest.
-    case newest(Int)
+/// A job in a list.
+package struct ListedJob: Sendable {
+    /// Its number.
+    package var id: JobID
+    /// The job in JSON, as it is told.
+    package var json: [UInt8]
 }
 
 /// The durable memory of the queue, in the queue's words.
@@ -128,8 +128,18 @@ package protocol JobStore: Sendable {
     func deviceJobs(on printer: PrinterID) async throws -> Set<Int>
     /// How many jobs are not final.
     func activeCount() async throws -> Int
+    /// The oldest of the newest jobs, so many of them; `nil` where there are fewer.
+    func firstListed(ofNewest limit: Int) async throws -> JobID?
     /// Jobs as they stand in JSON, oldest first; reading ten thousand takes milliseconds.
-    func list(_ which: ListedJobs, printer: PrinterID?) async throws -> [String]
+    ///
+    /// With `all` those that have ended too.
+    func list(
+        all: Bool,
+        printer: PrinterID?,
+        from first: JobID,
+        limit: Int
+    ) async throws
+        -> [ListedJob]
     /// Which of these submissions are ours.
     func known(submissions: [SubmissionID]) async throws -> Set<SubmissionID>
     /// The dated story of a job.

@@ -15,6 +15,9 @@ package final class SQLiteJobStore: JobStore {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 2
+        // Three jobs to a page instead of one, so that a long list is a third of the reading. It
+        // takes effect for a store that is made now.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA page_size = 8192") }
         database = try DatabasePool(path: path, configuration: configuration)
         // Only now: a pool sets its one writing connection to NORMAL when it turns on the log.
         try database.writeWithoutTransaction { db in

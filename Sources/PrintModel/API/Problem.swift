@@ -24,6 +24,10 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         public static let jobEnded = Code(rawValue: "job-ended")
         /// The printer has the job already, so that it can only be canceled.
         public static let jobDelivered = Code(rawValue: "job-delivered")
+        /// Another program gave the job to the scheduler, so that its document is not ours.
+        public static let jobForeign = Code(rawValue: "job-foreign")
+        /// The scheduler does not let this user do it to this job.
+        public static let notAllowed = Code(rawValue: "not-allowed")
         /// The job's document has left the spool, some time after the job's end.
         public static let documentGone = Code(rawValue: "document-gone")
         /// The same idempotency key came with another request.
@@ -34,6 +38,8 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         public static let passwordWrong = Code(rawValue: "password-wrong")
         /// The scheduler cannot be reached.
         public static let schedulerUnreachable = Code(rawValue: "scheduler-unreachable")
+        /// The scheduler did not do what it was asked.
+        public static let schedulerRefused = Code(rawValue: "scheduler-refused")
         /// The disk is full, or writing failed.
         public static let storageFailed = Code(rawValue: "storage-failed")
         /// The program that looks at documents cannot be started.
@@ -58,6 +64,8 @@ public struct Problem: Error, Codable, Sendable, Equatable {
     public var code: Code
     /// What is the matter and what to do, in sentences.
     public var detail: String
+    /// What the words speak of, where they come in the user's language: a job, its state.
+    public var parameters: [String: String]?
     /// Why printing is not possible, where that is the problem.
     public var obstacles: [Obstacle]?
     /// The whole answer of the check, where printing is not possible.
@@ -69,6 +77,7 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         title: String,
         code: Code,
         detail: String,
+        parameters: [String: String]? = nil,
         check: PrintCheck? = nil
     ) {
         self.type = "about:blank"
@@ -76,14 +85,20 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         self.title = title
         self.code = code
         self.detail = detail
+        self.parameters = parameters
         self.obstacles = check?.obstacles
         self.check = check
     }
 
-    /// The same problem in the words of a language, as far as it speaks of obstacles.
+    /// The same problem in the words of a language, as far as it speaks of obstacles or of what
+    /// can be done to a job.
     public func inWords(of language: Language) -> Problem {
-        guard let check else { return self }
         var copy = self
+        guard let check else {
+            guard let parameters else { return self }
+            copy.detail = Words.problem(code, parameters, language: language) ?? detail
+            return copy
+        }
         let translated = check.inWords(of: language)
         copy.check = translated
         copy.obstacles = translated.obstacles

@@ -24,6 +24,7 @@ struct API: Sendable {
         availability(v1)
         documents(v1)
         jobs(v1)
+        verbs(v1)
         previews(v1)
         v1.get("events") { request, _ in try await events(request) }
         return router.buildResponder()
@@ -87,8 +88,8 @@ struct API: Sendable {
         v1.get("jobs") { request, _ in
             let query = request.uri.queryParameters
             let printer = query["printer"].map { PrinterID(rawValue: String($0)) }
-            return JSON.response(
-                bytes: try await printing.jobList(
+            return try await JSON.array(
+                printing.jobList(
                     all: query["all"] == "true",
                     printer: printer,
                     language: request.language

@@ -23,19 +23,57 @@ enum JSON {
     }
 
     static func response(text: String) -> Response {
-        response(bytes: Array(text.utf8))
-    }
-
-    static func response(bytes: [UInt8]) -> Response {
         Response(
             status: .ok,
             headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
         )
     }
 
-    static func body<Value: Decodable>(_ type: Value.Type, _ request: Request) async throws -> Value
-    {
+    /// An array of values that are JSON already; the next piece is read while one is written.
+    static func array<Pieces: AsyncSequence & Sendable>(
+        _ pieces: Pieces
+    ) async throws -> Response
+    where Pieces.Element == [[UInt8]], Pieces.AsyncIterator: Sendable {
+        var beginning = pieces.makeAsyncIterator()
+        // What cannot be read at all is a problem, not half an answer.
+        let first = try await beginning.next()
+        let body = ResponseBody { [beginning] writer in
+            var (piece, pieces) = (first, beginning)
+            var separator = UInt8(ascii: "[")
+            while let values = piece {
+                let reading = Task { [pieces] in
+                    var rest = pieces
+                    return (try await rest.next(), rest)
+                }
+                var written = ByteBuffer()
+                for value in values {
+                    written.writeInteger(separator)
+                    written.writeBytes(value)
+                    separator = UInt8(ascii: ",")
+                }
+                try await writer.write(written)
+                (piece, pieces) = try await reading.value
+            }
+            // An array without a value has not begun yet.
+            try await writer.write(
+                ByteBuffer(string: separator == UInt8(ascii: "[") ? "[]" : "]")
+            )
+            try await writer.finish(nil)
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/json"],
+            body: body
+        )
+    }
+
+    /// Reads a body; an empty one is `empty`, where that is given.
+    static func body<Value: Decodable>(
+        _ type: Value.Type,
+        _ request: Request,
+        ifEmpty empty: Value? = nil
+    ) async throws -> Value {
         let buffer: ByteBuffer
         do {
             buffer = try await request.body.collect(upTo: limit)
@@ -47,6 +85,7 @@ enum JSON {
                 detail: "The body is larger than 1 MiB."
             )
         }
+        if let empty, buffer.readableBytes == 0 { return empty }
         do {
             return try WireFormat.decode(type, from: Data(buffer.readableBytesView))
         } catch {

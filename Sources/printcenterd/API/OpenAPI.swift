@@ -484,6 +484,155 @@ enum OpenAPI {
                 }
               }
             },
+            "/v1/jobs/{id}/hold": {
+              "post": {
+                "operationId": "hold",
+                "summary": "Holds a job until it is released",
+                "parameters": [
+                  {"$ref": "#/components/parameters/job"},
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "responses": {
+                  "200": {
+                    "description": "The job; one that is held already stays as it is.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Job"}}}
+                  },
+                  "403": {"$ref": "#/components/responses/403"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "409": {"$ref": "#/components/responses/409"},
+                  "502": {"$ref": "#/components/responses/502"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
+            "/v1/jobs/{id}/release": {
+              "post": {
+                "operationId": "release",
+                "summary": "Lets a held job go now",
+                "parameters": [
+                  {"$ref": "#/components/parameters/job"},
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "responses": {
+                  "200": {
+                    "description": "The job; one that is not held stays as it is.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Job"}}}
+                  },
+                  "403": {"$ref": "#/components/responses/403"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "409": {"$ref": "#/components/responses/409"},
+                  "502": {"$ref": "#/components/responses/502"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
+            "/v1/jobs/{id}/move": {
+              "post": {
+                "operationId": "move",
+                "summary": "Has another printer print a job",
+                "parameters": [
+                  {"$ref": "#/components/parameters/job"},
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "requestBody": {
+                  "required": true,
+                  "content": {"application/json": {"schema": {"$ref": "#/components/schemas/MoveRequest"}}}
+                },
+                "responses": {
+                  "200": {
+                    "description": "The job.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Job"}}}
+                  },
+                  "400": {"$ref": "#/components/responses/400"},
+                  "403": {"$ref": "#/components/responses/403"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "409": {"$ref": "#/components/responses/409"},
+                  "413": {"$ref": "#/components/responses/413"},
+                  "502": {"$ref": "#/components/responses/502"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
+            "/v1/jobs/{id}/priority": {
+              "post": {
+                "operationId": "priority",
+                "summary": "Puts a job before or behind others of its printer",
+                "parameters": [
+                  {"$ref": "#/components/parameters/job"},
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "requestBody": {
+                  "required": true,
+                  "content": {"application/json": {"schema": {"$ref": "#/components/schemas/PriorityRequest"}}}
+                },
+                "responses": {
+                  "200": {
+                    "description": "The job.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Job"}}}
+                  },
+                  "400": {"$ref": "#/components/responses/400"},
+                  "403": {"$ref": "#/components/responses/403"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "409": {"$ref": "#/components/responses/409"},
+                  "413": {"$ref": "#/components/responses/413"},
+                  "502": {"$ref": "#/components/responses/502"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
+            "/v1/jobs/{id}/reprint": {
+              "post": {
+                "operationId": "reprint",
+                "summary": "Prints the document of a job once more, as a new job",
+                "parameters": [
+                  {"$ref": "#/components/parameters/job"},
+                  {"$ref": "#/components/parameters/idempotencyKey"},
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "requestBody": {
+                  "required": false,
+                  "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ReprintRequest"}}}
+                },
+                "responses": {
+                  "201": {
+                    "description": "The new job: from here on no crash loses it.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Job"}}}
+                  },
+                  "400": {"$ref": "#/components/responses/400"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "409": {"$ref": "#/components/responses/409"},
+                  "410": {"$ref": "#/components/responses/410"},
+                  "413": {"$ref": "#/components/responses/413"},
+                  "422": {"$ref": "#/components/responses/422"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
+            "/v1/jobs/cancel": {
+              "post": {
+                "operationId": "cancelAll",
+                "summary": "Cancels all jobs of the user that have not ended, those of other programs too",
+                "parameters": [{"$ref": "#/components/parameters/acceptLanguage"}],
+                "requestBody": {
+                  "required": false,
+                  "content": {"application/json": {"schema": {"$ref": "#/components/schemas/CancelRequest"}}}
+                },
+                "responses": {
+                  "200": {
+                    "description": "The jobs; those that a printer has end when it lets go of them.",
+                    "content": {
+                      "application/json": {
+                        "schema": {"type": "array", "items": {"$ref": "#/components/schemas/Job"}}
+                      }
+                    }
+                  },
+                  "400": {"$ref": "#/components/responses/400"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "413": {"$ref": "#/components/responses/413"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
             "/v1/events": {
               "get": {
                 "operationId": "follow",
@@ -583,12 +732,20 @@ enum OpenAPI {
                 "description": "The request is not understood, or has a value that no printer could take.",
                 "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
               },
+              "403": {
+                "description": "The scheduler does not let this user do that.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
               "404": {
                 "description": "There is no such thing.",
                 "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
               },
               "409": {
                 "description": "It is not possible now; where printing is not, the obstacles say why.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "410": {
+                "description": "The document of the job is no longer kept.",
                 "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
               },
               "413": {
@@ -984,7 +1141,7 @@ enum OpenAPI {
               "StoryEntry": {
                 "type": "object",
                 "description": "What a job became, and when.",
-                "required": ["at", "state", "reasons", "progress"],
+                "required": ["at", "state", "reasons", "progress", "printer"],
                 "properties": {
                   "at": {"type": "string", "format": "date-time", "description": "When."},
                   "state": {
@@ -996,7 +1153,8 @@ enum OpenAPI {
                     "items": {"$ref": "#/components/schemas/Reason"},
                     "description": "Why."
                   },
-                  "progress": {"$ref": "#/components/schemas/Progress"}
+                  "progress": {"$ref": "#/components/schemas/Progress"},
+                  "printer": {"type": ["string", "null"], "description": "Where it was to be printed."}
                 }
               },
               "JobDetails": {
@@ -1326,16 +1484,21 @@ enum OpenAPI {
               "Problem": {
                 "type": "object",
                 "description": "Why a request was not answered (RFC 9457).",
-                "required": ["type", "status", "title", "code", "detail", "obstacles", "check"],
+                "required": ["type", "status", "title", "code", "detail", "parameters", "obstacles", "check"],
                 "properties": {
                   "type": {"type": "string", "description": "Always about:blank: the code tells the problems apart."},
                   "status": {"type": "integer", "description": "The HTTP status."},
                   "title": {"type": "string", "description": "The HTTP status in words."},
                   "code": {
                     "type": "string",
-                    "description": "Never changes: invalid-request, printing-not-possible, job-not-found, printer-not-found, document-not-found, job-ended, idempotency-key-reused, document-too-large, scheduler-unreachable, storage-failed, preview-unavailable, preview-not-found, preview-not-possible, not-found, internal-error; where there is no picture, the code of the preview's error."
+                    "description": "Never changes: invalid-request, printing-not-possible, job-not-found, printer-not-found, document-not-found, job-ended, job-delivered, job-foreign, not-allowed, document-gone, idempotency-key-reused, document-too-large, scheduler-unreachable, scheduler-refused, storage-failed, preview-unavailable, preview-not-found, preview-not-possible, not-found, internal-error; where there is no picture, the code of the preview's error."
                   },
                   "detail": {"type": "string", "description": "What is the matter and what to do."},
+                  "parameters": {
+                    "type": ["object", "null"],
+                    "additionalProperties": {"type": "string"},
+                    "description": "What the words speak of, where they come in the language asked for: a job, its state."
+                  },
                   "obstacles": {
                     "type": ["array", "null"],
                     "items": {"$ref": "#/components/schemas/Obstacle"},
@@ -1424,9 +1587,53 @@ enum OpenAPI {
                     "type": ["boolean", "null"],
                     "description": "Whether to queue the job although an obstacle stands that may pass by itself."
                   },
+                  "hold": {
+                    "type": ["boolean", "null"],
+                    "description": "Whether to queue the job held, until it is released."
+                  },
                   "pin": {
                     "type": ["string", "null"],
                     "description": "The PIN to type at the printer; it is written down nowhere."
+                  }
+                }
+              },
+              "MoveRequest": {
+                "type": "object",
+                "description": "Where a job is to be printed instead.",
+                "required": ["printer"],
+                "properties": {
+                  "printer": {"type": "string", "description": "The printer's id, or a name that only it has."}
+                }
+              },
+              "ReprintRequest": {
+                "type": "object",
+                "description": "How a job is to be printed again.",
+                "required": [],
+                "properties": {
+                  "printer": {"type": ["string", "null"], "description": "Another printer, if it is to be one."}
+                }
+              },
+              "PriorityRequest": {
+                "type": "object",
+                "description": "How urgent a job is.",
+                "required": ["priority"],
+                "properties": {
+                  "priority": {
+                    "type": "integer",
+                    "minimum": 1,
+                    "maximum": 100,
+                    "description": "The highest is printed first; 50 where nobody says more."
+                  }
+                }
+              },
+              "CancelRequest": {
+                "type": "object",
+                "description": "Which jobs are to be canceled.",
+                "required": [],
+                "properties": {
+                  "printer": {
+                    "type": ["string", "null"],
+                    "description": "The printer whose jobs are meant; all where it is left out."
                   }
                 }
               },

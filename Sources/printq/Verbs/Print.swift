@@ -44,6 +44,15 @@ extension Printq {
         @Flag(help: "Queue the job even if the printer is off, stopped or not accepting now.")
         var whenPossible = false
 
+        @Flag(help: "Queue the job held, until printq release lets it go.")
+        var hold = false
+
+        func validate() throws {
+            guard !hold || ticket.ticket.holdUntil == nil else {
+                throw ValidationError("Say --hold or --hold-until, not both.")
+            }
+        }
+
         func run() async throws {
             try await common.run { client in
                 let submission = Submission(
@@ -114,7 +123,8 @@ extension Printq {
                         ticket: ticket.ticket,
                         name: title,
                         pin: submission.secrets.pin,
-                        whenPossible: whenPossible
+                        whenPossible: whenPossible,
+                        hold: hold ? true : nil
                     )
                 )
             } catch let error as ClientError {

@@ -16,8 +16,8 @@ import Testing
         #expect(row?.hasSuffix("NOT MET") == true, "\(outcome.output)")
     }
 
-    @Test func `neither prints twice nor loses a word among 200 liars`() throws {
-        let outcome = try run("--liars", "200")
+    @Test func `neither prints twice nor loses a word among 100 liars`() throws {
+        let outcome = try run("--liars", "100")
         #expect(outcome.exitCode == 0, "\(outcome.output)")
     }
 

@@ -55,7 +55,7 @@ struct `A scheduler, real or scripted` {
     }
 
     @Test(arguments: Kind.allCases)
-    func `holds a job that was created and not released, and drops it when it is canceled`(
+    func `keeps a job until its release, however often the service dies before it`(
         _ kind: Kind
     ) throws {
         try with(kind) { service, papers in
@@ -68,7 +68,7 @@ struct `A scheduler, real or scripted` {
             _ = try? service.submission(document, "office", name: name, key: key)
             #expect(service.waitForEnd() == 128 + SIGKILL)
             // The next one is killed before it has told the scheduler anything.
-            try service.serve(failpoint: "scheduler.release.unsent")
+            try service.start(failpoint: "scheduler.release.unsent")
             #expect(service.waitForEnd() == 128 + SIGKILL)
             #expect(try papers(name) == [])
             try service.serve()

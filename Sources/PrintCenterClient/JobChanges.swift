@@ -69,7 +69,11 @@ extension PrintCenterClient {
         var parser = EventParser()
         do {
             while let chunk = try await parts.chunk() {
-                for event in try parser.add(Array(chunk.readableBytesView)) {
+                for item in try parser.parse(Array(chunk.readableBytesView)) {
+                    guard case .event(let event) = item else {
+                        for label in place.passComment() { try await tell(label, &place, deliver) }
+                        continue
+                    }
                     switch event.name {
                     case "job", nil:
                         let job = try WireFormat.decode(PrintJob.self, from: Data(event.data.utf8))
@@ -80,9 +84,6 @@ extension PrintCenterClient {
                         // The end is seen by itself, and what a newer service tells is not for us.
                         break
                     }
-                }
-                if parser.isBehindComment {
-                    for label in place.passComment() { try await tell(label, &place, deliver) }
                 }
                 if let id = parser.nextID { place.begin(id) }
             }
@@ -257,8 +258,12 @@ struct EventParser {
         var data: String
     }
 
-    /// Whether a comment, a sign of life, has come after the last event.
-    private(set) var isBehindComment = false
+    /// What comes in a stream.
+    enum Item: Equatable {
+        case event(Event)
+        /// A sign of life, which stands behind whole groups of events only.
+        case comment
+    }
 
     private var pending: [UInt8] = []
     private var id: String?
@@ -274,7 +279,17 @@ struct EventParser {
     ///
     /// - Throws: ``ClientError`` for a line without end.
     mutating func add(_ bytes: [UInt8]) throws(ClientError) -> [Event] {
-        var events: [Event] = []
+        try parse(bytes).compactMap { item in
+            guard case .event(let event) = item else { return nil }
+            return event
+        }
+    }
+
+    /// Takes in bytes; the events that they complete, and the comments, in their order.
+    ///
+    /// - Throws: ``ClientError`` for a line without end.
+    mutating func parse(_ bytes: [UInt8]) throws(ClientError) -> [Item] {
+        var items: [Item] = []
         var rest = bytes[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             pending += rest[..<end]
@@ -282,16 +297,16 @@ struct EventParser {
             pending.removeAll(keepingCapacity: true)
             rest = rest[(end + 1)...]
             if line.last == "\r" { line.removeLast() }
-            if let event = take(line) { events.append(event) }
+            if let item = take(line) { items.append(item) }
         }
         pending += rest
         guard pending.count <= Self.longestLine else {
             throw ClientError(.badAnswer, "The service's answer is too long.")
         }
-        return events
+        return items
     }
 
-    private mutating func take(_ line: String) -> Event? {
+    private mutating func take(_ line: String) -> Item? {
         if line.isEmpty {
             defer {
                 data = []
@@ -299,13 +314,11 @@ struct EventParser {
                 name = nil
             }
             guard !data.isEmpty else { return nil }
-            isBehindComment = false
-            return Event(id: id, name: name, data: data.joined(separator: "\n"))
+            return .event(Event(id: id, name: name, data: data.joined(separator: "\n")))
         }
         guard let colon = line.firstIndex(of: ":") else { return nil }
         guard colon != line.startIndex else {
-            isBehindComment = true
-            return nil
+            return .comment
         }
         let field = line[..<colon]
         var value = line[line.index(after: colon)...]

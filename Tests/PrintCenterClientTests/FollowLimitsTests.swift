@@ -126,7 +126,7 @@ import Testing
 
     @Test func `what nobody has read yet is not fetched`() async throws {
         let written = Atomic(0)
-        let total = 40_000
+        let total = 8_000
         let answer: FakeService.Answer = { _, connection in
             try connection.request()
             try connection.beginEvents()
@@ -139,7 +139,7 @@ import Testing
         }
         try await withService(answer) { service in
             let client = try service.client
-            try await within("following") {
+            try await within("following", limit: .seconds(60)) {
                 var count = 0
                 for try await _ in client.follow([]) {
                     count += 1

@@ -18,7 +18,12 @@ struct `Another version` {
             }
             let broken = try UnixSocket(service.socket)
             try broken.write(Array("NO HTTP\r\n\r\n".utf8))
-            let answer = String(decoding: try broken.read(within: 5000) ?? [], as: UTF8.self)
+            var heard: [UInt8] = []
+            while let bytes = try broken.read(within: 5000) {
+                heard += bytes
+                if heard.last == UInt8(ascii: "}") { break }
+            }
+            let answer = String(decoding: heard, as: UTF8.self)
             #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer)")
             #expect(answer.contains("Printcenter-Version: \(projectVersion)"))
             #expect(answer.contains("application/problem+json") && answer.contains(#""code":"#))

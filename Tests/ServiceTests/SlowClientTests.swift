@@ -141,7 +141,8 @@ struct `Slow clients` {
             try wait(for: "the oldest to give way") {
                 (try? service.get("/v1/status").status) == 200
             }
-            #expect(try idle.contains { try $0.isClosed() })
+            let closed = try idle.filter { try $0.isClosed() }
+            #expect(!closed.isEmpty)
             withExtendedLifetime(idle) {}
         }
     }
@@ -149,11 +150,14 @@ struct `Slow clients` {
     @Test func `slow clients delay nobody`() throws {
         try withService(in: Self.shared.get()) { service in
             func slowest() throws -> Duration {
-                try (0..<100).map { _ in
+                var times: [Duration] = []
+                for _ in 0..<100 {
                     let start = ContinuousClock.now
-                    #expect(try service.get("/v1/status").status == 200)
-                    return ContinuousClock.now - start
-                }.sorted()[95]
+                    let status = try service.get("/v1/status").status
+                    #expect(status == 200)
+                    times.append(ContinuousClock.now - start)
+                }
+                return times.sorted()[95]
             }
             let before = try slowest()
             let slow = try (0..<60).map { index in

@@ -202,7 +202,7 @@ extension PrintService {
     private nonisolated func changed(
         _ id: JobID,
         _ label: String,
-        by body: @Sendable (JobRecord) throws -> JobRecord
+        by body: @escaping @Sendable (JobRecord) throws -> JobRecord
     ) async throws -> JobRecord {
         let after = try await queue.change(id) { record in
             guard !record.job.state.isFinal else { throw Problem.jobEnded(label, record.job.state) }

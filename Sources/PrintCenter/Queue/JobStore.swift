@@ -108,7 +108,7 @@ package protocol JobStore: Sendable {
     /// Changes a job as the user wants it, in one transaction; `nil` where there is none.
     func change(
         _ id: JobID,
-        by body: @Sendable (JobRecord) throws -> JobRecord
+        by body: @escaping @Sendable (JobRecord) throws -> JobRecord
     ) async throws -> JobRecord?
     /// Notes that the user wants a job canceled; `nil` where it has ended already.
     ///

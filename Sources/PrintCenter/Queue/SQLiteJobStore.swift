@@ -138,9 +138,9 @@ package final class SQLiteJobStore: JobStore {
 
     package func change(
         _ id: JobID,
-        by body: @Sendable (JobRecord) throws -> JobRecord
+        by body: @escaping @Sendable (JobRecord) throws -> JobRecord
     ) async throws -> JobRecord? {
-        try await database.write { db in
+        try await write("change") { db in
             guard let before = try JobRow.fetch(db, id: id)?.record else { return nil }
             var after = try body(before)
             guard after != before else { return before }

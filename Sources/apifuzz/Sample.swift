@@ -29,6 +29,7 @@ struct Sample: Sendable {
     /// The request as it goes over the wire.
     ///
     /// - Parameter isLast: Whether the connection is to end with it.
+    /// - Returns: The bytes.
     func bytes(isLast: Bool) -> [UInt8] {
         let target = query.isEmpty ? path : path + "?" + query.joined(separator: "&")
         var head = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"

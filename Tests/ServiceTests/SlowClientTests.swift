@@ -115,38 +115,6 @@ struct `Slow clients` {
         }
     }
 
-    @Test func `beyond so many connections the idle ones give way, and the rest is told`() throws {
-        try withService(in: Self.shared.get()) { service in
-            func active() throws -> UnixSocket {
-                let connection = try UnixSocket(service.socket)
-                let head = "POST /v1/documents HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"
-                try connection.write(Array(head.utf8))
-                return connection
-            }
-            // All of them are in the middle of something.
-            let busy = try (0..<512).map { _ in try active() }
-            var heard = ""
-            try wait(for: "the refusal") {
-                let one = try UnixSocket(service.socket)
-                let bytes = try? one.read(within: 200)
-                heard = String(decoding: (bytes ?? nil) ?? [], as: UTF8.self)
-                return heard.hasPrefix("HTTP/1.1 503 ")
-            }
-            #expect(heard.contains(#""code":"too-many-connections""#))
-            withExtendedLifetime(busy) {}
-        }
-        try withService(in: Self.shared.get()) { service in
-            let idle = try (0..<512).map { _ in try UnixSocket(service.socket) }
-            // Those that have just come are about to ask; a moment later they only wait.
-            try wait(for: "the oldest to give way") {
-                (try? service.get("/v1/status").status) == 200
-            }
-            let closed = try idle.filter { try $0.isClosed() }
-            #expect(!closed.isEmpty)
-            withExtendedLifetime(idle) {}
-        }
-    }
-
     @Test func `slow clients delay nobody`() throws {
         try withService(in: Self.shared.get()) { service in
             func slowest() throws -> Duration {
@@ -173,14 +141,5 @@ struct `Slow clients` {
             #expect(after < before + .milliseconds(50), "\(before) before, \(after) beside them")
             withExtendedLifetime(slow) {}
         }
-    }
-}
-
-extension UnixSocket {
-    /// Whether the other end has closed.
-    fileprivate func isClosed() throws -> Bool {
-        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard unsafe poll(&state, 1, 0) > 0 else { return false }
-        return try read(within: 0) == nil
     }
 }

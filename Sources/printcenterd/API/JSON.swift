@@ -104,10 +104,16 @@ enum JSON {
                 status: 400,
                 title: "Bad Request",
                 code: .invalidRequest,
-                detail: "The body is not understood: \(Self.words(error))"
+                detail: "The body is not understood: \(Self.sentence(error))"
             )
         }
         return value
+    }
+
+    /// The same as a sentence: what a decoder says has no full stop at times.
+    private static func sentence(_ error: any Error) -> String {
+        let words = words(error)
+        return words.hasSuffix(".") ? words : words + "."
     }
 
     /// Which key is wrong, and why.

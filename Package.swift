@@ -94,12 +94,25 @@ let package = Package(
         .target(name: "IPPFuzzing", dependencies: ["IPP"], swiftSettings: settings),
         .executableTarget(name: "ippfuzz", dependencies: ["IPPFuzzing"], swiftSettings: settings),
         .target(name: "PrintModel", swiftSettings: settings),
+        // Where tests can end the service; a release has no such places.
+        .target(
+            name: "Failpoints",
+            swiftSettings: settings + [.define("FAILPOINTS", .when(configuration: .debug))]
+        ),
+        // Changed requests for the HTTP API of a running service.
+        .executableTarget(
+            name: "apifuzz",
+            dependencies: ["IPPFuzzing", "PrintModel"],
+            swiftSettings: settings
+        ),
         .target(name: "PreviewModel", swiftSettings: settings),
 
         // The printing wing.
         .target(
             name: "PrintCenter",
-            dependencies: ["PrintModel", "IPP", "CCups", "CLinux", crypto, grdb, logging],
+            dependencies: [
+                "PrintModel", "IPP", "Failpoints", "CCups", "CLinux", crypto, grdb, logging,
+            ],
             swiftSettings: settings
         ),
         .target(
@@ -132,7 +145,7 @@ let package = Package(
         .executableTarget(
             name: "printcenterd",
             dependencies: [
-                "PrintCenter", "PrintModel", "QuickPreview", "CLinux", argumentParser,
+                "PrintCenter", "PrintModel", "QuickPreview", "Failpoints", "CLinux", argumentParser,
                 hummingbird, hummingbirdCore, nioCore, logging, serviceLifecycle,
                 unixSignals,
             ],
@@ -146,6 +159,12 @@ let package = Package(
         .executableTarget(
             name: "qpreview-zygote",
             dependencies: ["PreviewRendering", "PreviewModel"],
+            swiftSettings: settings
+        ),
+        // Kills the service and lies to it, and counts what was printed: `make crash`.
+        .executableTarget(
+            name: "crashtest",
+            dependencies: ["PrintLab", "PrintModel", "IPP", "IPPFuzzing", "Failpoints", "CLinux"],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -200,8 +219,8 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "PrintLab", "PrintModel", "IPP", "CLinux", "printcenterd", "printlab", "printq",
-                "qpreview-zygote",
+                "PrintLab", "PrintModel", "IPP", "CLinux", "crashtest", "printcenterd", "printlab",
+                "printq", "qpreview-zygote", "apifuzz", grdb,
             ],
             swiftSettings: settings
         ),

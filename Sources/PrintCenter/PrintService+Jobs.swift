@@ -9,6 +9,13 @@ extension PrintService {
         do {
             // What was true a second ago lets a job through that cannot be printed now.
             return try await directory.printers(maximumAge: .milliseconds(100))
+        } catch let error as PrinterDirectoryError where error.code == .schedulerNotLocal {
+            throw Problem(
+                status: 503,
+                title: "Service Unavailable",
+                code: .schedulerNotLocal,
+                detail: error.message
+            )
         } catch {
             throw Problem(
                 status: 503,
@@ -241,7 +248,7 @@ extension PrintService {
             return JobDetails(job: record.job, story: try await queue.store.story(of: id))
         }
         let external = await externalJobs(all: true).first { $0.external == label }
-        guard let external else { throw Problem.noJob(label) }
+        guard let external else { throw Problem.noSuchJob(label) }
         return JobDetails(job: external, story: [])
     }
 
@@ -254,7 +261,9 @@ extension PrintService {
             return try await cancelExternal(label)
         }
         guard let after = try await queue.requestCancel(id) else {
-            throw Problem.ended(label, record.job.state)
+            // Whoever lost the answer to a cancel asks again.
+            if let job = try await self.record(label)?.job, job.state == .canceled { return job }
+            throw Problem.jobEnded(label, record.job.state)
         }
         if after.job.state.isFinal { await spool.remove(after.preparedName) }
         return after.job
@@ -268,9 +277,11 @@ extension PrintService {
         return (now.jobs, now.sequence, EventFeed(queue: queue, start: now.sequence))
     }
 
-    /// All changes after a place.
-    public nonisolated func changes(after sequence: Int) -> EventFeed {
-        EventFeed(queue: queue, start: sequence)
+    /// All changes after a place; `nil` where some of them are forgotten, or the place is none of
+    /// this queue.
+    public nonisolated func changes(after sequence: Int) async throws -> EventFeed? {
+        guard try await queue.store.hasAllEvents(after: sequence) else { return nil }
+        return EventFeed(queue: queue, start: sequence)
     }
 
     nonisolated func record(_ label: String) async throws -> JobRecord? {
@@ -288,15 +299,6 @@ extension Problem {
             code: .notPossible,
             detail: check.obstacles.map { "\($0.message) \($0.remedy)" }.joined(separator: " "),
             check: check
-        )
-    }
-
-    static func noJob(_ label: String) -> Problem {
-        Problem(
-            status: 404,
-            title: "Not Found",
-            code: .jobNotFound,
-            detail: "There is no job '\(label)'. 'printq jobs --all' lists them."
         )
     }
 }

@@ -1,3 +1,5 @@
+import PrintModel
+
 /// Takes an HTTP/1.1 answer out of a stream of bytes (RFC 9112).
 struct AnswerParser: Sendable {
     /// What an answer consists of, in order.
@@ -28,6 +30,8 @@ struct AnswerParser: Sendable {
 
     private var state = State.head
     private var pending: [UInt8] = []
+    /// The version of the service, as the last head tells it.
+    private(set) var version: String?
     private var status = 0
     private var headers: [String: String] = [:]
     private var headSize = 0
@@ -113,6 +117,7 @@ struct AnswerParser: Sendable {
             headSize = 0
         }
         let answered = status
+        version = headers[ServiceVersion.header.lowercased()]
         if answered < 200 {
             // Another head follows.
             status = 0

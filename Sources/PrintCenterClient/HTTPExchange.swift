@@ -74,6 +74,9 @@ final class HTTPExchange: Sendable {
         fileprivate let exchange: HTTPExchange
         fileprivate var parser: AnswerParser
 
+        /// The version of the service that answers, if it tells.
+        var serviceVersion: String? { parser.version }
+
         /// The next bytes of the body; `nil` at its end.
         mutating func chunk() async throws -> [UInt8]? {
             while true {

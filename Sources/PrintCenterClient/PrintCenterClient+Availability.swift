@@ -181,7 +181,7 @@ extension PrintCenterClient {
         var parser = EventParser()
         do {
             while let chunk = try await parts.chunk() {
-                for event in parser.add(chunk) { try take(event, &state) }
+                for event in try parser.add(chunk) { try take(event, &state) }
             }
         } catch is HTTPExchange.Unanswered {
             // The service is gone; the next one tells how things are then.

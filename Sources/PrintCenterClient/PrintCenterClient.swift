@@ -320,7 +320,7 @@ public struct PrintCenterClient: Sendable {
                     "The service answered with HTTP status \(status)."
                 )
             }
-            throw ClientError(problem)
+            throw ClientError(problem, from: parts.serviceVersion)
         }
         return bytes
     }

@@ -1,4 +1,5 @@
 import Glibc
+import PrintModel
 
 /// Writes a request to a socket, for as long as the service listens.
 struct Sending {
@@ -93,6 +94,7 @@ struct Sending {
         var headers = request.headers
         headers["Host"] = "localhost"
         headers["Connection"] = "close"
+        headers[ServiceVersion.header] = projectVersion
         if let length { headers["Content-Length"] = "\(length)" }
         var text = "\(request.method) \(request.path) HTTP/1.1\r\n"
         for (name, value) in headers { text += "\(name): \(Self.line(value))\r\n" }

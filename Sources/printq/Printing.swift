@@ -13,6 +13,7 @@ struct Printing: Equatable {
     var json = false
     var wait = false
     var whenPossible = false
+    var hold = false
 
     /// Queues a job per file; the exit code is that of the first that was not printed.
     func run(_ client: PrintCenterClient, _ phrases: Phrases) async throws -> ExitCode {
@@ -53,7 +54,8 @@ struct Printing: Equatable {
                     ticket: ticket,
                     name: title,
                     pin: secrets.pin,
-                    whenPossible: whenPossible
+                    whenPossible: whenPossible,
+                    hold: hold ? true : nil
                 )
             )
             guard let job else { return (.noInput, nil) }

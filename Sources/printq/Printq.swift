@@ -25,7 +25,8 @@ struct Printq: AsyncParsableCommand {
         version: projectVersion,
         subcommands: [
             Print.self, Check.self, Preview.self, Options.self, Printers.self, Available.self,
-            Jobs.self, Show.self, Watch.self, Cancel.self, Service.self,
+            Jobs.self, Show.self, Watch.self, Cancel.self, Hold.self, Release.self, Move.self,
+            Reprint.self, Priority.self, Service.self,
         ]
     )
 

@@ -24,6 +24,7 @@ extension Printing {
                 case "--json": json = true
                 case "--wait": wait = true
                 case "--when-possible": whenPossible = true
+                case "--hold": hold = true
                 case "--duplex": ticket.sides = .twoSidedLongEdge
                 default:
                     guard let value = rest.popFirst(), !value.isEmpty, !value.hasPrefix("-") else {

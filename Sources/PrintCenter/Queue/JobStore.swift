@@ -108,7 +108,7 @@ package protocol JobStore: Sendable {
     /// Changes a job as the user wants it, in one transaction; `nil` where there is none.
     func change(
         _ id: JobID,
-        by body: @Sendable (JobRecord) throws -> JobRecord
+        by body: @escaping @Sendable (JobRecord) throws -> JobRecord
     ) async throws -> JobRecord?
     /// Notes that the user wants a job canceled; `nil` where it has ended already.
     ///
@@ -148,6 +148,10 @@ package protocol JobStore: Sendable {
     /// The jobs named, or those that are not final, and the place of the last event, as of one
     /// moment.
     func snapshot(of ids: [JobID]?) async throws -> (jobs: [PrintJob], sequence: Int)
+    /// The place of the last event that there ever was; 0 before the first.
+    func lastEvent() async throws -> Int
+    /// Whether no event after a place has been forgotten, and the place is one of this store.
+    func hasAllEvents(after sequence: Int) async throws -> Bool
     /// The events after a place, oldest first, at most `limit`.
     func events(after sequence: Int, limit: Int) async throws -> [JobEvent]
 }

@@ -193,7 +193,7 @@ extension SQLiteJobStore {
         of ids: [JobID]?
     ) async throws -> (jobs: [PrintJob], sequence: Int) {
         try await database.read { db in
-            let sequence = try Int.fetchOne(db, sql: "SELECT MAX(sequence) FROM event") ?? 0
+            let sequence = try Self.lastEvent(db)
             guard let ids else {
                 let active = try JobRow.fetchAll(db, "WHERE finishedAt IS NULL ORDER BY id")
                 return (active.map(\.job), sequence)

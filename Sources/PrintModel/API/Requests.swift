@@ -82,6 +82,8 @@ public struct PrintRequest: Codable, Sendable, Equatable {
     public var pin: String?
     /// Whether to queue the job although an obstacle stands that may pass by itself.
     public var whenPossible: Bool?
+    /// Whether to queue the job held, until somebody releases it.
+    public var hold: Bool?
 
     /// Makes a request.
     public init(
@@ -90,7 +92,8 @@ public struct PrintRequest: Codable, Sendable, Equatable {
         ticket: PrintTicket = PrintTicket(),
         name: String? = nil,
         pin: String? = nil,
-        whenPossible: Bool? = nil
+        whenPossible: Bool? = nil,
+        hold: Bool? = nil
     ) {
         self.printer = printer
         self.defaults = defaults
@@ -98,6 +101,7 @@ public struct PrintRequest: Codable, Sendable, Equatable {
         self.name = name
         self.pin = pin
         self.whenPossible = whenPossible
+        self.hold = hold
     }
 
     /// The same for a document that the service has.
@@ -112,7 +116,8 @@ public struct PrintRequest: Codable, Sendable, Equatable {
             ticket: ticket,
             name: name,
             pin: pin,
-            whenPossible: whenPossible
+            whenPossible: whenPossible,
+            hold: hold
         )
     }
 }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Failpoints
 import Hummingbird
 import NIOCore
 import PrintCenter
@@ -14,6 +14,7 @@ extension API {
             let submission = try await JSON.body(SubmissionRequest.self, request)
             job = try await printing.submit(submission, key: try request.idempotencyKey)
         }
+        failpoint(.answerJob)
         return try JSON.response(job.inWords(of: request.language), status: .created)
     }
 
@@ -21,7 +22,7 @@ extension API {
         guard let head = try await form.head(), head.name == "job" else {
             throw FormReader.malformed
         }
-        let job = try JSON.decode(PrintRequest.self, from: Data(try await form.whole(head)))
+        let job = try JSON.decode(PrintRequest.self, from: try await form.whole(head))
         guard let head = try await form.head(), head.name == "document" else {
             throw FormReader.malformed
         }

@@ -42,6 +42,15 @@ extension Printq {
         @Flag(help: "Queue the job even if the printer is off, stopped or not accepting now.")
         var whenPossible = false
 
+        @Flag(help: "Queue the job held, until printq release lets it go.")
+        var hold = false
+
+        func validate() throws {
+            guard !hold || ticket.ticket.holdUntil == nil else {
+                throw ValidationError("Say --hold or --hold-until, not both.")
+            }
+        }
+
         func run() async throws {
             try await common.run { try await printing(common.phrases).run($0, common.phrases) }
         }
@@ -59,7 +68,8 @@ extension Printq {
                 secrets: try secret.read(phrases),
                 json: common.json,
                 wait: wait,
-                whenPossible: whenPossible
+                whenPossible: whenPossible,
+                hold: hold
             )
         }
     }

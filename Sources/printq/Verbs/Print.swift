@@ -1,4 +1,5 @@
 import ArgumentParser
+import PrintModel
 
 extension Printq {
     /// Queues a job per file.

@@ -31,8 +31,6 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
-let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
-let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let serviceLifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle",
@@ -104,6 +102,12 @@ let package = Package(
             name: "Failpoints",
             swiftSettings: settings + [.define("FAILPOINTS", .when(configuration: .debug))]
         ),
+        // Changed requests for the HTTP API of a running service.
+        .executableTarget(
+            name: "apifuzz",
+            dependencies: ["IPPFuzzing", "PrintModel"],
+            swiftSettings: settings
+        ),
         .target(name: "PreviewModel", swiftSettings: settings),
 
         // The printing wing.
@@ -116,7 +120,7 @@ let package = Package(
         ),
         .target(
             name: "PrintCenterClient",
-            dependencies: ["PrintModel", "CLinux", nioCore, nioPosix, nioHTTP1],
+            dependencies: ["PrintModel", "CLinux"],
             swiftSettings: settings
         ),
 
@@ -215,7 +219,7 @@ let package = Package(
             name: "PrintqTests",
             dependencies: [
                 "PrintLab", "PrintModel", "CLinux", "printq", "printcenterd", "qpreview-zygote",
-                "printlab",
+                "printlab", argumentParser,
             ],
             swiftSettings: settings
         ),
@@ -233,7 +237,7 @@ let package = Package(
             name: "ServiceTests",
             dependencies: [
                 "PrintLab", "PrintModel", "IPP", "CLinux", "crashtest", "printcenterd", "printlab",
-                "printq", "qpreview-zygote",
+                "printq", "qpreview-zygote", "apifuzz", grdb,
             ],
             swiftSettings: settings
         ),

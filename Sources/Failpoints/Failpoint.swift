@@ -49,6 +49,9 @@ public enum Failpoint: String, CaseIterable, Sendable {
     /// The same two for a job that is queued.
     case storeSubmitWriting = "store.submit.writing"
     case storeSubmitCommitted = "store.submit.committed"
+    /// The same two for a job that is held, released, moved or put before others.
+    case storeChangeWriting = "store.change.writing"
+    case storeChangeCommitted = "store.change.committed"
     /// The same two for a job that is wanted canceled.
     case storeCancelWriting = "store.cancel.writing"
     case storeCancelCommitted = "store.cancel.committed"

@@ -90,6 +90,24 @@ struct Client: Sendable {
             else { return nil }
             return Answer(status: status, body: Array(body.prefix(length)))
         }
+        if head.contains("transfer-encoding: chunked") {
+            return joined(body).map { Answer(status: status, body: $0) }
+        }
         return status == 204 ? Answer(status: status, body: []) : nil
+    }
+
+    /// A body that comes in chunks, without their marks; nil where its end is missing.
+    private static func joined(_ chunked: ArraySlice<UInt8>) -> [UInt8]? {
+        var body: [UInt8] = []
+        var rest = chunked
+        while let end = rest.firstRange(of: Array("\r\n".utf8)) {
+            let digits = String(decoding: rest[..<end.lowerBound], as: UTF8.self)
+            guard let size = Int(digits, radix: 16) else { return nil }
+            if size == 0 { return body }
+            guard rest[end.upperBound...].count >= size + 2 else { return nil }
+            body += rest[end.upperBound...].prefix(size)
+            rest = rest[end.upperBound...].dropFirst(size + 2)
+        }
+        return nil
     }
 }

@@ -109,6 +109,7 @@ extension Failpoint {
             [.sheets, .unlocked]
         case .storeReplaceWriting, .storeReplaceCommitted: [.unlocked]
         case .storeForgetWriting, .storeForgetCommitted: [.forgotten]
+        case .storeChangeWriting, .storeChangeCommitted: [.moved]
         case .storeCancelWriting, .storeCancelCommitted, .answerCancel:
             [.canceledEarly, .canceledLate]
         case .schedulerCancelUnsent, .schedulerCancelAnswered: [.canceledLate, .odd]

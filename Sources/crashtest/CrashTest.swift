@@ -21,7 +21,42 @@ import Synchronization
         guard unsafe access(Programs.service, X_OK) == 0,
             unsafe access(Programs.zygote, X_OK) == 0
         else { throw Trouble("printcenterd and qpreview-zygote must be built beside crashtest") }
-        return crash(settings)
+        let isGood = settings.kills == 0 || crash(settings)
+        return (settings.runs == 0 || lie(settings)) && isGood
+    }
+
+    private static func lie(_ settings: Settings) -> Bool {
+        let start = ContinuousClock.now
+        let first = Int(settings.seed) * 1_000_000
+        let begun = Mutex(0)
+        let sum = Mutex(LiarTally())
+        inParallel(settings.lanes) { _ in
+            var tally = LiarTally()
+            do {
+                let epoch = try LiarEpoch(below: settings.folder)
+                do {
+                    try epoch.run {
+                        begun.withLock { count in
+                            guard count < settings.runs else { return nil }
+                            count += 1
+                            return first + count
+                        }
+                    }
+                    tally = epoch.tally
+                } catch {
+                    tally = epoch.tally
+                    tally.complaints.append("\(error)")
+                }
+            } catch {
+                tally.complaints.append("\(error)")
+            }
+            sum.withLock { $0 += tally }
+        }
+        let tally = sum.withLock { $0 }
+        for complaint in tally.complaints.prefix(20) { say(complaint) }
+        let seconds = (ContinuousClock.now - start).components.seconds
+        print(tally.table(runs: settings.runs, seconds: Int(seconds)))
+        return tally.isGood(runs: settings.runs)
     }
 
     private static func crash(_ settings: Settings) -> Bool {
@@ -82,7 +117,10 @@ import Synchronization
 
 /// What the command line says.
 struct Settings {
-    var kills = 10_000
+    /// How often the service is killed; 0 for never.
+    var kills = 0
+    /// How many submissions are lied about; 0 for none.
+    var runs = 0
     var seed: UInt64 = 1
     var lanes = 4
     var forgetsKeys = false
@@ -100,6 +138,7 @@ struct Settings {
         while let argument = rest.popFirst() {
             switch argument {
             case "--kills": kills = try number(argument)
+            case "--liars": runs = try number(argument)
             case "--seed": seed = UInt64(try number(argument))
             case "--lanes": lanes = try number(argument)
             case "--new-keys": forgetsKeys = true
@@ -107,10 +146,11 @@ struct Settings {
             default: throw Trouble(Self.usage)
             }
         }
+        if kills == 0, runs == 0 { throw Trouble(Self.usage) }
     }
 
     private static let usage = """
-        usage: crashtest [--kills N] [--seed S] [--lanes N] [--verbose] [--new-keys]
+        usage: crashtest [--kills N] [--liars N] [--seed S] [--lanes N] [--verbose] [--new-keys]
         With --new-keys the client forgets its idempotency keys, which must be found out.
         """
 }

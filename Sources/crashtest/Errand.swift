@@ -22,6 +22,8 @@ final class Errand {
         case forgotten
         /// One that is encrypted, and printed without its encryption.
         case unlocked
+        /// One that is held, moved, put before others and let go, each of it when the answer comes.
+        case moved
         /// A look at all jobs, those of other programs too.
         case list
     }
@@ -32,6 +34,7 @@ final class Errand {
         case document(String)
         case unlocked(String)
         case job(Int)
+        case verb(Int, Int)
         case done
     }
 
@@ -55,7 +58,7 @@ final class Errand {
         bytes =
             switch kind {
             case .unlocked: try Self.lockedSample()
-            case .sheets: Paper.pdf(pages: 4, mark: name)
+            case .sheets, .moved: Paper.pdf(pages: 4, mark: name)
             case .received, .forgotten: Paper.pdf(pages: 1, mark: name)
             default: Self.sharedBytes
             }
@@ -65,7 +68,7 @@ final class Errand {
     static let sharedBytes = Paper.pdf(pages: 1, mark: "shared")
 
     private var hasOwnDocument: Bool {
-        [.received, .sheets, .forgotten, .unlocked].contains(kind)
+        [.received, .sheets, .forgotten, .unlocked, .moved].contains(kind)
     }
 
     private static func lockedSample() throws -> [UInt8] {
@@ -79,13 +82,19 @@ final class Errand {
     }
 
     /// Whether a paper must come out that is the document byte for byte.
-    var isSentAsItIs: Bool { kind != .sheets && kind != .unlocked }
+    var isSentAsItIs: Bool { kind != .sheets && kind != .unlocked && kind != .moved }
+
+    /// What is done to a job that is moved, in this order; each may be said twice.
+    private static let verbs = [
+        ("priority", #"{"priority":80}"#), ("move", #"{"printer":"office"}"#), ("hold", ""),
+        ("release", ""),
+    ]
 
     var printer: String {
         switch kind {
         case .plain, .received, .odd, .list, .forgotten: "office"
         case .unasked, .canceledEarly: "plain"
-        case .sheets, .unlocked: "sheets"
+        case .sheets, .unlocked, .moved: "sheets"
         case .canceledLate: "slow"
         }
     }
@@ -120,7 +129,15 @@ final class Errand {
             let number = try submit(client, id)
             job = job ?? number
             let isCanceled = kind == .canceledEarly || kind == .canceledLate
-            progress = isCanceled ? .job(number) : .done
+            progress = isCanceled ? .job(number) : kind == .moved ? .verb(number, 0) : .done
+        case .verb(_, Self.verbs.count): progress = .done
+        case .verb(let number, let index):
+            let (verb, body) = Self.verbs[index]
+            let path = "/v1/jobs/\(number)/\(verb)"
+            let answer = try client.request("POST", path, body: Array(body.utf8))
+            // The answer of a release may have been lost, and the job be printed in the meantime.
+            try expect(answer, verb == "release" ? [200, 409] : [200])
+            progress = .verb(number, index + 1)
         case .job(let number):
             wantsCancel = true
             let answer = try client.request("POST", "/v1/jobs/\(number)/cancel")
@@ -147,10 +164,10 @@ final class Errand {
 
     private func submit(_ client: Client, _ document: String) throws -> Int {
         var ticket = "{}"
-        if kind == .sheets { ticket = #"{"numberUp":2}"# }
+        if kind == .sheets || kind == .moved { ticket = #"{"numberUp":2}"# }
         if kind == .canceledEarly { ticket = #"{"holdUntil":"2199-01-01T00:00:00Z"}"# }
         let body =
-            #"{"document":"\#(document)","printer":"\#(printer)","ticket":\#(ticket),"name":"\#(name)"}"#
+            #"{"document":"\#(document)","printer":"\#(printer)","ticket":\#(ticket),"name":"\#(name)","hold":\#(kind == .moved)}"#
         let answer = try client.request(
             "POST",
             "/v1/jobs",
@@ -172,6 +189,10 @@ final class Errand {
     }
 
     private func expect(_ answer: Client.Answer, _ statuses: Int...) throws {
+        try expect(answer, statuses)
+    }
+
+    private func expect(_ answer: Client.Answer, _ statuses: [Int]) throws {
         guard statuses.contains(answer.status) else {
             let text = String(decoding: answer.body, as: UTF8.self)
             throw Trouble("\(name), a \(kind) errand: \(answer.status) \(text)")

@@ -110,6 +110,7 @@ struct PrinterLane: Sendable {
         _ claimed: inout Set<Int>
     ) async throws(DeliveryTrouble) -> Duration {
         let facts = try await deliverer.look(at: record)
+        if try await deliverer.mustRemind(&record, of: facts) { return .milliseconds(500) }
         var sight = DeviceSight.notAsked
         if let device = await device() {
             var others = claimed

@@ -74,16 +74,21 @@ extension ScriptedScheduler {
         }
     }
 
-    /// What the device of a queue made of its jobs of a name: "completed", "aborted" and so on.
+    /// What the devices made of a job: completed, aborted and so on.
     ///
-    /// - Parameters:
-    ///   - name: the "job-name".
-    ///   - queue: the name of the queue.
-    /// - Returns: the states, oldest first.
-    public func deviceStates(of name: String, on queue: String) -> [IPPJobState] {
+    /// - Parameter uuid: its "job-uuid" in the scheduler.
+    /// - Returns: the states, once for each time that a device got it.
+    public func deviceStates(of uuid: String) -> [IPPJobState] {
         withTruth { truth in
-            truth.queues.first { $0.queue.name == queue }?.deviceJobs
-                .filter { $0.name == name }.map(\.state) ?? []
+            truth.queues.flatMap(\.deviceJobs).filter { $0.uuid == uuid }.map(\.state)
         }
+    }
+
+    /// The "job-uuid" of a job that the scheduler has.
+    ///
+    /// - Parameter id: its "job-id".
+    /// - Returns: the UUID; `nil` where there is none.
+    public func uuid(ofJob id: Int) -> String? {
+        withTruth { truth in truth.jobs.first { $0.id == id }?.uuid }
     }
 }

@@ -14,6 +14,8 @@ struct ScriptedTruth: Sendable {
 
     struct DeviceJob: Sendable {
         let id: Int
+        /// What the printer does not know: the "job-uuid" in the scheduler.
+        let uuid: String?
         let name: String
         let user: String
         var state: IPPJobState
@@ -85,6 +87,7 @@ struct ScriptedTruth: Sendable {
         queues[queue].deviceJobs.append(
             DeviceJob(
                 id: id,
+                uuid: jobs[index].uuid,
                 name: jobs[index].name,
                 user: jobs[index].user,
                 state: .processing

@@ -32,7 +32,7 @@ extension API {
         }
         v1.get("documents/:id/pages/:page/preview") { request, context in
             let page = try context.parameters.require("page", as: Int.self)
-            let size = request.uri.queryParameters["size"].flatMap { Int($0) } ?? 256
+            let size = try request.number("size") ?? 256
             let id = try context.parameters.require("id")
             let png = try await preview(of: id, page: page, size: size)
             return Response(

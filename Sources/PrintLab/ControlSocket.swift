@@ -8,6 +8,10 @@ public enum LabRequest: Sendable {
     case on(printer: String)
     /// The printer gets paper.
     case load(printer: String)
+    /// The scheduler ends as by a crash, and stays away.
+    case killScheduler
+    /// The scheduler starts again with what it has written down; one that runs is ended first.
+    case startScheduler(SchedulerWrites)
 
     /// Asks the lab in this folder, and returns when it is done.
     ///
@@ -37,6 +41,8 @@ public enum LabRequest: Sendable {
         case .off(let printer): "off \(printer)\n"
         case .on(let printer): "on \(printer)\n"
         case .load(let printer): "load \(printer)\n"
+        case .killScheduler: "scheduler kill\n"
+        case .startScheduler(let writes): "scheduler \(writes.rawValue)\n"
         }
     }
 
@@ -48,6 +54,10 @@ public enum LabRequest: Sendable {
         case "off": self = .off(printer: words[1])
         case "on": self = .on(printer: words[1])
         case "load": self = .load(printer: words[1])
+        case "scheduler" where words[1] == "kill": self = .killScheduler
+        case "scheduler":
+            guard let writes = SchedulerWrites(rawValue: words[1]) else { return nil }
+            self = .startScheduler(writes)
         default: return nil
         }
     }

@@ -2,22 +2,43 @@ internal import CLinux
 internal import Glibc
 
 /// A program to start: its arguments, its surroundings, and when it must end.
-struct Launch {
+package struct Launch {
     /// The absolute path.
     var path: String
     var arguments: [String]
     var environment: [String: String]
     /// What becomes the child's 0, 1 and 2.
-    var descriptors: [CInt] = [0, 1, 2]
+    var descriptors: [CInt]
     /// Whether it has a process group of its own, out of reach of a terminal's Ctrl-C.
-    var ownGroup = true
+    var ownGroup: Bool
     /// What it gets when the thread that starts it ends; 0 for nothing.
-    var deathSignal: CInt = SIGTERM
+    var deathSignal: CInt
     /// Its umask; negative for ours.
-    var fileMask: CInt = 0o022
+    var fileMask: CInt
+
+    package static let terminate: Int32 = SIGTERM
+
+    /// Describes what is to be started.
+    package init(
+        path: String,
+        arguments: [String],
+        environment: [String: String],
+        descriptors: [CInt] = [0, 1, 2],
+        ownGroup: Bool = true,
+        deathSignal: Int32 = Self.terminate,
+        fileMask: CInt = 0o022
+    ) {
+        self.path = path
+        self.arguments = arguments
+        self.environment = environment
+        self.descriptors = descriptors
+        self.ownGroup = ownGroup
+        self.deathSignal = deathSignal
+        self.fileMask = fileMask
+    }
 
     /// Starts it, and returns the process id or a negative `errno` value.
-    func start() -> pid_t {
+    package func start() -> Int32 {
         let all = [path] + arguments
         let variables = environment.map { "\($0.key)=\($0.value)" }
         return unsafe Self.withCStrings(all) { arguments in

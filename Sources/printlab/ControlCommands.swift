@@ -54,6 +54,36 @@ struct LoadCommand: ParsableCommand {
     func run() throws { try ask(.load(printer: printer)) }
 }
 
+/// `printlab scheduler`.
+struct SchedulerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scheduler",
+        abstract: "Kills the running lab's scheduler, or starts it again.",
+        subcommands: [Kill.self, Start.self]
+    )
+
+    struct Kill: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ends the scheduler as a crash does. It stays away until it is started."
+        )
+
+        func run() throws { try ask(.killScheduler) }
+    }
+
+    struct Start: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Starts the scheduler again with what it has written down."
+        )
+
+        @Flag(
+            help: "Write to disk after half a minute, as schedulers do; otherwise at once."
+        )
+        var late = false
+
+        func run() throws { try ask(.startScheduler(late ? .late : .atOnce)) }
+    }
+}
+
 /// Asks the lab that `PRINTLAB_DIR` names.
 private func ask(_ request: LabRequest) throws {
     try exitWithCode {

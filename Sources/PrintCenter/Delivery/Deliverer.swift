@@ -365,5 +365,6 @@ extension SchedulerJobFacts {
             documents: job.numberOfDocuments ?? 0,
             holdUntil: job.holdUntil
         )
+        beganAt = job.timeAtProcessing
     }
 }

@@ -156,6 +156,18 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // Kills service and scheduler among real parts, and counts the paper: `make crash-real`.
+        .target(
+            name: "RealCrash",
+            dependencies: ["PrintLab", "PrintCenter", "PrintCenterClient", "PrintModel"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "crashreal",
+            dependencies: ["RealCrash", "PrintLab", argumentParser],
+            swiftSettings: settings
+        ),
+
         // Tests: pure, with real parts in-process, and live on printlab.
         .testTarget(
             name: "IPPTests",
@@ -202,8 +214,8 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "PrintLab", "PrintModel", "IPP", "CLinux", "printcenterd", "printlab", "printq",
-                "qpreview-zygote",
+                "PrintLab", "PrintModel", "IPP", "CLinux", "RealCrash", "printcenterd", "printlab",
+                "printq", "qpreview-zygote",
             ],
             swiftSettings: settings
         ),

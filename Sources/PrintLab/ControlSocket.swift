@@ -11,7 +11,11 @@ public enum LabRequest: Sendable {
     /// The scheduler ends as by a crash, and stays away.
     case killScheduler
     /// The scheduler starts again with what it has written down; one that runs is ended first.
-    case startScheduler(SchedulerWrites)
+    ///
+    /// The new one writes so many seconds after a change (`DirtyCleanInterval`, cupsd.conf(5)):
+    /// outside of a lab after 30. Killed before, it loses what it has accepted, gives the numbers of
+    /// lost jobs to others, and prints again what it has printed.
+    case startScheduler(writesAfter: Int)
 
     /// Asks the lab in this folder, and returns when it is done.
     ///
@@ -42,7 +46,7 @@ public enum LabRequest: Sendable {
         case .on(let printer): "on \(printer)\n"
         case .load(let printer): "load \(printer)\n"
         case .killScheduler: "scheduler kill\n"
-        case .startScheduler(let writes): "scheduler \(writes.rawValue)\n"
+        case .startScheduler(let delay): "scheduler \(delay)\n"
         }
     }
 
@@ -56,8 +60,8 @@ public enum LabRequest: Sendable {
         case "load": self = .load(printer: words[1])
         case "scheduler" where words[1] == "kill": self = .killScheduler
         case "scheduler":
-            guard let writes = SchedulerWrites(rawValue: words[1]) else { return nil }
-            self = .startScheduler(writes)
+            guard let delay = Int(words[1]), delay >= 0 else { return nil }
+            self = .startScheduler(writesAfter: delay)
         default: return nil
         }
     }

@@ -58,7 +58,7 @@ final class Lab {
         case .on(let name): try printer(name).switchOn()
         case .load(let name): try printer(name).loadPaper()
         case .killScheduler: killScheduler()
-        case .startScheduler(let writes): try startScheduler(writes)
+        case .startScheduler(let delay): try startScheduler(writesAfter: delay)
         }
     }
 
@@ -68,13 +68,17 @@ final class Lab {
         processes.end(scheduler.process, grace: .zero)
     }
 
-    private func startScheduler(_ writes: SchedulerWrites) throws {
+    private func startScheduler(writesAfter delay: Int) throws {
         guard let scheduler else { return }
         // One that runs writes down all that it knows when it is asked to end.
         if processes.status(of: scheduler.process) == nil {
             processes.end(scheduler.process, grace: .seconds(10))
         }
-        self.scheduler = try scheduler.startAgain(in: folder, writes: writes, with: processes)
+        self.scheduler = try scheduler.startAgain(
+            in: folder,
+            writesAfter: delay,
+            with: processes
+        )
     }
 
     /// The surroundings of the command: those of the caller, with all that would lead out of the lab led into it.

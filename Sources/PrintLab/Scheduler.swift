@@ -37,15 +37,15 @@ struct Scheduler {
 
     /// Starts it anew with spool, state and port of the one that has ended.
     ///
-    /// - Parameter writes: When the new one writes down what it has accepted and done.
+    /// - Parameter delay: After how many seconds it writes down what it has accepted and done.
     func startAgain(
         in folder: LabFolder,
-        writes: SchedulerWrites,
+        writesAfter delay: Int,
         with processes: Processes
     ) throws -> Scheduler {
         let program = try Launch.find("cupsd", package: "cups-daemon")
         try folder.write(
-            Self.settings(folder, port: port, writes: writes),
+            Self.settings(folder, port: port, writesAfter: delay),
             to: folder.settings + "/cupsd.conf"
         )
         // What the last one said is not what this one says.
@@ -139,7 +139,7 @@ struct Scheduler {
     private static func settings(
         _ folder: LabFolder,
         port: UInt16,
-        writes: SchedulerWrites = .atOnce
+        writesAfter delay: Int = 0
     ) -> String {
         """
         LogLevel info
@@ -150,7 +150,7 @@ struct Scheduler {
         DefaultShared No
         WebInterface No
         IdleExitTimeout 0
-        DirtyCleanInterval \(writes.interval)
+        DirtyCleanInterval \(delay)
         # Debian's policy for errors, with a wait that a test can stand, and no end of trying.
         ErrorPolicy retry-job
         JobRetryInterval 2

@@ -27,13 +27,20 @@ extension Delivery {
     ///   - others: How many other jobs of this name and owner the scheduler began since, whose jobs
     ///     on the printer nobody knows. It prints one after the other, so theirs are the last.
     /// - Returns: Whether more than one of them got to paper.
-    public mutating func takeIn(_ jobs: [DeviceJobFacts], others: Int) -> Bool {
+    public mutating func isPrintedAgain(by jobs: [DeviceJobFacts], others: Int) -> Bool {
         let first = allDeviceJobs.min() ?? (deviceJobBefore ?? 0) + 1
         let ours = jobs.filter { $0.id >= first }.sorted { $0.id < $1.id }
         let known = Set(allDeviceJobs)
         let found = ours.filter { !known.contains($0.id) }.dropLast(others)
         for job in found { add(deviceJob: job.id) }
-        return (ours.filter { known.contains($0.id) } + found).count(where: \.gotToPaper) > 1
+        for job in ours.filter({ known.contains($0.id) }) + found { see(job) }
+        return (onPaper ?? []).count > 1
+    }
+
+    /// Notes what is seen of one of its jobs on the printer, which may leave the printer's list soon.
+    public mutating func see(_ job: DeviceJobFacts) {
+        guard job.gotToPaper, onPaper?.contains(job.id) != true else { return }
+        onPaper = (onPaper ?? []) + [job.id]
     }
 
     /// Notes one more job that the scheduler has made of this one on the printer.

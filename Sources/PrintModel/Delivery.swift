@@ -96,6 +96,8 @@ public struct Delivery: Codable, Sendable, Equatable {
     public var mayRunAgain: Bool?
     /// The printer's own ids of further jobs that the scheduler has made of this one.
     public var moreDeviceJobs: [Int]?
+    /// Those of its jobs on the printer of which something was seen to be on paper.
+    public var onPaper: [Int]?
     /// Whether the user wants the job canceled.
     public var cancelRequested: Bool
     /// Whether the scheduler knows that.

@@ -75,12 +75,14 @@ struct SchedulerCommand: ParsableCommand {
             abstract: "Starts the scheduler again with what it has written down."
         )
 
-        @Flag(
-            help: "Write to disk after half a minute, as schedulers do; otherwise at once."
-        )
-        var late = false
+        @Option(help: "The seconds after which it writes changes to disk; 30 outside of labs.")
+        var writesAfter = 0
 
-        func run() throws { try ask(.startScheduler(late ? .late : .atOnce)) }
+        func validate() throws {
+            guard writesAfter >= 0 else { throw ValidationError("Say how many seconds.") }
+        }
+
+        func run() throws { try ask(.startScheduler(writesAfter: writesAfter)) }
     }
 }
 

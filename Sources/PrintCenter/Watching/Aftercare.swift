@@ -99,6 +99,7 @@ struct Aftercare: Sendable {
                 var after = before
                 after.delivery.beganLast = found.delivery.beganLast
                 after.delivery.moreDeviceJobs = found.delivery.moreDeviceJobs
+                after.delivery.onPaper = found.delivery.onPaper
                 return after
             }
             if isPrintedAgain {

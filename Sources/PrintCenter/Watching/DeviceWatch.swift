@@ -57,6 +57,7 @@ struct DeviceWatch: Sendable {
             let seen = jobs.first(where: { $0.id == id }), let facts = DeviceJobFacts(seen)
         else { return await hasForgotten(record) ? .forgotten : .noJob }
         if record.delivery.deviceStart == nil { record.delivery.deviceStart = await started() }
+        record.delivery.see(facts)
         return .job(facts)
     }
 

@@ -23,10 +23,9 @@ struct SecondRunWatch: Sendable {
     ) async throws(DeliveryTrouble) -> Bool {
         guard
             let namesakes = try? await device.namesakes(of: record, claimed: claimed),
-            namesakes.count > 1,
             let others = try await othersBegun(since: record)
         else { return false }
-        return record.delivery.takeIn(namesakes, others: others)
+        return record.delivery.isPrintedAgain(by: namesakes, others: others)
     }
 
     /// How many other jobs of the name the scheduler began, whose jobs on the printer nobody knows;

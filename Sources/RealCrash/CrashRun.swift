@@ -48,18 +48,15 @@ package struct CrashRun: Sendable {
             }
             // A queue that is full enough is only killed, until it has become shorter.
             let active = try await activeJobs()
-            var state: JobState?
             if active < 5 {
                 let errand = try errand(jobs.count + 1, printers)
                 let job = try await desk.submit(errand)
                 guard let id = job.id else { throw Trouble("'\(errand.name)' has no number") }
                 jobs.append(Acknowledged(id: id, errand: errand))
                 if errand.isUnwanted { try await cancel(id) }
-                state = job.state
             }
             if await killer.value {
                 tally.kills += 1
-                if let state { tally.states[state, default: 0] += 1 }
                 if tally.kills % 50 == 0 {
                     say("\(tally.kills) kills, \(jobs.count) jobs, \(active) under way")
                 }
@@ -67,6 +64,7 @@ package struct CrashRun: Sendable {
         }
         try await settle()
         try await count(jobs, &tally)
+        try await desk.client.stopService()
         tally.seconds = Int((ContinuousClock.now - start).components.seconds)
         return tally
     }
@@ -83,15 +81,15 @@ package struct CrashRun: Sendable {
         var tally = RealTally(.scheduler, kills: kills)
         var jobs: [Acknowledged] = []
         while tally.kills < kills {
-            if try await activeJobs() < 4 {
+            if try await activeJobs() < 8 {
                 let errand = try errand(jobs.count + 1, printers)
                 let job = try await desk.submit(errand)
                 guard let id = job.id else { throw Trouble("'\(errand.name)' has no number") }
                 jobs.append(Acknowledged(id: id, errand: errand))
                 if errand.isUnwanted { try await cancel(id) }
             }
-            // Half of the blows fall while the job is handed over, the others while it is printed.
-            let longest = Bool.random() ? 60 : 5000
+            // A third of the blows falls while the job is handed over, the others while it is printed.
+            let longest = [60, 2500, 8000].randomElement() ?? 60
             try await Task.sleep(for: .milliseconds(Int.random(in: 0...longest)))
             try LabRequest.killScheduler.send(to: desk.lab.folder)
             tally.kills += 1
@@ -105,6 +103,7 @@ package struct CrashRun: Sendable {
         }
         try await settle()
         try await count(jobs, &tally)
+        try await desk.client.stopService()
         tally.seconds = Int((ContinuousClock.now - start).components.seconds)
         return tally
     }

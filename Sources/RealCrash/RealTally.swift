@@ -29,7 +29,7 @@ package struct RealTally: Sendable {
     package var told = 0
     /// Jobs that say so although it is not true.
     package var wronglyTold = 0
-    /// Canceled before they were printed, and printed to the end all the same, more than once.
+    /// What went wrong, in words.
     package var complaints: [String] = []
     package var seconds = 0
 

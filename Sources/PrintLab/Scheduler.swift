@@ -35,9 +35,8 @@ struct Scheduler {
         throw didNotStart(folder)
     }
 
-    /// Starts it anew with spool, state and port of the one that has ended.
-    ///
-    /// - Parameter delay: After how many seconds it writes down what it has accepted and done.
+    /// Starts it anew with spool, state and port of the one that has ended; it writes down what it
+    /// has accepted and done `delay` seconds later.
     func startAgain(
         in folder: LabFolder,
         writesAfter delay: Int,

@@ -50,10 +50,13 @@ import Testing
     @Test func `is told when both got to paper, even if the first has left the list`() {
         var delivery = delivery()
         let first = [paper(5, .completed), paper(6, .processing, 0)]
-        #expect(!delivery.isPrintedAgain(by: first, others: 0))
+        let told1 = delivery.isPrintedAgain(by: first, others: 0)
+        #expect(!told1)
         #expect(delivery.moreDeviceJobs == [6])
-        #expect(delivery.isPrintedAgain(by: [paper(6, .processing, 1)], others: 0))
-        #expect(delivery.isPrintedAgain(by: [], others: 0))
+        let told2 = delivery.isPrintedAgain(by: [paper(6, .processing, 1)], others: 0)
+        #expect(told2)
+        let told3 = delivery.isPrintedAgain(by: [], others: 0)
+        #expect(told3)
     }
 
     @Test func `after a first one that was given up without paper is none`() {
@@ -61,18 +64,22 @@ import Testing
         delivery.deviceJob = 6
         delivery.add(deviceJob: 5)
         let jobs = [paper(5, .aborted, 0), paper(6, .completed, 3)]
-        #expect(!delivery.isPrintedAgain(by: jobs, others: 0))
+        let told4 = delivery.isPrintedAgain(by: jobs, others: 0)
+        #expect(!told4)
         // Half of it had come out.
         let half = [paper(5, .aborted, 2), paper(6, .completed, 3)]
-        #expect(delivery.isPrintedAgain(by: half, others: 0))
+        let told5 = delivery.isPrintedAgain(by: half, others: 0)
+        #expect(told5)
     }
 
     @Test func `is not seen in what others print under the same name`() {
         var delivery = delivery()
         let jobs = [paper(3, .completed), paper(5, .completed), paper(7, .completed)]
-        #expect(!delivery.isPrintedAgain(by: jobs, others: 1))
+        let told6 = delivery.isPrintedAgain(by: jobs, others: 1)
+        #expect(!told6)
         #expect(delivery.moreDeviceJobs == nil)
-        #expect(delivery.isPrintedAgain(by: jobs, others: 0))
+        let told7 = delivery.isPrintedAgain(by: jobs, others: 0)
+        #expect(told7)
         #expect(delivery.allDeviceJobs == [5, 7])
     }
 }

@@ -14,7 +14,7 @@ BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path))$(BIN)
 # Folders that not every stage of the project has.
 SWIFT_SOURCES = Package.swift Sources Tests $(wildcard Benchmarks Snippets)
 
-.PHONY: help setup build demo test fuzz check hygiene samples-check format-check format warnings docs bench crash-real install uninstall clean
+.PHONY: help setup build demo test fuzz crash crash-real check hygiene samples-check format-check format warnings docs bench install uninstall clean
 
 help: ## says what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -31,20 +31,33 @@ demo: build ## prints, cancels and previews on virtual printers, and checks what
 test: setup ## builds and runs all tests, those on virtual printers too
 	@SWIFT="$(SWIFT)" Scripts/test $(SWIFTFLAGS)
 
-# How many messages `make fuzz` makes.
+# How many messages `make fuzz` makes, and how many requests.
 FUZZ ?= 10000000
+API_FUZZ ?= 1000000
 
-fuzz: ## decodes 10 million changed IPP messages (FUZZ=N for another number)
-	$(SWIFT) build -c release $(SWIFTFLAGS) --product ippfuzz
-	@"$$($(SWIFT) build -c release --show-bin-path)/ippfuzz" $(FUZZ)
+fuzz: ## decodes 10 million changed IPP messages, and asks the service a million changed requests (FUZZ=N, API_FUZZ=N)
+	@Scripts/setup build run test
+	$(SWIFT) build $(RELEASE)
+	@"$(BIN)/ippfuzz" $(FUZZ)
+	@BIN="$(BIN)" Scripts/api-fuzz $(API_FUZZ)
+
+# How often `make crash` kills the service, how many submissions it lies about, and what the dice begin with.
+KILLS ?= 10000
+LIARS ?= 2000
+SEED ?= 1
+
+crash: setup ## kills the service 10,000 times and lies to it 2,000 times, and counts what was printed (KILLS=N LIARS=N SEED=N)
+	@SWIFT="$(SWIFT)" Scripts/check-failpoints $(SWIFTFLAGS)
+	$(foreach name,printcenterd qpreview-zygote crashtest,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
+	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashtest" --kills $(KILLS) --liars $(LIARS) --seed $(SEED)
 
 # How often `make crash-real` kills printcenterd, and cupsd.
-KILLS ?= 300
+REAL_KILLS ?= 300
 SCHEDULER_KILLS ?= 50
 
-crash-real: setup ## kills printcenterd 300 times and cupsd 50 times while they print, and counts the paper
+crash-real: setup ## kills printcenterd 300 times and cupsd 50 times while they print, and counts the paper (REAL_KILLS=N SCHEDULER_KILLS=N)
 	$(foreach name,crashreal printcenterd qpreview-zygote printlab,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
-	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashreal" --service $(KILLS) --scheduler $(SCHEDULER_KILLS)
+	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashreal" --service $(REAL_KILLS) --scheduler $(SCHEDULER_KILLS)
 
 check: setup hygiene samples-check format-check warnings docs ## what CI runs beside the tests: hygiene, samples, format, warnings, docs
 

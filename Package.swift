@@ -31,8 +31,6 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
-let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
-let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let serviceLifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle",
@@ -96,17 +94,30 @@ let package = Package(
         .target(name: "IPPFuzzing", dependencies: ["IPP"], swiftSettings: settings),
         .executableTarget(name: "ippfuzz", dependencies: ["IPPFuzzing"], swiftSettings: settings),
         .target(name: "PrintModel", swiftSettings: settings),
+        // Where tests can end the service; a release has no such places.
+        .target(
+            name: "Failpoints",
+            swiftSettings: settings + [.define("FAILPOINTS", .when(configuration: .debug))]
+        ),
+        // Changed requests for the HTTP API of a running service.
+        .executableTarget(
+            name: "apifuzz",
+            dependencies: ["IPPFuzzing", "PrintModel"],
+            swiftSettings: settings
+        ),
         .target(name: "PreviewModel", swiftSettings: settings),
 
         // The printing wing.
         .target(
             name: "PrintCenter",
-            dependencies: ["PrintModel", "IPP", "CCups", "CLinux", crypto, grdb, logging],
+            dependencies: [
+                "PrintModel", "IPP", "Failpoints", "CCups", "CLinux", crypto, grdb, logging,
+            ],
             swiftSettings: settings
         ),
         .target(
             name: "PrintCenterClient",
-            dependencies: ["PrintModel", "CLinux", nioCore, nioPosix, nioHTTP1],
+            dependencies: ["PrintModel", "CLinux"],
             swiftSettings: settings
         ),
 
@@ -134,7 +145,7 @@ let package = Package(
         .executableTarget(
             name: "printcenterd",
             dependencies: [
-                "PrintCenter", "PrintModel", "QuickPreview", "CLinux", argumentParser,
+                "PrintCenter", "PrintModel", "QuickPreview", "Failpoints", "CLinux", argumentParser,
                 hummingbird, hummingbirdCore, nioCore, logging, serviceLifecycle,
                 unixSignals,
             ],
@@ -148,6 +159,12 @@ let package = Package(
         .executableTarget(
             name: "qpreview-zygote",
             dependencies: ["PreviewRendering", "PreviewModel"],
+            swiftSettings: settings
+        ),
+        // Kills the service and lies to it, and counts what was printed: `make crash`.
+        .executableTarget(
+            name: "crashtest",
+            dependencies: ["PrintLab", "PrintModel", "IPP", "IPPFuzzing", "Failpoints", "CLinux"],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -202,7 +219,7 @@ let package = Package(
             name: "PrintqTests",
             dependencies: [
                 "PrintLab", "PrintModel", "CLinux", "printq", "printcenterd", "qpreview-zygote",
-                "printlab",
+                "printlab", argumentParser,
             ],
             swiftSettings: settings
         ),
@@ -214,8 +231,8 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "PrintLab", "PrintModel", "IPP", "CLinux", "RealCrash", "printcenterd", "printlab",
-                "printq", "qpreview-zygote",
+                "PrintLab", "PrintModel", "IPP", "CLinux", "RealCrash", "crashtest", "printcenterd",
+                "printlab", "printq", "qpreview-zygote", "apifuzz", grdb,
             ],
             swiftSettings: settings
         ),

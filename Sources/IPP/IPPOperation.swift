@@ -32,6 +32,8 @@ public struct IPPOperation: RawRepresentable, Hashable, Sendable {
     public static let pausePrinter = IPPOperation(rawValue: 0x0010)
     /// Resume-Printer (RFC 8011, 4.2.8).
     public static let resumePrinter = IPPOperation(rawValue: 0x0011)
+    /// Set-Job-Attributes (RFC 3380, 4.2).
+    public static let setJobAttributes = IPPOperation(rawValue: 0x0014)
     /// Create-Printer-Subscriptions (RFC 3995).
     public static let createPrinterSubscriptions = IPPOperation(rawValue: 0x0016)
     /// Cancel-Subscription (RFC 3995).

@@ -17,5 +17,5 @@ package struct Dice: RandomNumberGenerator {
     }
 
     /// A number below the bound, which is above 0.
-    mutating func roll(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+    package mutating func roll(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }

@@ -1,12 +1,16 @@
 import FoundationEssentials
 import Glibc
 import PrintModel
+import Synchronization
 
 /// What the user has chosen for this service: `settings.json` in its configuration folder, and what
 /// `lpoptions` keeps beside it.
 struct Preferences: Sendable {
     /// The folder of `settings.json`; `nil` keeps no settings.
     let folder: String?
+    /// Two who write at once would take each other's unfinished file.
+    private static let writing = Mutex(())
+
     /// The variables that say where `lpoptions` are.
     let environment: [String: String]
 
@@ -60,6 +64,10 @@ struct Preferences: Sendable {
         guard let folder, let file else {
             throw SpoolError(code: .failed, description: "there is no folder for settings")
         }
+        try Self.writing.withLock { _ in try put(name, to: file, in: folder) }
+    }
+
+    private func put(_ name: String?, to file: String, in folder: String) throws {
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,

@@ -15,7 +15,7 @@ extension PrintService {
     ///   - chunks: The bytes.
     /// - Returns: The facts of the document.
     /// - Throws: `Problem` with `document-too-large` or `storage-failed`.
-    public nonisolated func receive<Chunks: AsyncSequence & Sendable>(
+    public nonisolated func receive<Chunks: AsyncSequence>(
         name: String,
         type: String?,
         key: String,
@@ -46,7 +46,7 @@ extension PrintService {
     }
 
     /// Writes a document to the disk, and has it looked at meanwhile.
-    private nonisolated func store<Chunks: AsyncSequence & Sendable>(
+    private nonisolated func store<Chunks: AsyncSequence>(
         _ chunks: Chunks,
         as id: String,
         name: String

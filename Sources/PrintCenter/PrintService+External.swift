@@ -21,63 +21,6 @@ extension PrintService {
         return jobs.filter { job in job.submission.map { !ours.contains($0) } ?? true }
             .map { PrintJob(external: $0) }
     }
-
-    nonisolated func cancelExternal(_ label: String) async throws -> PrintJob {
-        try await changeExternal(label, "cancel \(label)") { job, user throws(CupsError) in
-            try await scheduler.cancel(job: job, user: user)
-        }
-    }
-
-    nonisolated func holdExternal(_ label: String) async throws -> PrintJob {
-        try await changeExternal(label, "hold \(label)") { job, user throws(CupsError) in
-            try await scheduler.hold(job: job, user: user)
-        }
-    }
-
-    nonisolated func releaseExternal(_ label: String) async throws -> PrintJob {
-        try await changeExternal(label, "release \(label)") { job, user throws(CupsError) in
-            do throws(CupsError) {
-                try await scheduler.release(job: job, user: user)
-            } catch .ipp(.notPossible, _) {
-                // It is not held.
-            }
-        }
-    }
-
-    nonisolated func moveExternal(_ label: String, to printer: String) async throws -> PrintJob {
-        let target: PrinterID
-        switch PrinterChoice.choose(named: printer, among: try await printers()) {
-        case .success(let found): target = found.id
-        case .failure(let obstacle): throw Problem(noPrinter: obstacle)
-        }
-        let number = label.split(separator: "-").last ?? ""
-        return try await changeExternal(label, "move \(label)", becoming: "\(target)-\(number)") {
-            job,
-            user throws(CupsError) in
-            try await scheduler.move(job: job, to: target.rawValue, user: user)
-        }
-    }
-
-    /// Has the scheduler change a job of another program; its name may be another one afterwards.
-    private nonisolated func changeExternal(
-        _ label: String,
-        _ what: String,
-        becoming name: String? = nil,
-        by change: (Int, String) async throws(CupsError) -> Void
-    ) async throws -> PrintJob {
-        guard let job = await externalJobs(all: true).first(where: { $0.external == label }),
-            let number = label.split(separator: "-").last.flatMap({ Int($0) })
-        else { throw Problem.noJob(label) }
-        guard !job.state.isFinal else { throw Problem.ended(label, job.state) }
-        do {
-            try await change(number, configuration.user)
-        } catch .ipp(.notPossible, _) {
-            throw Problem.delivered(label)
-        } catch {
-            throw Problem.scheduler(what, error)
-        }
-        return await externalJobs(all: true).first { $0.external == name ?? label } ?? job
-    }
 }
 
 extension PrintJob {
@@ -107,6 +50,7 @@ extension PrintJob {
                         ["printer": printer.rawValue, "detail": job.printerStateMessage ?? ""]
                     )
                 ]
+            case .held: [Reason(holding: job, printer)]
             default: []
             }
         self.init(

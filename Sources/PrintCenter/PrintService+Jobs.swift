@@ -9,6 +9,13 @@ extension PrintService {
         do {
             // What was true a second ago lets a job through that cannot be printed now.
             return try await directory.printers(maximumAge: .milliseconds(100))
+        } catch let error as PrinterDirectoryError where error.code == .schedulerNotLocal {
+            throw Problem(
+                status: 503,
+                title: "Service Unavailable",
+                code: .schedulerNotLocal,
+                detail: error.message
+            )
         } catch {
             throw Problem(
                 status: 503,
@@ -231,52 +238,6 @@ extension PrintService {
 
     // MARK: The queue
 
-    /// How many jobs a list with the history has at most: the newest.
-    public static let longestList = 10_000
-
-    /// The jobs, ours and other programs', oldest first, as one JSON array.
-    ///
-    /// Ours stand in the store as they are told, so that a long list is not read and written anew.
-    ///
-    /// - Parameters:
-    ///   - all: Whether those that have ended are listed too, ``longestList`` at most.
-    ///   - printer: The printer; `nil` for all.
-    ///   - language: The language of the reasons.
-    /// - Returns: The array; jobs of other programs are left out while the scheduler does not answer.
-    /// - Throws: What the store throws.
-    public nonisolated func jobList(
-        all: Bool,
-        printer: PrinterID?,
-        language: Language
-    ) async throws -> [UInt8] {
-        async let others = externalJobs(all: all)
-        let which: ListedJobs = all ? .newest(Self.longestList) : .active
-        var entries = try await queue.store.list(which, printer: printer)
-        if language != .english {
-            for (index, entry) in entries.enumerated() where !entry.contains(#""reasons":[]"#) {
-                entries[index] = try Self.inWords(of: language, entry)
-            }
-        }
-        for job in await others where printer == nil || job.printer == printer {
-            let json = try WireFormat.encode(job.inWords(of: language))
-            entries.append(String(decoding: json, as: UTF8.self))
-        }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(entries.reduce(2) { $0 + $1.utf8.count + 1 })
-        bytes.append(UInt8(ascii: "["))
-        for (index, entry) in entries.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(contentsOf: entry.utf8)
-        }
-        bytes.append(UInt8(ascii: "]"))
-        return bytes
-    }
-
-    private static func inWords(of language: Language, _ entry: String) throws -> String {
-        let job = try WireFormat.decode(PrintJob.self, from: Data(entry.utf8))
-        return String(decoding: try WireFormat.encode(job.inWords(of: language)), as: UTF8.self)
-    }
-
     /// Everything about one job.
     ///
     /// - Parameter label: Its number, or the scheduler's name for it.
@@ -287,7 +248,7 @@ extension PrintService {
             return JobDetails(job: record.job, story: try await queue.store.story(of: id))
         }
         let external = await externalJobs(all: true).first { $0.external == label }
-        guard let external else { throw Problem.noJob(label) }
+        guard let external else { throw Problem.noSuchJob(label) }
         return JobDetails(job: external, story: [])
     }
 
@@ -300,7 +261,9 @@ extension PrintService {
             return try await cancelExternal(label)
         }
         guard let after = try await queue.requestCancel(id) else {
-            throw Problem.ended(label, record.job.state)
+            // Whoever lost the answer to a cancel asks again.
+            if let job = try await self.record(label)?.job, job.state == .canceled { return job }
+            throw Problem.jobEnded(label, record.job.state)
         }
         if after.job.state.isFinal { await spool.remove(after.preparedName) }
         return after.job
@@ -314,9 +277,11 @@ extension PrintService {
         return (now.jobs, now.sequence, EventFeed(queue: queue, start: now.sequence))
     }
 
-    /// All changes after a place.
-    public nonisolated func changes(after sequence: Int) -> EventFeed {
-        EventFeed(queue: queue, start: sequence)
+    /// All changes after a place; `nil` where some of them are forgotten, or the place is none of
+    /// this queue.
+    public nonisolated func changes(after sequence: Int) async throws -> EventFeed? {
+        guard try await queue.store.hasAllEvents(after: sequence) else { return nil }
+        return EventFeed(queue: queue, start: sequence)
     }
 
     nonisolated func record(_ label: String) async throws -> JobRecord? {
@@ -334,15 +299,6 @@ extension Problem {
             code: .notPossible,
             detail: check.obstacles.map { "\($0.message) \($0.remedy)" }.joined(separator: " "),
             check: check
-        )
-    }
-
-    static func noJob(_ label: String) -> Problem {
-        Problem(
-            status: 404,
-            title: "Not Found",
-            code: .jobNotFound,
-            detail: "There is no job '\(label)'. 'printq jobs --all' lists them."
         )
     }
 }

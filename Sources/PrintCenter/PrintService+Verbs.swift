@@ -22,7 +22,7 @@ extension PrintService {
         }
         return try await changed(id, label) { record in
             if record.delivery.hold != nil, record.delivery.hold?.until == nil { return record }
-            guard record.delivery.phase != .releasing else { throw Problem.delivered(label) }
+            guard record.delivery.phase != .releasing else { throw Problem.jobDelivered(label) }
             var after = record
             after.delivery.hold = Delivery.Hold()
             after.job.state = .held
@@ -64,7 +64,7 @@ extension PrintService {
         guard let before = try await record(label), let id = before.job.id else {
             return try await moveExternal(label, to: printer)
         }
-        guard !before.job.state.isFinal else { throw Problem.ended(label, before.job.state) }
+        guard !before.job.state.isFinal else { throw Problem.jobEnded(label, before.job.state) }
         let check = try await checkAgain(before, on: printer)
         let mayWait = check.obstacles.allSatisfy(\.mayPassByItself)
         guard let target = check.printer, check.possible || mayWait else { throw Problem(check) }
@@ -75,7 +75,7 @@ extension PrintService {
         let moved = plan
         let after = try await changed(id, label) { record in
             guard record.job.printer != target else { return record }
-            guard !record.delivery.isHandedOver else { throw Problem.delivered(label) }
+            guard !record.delivery.isHandedOver else { throw Problem.jobDelivered(label) }
             var after = record
             after.job.printer = target
             after.job.plan = moved
@@ -107,8 +107,7 @@ extension PrintService {
         key: String
     ) async throws -> PrintJob {
         guard let before = try await record(label) else {
-            _ = try await details(label)
-            throw Problem.externalDocument(label)
+            throw await reprintProblem(label)
         }
         let request = Reprint(job: label, printer: printer)
         if let first = try await queue.store.job(key: key) {
@@ -144,18 +143,13 @@ extension PrintService {
     /// - Throws: `Problem` with `invalid-request`, `job-not-found`, `job-ended`, or `job-delivered`
     ///   where its printer has it already.
     public nonisolated func setPriority(_ label: String, _ priority: Int) async throws -> PrintJob {
-        guard (1...100).contains(priority) else {
-            throw Problem.invalid("Priority \(priority) is outside 1 to 100.")
-        }
+        guard PriorityRequest.range.contains(priority) else { throw Problem.badPriority(priority) }
         guard let before = try await record(label), let id = before.job.id else {
-            _ = try await details(label)
-            throw Problem.invalid(
-                "Job \(label) belongs to another program; only the scheduler can change its priority."
-            )
+            return try await setPriorityExternal(label, priority)
         }
         return try await changed(id, label) { record in
             guard record.priority != priority else { return record }
-            guard !record.delivery.isHandedOver else { throw Problem.delivered(label) }
+            guard !record.delivery.isHandedOver else { throw Problem.jobDelivered(label) }
             var after = record
             after.job.ticket.priority = priority
             after.job.plan?.priority = priority
@@ -208,15 +202,15 @@ extension PrintService {
     private nonisolated func changed(
         _ id: JobID,
         _ label: String,
-        by body: @Sendable (JobRecord) throws -> JobRecord
+        by body: @escaping @Sendable (JobRecord) throws -> JobRecord
     ) async throws -> JobRecord {
         let after = try await queue.change(id) { record in
-            guard !record.job.state.isFinal else { throw Problem.ended(label, record.job.state) }
+            guard !record.job.state.isFinal else { throw Problem.jobEnded(label, record.job.state) }
             // A job that is to be canceled obeys nothing else any more.
-            guard !record.delivery.cancelRequested else { throw Problem.canceling(label) }
+            guard !record.delivery.cancelRequested else { throw Problem.jobCanceling(label) }
             return try body(record)
         }
-        guard let after else { throw Problem.noJob(label) }
+        guard let after else { throw Problem.noSuchJob(label) }
         return after
     }
 
@@ -235,12 +229,12 @@ extension PrintService {
     private nonisolated func holdAtScheduler(_ record: JobRecord) async throws {
         let label = record.job.label
         guard let job = try await jobAtScheduler(record), job.state == .pending else {
-            throw Problem.delivered(label)
+            throw Problem.jobDelivered(label)
         }
         do {
             try await scheduler.hold(job: job.id, user: record.job.user)
         } catch .ipp(.notPossible, _) {
-            throw Problem.delivered(label)
+            throw Problem.jobDelivered(label)
         } catch {
             throw Problem.scheduler("hold \(label)", error)
         }
@@ -270,58 +264,6 @@ extension PrintService {
 }
 
 extension Problem {
-    static func ended(_ label: String, _ state: JobState) -> Problem {
-        Problem(
-            status: 409,
-            title: "Conflict",
-            code: .jobEnded,
-            detail: "Job \(label) has already ended (\(state.rawValue))."
-        )
-    }
-
-    static func canceling(_ label: String) -> Problem {
-        Problem(
-            status: 409,
-            title: "Conflict",
-            code: .jobEnded,
-            detail: "Job \(label) is being canceled."
-        )
-    }
-
-    static func delivered(_ label: String) -> Problem {
-        Problem(
-            status: 409,
-            title: "Conflict",
-            code: .jobDelivered,
-            detail:
-                "The printer has job \(label) already, so it can only be canceled. 'printq reprint \(label)' prints it again."
-        )
-    }
-
-    static func documentGone(_ label: String) -> Problem {
-        Problem(
-            status: 410,
-            title: "Gone",
-            code: .documentGone,
-            detail:
-                "The document of job \(label) is not kept any more. Print the file again."
-        )
-    }
-
-    static func externalDocument(_ label: String) -> Problem {
-        Problem(
-            status: 409,
-            title: "Conflict",
-            code: .documentGone,
-            detail:
-                "Job \(label) was printed by another program, and only the scheduler had its document. Print the file again."
-        )
-    }
-
-    static func invalid(_ detail: String) -> Problem {
-        Problem(status: 400, title: "Bad Request", code: .invalidRequest, detail: detail)
-    }
-
     static func scheduler(_ what: String, _ error: CupsError) -> Problem {
         Problem(
             status: 502,

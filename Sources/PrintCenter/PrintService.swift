@@ -1,3 +1,4 @@
+import Failpoints
 import FoundationEssentials
 public import Logging
 import PrintModel
@@ -65,7 +66,9 @@ public actor PrintService {
             preferredDefaults: { preferences.defaults }
         )
 
+        failpoint(.startOpened)
         let orphans = try await spool.sweep(keeping: try await store.spooledNames())
+        failpoint(.startSwept)
         if orphans > 0 { log.notice("removed \(orphans) files that belong to no job") }
     }
 

@@ -1,46 +1,45 @@
-import NIOCore
-import NIOHTTP1
-import NIOPosix
+import Dispatch
+import Glibc
+import Synchronization
 
 /// One request and its answer on a connection of their own.
 ///
 /// Connecting to a Unix socket takes microseconds, so connections are not kept.
-struct HTTPExchange: Sendable {
-    typealias Channel = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
-
-    /// One thread serves all connections; it starts with the first one.
-    static let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-
+/// The exchange blocks on a thread that may: to start an event loop takes longer
+/// than most questions to the service.
+final class HTTPExchange: Sendable {
     /// What is sent.
     struct Request: Sendable {
-        var method: HTTPMethod
+        var method = "GET"
         var path: String
-        var headers: HTTPHeaders
-        var body: Body
+        var headers: [String: String]
+        var body = Body.none
 
         /// What follows the headers.
         enum Body: Sendable {
             case none
             case bytes([UInt8])
-            /// Bytes as they come; the length where it is known.
-            case chunks(ChunkReader, length: Int?)
+            /// A file as it is read, between what surrounds it; its length where it is known.
+            case file(ChunkReader, length: Int?, before: [UInt8] = [], after: [UInt8] = [])
         }
     }
 
     /// The connection ended before an answer came: the service may have left.
     struct Unanswered: Error {}
 
-    private let channel: Channel
+    private static let pieceSize = 64 << 10
+
+    private let queue = DispatchQueue(label: "printcenter.client.exchange")
+    /// The socket, while it is open.
+    private let socket: Mutex<Int32?>
 
     /// Takes over a connected socket.
-    init(socket: Int32) async throws {
-        channel = try await ClientBootstrap(group: Self.threads)
-            .withConnectedSocket(socket) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHTTPClientHandlers()
-                    return try Channel(wrappingChannelSynchronously: channel)
-                }
-            }
+    init(socket: Int32) {
+        self.socket = Mutex(socket)
+    }
+
+    deinit {
+        close()
     }
 
     /// Sends a request, and has `read` take in the answer.
@@ -48,118 +47,110 @@ struct HTTPExchange: Sendable {
     /// An answer that comes before the whole body is sent ends the sending.
     func perform<Answer: Sendable>(
         _ request: Request,
-        read: @Sendable @escaping (HTTPResponseHead, inout Parts) async throws -> Answer
+        read: @Sendable (_ status: Int, inout Parts) async throws -> Answer
     ) async throws -> Answer {
-        try await channel.executeThenClose { inbound, outbound in
-            try await withThrowingTaskGroup(of: Answer?.self) { group in
-                group.addTask {
-                    do {
-                        try await Self.send(request, to: outbound)
-                    } catch let error as ChunkReader.Failure {
-                        throw error
-                    } catch {
-                        // The service has closed; its answer, or the lack of one, says why.
-                    }
-                    return nil
-                }
-                group.addTask {
-                    var parts = Parts(inner: inbound.makeAsyncIterator())
-                    let head = try await parts.head()
-                    return try await read(head, &parts)
-                }
-                while let answer = try await group.next() {
-                    guard let answer else { continue }
-                    group.cancelAll()
-                    return answer
-                }
-                throw Unanswered()
+        defer { close() }
+        var parser = try await run { socket in
+            try Sending(socket: socket).send(request)
+            var parser = AnswerParser()
+            try Self.receive(from: socket, into: &parser)
+            return parser
+        }
+        while true {
+            switch try parser.next() {
+            // 100 Continue and its kind come before the answer.
+            case .head(let status) where status >= 200:
+                var parts = Parts(exchange: self, parser: parser)
+                return try await read(status, &parts)
+            case .head: continue
+            case .bytes, .end: throw Unanswered()
+            case nil: parser = try await receive(into: parser)
             }
         }
     }
 
-    private static func send(
-        _ request: Request,
-        to outbound: NIOAsyncChannelOutboundWriter<HTTPClientRequestPart>
-    ) async throws {
-        var headers = request.headers
-        headers.add(name: "Host", value: "localhost")
-        headers.add(name: "Connection", value: "close")
-        switch request.body {
-        case .none: break
-        case .bytes(let bytes): headers.add(name: "Content-Length", value: "\(bytes.count)")
-        case .chunks(_, let length?): headers.add(name: "Content-Length", value: "\(length)")
-        case .chunks(_, nil): headers.add(name: "Transfer-Encoding", value: "chunked")
-        }
-        let head = HTTPRequestHead(
-            version: .http1_1,
-            method: request.method,
-            uri: request.path,
-            headers: headers
-        )
-        try await outbound.write(.head(head))
-        switch request.body {
-        case .none: break
-        case .bytes(let bytes):
-            try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: bytes))))
-        case .chunks(let reader, let length):
-            // Exactly what was announced: a file that grows meanwhile must not run into the next
-            // request, and one that shrinks would leave the service waiting.
-            var left = length
-            while left != 0, let chunk = try await reader.next(limit: left) {
-                left = left.map { $0 - chunk.count }
-                try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: chunk))))
-            }
-            guard left ?? 0 == 0 else { throw ChunkReader.Failure.shortened }
-        }
-        try await outbound.write(.end(nil))
-    }
-
-    /// The answer, part by part.
+    /// The body of the answer, part by part.
     struct Parts {
-        var inner: NIOAsyncChannelInboundStream<HTTPClientResponsePart>.AsyncIterator
+        fileprivate let exchange: HTTPExchange
+        fileprivate var parser: AnswerParser
 
-        /// The next part; `nil` at the end of the connection.
-        private mutating func part() async throws -> HTTPClientResponsePart? {
-            do {
-                return try await inner.next(isolation: #isolation)
-            } catch is CancellationError {
-                throw CancellationError()
-            } catch {
-                // A service that was killed ends the stream in the middle of a chunk.
-                throw Unanswered()
-            }
-        }
-
-        fileprivate mutating func head() async throws -> HTTPResponseHead {
-            while let part = try await part() {
-                // 100 Continue and its kind come before the answer.
-                if case .head(let head) = part, head.status.code >= 200 { return head }
-            }
-            throw Unanswered()
-        }
+        /// The version of the service that answers, if it tells.
+        var serviceVersion: String? { parser.version }
 
         /// The next bytes of the body; `nil` at its end.
-        mutating func chunk() async throws -> ByteBuffer? {
-            while let part = try await part() {
-                switch part {
-                case .head: continue
-                case .body(let buffer): return buffer
+        mutating func chunk() async throws -> [UInt8]? {
+            while true {
+                switch try parser.next() {
+                case .bytes(let bytes): return bytes
                 case .end: return nil
+                case .head: continue
+                case nil: parser = try await exchange.receive(into: parser)
                 }
             }
-            throw Unanswered()
         }
 
         /// The whole body, up to a limit.
         mutating func body(limit: Int) async throws -> [UInt8] {
             var bytes: [UInt8] = []
             while let chunk = try await chunk() {
-                bytes += chunk.readableBytesView
+                bytes += chunk
                 guard bytes.count <= limit else {
                     throw ClientError(.badAnswer, "The service's answer is too long.")
                 }
             }
             return bytes
+        }
+    }
+
+    // MARK: The thread that blocks
+
+    private func receive(into parser: AnswerParser) async throws -> AnswerParser {
+        try await run { socket in
+            var parser = parser
+            try Self.receive(from: socket, into: &parser)
+            return parser
+        }
+    }
+
+    /// Runs what blocks; a task that is canceled hangs up, which ends any waiting.
+    private func run<Result: Sendable>(
+        _ body: @Sendable @escaping (Int32) throws -> Result
+    ) async throws -> Result {
+        guard let open = socket.withLock({ $0 }) else { throw Unanswered() }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                queue.async {
+                    continuation.resume(returning: Swift.Result { try body(open) })
+                }
+            }
+        } onCancel: {
+            socket.withLock { socket in
+                if let socket { _ = shutdown(socket, Int32(SHUT_RDWR)) }
+            }
+        }
+        try Task.checkCancellation()
+        return try result.get()
+    }
+
+    private static func receive(from socket: Int32, into parser: inout AnswerParser) throws {
+        while true {
+            var number: Int32 = 0
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: pieceSize) { buffer, count in
+                let got = unsafe recv(socket, buffer.baseAddress, buffer.count, 0)
+                number = got < 0 ? errno : 0
+                count = max(got, 0)
+            }
+            if number == EINTR { continue }
+            // A service that was killed resets the connection.
+            if bytes.isEmpty { try parser.end() } else { parser.add(bytes) }
+            return
+        }
+    }
+
+    private func close() {
+        socket.withLock { socket in
+            if let socket { Glibc.close(socket) }
+            socket = nil
         }
     }
 }

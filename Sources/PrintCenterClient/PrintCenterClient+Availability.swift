@@ -1,7 +1,5 @@
 import FoundationEssentials
 import Glibc
-import NIOCore
-import NIOHTTP1
 public import PrintModel
 
 /// For programs that show a print button.
@@ -57,14 +55,10 @@ extension PrintCenterClient {
         guard unsafe fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
             throw ClientError(.fileUnreadable, "\(path) is not a file. Name a file.")
         }
-        var bytes: [UInt8] = []
+        let bytes: [UInt8]
         do {
             let reader = ChunkReader(descriptor: file)
-            while bytes.count < Self.enoughToTell,
-                let piece = try await reader.next(limit: Self.enoughToTell - bytes.count)
-            {
-                bytes += piece
-            }
+            bytes = try await reader.beginning(limit: Self.enoughToTell)
         } catch let error as ChunkReader.Failure {
             throw ClientError(.fileUnreadable, error.sentence(about: path))
         }
@@ -72,7 +66,7 @@ extension PrintCenterClient {
         // The files of /proc say that they are empty, and are not.
         let size = max(Int(facts.st_size), bytes.count)
         var request = post("/v1/availability?name=\(Self.escaped(name))&size=\(size)", bytes)
-        request.headers.replaceOrAdd(name: "Content-Type", value: "application/octet-stream")
+        request.headers["Content-Type"] = "application/octet-stream"
         return try await answer(request)
     }
 
@@ -158,8 +152,8 @@ extension PrintCenterClient {
         do {
             while !Task.isCancelled {
                 let start = state
-                state = try await perform(get(path)) { head, parts in
-                    try await Self.events(head, &parts, start, take)
+                state = try await perform(get(path)) { status, parts in
+                    try await Self.events(status, &parts, start, take)
                 }
                 // A service that hangs up at once must not be asked as fast as it can.
                 try await Task.sleep(for: .milliseconds(20))
@@ -174,20 +168,20 @@ extension PrintCenterClient {
 
     /// Takes in events until the connection ends; the state that was reached.
     private static func events<State: Sendable>(
-        _ head: HTTPResponseHead,
+        _ status: Int,
         _ parts: inout HTTPExchange.Parts,
         _ start: State,
         _ take: @Sendable (EventParser.Event, inout State) throws -> Void
     ) async throws -> State {
-        guard head.status == .ok else {
-            try await check(head, &parts)
+        guard status == 200 else {
+            try await check(status, &parts)
             return start
         }
         var state = start
         var parser = EventParser()
         do {
             while let chunk = try await parts.chunk() {
-                for event in parser.add(Array(chunk.readableBytesView)) { try take(event, &state) }
+                for event in try parser.add(chunk) { try take(event, &state) }
             }
         } catch is HTTPExchange.Unanswered {
             // The service is gone; the next one tells how things are then.

@@ -1,4 +1,3 @@
-import NIOHTTP1
 public import PrintModel
 
 /// The sheets before they are printed.
@@ -72,9 +71,7 @@ extension PrintCenterClient {
 
     private func picture(_ path: String, _ format: FaceFormat) async throws -> [UInt8] {
         var request = get(path)
-        request.headers.add(name: "Accept", value: format.rawValue)
-        return try await perform(request) { head, parts in
-            try await Self.check(head, &parts)
-        }
+        request.headers["Accept"] = format.rawValue
+        return try await perform(request) { try await Self.check($0, &$1) }
     }
 }

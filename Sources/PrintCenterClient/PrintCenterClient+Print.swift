@@ -21,22 +21,65 @@ extension PrintCenterClient {
         }
         defer { close(file) }
         let name = path.split(separator: "/").last.map { String($0) } ?? path
-        let document = try await send(file, name: name)
-        guard let id = document.id else { throw ClientError(.badAnswer, "The document has no id.") }
         do {
-            return try await submit(
-                SubmissionRequest(
-                    document: id,
-                    printer: printer,
-                    defaults: defaultPrinters,
-                    ticket: ticket
-                )
+            return try await self.print(
+                file,
+                name: name,
+                PrintRequest(printer: printer, defaults: defaultPrinters, ticket: ticket)
             )
-        } catch {
+        } catch let error as ClientError {
             // Refused: nobody needs the document any more. If this fails, it goes after an hour.
-            try? await discard(document: id)
+            if let id = error.problem?.check?.document?.id { try? await discard(document: id) }
             throw error
         }
+    }
+
+    /// Prints an open file: document and job go to the service as one.
+    ///
+    /// Where printing is not possible the service keeps the document for an hour,
+    /// under the id that the problem's check tells, so that it can be tried again
+    /// with ``submit(_:key:)``.
+    ///
+    /// - Parameters:
+    ///   - descriptor: An open file; it is read from its position, and stays the caller's.
+    ///   - name: The name of the file.
+    ///   - type: The MIME type, where the contents do not show it.
+    ///   - request: Where and how.
+    ///   - key: The idempotency key: the same key twice queues one job.
+    /// - Returns: The job, which is on the disk.
+    /// - Throws: ``ClientError`` whose problem has the obstacles, where it is not possible.
+    public func print(
+        _ descriptor: Int32,
+        name: String,
+        type: String? = nil,
+        _ request: PrintRequest,
+        key: SubmissionID = .random()
+    ) async throws -> PrintJob {
+        // Random, so that no document has this line in it.
+        let boundary = "printcenter-\(SubmissionID.random().rawValue)"
+        var message = post("/v1/jobs?" + Self.query(name, type), [])
+        message.headers["Content-Type"] = "multipart/form-data; boundary=\(boundary)"
+        message.headers["Idempotency-Key"] = key.rawValue
+        let job = """
+            --\(boundary)\r
+            Content-Disposition: form-data; name="job"\r
+            Content-Type: application/json\r
+            \r\n
+            """
+        let document = """
+            \r
+            --\(boundary)\r
+            Content-Disposition: form-data; name="document"; filename="document"\r
+            Content-Type: application/octet-stream\r
+            \r\n
+            """
+        return try await answer(
+            message,
+            with: descriptor,
+            name: name,
+            before: Array(job.utf8) + (try json(request)) + Array(document.utf8),
+            after: Array("\r\n--\(boundary)--\r\n".utf8)
+        )
     }
 
     /// The printers that the environment prefers where none is named: `PRINTER`, then `LPDEST`.

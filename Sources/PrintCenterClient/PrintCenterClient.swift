@@ -1,7 +1,5 @@
 public import FoundationEssentials
 import Glibc
-import NIOCore
-import NIOHTTP1
 public import PrintModel
 
 /// Talks to the printing service of the user, and starts it where it does not run.
@@ -49,7 +47,9 @@ public struct PrintCenterClient: Sendable {
     public func runningService() async throws -> ServiceStatus? {
         guard let connection = try socket.connect() else { return nil }
         do {
-            return try await exchange(on: connection, get("/v1/status"), ServiceStatus.self)
+            return try await HTTPExchange(socket: connection).perform(get("/v1/status")) {
+                try await Self.decode(ServiceStatus.self, $0, &$1)
+            }
         } catch is HTTPExchange.Unanswered {
             // It has just left.
             return nil
@@ -67,7 +67,7 @@ public struct PrintCenterClient: Sendable {
     public func stopService() async throws {
         guard let connection = try socket.connect() else { return }
         do {
-            try await run(on: connection, post("/v1/stop", [])) { _, _ in }
+            try await HTTPExchange(socket: connection).perform(post("/v1/stop", [])) { _, _ in }
         } catch is HTTPExchange.Unanswered {
             // It left before it had answered.
         }
@@ -105,7 +105,7 @@ public struct PrintCenterClient: Sendable {
     @discardableResult
     public func setDefaultPrinter(_ name: String?) async throws -> Printer? {
         var request = post("/v1/printers/default", try json(DefaultPrinterRequest(printer: name)))
-        request.method = .PUT
+        request.method = "PUT"
         return try await answer(request)
     }
 
@@ -129,14 +129,32 @@ public struct PrintCenterClient: Sendable {
         name: String,
         type: String? = nil
     ) async throws -> DocumentFacts {
-        var path = "/v1/documents?name=\(Self.escaped(name))"
-        if let type { path += "&type=\(Self.escaped(type))" }
-        let length = Self.length(of: descriptor)
+        var request = post("/v1/documents?" + Self.query(name, type), [])
+        request.headers["Content-Type"] = "application/octet-stream"
+        request.headers["Idempotency-Key"] = SubmissionID.random().rawValue
+        return try await answer(request, with: descriptor, name: name)
+    }
+
+    static func query(_ name: String, _ type: String?) -> String {
+        "name=\(escaped(name))" + (type.map { "&type=\(escaped($0))" } ?? "")
+    }
+
+    /// The answer to a request whose body is a file, between what surrounds it.
+    func answer<Answer: Decodable & Sendable>(
+        _ request: HTTPExchange.Request,
+        with descriptor: Int32,
+        name: String,
+        before: [UInt8] = [],
+        after: [UInt8] = []
+    ) async throws -> Answer {
+        var request = request
+        request.body = .file(
+            ChunkReader(descriptor: descriptor),
+            length: Self.length(of: descriptor),
+            before: before,
+            after: after
+        )
         let start = lseek(descriptor, 0, SEEK_CUR)
-        var request = post(path, [])
-        request.headers.replaceOrAdd(name: "Content-Type", value: "application/octet-stream")
-        request.headers.add(name: "Idempotency-Key", value: SubmissionID.random().rawValue)
-        request.body = .chunks(ChunkReader(descriptor: descriptor), length: length)
         do {
             return try await answer(
                 request,
@@ -165,10 +183,8 @@ public struct PrintCenterClient: Sendable {
     /// Drops a document that no job uses.
     public func discard(document id: String) async throws {
         var request = get("/v1/documents/\(Self.escaped(id))")
-        request.method = .DELETE
-        _ = try await perform(request) { head, parts in
-            try await Self.check(head, &parts)
-        }
+        request.method = "DELETE"
+        _ = try await perform(request) { try await Self.check($0, &$1) }
     }
 
     // MARK: Jobs
@@ -190,7 +206,7 @@ public struct PrintCenterClient: Sendable {
         key: SubmissionID = .random()
     ) async throws -> PrintJob {
         var message = post("/v1/jobs", try json(request))
-        message.headers.add(name: "Idempotency-Key", value: key.rawValue)
+        message.headers["Idempotency-Key"] = key.rawValue
         return try await answer(message)
     }
 
@@ -222,23 +238,15 @@ public struct PrintCenterClient: Sendable {
     // MARK: Requests
 
     func get(_ path: String) -> HTTPExchange.Request {
-        HTTPExchange.Request(
-            method: .GET,
-            path: path,
-            headers: ["Accept-Language": language.rawValue],
-            body: .none
-        )
+        HTTPExchange.Request(path: path, headers: ["Accept-Language": language.rawValue])
     }
 
     func post(_ path: String, _ bytes: [UInt8]) -> HTTPExchange.Request {
-        HTTPExchange.Request(
-            method: .POST,
-            path: path,
-            headers: [
-                "Accept-Language": language.rawValue, "Content-Type": "application/json",
-            ],
-            body: .bytes(bytes)
-        )
+        var request = get(path)
+        request.method = "POST"
+        request.headers["Content-Type"] = "application/json"
+        request.body = .bytes(bytes)
+        return request
     }
 
     func json(_ value: some Encodable) throws -> [UInt8] {
@@ -249,29 +257,7 @@ public struct PrintCenterClient: Sendable {
         _ request: HTTPExchange.Request,
         again: @Sendable () -> Bool = { true }
     ) async throws -> Answer {
-        try await perform(request, again: again) { head, parts in
-            try await Self.decode(Answer.self, head, &parts)
-        }
-    }
-
-    private func exchange<Answer: Decodable & Sendable>(
-        on connection: Int32,
-        _ request: HTTPExchange.Request,
-        _ type: Answer.Type
-    ) async throws -> Answer {
-        try await run(on: connection, request) { head, parts in
-            try await Self.decode(type, head, &parts)
-        }
-    }
-
-    private func run<Answer: Sendable>(
-        on connection: Int32,
-        _ request: HTTPExchange.Request,
-        read:
-            @Sendable @escaping (HTTPResponseHead, inout HTTPExchange.Parts) async throws ->
-            Answer
-    ) async throws -> Answer {
-        try await HTTPExchange(socket: connection).perform(request, read: read)
+        try await perform(request, again: again) { try await Self.decode(Answer.self, $0, &$1) }
     }
 
     /// Sends a request to the service, and starts that where it does not run.
@@ -282,9 +268,7 @@ public struct PrintCenterClient: Sendable {
     func perform<Answer: Sendable>(
         _ request: HTTPExchange.Request,
         again: @Sendable () -> Bool = { true },
-        read:
-            @Sendable @escaping (HTTPResponseHead, inout HTTPExchange.Parts) async throws ->
-            Answer
+        read: @Sendable (_ status: Int, inout HTTPExchange.Parts) async throws -> Answer
     ) async throws -> Answer {
         let launcher = ServiceLauncher(environment: environment, stateFolder: paths.state)
         let end = ContinuousClock.now + .seconds(15)
@@ -294,7 +278,7 @@ public struct PrintCenterClient: Sendable {
                 continue
             }
             do {
-                return try await run(on: connection, request, read: read)
+                return try await HTTPExchange(socket: connection).perform(request, read: read)
             } catch is HTTPExchange.Unanswered {
                 guard again() else { break }
                 try await Task.sleep(for: .milliseconds(20))
@@ -308,10 +292,10 @@ public struct PrintCenterClient: Sendable {
 
     static func decode<Answer: Decodable>(
         _ type: Answer.Type,
-        _ head: HTTPResponseHead,
+        _ status: Int,
         _ parts: inout HTTPExchange.Parts
     ) async throws -> Answer {
-        let bytes = try await check(head, &parts)
+        let bytes = try await check(status, &parts)
         do {
             return try WireFormat.decode(type, from: Data(bytes))
         } catch {
@@ -325,18 +309,18 @@ public struct PrintCenterClient: Sendable {
     /// The body of a good answer.
     @discardableResult
     static func check(
-        _ head: HTTPResponseHead,
+        _ status: Int,
         _ parts: inout HTTPExchange.Parts
     ) async throws -> [UInt8] {
         let bytes = try await parts.body(limit: largestAnswer)
-        guard (200..<300).contains(head.status.code) else {
+        guard (200..<300).contains(status) else {
             guard let problem = try? WireFormat.decode(Problem.self, from: Data(bytes)) else {
                 throw ClientError(
                     .badAnswer,
-                    "The service answered with HTTP status \(head.status.code)."
+                    "The service answered with HTTP status \(status)."
                 )
             }
-            throw ClientError(problem)
+            throw ClientError(problem, from: parts.serviceVersion)
         }
         return bytes
     }

@@ -4,6 +4,11 @@ struct ChineseWords {
 
     private func value(_ name: String) -> String { parameters[name] ?? "?" }
     private var printer: String { "“\(value("printer"))”" }
+    /// The command that lets a held job go.
+    private var release: String {
+        (parameters["label"] ?? parameters["job"]).map { "printq release \($0)" }
+            ?? "printq release"
+    }
     private var document: String { "“\(value("document"))”" }
     private var media: String {
         parameters["media"].map { MediaName(rawValue: $0).displayName + " " } ?? ""
@@ -47,10 +52,10 @@ struct ChineseWords {
         case .printedAgain:
             ("打印调度程序崩溃后在打印机\(printer)上又打印了一次任务。", "请查看打印机，丢弃多余的一份。")
         case .authenticationNeeded: ("打印机\(printer)需要用户名和密码。", "请向打印机管理员申请权限。")
-        case .heldInScheduler: ("其他程序在调度程序中保留了任务。", "释放任务：lp -i \(value("job")) -H resume。")
-        case .heldByUser: ("您保留了任务。", "用“printq release”放行。")
+        case .heldInScheduler: ("任务在调度程序中被保留。", "释放任务：\(release)。")
+        case .heldByUser: ("您保留了任务。", "释放任务：\(release)。")
         case .heldUntil:
-            ("任务按要求等到 \(value("time")) 再打印。", "届时自动打印；用“printq release”可立即打印。")
+            ("任务按要求等到 \(value("time")) 再打印。", "届时自动打印；若要现在打印：\(release)。")
         case .storageFailed: ("无法将任务写入磁盘\(detail)。", "请清理磁盘空间，任务会自动继续。")
         default:
             (

@@ -102,6 +102,15 @@ public struct Delivery: Codable, Sendable, Equatable {
     public var cancelRequested: Bool
     /// Whether the scheduler knows that.
     public var cancelSent: Bool
+    /// Whether the scheduler was seen to have let the job go; `nil` for not yet.
+    public var wasLetGo: Bool?
+    /// How often the job was released again because the scheduler held it all the same.
+    public var releasesAgain: Int?
+
+    /// After how many jobs that the scheduler lost or spoiled a delivery is given up.
+    public static let triesAtMost = 5
+    /// How often a job is released again that the scheduler holds all the same.
+    public static let releasesAgainAtMost = 5
 
     /// A delivery that has not begun.
     public init() {
@@ -153,13 +162,13 @@ public struct Delivery: Codable, Sendable, Equatable {
     public mutating func found(_ job: SchedulerJobFacts?) -> Finding {
         guard let job else {
             if mayHavePrinted { return .uncertain }
-            startAgain()
-            return .goesOn
+            return startAgainIfWorthIt()
         }
         schedulerJob = job.id
         if mayHavePrinted { return .goesOn }
         if job.state == .canceled, !cancelRequested { return .canceledElsewhere }
-        if job.documents > 0, job.state.isReleased {
+        let mayHaveDocument = job.documents > 0 || phase == .sending || phase == .sent
+        if mayHaveDocument, job.state.isReleased {
             // Somebody else let it go: to send it again could print it twice.
             phase = .releasing
             return .goesOn
@@ -167,15 +176,50 @@ public struct Delivery: Codable, Sendable, Equatable {
         if job.state.isTerminal {
             // An empty job times out; one with a document was given up.
             guard job.documents == 0 else { return .lost }
-            startAgain()
-            return .goesOn
+            return startAgainIfWorthIt()
         }
         switch job.documents {
+        // A job is never sent to twice: the first document may only not be counted yet.
+        case 0 where phase == .sending || phase == .sent: phase = .discarding
         case 0: phase = .created
         case 1: phase = phase == .sending || phase == .creating ? .sent : .releasing
         default: phase = .discarding
         }
         return .goesOn
+    }
+
+    /// What is to be done about a job that the scheduler holds, or has not ended, although it was
+    /// told to print or to cancel it, and said that it did.
+    public enum Reminder: Sendable, Equatable {
+        /// Nothing: it did, or somebody else wants it so.
+        case none
+        /// Tell it again to print; what was never begun cannot be printed twice by that.
+        case releaseAgain
+        /// Tell it again to cancel.
+        case cancelAgain
+    }
+
+    /// Takes in what the scheduler says of a job that is watched, and says whether it must be told
+    /// again.
+    public mutating func reminder(after job: SchedulerJobFacts) -> Reminder {
+        if cancelRequested {
+            guard cancelSent, job.state == .held || job.state == .pending else { return .none }
+            cancelSent = false
+            return .cancelAgain
+        }
+        guard phase == .released, hold == nil else { return .none }
+        guard job.state == .held else {
+            // Whoever holds it from now on does it on purpose.
+            wasLetGo = true
+            return .none
+        }
+        let times = releasesAgain ?? 0
+        guard wasLetGo != true, !job.hasBegun, times < Self.releasesAgainAtMost else {
+            return .none
+        }
+        releasesAgain = times + 1
+        phase = .releasing
+        return .releaseAgain
     }
 
     /// What follows from what the scheduler has.
@@ -190,10 +234,19 @@ public struct Delivery: Codable, Sendable, Equatable {
         case uncertain
     }
 
+    /// Begins again, unless the scheduler has lost or spoiled so many that it would for ever.
+    private mutating func startAgainIfWorthIt() -> Finding {
+        guard discarded.count < Self.triesAtMost else { return .lost }
+        startAgain()
+        return .goesOn
+    }
+
     /// Begins again with the prepared document; never once it may have printed.
     public mutating func startAgain() {
         if let schedulerJob { discarded.append(schedulerJob) }
         schedulerJob = nil
+        // What the scheduler was told of the lost job, it knows nothing of for the next.
+        cancelSent = false
         phase = .prepared
     }
 }

@@ -4,6 +4,11 @@ struct EnglishWords {
 
     private func value(_ name: String) -> String { parameters[name] ?? "?" }
     private var printer: String { "'\(value("printer"))'" }
+    /// The command that lets a held job go.
+    private var release: String {
+        (parameters["label"] ?? parameters["job"]).map { "printq release \($0)" }
+            ?? "printq release"
+    }
     private var document: String { "'\(value("document"))'" }
     private var media: String {
         parameters["media"].map { MediaName(rawValue: $0).displayName } ?? "the right"
@@ -99,15 +104,15 @@ struct EnglishWords {
             )
         case .heldInScheduler:
             (
-                "Another program holds the job in the scheduler.",
-                "Release it: lp -i \(value("job")) -H resume."
+                "The job is held in the scheduler.",
+                "Let it go: \(release)."
             )
         case .heldByUser:
-            ("You hold the job.", "Let it go with 'printq release'.")
+            ("You hold the job.", "Let it go: \(release).")
         case .heldUntil:
             (
                 "The job waits until \(value("time")), as you wanted.",
-                "It is printed then by itself; 'printq release' prints it now."
+                "It is printed then by itself; to have it now: \(release)."
             )
         case .storageFailed:
             (

@@ -37,6 +37,8 @@ public struct SchedulerJobFacts: Sendable, Equatable {
     public var documents: Int
     /// Until when it is held: `job-hold-until`.
     public var holdUntil: String?
+    /// Whether it was ever worked on: `time-at-processing`.
+    public var hasBegun: Bool
 
     /// Makes facts from what was read.
     public init(
@@ -46,7 +48,8 @@ public struct SchedulerJobFacts: Sendable, Equatable {
         message: String? = nil,
         printerReasons: [String] = [],
         documents: Int,
-        holdUntil: String? = nil
+        holdUntil: String? = nil,
+        hasBegun: Bool = false
     ) {
         self.id = id
         self.state = state
@@ -55,6 +58,7 @@ public struct SchedulerJobFacts: Sendable, Equatable {
         self.printerReasons = printerReasons
         self.documents = documents
         self.holdUntil = holdUntil
+        self.hasBegun = hasBegun
     }
 }
 
@@ -208,7 +212,9 @@ private struct Judge {
         return waiting([
             Reason(
                 .heldInScheduler,
-                printer.merging(["job": "\(job.printer)-\(scheduler.id)"]) { $1 }
+                printer.merging([
+                    "job": "\(job.printer)-\(scheduler.id)", "label": job.label,
+                ]) { $1 }
             )
         ])
     }

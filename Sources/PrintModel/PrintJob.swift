@@ -153,7 +153,7 @@ public struct PrintJob: Codable, Sendable, Equatable {
     /// The same job in the words of a language.
     public func inWords(of language: Language) -> PrintJob {
         var copy = self
-        copy.reasons = reasons.map { $0.inWords(of: language) }
+        copy.reasons = reasons.map { $0.inWords(of: language, speakingOf: label) }
         return copy
     }
 

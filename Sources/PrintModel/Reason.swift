@@ -34,7 +34,15 @@ public struct Reason: Codable, Sendable, Equatable {
 
     /// The same reason in the words of a language.
     public func inWords(of language: Language) -> Reason {
+        inWords(of: language, speakingOf: nil)
+    }
+
+    /// The same reason in the words of a language; where its parameters name no job, the words speak
+    /// of the one given.
+    func inWords(of language: Language, speakingOf job: String?) -> Reason {
         var copy = self
+        var parameters = parameters
+        if let job, parameters["job"] == nil { parameters["label"] = job }
         let words = Words.reason(code, parameters, language: language)
         copy.message = words.message
         copy.remedy = words.remedy

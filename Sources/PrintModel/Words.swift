@@ -25,6 +25,16 @@ enum Words {
         }
     }
 
+    /// What a problem says; `nil` for one that has no words in other languages.
+    static func problem(
+        _ code: Problem.Code,
+        _ parameters: [String: String],
+        language: Language
+    ) -> String? {
+        let words = ProblemWords(code: code, parameters: parameters)
+        return language == .simplifiedChinese ? words.chinese : words.english
+    }
+
     /// What somebody else said, without white space around it and the full stop of its end.
     static func withoutEnd(_ text: String) -> String {
         var words = text[...]

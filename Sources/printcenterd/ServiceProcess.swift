@@ -27,14 +27,15 @@ struct ServiceProcess: Sendable {
             previewer: previewer,
             activity: activity,
             socket: settings.paths.socket,
+            patience: settings.limits.patience,
             stop: { stop.yield() }
         )
 
         let application = Application(
             responder: api.responder,
-            server: .http1(
-                configuration: .init(additionalChannelHandlers: [OwnUserOnly()])
-            ),
+            server: HTTPServerBuilder { [limits = settings.limits] responder in
+                GuardedChannel(limits: limits, responder: responder)
+            },
             configuration: ApplicationConfiguration(
                 address: .unixDomainSocket(path: settings.paths.socket),
                 serverName: nil
@@ -83,6 +84,10 @@ struct ServiceProcess: Sendable {
                 configuration: configuration,
                 preparer: PreviewPreparer(previewer: previewer),
                 log: log
+            )
+        } catch let error as StoreIsNewer {
+            throw StartError(
+                "The queue in \(settings.paths.state) cannot be opened: \(error). Start that version, or move the folder away to begin with an empty queue; nothing was changed."
             )
         } catch {
             throw StartError(

@@ -9,6 +9,8 @@ struct ServiceSettings: Sendable {
     let user: String
     /// How long the service stays without work.
     let idle: Duration
+    /// How long it waits for whoever is slow.
+    let limits: ConnectionLimits
 
     static func fromEnvironment() throws -> ServiceSettings {
         let environment = ProcessInfo.processInfo.environment
@@ -28,7 +30,10 @@ struct ServiceSettings: Sendable {
         return ServiceSettings(
             paths: paths,
             user: userName(),
-            idle: .seconds(environment["PRINTCENTER_IDLE"].flatMap { Int($0) } ?? 60)
+            idle: .seconds(environment["PRINTCENTER_IDLE"].flatMap { Int($0) } ?? 60),
+            limits: ConnectionLimits(
+                haste: environment["PRINTCENTER_HASTE"].flatMap { Int64($0) } ?? 1
+            )
         )
     }
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FoundationEssentials
+import Glibc
 import PrintCenterClient
 import PrintModel
 
@@ -8,20 +8,32 @@ struct CommonOptions: ParsableArguments {
     @Flag(help: "Write JSON for programs.")
     var json = false
 
-    /// The language of the user's messages.
-    var language: Language {
-        let environment = ProcessInfo.processInfo.environment
-        let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
-        return Language(tags: names.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "")
-    }
-
-    var phrases: Phrases { Phrases(language: language) }
+    var phrases: Phrases { Phrases(language: .ofUser) }
 
     /// Runs a verb: its errors are said on standard error, and become exit codes.
     func run(_ verb: (PrintCenterClient) async throws -> ExitCode) async throws {
+        try await Printq.run(verb)
+    }
+}
+
+extension Language {
+    /// The language of the user's messages.
+    static let ofUser: Language = {
+        for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+            // Nothing changes the environment of this program.
+            guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { continue }
+            return Language(tags: unsafe String(cString: value))
+        }
+        return .english
+    }()
+}
+
+extension Printq {
+    /// Runs a verb: its errors are said on standard error, and become exit codes.
+    static func run(_ verb: (PrintCenterClient) async throws -> ExitCode) async throws {
         let code: ExitCode
         do {
-            code = try await verb(try PrintCenterClient(language: language))
+            code = try await verb(try PrintCenterClient(language: .ofUser))
         } catch let error as ClientError {
             Terminal.say("printq: \(error.description)")
             code = ExitCode(error)

@@ -42,7 +42,7 @@ extension ExitCode {
             return
         }
         switch error.code {
-        case .serviceUnavailable, .foreignSocket: self = .unavailable
+        case .serviceUnavailable, .foreignSocket, .otherVersion: self = .unavailable
         case .fileUnreadable: self = .noInput
         case .badAnswer: self = .failure
         case .problem(let problem): self = ExitCode(problem)
@@ -54,7 +54,7 @@ extension ExitCode {
         case .notPossible: self = problem.check.map { ExitCode($0) } ?? .notPossible
         case .tooLarge, .passwordWrong: self = .notPossible
         case .jobNotFound, .printerNotFound, .documentNotFound: self = .notFound
-        case .schedulerUnreachable: self = .unavailable
+        case .schedulerUnreachable, .schedulerNotLocal: self = .unavailable
         case .invalidRequest: self = .validationFailure
         default: self = .failure
         }

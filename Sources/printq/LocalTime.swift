@@ -24,6 +24,17 @@ enum LocalTime {
         return try? Date(text, strategy: .iso8601)
     }
 
+    /// A moment in local time, to the second: `2030-05-17 08:00:00`.
+    static func words(_ date: Date) -> String {
+        var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
+        var fields = unsafe tm()
+        unsafe localtime_r(&seconds, &fields)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let day = unsafe "\(fields.tm_year + 1900)-\(two(fields.tm_mon + 1))-\(two(fields.tm_mday))"
+        let time = unsafe [fields.tm_hour, fields.tm_min, fields.tm_sec].map(two)
+        return day + " " + time.joined(separator: ":")
+    }
+
     /// Hours, minutes and seconds.
     private typealias Clock = (hour: Int32, minute: Int32, second: Int32)
 

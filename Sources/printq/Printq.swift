@@ -25,7 +25,8 @@ struct Printq: AsyncParsableCommand {
         version: projectVersion,
         subcommands: [
             Print.self, Check.self, Preview.self, Options.self, Printers.self, Available.self,
-            Jobs.self, Show.self, Watch.self, Cancel.self, Service.self,
+            Jobs.self, Show.self, Watch.self, Cancel.self, Hold.self, Release.self, Move.self,
+            Reprint.self, Priority.self, Service.self,
         ]
     )
 
@@ -33,6 +34,10 @@ struct Printq: AsyncParsableCommand {
         // A reader that has seen enough ends the writing, not the program in the middle of it.
         _ = signal(SIGPIPE, SIG_IGN)
         do {
+            if let printing = Printing(usual: Array(CommandLine.arguments.dropFirst())) {
+                try await run { try await printing.run($0, Phrases(language: .ofUser)) }
+                return
+            }
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()

@@ -122,7 +122,7 @@ struct SecretOptions: ParsableArguments {
 }
 
 /// What the user gave.
-struct Secrets {
+struct Secrets: Equatable {
     var password: String?
     var pin: String?
 }

@@ -176,7 +176,7 @@ struct TicketOptions: ParsableArguments {
 
     // MARK: Values
 
-    private static func pages(_ text: String) throws -> PageSelection {
+    static func pages(_ text: String) throws -> PageSelection {
         do {
             return try PageSelection(text)
         } catch {
@@ -184,7 +184,7 @@ struct TicketOptions: ParsableArguments {
         }
     }
 
-    private static func copies(_ text: String) throws -> Int {
+    static func copies(_ text: String) throws -> Int {
         guard let number = Int(text), PrintTicket.copyRange.contains(number) else {
             throw ValidationError("'\(text)' is no number of copies; ask for 1 or more.")
         }

@@ -5,11 +5,11 @@ import Testing
 @Suite struct `Server-sent events` {
     private typealias Event = EventParser.Event
 
-    @Test func `an event is told when its blank line has come`() {
+    @Test func `an event is told when its blank line has come`() throws {
         var parser = EventParser()
-        #expect(parser.add(Array("id: 7\nevent: job\nda".utf8)) == [])
-        #expect(parser.add(Array("ta: {}\n".utf8)) == [])
-        #expect(parser.add(Array("\n".utf8)) == [.init(id: "7", name: "job", data: "{}")])
+        #expect(try parser.add(Array("id: 7\nevent: job\nda".utf8)) == [])
+        #expect(try parser.add(Array("ta: {}\n".utf8)) == [])
+        #expect(try parser.add(Array("\n".utf8)) == [.init(id: "7", name: "job", data: "{}")])
     }
 
     @Test(
@@ -30,14 +30,14 @@ import Testing
     func `are taken out of a stream, however it is cut`(
         _ text: String,
         _ expected: [(String, String?)]
-    ) {
+    ) throws {
         let bytes = Array(text.utf8)
         let events = expected.map { Event(id: $0.1, data: $0.0) }
         for size in 1...max(bytes.count, 1) {
             var parser = EventParser()
             var found: [Event] = []
             for start in stride(from: 0, to: bytes.count, by: size) {
-                found += parser.add(Array(bytes[start..<min(start + size, bytes.count)]))
+                found += try parser.add(Array(bytes[start..<min(start + size, bytes.count)]))
             }
             #expect(found == events, "in pieces of \(size) bytes")
         }

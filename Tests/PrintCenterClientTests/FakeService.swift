@@ -86,6 +86,16 @@ final class FakeConnection: Sendable {
         var target = ""
         var headers: [String: String] = [:]
         var body: [UInt8] = []
+
+        /// The bytes of a part of a form.
+        func part(_ name: String) -> [UInt8]? {
+            guard let edge = headers["content-type"]?.split(separator: "boundary=").last,
+                let start = body.firstRange(of: Array("name=\"\(name)\"".utf8))?.upperBound,
+                let head = body[start...].firstRange(of: Array("\r\n\r\n".utf8))?.upperBound,
+                let end = body[head...].firstRange(of: Array("\r\n--\(edge)".utf8))
+            else { return nil }
+            return Array(body[head..<end.lowerBound])
+        }
     }
 
     /// The client has closed the connection.

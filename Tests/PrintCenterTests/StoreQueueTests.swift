@@ -129,12 +129,12 @@ import Testing
             _ = try await store.queued("active")
             let month = Duration.seconds(100)
             #expect(try await store.forgetJobs(olderThan: month, limit: 1) == 1)
-            #expect(try await store.list(.newest(9), printer: nil).count == 3)
+            #expect(try await store.list(all: true).count == 3)
             #expect(try await store.forgetJobs(olderThan: month, limit: 9) == 1)
             #expect(try await store.forgetJobs(olderThan: month, limit: 9) == 0)
-            let left = try await store.list(.newest(9), printer: nil)
+            let left = try await store.list(all: true)
             let names = try left.map {
-                try WireFormat.decode(PrintJob.self, from: Data($0.utf8)).name
+                try WireFormat.decode(PrintJob.self, from: Data($0.json)).name
             }
             #expect(names == ["young", "active"])
             #expect(try await store.forgetUnused(olderThan: .seconds(-60)).isEmpty)
@@ -146,13 +146,17 @@ import Testing
     @Test func `a list has the jobs as they are told`() async throws {
         try await withStore { store in
             let jobs = [try await store.queued("a"), try await store.queued("b")]
-            let list = try await store.list(.active, printer: nil)
+            let list = try await store.list(all: false)
             #expect(
-                try list.map { try WireFormat.decode(PrintJob.self, from: Data($0.utf8)) }
+                try list.map { try WireFormat.decode(PrintJob.self, from: Data($0.json)) }
                     == jobs.map(\.job)
             )
-            #expect(try await store.list(.newest(1), printer: Self.office) == [list[1]])
-            #expect(try await store.list(.active, printer: PrinterID(rawValue: "x")).isEmpty)
+            let second = try #require(try await store.firstListed(ofNewest: 1))
+            #expect(try await store.list(all: true, from: second).map(\.json) == [list[1].json])
+            #expect(try await store.firstListed(ofNewest: 3) == nil)
+            #expect(try await store.list(all: false, printer: Self.office).count == 2)
+            #expect(try await store.list(all: false, printer: PrinterID(rawValue: "x")).isEmpty)
+            #expect(try await store.list(all: false, limit: 1).map(\.id) == [list[0].id])
             let submission = try #require(jobs[0].job.submission)
             let asked = [submission, .random()]
             #expect(try await store.known(submissions: asked) == [submission])
@@ -161,6 +165,16 @@ import Testing
 }
 
 extension JobStore {
+    /// A list from its beginning.
+    func list(
+        all: Bool,
+        printer: PrinterID? = nil,
+        from first: JobID = JobID(rawValue: 0),
+        limit: Int = 100
+    ) async throws -> [ListedJob] {
+        try await list(all: all, printer: printer, from: first, limit: limit)
+    }
+
     /// Queues a job of a priority, or a held one.
     func queued(
         _ name: String,

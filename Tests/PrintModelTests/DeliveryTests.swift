@@ -71,7 +71,7 @@ import Testing
 
     @Test(arguments: [
         (Delivery.Phase.creating, 0, Delivery.Phase.created), (.created, 0, .created),
-        (.sending, 0, .created), (.sending, 1, .sent), (.creating, 1, .sent),
+        (.sending, 0, .discarding), (.sending, 1, .sent), (.creating, 1, .sent),
         (.sent, 1, .releasing), (.sent, 2, .discarding), (.sending, 2, .discarding),
     ])
     func `takes its phase from what the scheduler has received`(
@@ -83,6 +83,78 @@ import Testing
         #expect(delivery.found(facts(.held, documents: documents)) == .goesOn)
         #expect(delivery.phase == after)
         #expect(delivery.schedulerJob == 3)
+    }
+
+    @Test(
+        arguments: [Delivery.Phase.sending, .sent],
+        [IPPJobState.pending, .processing, .completed]
+    )
+    func `that was let go without a document in sight is watched, for one may have been sent`(
+        _ phase: Delivery.Phase,
+        _ state: IPPJobState
+    ) {
+        var delivery = delivery(phase)
+        #expect(delivery.found(facts(state, documents: 0)) == .goesOn)
+        #expect(delivery.mayHavePrinted)
+    }
+
+    @Test func `that the scheduler loses again and again is given up`() {
+        var delivery = delivery(.sent, schedulerJob: 1)
+        for number in 2...Delivery.triesAtMost + 1 {
+            #expect(delivery.found(nil) == .goesOn)
+            #expect(delivery.nextStep == .create)
+            delivery.phase = .sent
+            delivery.schedulerJob = number
+        }
+        #expect(delivery.found(nil) == .lost)
+    }
+
+    @Test func `that is held after its release is released again, but not for ever`() {
+        var delivery = delivery(.released)
+        for _ in 1...Delivery.releasesAgainAtMost {
+            #expect(delivery.reminder(after: facts(.held, documents: 1)) == .releaseAgain)
+            #expect(delivery.nextStep == .release)
+            delivery.phase = .released
+        }
+        #expect(delivery.reminder(after: facts(.held, documents: 1)) == .none)
+        #expect(delivery.nextStep == .watch)
+    }
+
+    @Test(arguments: [IPPJobState.pending, .processing, .stopped])
+    func `that somebody holds once it was let go stays held`(_ seen: IPPJobState) {
+        var delivery = delivery(.released)
+        #expect(delivery.reminder(after: facts(seen, documents: 1)) == .none)
+        #expect(delivery.reminder(after: facts(.held, documents: 1)) == .none)
+        #expect(delivery.phase == .released)
+    }
+
+    @Test func `that has begun and is held is never released again`() {
+        var delivery = delivery(.released)
+        var begun = facts(.held, documents: 1)
+        begun.hasBegun = true
+        #expect(delivery.reminder(after: begun) == .none)
+        #expect(delivery.phase == .released)
+    }
+
+    @Test func `that the user holds is not released again`() {
+        var delivery = delivery(.released)
+        delivery.hold = Delivery.Hold()
+        #expect(delivery.reminder(after: facts(.held, documents: 1)) == .none)
+    }
+
+    @Test(arguments: [
+        (IPPJobState.held, Delivery.Reminder.cancelAgain), (.pending, .cancelAgain),
+        (.processing, .none), (.canceled, .none), (.completed, .none),
+    ])
+    func `that is canceled and stands still is canceled again`(
+        _ state: IPPJobState,
+        _ reminder: Delivery.Reminder
+    ) {
+        var delivery = delivery(.released)
+        delivery.cancelRequested = true
+        delivery.cancelSent = true
+        #expect(delivery.reminder(after: facts(state, documents: 1)) == reminder)
+        #expect(delivery.nextStep == (reminder == .cancelAgain ? .cancel : .watch))
     }
 
     @Test func `comes back from JSON as it was`() throws {

@@ -2,30 +2,8 @@ import Foundation
 import PrintModel
 import Testing
 
-/// What a printer with everything can do.
-private let finisher: PrinterCapabilities = {
-    var able = Sample.officeAbilities
-    able.media.append(MediaName(rawValue: "custom_min_50x50mm"))
-    able.media.append(MediaName(rawValue: "custom_max_300x500mm"))
-    able.marginsDefault = MediaMargins(top: 400, right: 400, bottom: 400, left: 400)
-    able.mediaMargins = [MediaName.a4.rawValue: MediaMargins()]
-    able.sources = ["main", "by-pass-tray"]
-    able.finishings = ["staple", "punch"]
-    able.outputBins = ["face-down", "stacker-1"]
-    able.pinLength = 4
-    able.attributes = [
-        "media-type": AttributeValues(syntax: .keyword, values: ["stationery", "labels"]),
-        "printer-darkness": AttributeValues(syntax: .integer, min: 0, max: 10),
-        "job-account": AttributeValues(syntax: .text),
-    ]
-    able.constraints = [
-        OptionConstraint(values: ["finishings": ["staple"], "media-source": ["by-pass-tray"]]),
-        OptionConstraint(values: ["media-type": ["labels"], "sides": ["two-sided-long-edge"]]),
-    ]
-    return able
-}()
-
-private let printer = Sample.printer("finisher", capabilities: finisher)
+private let finisher = Sample.finisher
+private let printer = Sample.finisherPrinter
 
 private func check(
     _ ticket: PrintTicket,
@@ -394,92 +372,5 @@ private func check(
     @Test func `is refused where the printer keeps no job back`() throws {
         let answer = check(PrintTicket(), on: Sample.mono, pin: "1", others: [printer])
         #expect(answer.obstacles.first?.remedy == "'finisher' can do that.")
-    }
-}
-
-@Suite struct `A document that already is what is wanted` {
-    @Test func `is sent as it is`() throws {
-        var document = Sample.document()
-        document.pageSizes = [.init(count: 6, width: 595.3, height: 841.9)]
-        let plan = try #require(
-            Admission(printer: printer).check(document, ticket: PrintTicket()).plan
-        )
-        #expect(plan.isFulfilled(by: document))
-        for ticket in [
-            PrintTicket(pages: try Sample.pages("1-5")), PrintTicket(reverse: true),
-            PrintTicket(media: .letter), PrintTicket(numberUp: 2), PrintTicket(scaling: .fit),
-            PrintTicket(orientation: .landscape),
-        ] {
-            let other = try #require(
-                Admission(printer: printer).check(document, ticket: ticket).plan
-            )
-            #expect(!other.isFulfilled(by: document), "\(ticket)")
-        }
-        document.pageSizes = [.init(count: 6, width: 841.9, height: 595.3)]
-        #expect(!plan.isFulfilled(by: document))
-    }
-}
-
-@Suite struct `An option as lp writes it` {
-    @Test func `becomes a field of the ticket`() throws {
-        var ticket = PrintTicket()
-        for (name, value) in [
-            ("copies", "3"), ("page-ranges", "2-3"), ("page-set", "odd"),
-            ("outputorder", "reverse"), ("sides", "two-sided-long-edge"), ("media", "A4,tray-2"),
-            ("print-color-mode", "monochrome"), ("print-quality", "5"), ("landscape", "true"),
-            ("number-up", "4"), ("fit-to-page", "true"), ("finishings", "staple,punch"),
-            ("output-bin", "face-up"), ("job-priority", "70"), ("collate", "false"),
-            ("media-type", "labels"),
-        ] { try ticket.take(option: name, value: value) }
-        #expect(
-            ticket
-                == PrintTicket(
-                    pages: try Sample.pages("2-3"),
-                    pageSet: .odd,
-                    reverse: true,
-                    copies: 3,
-                    collate: false,
-                    sides: .twoSidedLongEdge,
-                    media: .a4,
-                    source: "tray-2",
-                    color: .monochrome,
-                    quality: .high,
-                    orientation: .landscape,
-                    numberUp: 4,
-                    scaling: .fit,
-                    finishings: ["staple", "punch"],
-                    outputBin: "face-up",
-                    priority: 70,
-                    attributes: ["media-type": "labels"]
-                )
-        )
-    }
-
-    @Test(arguments: [
-        ("copies", "0"), ("copies", "many"), ("number-up", "0"), ("job-priority", "101"),
-        ("page-ranges", "0"), ("page-set", "some"), ("outputorder", "up"), ("print-quality", "6"),
-        ("Duplex", "Foo"), ("cupsPrintQuality", "Best"), ("landscape", "perhaps"),
-        ("collate", "perhaps"), ("media", "A4,tray-1,glossy"), ("number-up", "9999999999"),
-        ("orientation-requested", "9"), ("print-scaling", "huge"), ("job-hold-until", "soon"),
-    ])
-    func `with a value that no printer takes is a mistake`(_ name: String, _ value: String) {
-        var ticket = PrintTicket()
-        #expect(throws: TicketOptionError.self) { try ticket.take(option: name, value: value) }
-    }
-
-    @Test func `kept by lpoptions becomes a habit, and what is not understood is left out`() {
-        let ticket = PrintTicket(habits: [
-            "Duplex": "DuplexTumble", "PageSize": "Letter", "ColorModel": "Gray",
-            "cupsPrintQuality": "High", "copies": "many",
-        ])
-        #expect(
-            ticket
-                == PrintTicket(
-                    sides: .twoSidedShortEdge,
-                    media: .letter,
-                    color: .monochrome,
-                    quality: .high
-                )
-        )
     }
 }

@@ -25,8 +25,12 @@ extension Printq {
                 #expect(job.document?.problem == nil)
                 #expect(job.plan?.pages == [1])
                 // Nowhere does the service keep it.
-                let left = try desk.shell("grep -rl '\(secret)' '\(desk.state)' || true")
-                #expect(left.output == "", "\(left)")
+                for word in [secret, "sesame"] {
+                    let left = try desk.shell("grep -rl '\(word)' '\(desk.state)'")
+                    // grep found nothing, and could look everywhere.
+                    #expect(left.code == 1, "\(left)")
+                    #expect(left.output == "" && left.errors == "", "\(left)")
+                }
             }
         }
 

@@ -10,7 +10,7 @@ struct `The contract` {
         try RunningLab(printers: "office,mono", program: Programs.lab)
     }
 
-    private func withDescription(
+    func withDescription(
         _ body: (TestService, Description) throws -> Void
     ) throws {
         try withService(in: Self.shared.get()) { service in
@@ -121,6 +121,7 @@ struct `The contract` {
             _ = try hold("POST", "/v1/stop", 202)
             service.waitForEnd()
             // Its own tests hold every event against the description.
+            seen.formUnion(Self.verbs)
             seen.formUnion([
                 "GET /v1/events", "GET /v1/availability/events", "GET /v1/printers/events",
             ])

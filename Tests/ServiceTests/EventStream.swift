@@ -15,18 +15,25 @@ final class EventStream {
     private var rest: [UInt8] = []
     private var ready: [Event] = []
     private(set) var comments = 0
+    /// What the stream said of itself: the name of the event, and what it says.
+    private(set) var notices: [(name: String, notice: StreamNotice)] = []
 
-    init(_ socket: String, query: String = "", after last: Int? = nil) throws {
+    convenience init(_ socket: String, query: String = "", after last: Int? = nil) throws {
+        try self.init(socket, query: query, lastEventID: last.map { "\($0)" })
+    }
+
+    init(_ socket: String, query: String = "", lastEventID: String?) throws {
         connection = try UnixSocket(socket)
-        let resume = last.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+        let resume = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
         let head = "GET /v1/events\(query) HTTP/1.1\r\nHost: localhost\r\n\(resume)\r\n"
         try connection.write(Array(head.utf8))
     }
 
-    /// The next event; `nil` where the service has gone.
+    /// The next event; `nil` where the service has gone, or has ended the stream.
     func next(within seconds: Int32 = 20) throws -> Event? {
         let end = ContinuousClock.now + .seconds(seconds)
         while ready.isEmpty {
+            if notices.last?.name == "end" { return nil }
             try #require(ContinuousClock.now < end, "no event within \(seconds) s")
             guard try take(within: seconds * 1000) else { return nil }
         }
@@ -67,7 +74,10 @@ final class EventStream {
                     String($0.dropFirst(name.count + 2))
                 }
             }
-            if let data = field("data") {
+            if let name = field("event"), name != "job" {
+                let data = Data((field("data") ?? "").utf8)
+                notices.append((name, try WireFormat.decode(StreamNotice.self, from: data)))
+            } else if let data = field("data") {
                 let job = try WireFormat.decode(PrintJob.self, from: Data(data.utf8))
                 let sequence = try #require(field("id").flatMap { Int($0) })
                 ready.append(

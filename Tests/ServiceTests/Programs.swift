@@ -18,6 +18,7 @@ enum Programs {
 
     static let service = folder + "/printcenterd"
     static let lab = folder + "/printlab"
+    static let crashTest = folder + "/crashtest"
 
     /// Whether everything is installed that a lab needs.
     static let labCanRun = missing.isEmpty
@@ -43,6 +44,11 @@ enum Programs {
     /// A file of the repository.
     static func file(_ path: String) throws -> [UInt8] {
         try [UInt8](Data(contentsOf: URL(filePath: repository + "/" + path)))
+    }
+
+    /// A file that is text.
+    static func text(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     }
 
     /// The root of the repository.

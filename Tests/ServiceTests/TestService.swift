@@ -45,14 +45,22 @@ final class TestService: @unchecked Sendable {
 
     /// Starts the service, and returns the line that it says.
     @discardableResult
-    func start(_ sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
-        (process, output) = try Self.launch(environment, log: folder + "/log")
+    func start(
+        failpoint: String? = nil,
+        _ sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> String {
+        var variables = environment
+        variables["PRINTCENTER_FAILPOINT"] = failpoint
+        (process, output) = try Self.launch(variables, log: folder + "/log")
         return try Self.line(output)
     }
 
-    /// Starts a service that is expected to serve.
-    func serve(_ sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let line = try start(sourceLocation)
+    /// Starts a service that is expected to serve; at a failpoint it ends itself.
+    func serve(
+        failpoint: String? = nil,
+        _ sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let line = try start(failpoint: failpoint, sourceLocation)
         try #require(line == "ready", "\(log)", sourceLocation: sourceLocation)
     }
 

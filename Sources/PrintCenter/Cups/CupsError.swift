@@ -8,6 +8,8 @@ package import IPP
 package enum CupsError: Error, Hashable, Sendable {
     /// No connection, or it ended before the request had left: surely not received.
     case notConnected
+    /// The scheduler that libcups is told to use is none that this program talks to: surely not asked.
+    case notLocal(scheduler: String)
     /// The request left, and no usable answer came: the outcome is not known.
     case replyLost
     /// Authentication is asked for that cannot be given without a person.
@@ -41,6 +43,7 @@ package enum CupsError: Error, Hashable, Sendable {
         case .replyLost, .unreadable, .misdirected, .incomplete: true
         // A fault inside the server may come after the work is done.
         case .refused(let httpStatus): httpStatus >= 500
+        case .ipp(.internalError, _), .ipp(.deviceError, _), .ipp(.temporaryError, _): true
         default: false
         }
     }
@@ -51,6 +54,8 @@ extension CupsError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notConnected: "No connection could be made."
+        case .notLocal(let scheduler):
+            "CUPS_SERVER or client.conf names the scheduler \(scheduler), which has no domain socket here."
         case .replyLost: "The connection ended before an answer came."
         case .authenticationRequired: "Authentication is required."
         case .refused(let status): "The server refused the request with HTTP status \(status)."

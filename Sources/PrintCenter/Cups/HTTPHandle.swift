@@ -145,7 +145,7 @@ import Synchronization
 }
 
 /// The scheduler's host, or the path of its domain socket, and its port, as libcups sees them.
-func configuredScheduler() -> (host: String, port: Int32, encryption: http_encryption_t) {
+func configuredScheduler() -> (host: String, port: Int32) {
     let host = unsafe String(cString: cupsServer())
-    return (host, ippPort(), cupsEncryption())
+    return (host, ippPort())
 }

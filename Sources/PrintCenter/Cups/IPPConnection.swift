@@ -98,7 +98,7 @@ package actor IPPConnection {
                 // An old connection that took not even the head of the request.
             }
         }
-        handle = connect(deadline: deadline)
+        handle = try connect(deadline: deadline)
         return try exchange(post, for: request, deadline: deadline)
     }
 
@@ -137,16 +137,16 @@ package actor IPPConnection {
         }
     }
 
-    private func connect(deadline: RequestDeadline) -> HTTPHandle? {
+    private func connect(deadline: RequestDeadline) throws(CupsError) -> HTTPHandle? {
         let milliseconds = deadline.millisecondsLeft
         let connected: HTTPHandle?
         switch endpoint {
         case .scheduler:
             let server = configuredScheduler()
             connected = HTTPHandle(
-                host: server.host,
-                port: server.port,
-                encryption: server.encryption,
+                host: try SchedulerSocket.path(host: server.host, port: server.port),
+                port: 0,
+                encryption: HTTP_ENCRYPTION_NEVER,
                 milliseconds: milliseconds
             )
         case .domainSocket(let path):

@@ -1,6 +1,6 @@
 /// Where an IPP server is found.
 package enum IPPEndpoint: Hashable, Sendable {
-    /// The scheduler that libcups names: `CUPS_SERVER`, `client.conf`, else its domain socket.
+    /// The scheduler that libcups names (`CUPS_SERVER`, `client.conf`), over its domain socket.
     case scheduler
     /// A scheduler at a path of the file system.
     case domainSocket(path: String)

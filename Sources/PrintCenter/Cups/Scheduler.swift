@@ -1,3 +1,4 @@
+internal import Failpoints
 package import IPP
 
 /// The print scheduler: every operation that this program asks of it.
@@ -153,34 +154,17 @@ package struct Scheduler: Sendable {
         try await change(.cancelJob, job: job, user: user)
     }
 
-    /// Holds a job that is not printed yet, until it is released.
-    ///
-    /// - Throws: `.ipp(.notPossible, …)` where it is printed already, or has ended.
-    package func hold(job: Int, user: String) async throws(CupsError) {
-        try await change(.holdJob, job: job, user: user)
-    }
-
-    /// Gives a job to another queue: `CUPS-Move-Job`.
-    package func move(job: Int, to queue: String, user: String) async throws(CupsError) {
-        try await change(
-            .cupsMoveJob,
-            job: job,
-            user: user,
-            IPPAttribute("job-printer-uri", .uri(QueueURI.uri(queue)))
-        )
-    }
-
-    private func change(
+    func change(
         _ operation: IPPOperation,
         job: Int,
         user: String,
-        _ more: IPPAttribute? = nil
+        attributes: [IPPAttribute] = []
     ) async throws(CupsError) {
         var request = Self.request(operation)
         request.append(IPPAttribute("printer-uri", .uri("ipp://localhost/")))
         request.append(.jobID(job))
         request.append(.user(user))
-        if let more { request.append(more, in: .job) }
+        if !attributes.isEmpty { request.append(attributes, in: .job) }
         _ = try await perform(request, resource: "/jobs/", effect: .changes)
     }
 
@@ -292,6 +276,7 @@ package struct Scheduler: Sendable {
         effect: IPPConnection.Effect = .reads,
         timeout: Duration = Self.timeout
     ) async throws(CupsError) -> IPPMessage {
+        failpoint(request.operation.failpoints?.unsent)
         let reply = try await connection.send(
             request,
             resource: resource,
@@ -299,6 +284,7 @@ package struct Scheduler: Sendable {
             effect: effect,
             timeout: timeout
         )
+        failpoint(request.operation.failpoints?.answered)
         guard reply.status.isSuccessful else {
             throw .ipp(reply.status, message: reply.statusMessage)
         }

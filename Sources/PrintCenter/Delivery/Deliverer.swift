@@ -15,13 +15,20 @@ struct Deliverer: Sendable {
     /// Takes steps until the job is in the printer's hands or over, or a step does not work.
     func deliver(_ record: inout JobRecord) async throws(DeliveryTrouble) {
         let printer = record.job.printer
+        var wasJustCreated = false
         // A job that was moved in the meantime belongs to another lane.
         while record.job.printer == printer {
             switch record.delivery.nextStep {
             case .prepare: try await prepare(&record)
-            case .create: try await create(&record)
+            case .create:
+                try await create(&record)
+                wasJustCreated = true
             case .find: try await find(&record)
-            case .send: try await send(&record)
+            case .send:
+                // By now the number may be that of another job.
+                if !wasJustCreated { wasJustCreated = try await isStillThere(&record) }
+                if wasJustCreated { try await send(&record) }
+                wasJustCreated = false
             case .verify: try await verify(&record)
             case .discard: try await discard(&record)
             case .release: try await release(&record)
@@ -172,52 +179,10 @@ struct Deliverer: Sendable {
         try await takeIn(facts, &record)
     }
 
-    private func discard(_ record: inout JobRecord) async throws(DeliveryTrouble) {
-        if let facts = try await look(at: record), facts.state != .held, !facts.state.isTerminal {
-            // Somebody else has released it in the meantime: it may be on paper already.
-            record.delivery.phase = .released
-            try await write(&record)
-            return
-        }
-        try await cancelAtScheduler(record)
-        record.delivery.startAgain()
-        try await write(&record)
-    }
-
-    private func release(_ record: inout JobRecord) async throws(DeliveryTrouble) {
-        guard let job = record.delivery.schedulerJob else { return }
-        guard let facts = try await look(at: record) else {
-            try await takeIn(nil, &record)
-            return
-        }
-        if facts.state == .held {
-            do {
-                try await scheduler.release(job: job, user: record.job.user)
-            } catch .ipp(.notPossible, _) {
-                // Released already.
-            } catch {
-                throw DeliveryTrouble(error, printer: record.job.printer)
-            }
-        }
-        record.delivery.phase = .released
-        try await write(&record)
-    }
-
-    private func cancel(_ record: inout JobRecord) async throws(DeliveryTrouble) {
-        guard try await look(at: record) != nil else {
-            try await end(&record, .canceled, [canceledByUser(record)])
-            return
-        }
-        try await cancelAtScheduler(record)
-        record.delivery.cancelSent = true
-        record.job.reasons = [Reason(.canceling, ["printer": record.job.printer.rawValue])]
-        try await write(&record)
-    }
-
     // MARK: What the steps share
 
     /// Takes in what the scheduler has of a submission, and writes down what follows.
-    private func takeIn(
+    func takeIn(
         _ facts: SchedulerJobFacts?,
         _ record: inout JobRecord
     ) async throws(DeliveryTrouble) {
@@ -259,7 +224,7 @@ struct Deliverer: Sendable {
         return (Self.size(of: file) + 1023) / 1024
     }
 
-    private func cancelAtScheduler(_ record: JobRecord) async throws(DeliveryTrouble) {
+    func cancelAtScheduler(_ record: JobRecord) async throws(DeliveryTrouble) {
         guard let id = record.delivery.schedulerJob else { return }
         do {
             try await scheduler.cancel(job: id, user: record.job.user)
@@ -268,11 +233,6 @@ struct Deliverer: Sendable {
         } catch {
             throw DeliveryTrouble(error, printer: record.job.printer)
         }
-    }
-
-    /// Has the scheduler drop a job that will never move.
-    func drop(_ record: JobRecord) async throws(DeliveryTrouble) {
-        try await cancelAtScheduler(record)
     }
 
     private func asking<Answer: Sendable>(
@@ -310,7 +270,7 @@ struct Deliverer: Sendable {
         }
     }
 
-    private func canceledByUser(_ record: JobRecord) -> Reason {
+    func canceledByUser(_ record: JobRecord) -> Reason {
         Reason(.canceledByUser, ["printer": record.job.printer.rawValue])
     }
 
@@ -363,7 +323,8 @@ extension SchedulerJobFacts {
             message: job.printerStateMessage,
             printerReasons: job.printerStateReasons,
             documents: job.numberOfDocuments ?? 0,
-            holdUntil: job.holdUntil
+            holdUntil: job.holdUntil,
+            hasBegun: job.timeAtProcessing != nil
         )
         beganAt = job.timeAtProcessing
     }

@@ -115,6 +115,7 @@ struct PrinterLane: Sendable {
     ) async throws(DeliveryTrouble) -> Duration {
         let facts = try await deliverer.look(at: record)
         if let facts { record.delivery.notice(facts) }
+        if try await deliverer.mustRemind(&record, of: facts) { return .milliseconds(500) }
         var sight = DeviceSight.notAsked
         var isPrintedAgain = false
         if let device = await device() {

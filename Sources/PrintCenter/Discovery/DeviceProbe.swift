@@ -116,7 +116,7 @@ actor DeviceProbe {
         timeout: Duration
     ) -> DeviceAnswer {
         switch error {
-        case .notConnected:
+        case .notConnected, .notLocal:
             .silent(lastKnown: known?.group)
         case .replyLost:
             // It took the connection twice, and ended it with no answer: it is there.

@@ -12,6 +12,8 @@ public struct PrinterDirectoryError: Error, Sendable, CustomStringConvertible {
 
         /// No scheduler answers: start it, or correct `CUPS_SERVER`.
         public static let schedulerUnreachable = Code(rawValue: "scheduler-unreachable")
+        /// The scheduler that is configured is on another machine.
+        public static let schedulerNotLocal = Code(rawValue: "scheduler-not-local")
         /// The scheduler answers, and refuses.
         public static let schedulerRefused = Code(rawValue: "scheduler-refused")
     }
@@ -30,6 +32,10 @@ public struct PrinterDirectoryError: Error, Sendable, CustomStringConvertible {
             code = .schedulerUnreachable
             message =
                 "The print scheduler does not answer. \(error) Start CUPS, or check CUPS_SERVER."
+        case .notLocal:
+            code = .schedulerNotLocal
+            message =
+                "Only the scheduler of this machine is used, over its domain socket. \(error) Unset CUPS_SERVER, or set it to the path of the socket; printers of another machine can be added as queues here."
         default:
             code = .schedulerRefused
             message = "The print scheduler refuses to list its printers. \(error)"

@@ -28,7 +28,7 @@ struct JobQueue: Sendable {
     /// Changes a job as the user wants it; `nil` where there is none.
     func change(
         _ id: JobID,
-        by body: @Sendable (JobRecord) throws -> JobRecord
+        by body: @escaping @Sendable (JobRecord) throws -> JobRecord
     ) async throws -> JobRecord? {
         let date = Date()
         let after = try await store.change(id) { before in

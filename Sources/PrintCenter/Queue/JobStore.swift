@@ -59,12 +59,12 @@ package struct LaneJobs: Sendable {
     package var isEmpty: Bool { underWay.isEmpty && next.isEmpty && nextHoldEnds == nil }
 }
 
-/// Which jobs are listed.
-package enum ListedJobs: Sendable {
-    /// Those that are not final.
-    case active
-    /// All, at most so many of the newest.
-    case newest(Int)
+/// A job in a list.
+package struct ListedJob: Sendable {
+    /// Its number.
+    package var id: JobID
+    /// The job in JSON, as it is told.
+    package var json: [UInt8]
 }
 
 /// The durable memory of the queue, in the queue's words.
@@ -108,7 +108,7 @@ package protocol JobStore: Sendable {
     /// Changes a job as the user wants it, in one transaction; `nil` where there is none.
     func change(
         _ id: JobID,
-        by body: @Sendable (JobRecord) throws -> JobRecord
+        by body: @escaping @Sendable (JobRecord) throws -> JobRecord
     ) async throws -> JobRecord?
     /// Notes that the user wants a job canceled; `nil` where it has ended already.
     ///
@@ -130,8 +130,18 @@ package protocol JobStore: Sendable {
     func completed(since date: Date, limit: Int) async throws -> [JobRecord]
     /// How many jobs are not final.
     func activeCount() async throws -> Int
+    /// The oldest of the newest jobs, so many of them; `nil` where there are fewer.
+    func firstListed(ofNewest limit: Int) async throws -> JobID?
     /// Jobs as they stand in JSON, oldest first; reading ten thousand takes milliseconds.
-    func list(_ which: ListedJobs, printer: PrinterID?) async throws -> [String]
+    ///
+    /// With `all` those that have ended too.
+    func list(
+        all: Bool,
+        printer: PrinterID?,
+        from first: JobID,
+        limit: Int
+    ) async throws
+        -> [ListedJob]
     /// Which of these submissions are ours.
     func known(submissions: [SubmissionID]) async throws -> Set<SubmissionID>
     /// The dated story of a job.
@@ -140,6 +150,10 @@ package protocol JobStore: Sendable {
     /// The jobs named, or those that are not final, and the place of the last event, as of one
     /// moment.
     func snapshot(of ids: [JobID]?) async throws -> (jobs: [PrintJob], sequence: Int)
+    /// The place of the last event that there ever was; 0 before the first.
+    func lastEvent() async throws -> Int
+    /// Whether no event after a place has been forgotten, and the place is one of this store.
+    func hasAllEvents(after sequence: Int) async throws -> Bool
     /// The events after a place, oldest first, at most `limit`.
     func events(after sequence: Int, limit: Int) async throws -> [JobEvent]
 }

@@ -28,19 +28,46 @@ extension SQLiteJobStore {
         }
     }
 
-    package func list(_ which: ListedJobs, printer: PrinterID?) async throws -> [String] {
-        let narrowed = printer == nil ? "" : "AND printer = ?"
-        let arguments: StatementArguments = printer.map { [$0.rawValue] } ?? []
-        let selected =
-            switch which {
-            case .active: "WHERE finishedAt IS NULL \(narrowed) ORDER BY id"
-            case .newest(let limit): "WHERE true \(narrowed) ORDER BY id DESC LIMIT \(limit)"
-            }
-        let found = try await database.read { db in
-            try String.fetchAll(db, sql: "SELECT facts FROM job \(selected)", arguments: arguments)
+    package func firstListed(ofNewest limit: Int) async throws -> JobID? {
+        try await database.read { db in
+            try Int.fetchOne(
+                db,
+                sql: "SELECT id FROM job ORDER BY id DESC LIMIT 1 OFFSET ?",
+                arguments: [max(0, limit - 1)]
+            ).map { JobID(rawValue: $0) }
         }
-        if case .newest = which { return found.reversed() }
-        return found
+    }
+
+    package func list(
+        all: Bool,
+        printer: PrinterID?,
+        from first: JobID,
+        limit: Int
+    ) async throws -> [ListedJob] {
+        var conditions = ["id >= ?"]
+        var arguments: StatementArguments = [first.rawValue]
+        if !all { conditions.append("finishedAt IS NULL") }
+        if let printer {
+            conditions.append("printer = ?")
+            arguments += [printer.rawValue]
+        }
+        let selected = conditions.joined(separator: " AND ")
+        arguments += [limit]
+        let complete = arguments
+        return try await database.read { db in
+            let rows = try Row.fetchCursor(
+                db,
+                sql: "SELECT id, facts FROM job WHERE \(selected) ORDER BY id LIMIT ?",
+                arguments: complete
+            )
+            return try Array(
+                rows.map { row in
+                    // As bytes: a text would be looked at letter by letter.
+                    let json = try row.withUnsafeData(atIndex: 1) { [UInt8]($0 ?? Data()) }
+                    return ListedJob(id: JobID(rawValue: row[0]), json: json)
+                }
+            )
+        }
     }
 
     package func known(submissions: [SubmissionID]) async throws -> Set<SubmissionID> {
@@ -56,15 +83,36 @@ extension SQLiteJobStore {
 
     // MARK: Lanes
 
-    /// Jobs that can go on by themselves: all but those that are held until somebody says so.
-    private static let canGoOn = "(underWay OR notBefore < \(Int64.max))"
+    /// The jobs of a lane, in the words of the partial indexes that find them.
+    private enum Wanted: String, CaseIterable {
+        case underWay = "finishedAt IS NULL AND underWay = 1"
+        case ready = "finishedAt IS NULL AND underWay = 0 AND notBefore = 0"
+        case timed = """
+            finishedAt IS NULL AND underWay = 0 AND notBefore > 0 AND notBefore < 9223372036854775807
+            """
+    }
 
     package func printersAtWork() async throws -> [PrinterID] {
         try await database.read { db in
-            try String.fetchAll(
-                db,
-                sql: "SELECT DISTINCT printer FROM job WHERE finishedAt IS NULL AND \(Self.canGoOn)"
-            ).map { PrinterID(rawValue: $0) }
+            var found: Set<String> = []
+            for wanted in Wanted.allCases {
+                // From one printer to the next: thousands of jobs of one are stepped over.
+                found.formUnion(
+                    try String.fetchAll(
+                        db,
+                        sql: """
+                            WITH RECURSIVE next (printer) AS (
+                                SELECT (SELECT MIN(printer) FROM job WHERE \(wanted.rawValue))
+                                UNION ALL
+                                SELECT (SELECT MIN(job.printer) FROM job
+                                    WHERE \(wanted.rawValue) AND job.printer > next.printer)
+                                FROM next WHERE next.printer IS NOT NULL)
+                            SELECT printer FROM next WHERE printer IS NOT NULL
+                            """
+                    )
+                )
+            }
+            return found.map { PrinterID(rawValue: $0) }
         }
     }
 
@@ -74,31 +122,36 @@ extension SQLiteJobStore {
         limit: Int
     ) async throws -> LaneJobs {
         let now = Columns.milliseconds(date)
-        let ours = "WHERE finishedAt IS NULL AND printer = ?"
+        @Sendable func clause(_ wanted: Wanted, _ more: String) -> String {
+            "WHERE \(wanted.rawValue) AND printer = ? \(more)"
+        }
+        let later = clause(.timed, "AND notBefore > ?")
         return try await database.read { db in
-            let nextHoldEnds = try Int64.fetchOne(
+            let ready = try JobRow.fetchAll(
                 db,
-                sql: """
-                    SELECT MIN(notBefore) FROM job \(ours) AND underWay = 0
-                    AND notBefore > ? AND notBefore < \(Int64.max)
-                    """,
-                arguments: [printer.rawValue, now]
+                clause(.ready, "ORDER BY priority DESC, id LIMIT ?"),
+                [printer.rawValue, limit]
             )
+            let due = try JobRow.fetchAll(
+                db,
+                clause(.timed, "AND notBefore <= ? ORDER BY priority DESC, id LIMIT ?"),
+                [printer.rawValue, now, limit]
+            )
+            let next = (ready + due).sorted {
+                ($1.priority, $0.job.id?.rawValue ?? 0) < ($0.priority, $1.job.id?.rawValue ?? 0)
+            }
             return LaneJobs(
                 underWay: try JobRow.fetchAll(
                     db,
-                    "\(ours) AND underWay = 1 ORDER BY id",
+                    clause(.underWay, "ORDER BY id"),
                     [printer.rawValue]
                 ),
-                next: try JobRow.fetchAll(
+                next: Array(next.prefix(limit)),
+                nextHoldEnds: try Int64.fetchOne(
                     db,
-                    """
-                    \(ours) AND underWay = 0 AND notBefore <= ?
-                    ORDER BY priority DESC, id LIMIT ?
-                    """,
-                    [printer.rawValue, now, limit]
-                ),
-                nextHoldEnds: nextHoldEnds.map(Columns.date)
+                    sql: "SELECT MIN(notBefore) FROM job \(later)",
+                    arguments: [printer.rawValue, now]
+                ).map(Columns.date)
             )
         }
     }
@@ -151,7 +204,7 @@ extension SQLiteJobStore {
         of ids: [JobID]?
     ) async throws -> (jobs: [PrintJob], sequence: Int) {
         try await database.read { db in
-            let sequence = try Int.fetchOne(db, sql: "SELECT MAX(sequence) FROM event") ?? 0
+            let sequence = try Self.lastEvent(db)
             guard let ids else {
                 let active = try JobRow.fetchAll(db, "WHERE finishedAt IS NULL ORDER BY id")
                 return (active.map(\.job), sequence)

@@ -21,7 +21,7 @@ extension SQLiteJobStore {
 
     package func forgetUnused(olderThan age: Duration) async throws -> [String] {
         let limit = Columns.now() - age.components.seconds * 1000
-        return try await database.write { db in
+        return try await write("unused") { db in
             try String.fetchAll(
                 db,
                 sql: """
@@ -36,7 +36,7 @@ extension SQLiteJobStore {
 
     package func retireDocuments(olderThan age: Duration) async throws -> [String] {
         let limit = Columns.now() - age.components.seconds * 1000
-        return try await database.write { db in
+        return try await write("retire") { db in
             try String.fetchAll(
                 db,
                 sql: """
@@ -54,7 +54,7 @@ extension SQLiteJobStore {
 
     package func forgetJobs(olderThan age: Duration, limit: Int) async throws -> Int {
         let date = Columns.now() - age.components.seconds * 1000
-        return try await database.write { db in
+        return try await write("history") { db in
             let old = "SELECT id FROM job WHERE finishedAt < ? ORDER BY finishedAt LIMIT ?"
             // Told events go first: they refer to the job.
             try db.execute(

@@ -1,3 +1,4 @@
+import Failpoints
 package import FoundationEssentials
 import GRDB
 package import PrintModel
@@ -11,9 +12,13 @@ package final class SQLiteJobStore: JobStore {
 
     /// Opens the database, and makes it if it is not there.
     package init(path: String) throws {
+        try StoreIsNewer.check(path)
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 2
+        // Three jobs to a page instead of one, so that a long list is a third of the reading. It
+        // takes effect for a store that is made now.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA page_size = 8192") }
         database = try DatabasePool(path: path, configuration: configuration)
         // Only now: a pool sets its one writing connection to NORMAL when it turns on the log.
         try database.writeWithoutTransaction { db in
@@ -29,10 +34,24 @@ package final class SQLiteJobStore: JobStore {
         }
     }
 
+    /// Writes in a transaction, between two places where a test can end the service.
+    func write<Value: Sendable>(
+        _ name: String,
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        let value = try await database.write { db in
+            let value = try body(db)
+            failpoint(Failpoint(rawValue: "store.\(name).writing"))
+            return value
+        }
+        failpoint(Failpoint(rawValue: "store.\(name).committed"))
+        return value
+    }
+
     // MARK: Documents
 
     package func keep(_ document: DocumentFacts, key: String) async throws -> DocumentFacts {
-        try await database.write { db in
+        try await write("document") { db in
             if let before = try DocumentRow.fetch(db, key: key) { return before }
             try db.execute(
                 sql: "INSERT INTO document (id, key, facts, createdAt) VALUES (?, ?, ?, ?)",
@@ -43,7 +62,7 @@ package final class SQLiteJobStore: JobStore {
     }
 
     package func replace(_ document: DocumentFacts) async throws {
-        try await database.write { db in
+        try await write("replace") { db in
             try db.execute(
                 sql: "UPDATE document SET facts = ? WHERE id = ?",
                 arguments: [try Columns.json(document), document.id]
@@ -60,7 +79,7 @@ package final class SQLiteJobStore: JobStore {
     }
 
     package func forget(document id: String) async throws -> Bool {
-        try await database.write { db in
+        try await write("forget") { db in
             try db.execute(
                 sql: """
                     DELETE FROM document WHERE id = ?
@@ -83,7 +102,7 @@ package final class SQLiteJobStore: JobStore {
         key: String,
         request: String
     ) async throws -> Submitted {
-        try await database.write { db in
+        try await write("submit") { db in
             if let before = try JobRow.fetch(db, key: key) {
                 return before.request == request ? .existing(before.record) : .keyReused
             }
@@ -102,7 +121,7 @@ package final class SQLiteJobStore: JobStore {
     }
 
     package func record(_ record: JobRecord) async throws -> JobRecord {
-        try await database.write { db in
+        try await write(record.delivery.phase.rawValue) { db in
             guard let id = record.job.id, let before = try JobRow.fetch(db, id: id)?.record else {
                 return record
             }
@@ -119,9 +138,9 @@ package final class SQLiteJobStore: JobStore {
 
     package func change(
         _ id: JobID,
-        by body: @Sendable (JobRecord) throws -> JobRecord
+        by body: @escaping @Sendable (JobRecord) throws -> JobRecord
     ) async throws -> JobRecord? {
-        try await database.write { db in
+        try await write("change") { db in
             guard let before = try JobRow.fetch(db, id: id)?.record else { return nil }
             var after = try body(before)
             guard after != before else { return before }
@@ -132,7 +151,7 @@ package final class SQLiteJobStore: JobStore {
     }
 
     package func requestCancel(_ id: JobID, at date: Date) async throws -> JobRecord? {
-        try await database.write { db in
+        try await write("cancel") { db in
             guard let before = try JobRow.fetch(db, id: id)?.record, !before.job.state.isFinal
             else { return nil }
             let after = before.canceling(at: date)

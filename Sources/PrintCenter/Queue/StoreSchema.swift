@@ -76,9 +76,14 @@ enum StoreSchema {
 
         DROP INDEX jobActive;
         DROP INDEX jobPrinter;
-        CREATE INDEX jobLane ON job (printer, underWay, priority DESC, id, notBefore)
-            WHERE finishedAt IS NULL;
         CREATE INDEX jobActive ON job (id) WHERE finishedAt IS NULL;
+        CREATE INDEX jobUnderWay ON job (printer, id)
+            WHERE finishedAt IS NULL AND underWay = 1;
+        CREATE INDEX jobReady ON job (printer, priority DESC, id)
+            WHERE finishedAt IS NULL AND underWay = 0 AND notBefore = 0;
+        CREATE INDEX jobTimed ON job (printer, notBefore)
+            WHERE finishedAt IS NULL AND underWay = 0
+            AND notBefore > 0 AND notBefore < 9223372036854775807;
         CREATE INDEX jobFinished ON job (finishedAt) WHERE finishedAt IS NOT NULL;
         CREATE INDEX jobPrinter ON job (printer, id);
         """

@@ -1,4 +1,5 @@
 import Crypto
+import Failpoints
 import Glibc
 
 /// Where documents are kept between submission and the end of their jobs.
@@ -51,6 +52,7 @@ public actor Spool {
         let incoming = Incoming(name: name)
         folder.remove("\(name).part")
         writing[incoming] = Writing(file: try folder.create("\(name).part"))
+        failpoint(.spoolDocumentOpened)
         return incoming
     }
 
@@ -80,13 +82,18 @@ public actor Spool {
             throw .system("ending a document", EBADF)
         }
         defer { close(state.file) }
+        failpoint(.spoolDocumentWritten)
         // A failed fsync is final: the kernel may have dropped the pages, and says so only once.
         guard fsync(state.file) == 0 else {
             let failure = SpoolError.system("writing a document to the disk")
             folder.remove("\(incoming.name).part")
             throw failure
         }
-        try folder.commit("\(incoming.name).part", as: incoming.name)
+        failpoint(.spoolDocumentFsynced)
+        try folder.commit("\(incoming.name).part", as: incoming.name) {
+            failpoint(.spoolDocumentRenamed)
+        }
+        failpoint(.spoolDocumentSettled)
         return Stored(size: state.size, sha256: Self.digest(state.hash))
     }
 
@@ -115,18 +122,24 @@ public actor Spool {
         folder.remove("\(name).part")
         let file = try folder.create("\(name).part")
         defer { close(file) }
+        failpoint(.spoolMadeOpened)
         do {
             try await body(file)
         } catch {
             folder.remove("\(name).part")
             throw error
         }
+        failpoint(.spoolMadeWritten)
         guard lasting == .passing || fsync(file) == 0 else {
             let failure = SpoolError.system("writing a document to the disk")
             folder.remove("\(name).part")
             throw failure
         }
-        try folder.commit("\(name).part", as: name, lasting: lasting)
+        failpoint(.spoolMadeFsynced)
+        try folder.commit("\(name).part", as: name, lasting: lasting) {
+            failpoint(.spoolMadeRenamed)
+        }
+        failpoint(.spoolMadeSettled)
     }
 
     /// Opens a document for reading; the caller closes the descriptor.

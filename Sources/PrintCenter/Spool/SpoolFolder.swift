@@ -52,13 +52,15 @@ final class SpoolFolder: Sendable {
     func commit(
         _ name: String,
         as final: String,
-        lasting: Spool.Lasting = .durable
+        lasting: Spool.Lasting = .durable,
+        renamed: () -> Void = {}
     ) throws(SpoolError) {
         try Self.check(name)
         try Self.check(final)
         guard unsafe renameat(descriptor, name, descriptor, final) == 0 else {
             throw .system("naming a spool file")
         }
+        renamed()
         guard lasting == .passing || fsync(descriptor) == 0 else {
             throw .system("writing the spool's folder")
         }

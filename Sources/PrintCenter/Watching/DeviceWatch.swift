@@ -24,6 +24,12 @@ struct DeviceWatch: Sendable {
         try? await device.jobs(user: user, timeout: .seconds(2)).map(\.id).max()
     }
 
+    /// How often a printer is asked again, and after which pause, that shows nothing of a job which
+    /// the scheduler calls complete: a list may be old, and a job may pass from one to the other
+    /// just between the two questions.
+    private static let secondLooks = 2
+    private static let pause = Duration.milliseconds(250)
+
     /// What the printer says of our job.
     ///
     /// - Parameters:
@@ -33,6 +39,22 @@ struct DeviceWatch: Sendable {
     /// - Returns: What can be seen.
     func sight(
         of record: inout JobRecord,
+        scheduler: PrintModel.IPPJobState?,
+        claimed: Set<Int>
+    ) async -> DeviceSight {
+        var sight = await look(at: &record, scheduler: scheduler, claimed: claimed)
+        for _ in 0..<Self.secondLooks where scheduler == .completed {
+            let isUnseen = sight == .noJob && record.delivery.deviceJob == nil
+            guard isUnseen || sight == .unreachable else { break }
+            // Cancelled at the end of the service.
+            try? await Task.sleep(for: Self.pause)
+            sight = await look(at: &record, scheduler: scheduler, claimed: claimed)
+        }
+        return sight
+    }
+
+    private func look(
+        at record: inout JobRecord,
         scheduler: PrintModel.IPPJobState?,
         claimed: Set<Int>
     ) async -> DeviceSight {

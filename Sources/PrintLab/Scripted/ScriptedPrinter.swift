@@ -67,11 +67,12 @@ public final class ScriptedPrinter: Sendable {
     let jobs: ScriptedJobs
     private let listener: CInt
     private let script: Script
+    private let keepsRequests: Bool
     private let state = Mutex(State())
 
     /// Where programs on this machine find it.
     public var uri: String { "ipp://localhost:\(port)/ipp/print" }
-    /// All requests so far.
+    /// All requests so far; none where they are not kept.
     public var requests: [Request] { state.withLock(\.requests) }
     /// How many connections were taken.
     public var connectionCount: Int { state.withLock(\.connectionCount) }
@@ -84,14 +85,17 @@ public final class ScriptedPrinter: Sendable {
     ///
     /// - Parameters:
     ///   - attributes: what the decent printer says of itself; see ``decentAttributes(_:)``.
+    ///   - keepsRequests: whether ``requests`` grows; not over a long run.
     ///   - script: answers each request; without one, all answers are decent.
     /// - Throws: ``LabError`` where no port is free.
     public init(
         attributes: [IPPAttribute] = ScriptedPrinter.decentAttributes(),
+        keepsRequests: Bool = true,
         _ script: @escaping Script = { $1.decentAnswer(to: $0) }
     ) throws {
         (listener, port) = try ScriptedListener.port()
         jobs = ScriptedJobs(attributes: attributes)
+        self.keepsRequests = keepsRequests
         self.script = script
         accept()
     }
@@ -100,12 +104,18 @@ public final class ScriptedPrinter: Sendable {
     ///
     /// - Parameters:
     ///   - path: a name that is free; whoever made the printer removes it.
+    ///   - keepsRequests: whether ``requests`` grows; not over a long run.
     ///   - script: answers each request.
     /// - Throws: ``LabError`` where the path cannot be listened on.
-    public init(path: String, _ script: @escaping Script) throws {
+    public init(
+        path: String,
+        keepsRequests: Bool = true,
+        _ script: @escaping Script
+    ) throws {
         listener = try ScriptedListener.socket(at: path)
         port = 0
         jobs = ScriptedJobs(attributes: [])
+        self.keepsRequests = keepsRequests
         self.script = script
         accept()
     }
@@ -160,7 +170,7 @@ public final class ScriptedPrinter: Sendable {
                 message: message,
                 document: Array(body[length...])
             )
-            state.withLock { $0.requests.append(request) }
+            if keepsRequests { state.withLock { $0.requests.append(request) } }
             guard answer(script(request, self), to: message, on: stream) else { break }
         }
         // Ended under the lock: afterwards the number may be that of another connection.

@@ -24,6 +24,10 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         public static let jobEnded = Code(rawValue: "job-ended")
         /// The printer has the job already, so that it can only be canceled.
         public static let jobDelivered = Code(rawValue: "job-delivered")
+        /// Another program gave the job to the scheduler, so that its document is not ours.
+        public static let jobForeign = Code(rawValue: "job-foreign")
+        /// The scheduler does not let this user do it to this job.
+        public static let notAllowed = Code(rawValue: "not-allowed")
         /// The job's document has left the spool, some time after the job's end.
         public static let documentGone = Code(rawValue: "document-gone")
         /// The same idempotency key came with another request.
@@ -34,6 +38,8 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         public static let passwordWrong = Code(rawValue: "password-wrong")
         /// The scheduler cannot be reached.
         public static let schedulerUnreachable = Code(rawValue: "scheduler-unreachable")
+        /// The scheduler did not do what it was asked.
+        public static let schedulerRefused = Code(rawValue: "scheduler-refused")
         /// The disk is full, or writing failed.
         public static let storageFailed = Code(rawValue: "storage-failed")
         /// The program that looks at documents cannot be started.
@@ -44,6 +50,18 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         public static let previewNotPossible = Code(rawValue: "preview-not-possible")
         /// There is no such path.
         public static let notFound = Code(rawValue: "not-found")
+        /// The request has a field that this service does not know, and would have to do without.
+        public static let unknownField = Code(rawValue: "unknown-field")
+        /// The request did not come in time.
+        public static let requestTimeout = Code(rawValue: "request-timeout")
+        /// More connections are open than the service holds.
+        public static let tooManyConnections = Code(rawValue: "too-many-connections")
+        /// A reader of events is too far behind.
+        public static let readerTooSlow = Code(rawValue: "reader-too-slow")
+        /// The changes after the last one that a reader has seen are not known any more.
+        public static let eventsGone = Code(rawValue: "events-gone")
+        /// The scheduler that the surroundings name is on another machine.
+        public static let schedulerNotLocal = Code(rawValue: "scheduler-not-local")
         /// Something went wrong inside the service.
         public static let internalError = Code(rawValue: "internal-error")
     }
@@ -58,6 +76,10 @@ public struct Problem: Error, Codable, Sendable, Equatable {
     public var code: Code
     /// What is the matter and what to do, in sentences.
     public var detail: String
+    /// What the words speak of, where they come in the user's language: a job, its state.
+    public var parameters: [String: String]?
+    /// The field that is not known or not understood, where that is the problem.
+    public var field: String?
     /// Why printing is not possible, where that is the problem.
     public var obstacles: [Obstacle]?
     /// The whole answer of the check, where printing is not possible.
@@ -69,6 +91,7 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         title: String,
         code: Code,
         detail: String,
+        parameters: [String: String]? = nil,
         check: PrintCheck? = nil
     ) {
         self.type = "about:blank"
@@ -76,20 +99,37 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         self.title = title
         self.code = code
         self.detail = detail
+        self.parameters = parameters
         self.obstacles = check?.obstacles
         self.check = check
     }
 
-    /// The same problem in the words of a language, as far as it speaks of obstacles.
+    /// The same problem in the words of a language, as far as it speaks of obstacles or of what
+    /// can be done to a job.
     public func inWords(of language: Language) -> Problem {
-        guard let check else { return self }
         var copy = self
+        guard let check else {
+            guard let parameters else { return self }
+            copy.detail = Words.problem(code, parameters, language: language) ?? detail
+            return copy
+        }
         let translated = check.inWords(of: language)
         copy.check = translated
         copy.obstacles = translated.obstacles
         copy.detail = translated.obstacles.map { "\($0.message) \($0.remedy)" }
             .joined(separator: " ")
         return copy
+    }
+
+    /// The request has a field that is not known.
+    public init(unknownField name: String) {
+        self.init(
+            status: 400,
+            title: "Bad Request",
+            code: .unknownField,
+            detail: "This service does not know '\(name)'. Nothing was done."
+        )
+        field = name
     }
 
     /// There is no such printer; the obstacle says which there are.

@@ -68,6 +68,60 @@ public struct SubmissionRequest: Codable, Sendable, Equatable {
     }
 }
 
+/// What a client wants done with a document that comes along: the part `job` of `POST /v1/jobs`.
+public struct PrintRequest: Codable, Sendable, Equatable {
+    /// The printer that the user named, if any.
+    public var printer: String?
+    /// Names of printers to prefer where none is named: the client's `PRINTER` and `LPDEST`.
+    public var defaults: [String]?
+    /// What the user asks for.
+    public var ticket: PrintTicket
+    /// What to call the job; the document's name where it is left out.
+    public var name: String?
+    /// The PIN that would have to be typed at the printer before it prints; it is written down nowhere.
+    public var pin: String?
+    /// Whether to queue the job although an obstacle stands that may pass by itself.
+    public var whenPossible: Bool?
+    /// Whether to queue the job held, until somebody releases it.
+    public var hold: Bool?
+
+    /// Makes a request.
+    public init(
+        printer: String? = nil,
+        defaults: [String]? = nil,
+        ticket: PrintTicket = PrintTicket(),
+        name: String? = nil,
+        pin: String? = nil,
+        whenPossible: Bool? = nil,
+        hold: Bool? = nil
+    ) {
+        self.printer = printer
+        self.defaults = defaults
+        self.ticket = ticket
+        self.name = name
+        self.pin = pin
+        self.whenPossible = whenPossible
+        self.hold = hold
+    }
+
+    /// The same for a document that the service has.
+    ///
+    /// - Parameter document: The id of the document.
+    /// - Returns: What can be submitted.
+    public func submission(of document: String) -> SubmissionRequest {
+        SubmissionRequest(
+            document: document,
+            printer: printer,
+            defaults: defaults,
+            ticket: ticket,
+            name: name,
+            pin: pin,
+            whenPossible: whenPossible,
+            hold: hold
+        )
+    }
+}
+
 /// What a client asks about a printer's options: the body of `POST /v1/options`.
 public struct OptionsRequest: Codable, Sendable, Equatable {
     /// The document that is to be printed, if there is one already.

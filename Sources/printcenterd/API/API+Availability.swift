@@ -16,7 +16,7 @@ extension API {
         v1.post("availability") { request, _ in
             let query = request.uri.queryParameters
             let bytes = try await Self.beginning(request)
-            let size = query["size"].flatMap { Int($0) } ?? bytes.count
+            let size = try request.number("size") ?? bytes.count
             let answer = try await printing.canPrint(
                 bytes,
                 name: Self.fileName(query["name"].map { String($0) }),

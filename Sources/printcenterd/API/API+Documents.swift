@@ -1,3 +1,4 @@
+import Failpoints
 import FoundationEssentials
 import Hummingbird
 import NIOCore
@@ -15,6 +16,7 @@ extension API {
                 key: try request.idempotencyKey,
                 chunks: ByteChunks(body: request.body)
             )
+            failpoint(.answerDocument)
             return try JSON.response(facts, status: .created)
         }
         v1.delete("documents/:id") { _, context in
@@ -30,7 +32,7 @@ extension API {
         }
         v1.get("documents/:id/pages/:page/preview") { request, context in
             let page = try context.parameters.require("page", as: Int.self)
-            let size = request.uri.queryParameters["size"].flatMap { Int($0) } ?? 256
+            let size = try request.number("size") ?? 256
             let id = try context.parameters.require("id")
             let png = try await preview(of: id, page: page, size: size)
             return Response(

@@ -28,14 +28,14 @@ extension API {
         }
         v1.get("jobs/:id/preview") { request, context in
             let label = try context.parameters.require("id")
-            let number = try Self.number("face", request) ?? 1
+            let number = try request.number("face") ?? 1
             return try await face(number, of: printing.preview(job: label).id, request)
         }
     }
 
     /// One face as it comes out on paper.
     private func face(_ number: Int, of id: String, _ request: Request) async throws -> Response {
-        let size = try Self.number("size", request) ?? Self.usualSize
+        let size = try request.number("size") ?? Self.usualSize
         let isPixmap = request.headers[.accept] == Self.pixmap
         let bytes: [UInt8]
         do {
@@ -67,20 +67,6 @@ extension API {
     }
 
     private static let pixmap = "image/x-portable-pixmap"
-
-    /// A number in the query; `nil` where there is none.
-    private static func number(_ name: String, _ request: Request) throws -> Int? {
-        guard let text = request.uri.queryParameters[Substring(name)] else { return nil }
-        guard let number = Int(text) else {
-            throw Problem(
-                status: 400,
-                title: "Bad Request",
-                code: .invalidRequest,
-                detail: "'\(name)' is a number; '\(text)' is none."
-            )
-        }
-        return number
-    }
 }
 
 extension PreviewImage {

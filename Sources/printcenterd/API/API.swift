@@ -1,3 +1,4 @@
+import Failpoints
 import Glibc
 import Hummingbird
 import PrintCenter
@@ -10,6 +11,8 @@ struct API: Sendable {
     let previewer: Previewer
     let activity: Activity
     let socket: String
+    /// How long a reader of events may be behind.
+    let patience: Duration
     let stop: @Sendable () -> Void
 
     /// Answers requests by path.
@@ -23,6 +26,7 @@ struct API: Sendable {
         availability(v1)
         documents(v1)
         jobs(v1)
+        verbs(v1)
         previews(v1)
         v1.get("events") { request, _ in try await events(request) }
         return router.buildResponder()
@@ -84,27 +88,25 @@ struct API: Sendable {
 
     private func jobs(_ v1: RouterGroup<BasicRequestContext>) {
         v1.get("jobs") { request, _ in
-            let query = request.uri.queryParameters
-            let printer = query["printer"].map { PrinterID(rawValue: String($0)) }
-            return JSON.response(
-                bytes: try await printing.jobList(
-                    all: query["all"] == "true",
+            let printer = request.uri.queryParameters["printer"].map {
+                PrinterID(rawValue: String($0))
+            }
+            return try await JSON.array(
+                printing.jobList(
+                    all: try request.flag("all"),
                     printer: printer,
                     language: request.language
                 )
             )
         }
-        v1.post("jobs") { request, _ in
-            let submission = try await JSON.body(SubmissionRequest.self, request)
-            let job = try await printing.submit(submission, key: try request.idempotencyKey)
-            return try JSON.response(job.inWords(of: request.language), status: .created)
-        }
+        v1.post("jobs") { request, _ in try await submit(request) }
         v1.get("jobs/:id") { request, context in
             let details = try await printing.details(try context.parameters.require("id"))
             return try JSON.response(details.inWords(of: request.language))
         }
         v1.post("jobs/:id/cancel") { request, context in
             let job = try await printing.cancel(try context.parameters.require("id"))
+            failpoint(.answerCancel)
             return try JSON.response(job.inWords(of: request.language))
         }
     }

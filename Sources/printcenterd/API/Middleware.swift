@@ -1,5 +1,9 @@
 import Hummingbird
+import HummingbirdCore
 import Logging
+import NIOCore
+import NIOHTTP1
+import PrintCenter
 import PrintModel
 
 /// Notes that somebody asks for something.
@@ -26,9 +30,26 @@ struct Problems: RouterMiddleware {
     ) async throws -> Response {
         let problem: Problem
         do {
+            try refuseUnknownQuery(request, context)
             return try await next(request, context)
         } catch let thrown as Problem {
             problem = thrown.inWords(of: request.language)
+        } catch is HTTPParserError {
+            // The body broke off, or is none; there is no next request on this connection.
+            problem = Problem(
+                status: 400,
+                title: "Bad Request",
+                code: .invalidRequest,
+                detail: "The body is not what its head says."
+            )
+        } catch is ChannelError, is IOError, is CancellationError {
+            // Nobody is there any more who could be answered.
+            problem = Problem(
+                status: 400,
+                title: "Bad Request",
+                code: .invalidRequest,
+                detail: "The connection ended before the request did."
+            )
         } catch let error as any HTTPResponseError {
             let status = error.status
             problem = Problem(
@@ -40,12 +61,14 @@ struct Problems: RouterMiddleware {
                     : "The request is not understood."
             )
         } catch {
-            context.logger.error("a request failed", metadata: ["error": "\(error)"])
+            // What an error says of itself may name documents and folders.
+            let kind = ServiceFault.name(of: error)
+            context.logger.error("a request failed", metadata: ["error": "\(kind)"])
             problem = Problem(
                 status: 500,
                 title: "Internal Server Error",
                 code: .internalError,
-                detail: "Something went wrong inside the service: \(error)"
+                detail: "Something went wrong inside the service: \(kind)."
             )
         }
         return try JSON.response(
@@ -53,5 +76,13 @@ struct Problems: RouterMiddleware {
             status: .init(code: problem.status),
             type: "application/problem+json"
         )
+    }
+
+    /// A name that the route does not know may be what a newer program's request is all about.
+    private func refuseUnknownQuery(_ request: Request, _ context: BasicRequestContext) throws {
+        guard let query = request.uri.query, !query.isEmpty, let path = context.endpointPath,
+            let name = KnownQueries.firstUnknown(in: query, request.method.rawValue, path)
+        else { return }
+        throw Problem(unknownField: name)
     }
 }

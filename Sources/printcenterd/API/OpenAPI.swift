@@ -7,7 +7,7 @@ enum OpenAPI {
             "title": "Print Center",
             "version": "1",
             "summary": "Printing for one user, on a Unix socket that only this user can open.",
-            "description": "Keys of answers are always there, null where nothing is known. Fields may be added; none is renamed or dropped. Words come in the language asked for; codes and parameters never change.",
+            "description": "Keys of answers are always there, null where nothing is known. Fields may be added; none is renamed or dropped. Words come in the language asked for; codes and parameters never change. Every answer has the service's version in Printcenter-Version. Fields of a body and names of a query that the service does not know are refused (unknown-field), never passed over; a client passes over fields of an answer that it does not know. A request has 10 seconds for its head and has to bring 1 KiB of its body every 30 seconds (every 10 minutes where it has no Content-Length), or it is answered with 408 (request-timeout). Beyond 512 connections the one that has waited longest for its next request is closed; where there is none, a new one is answered with 503 (too-many-connections). An answer whose reader takes nothing for 30 seconds is cut off.",
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"}
           },
           "servers": [
@@ -26,6 +26,7 @@ enum OpenAPI {
                     "description": "The status.",
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Status"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "500": {"$ref": "#/components/responses/500"}
                 }
               }
@@ -34,7 +35,7 @@ enum OpenAPI {
               "post": {
                 "operationId": "stop",
                 "summary": "Has the service end; jobs go on at its next start",
-                "responses": {"202": {"description": "It ends."}}
+                "responses": {"202": {"description": "It ends."}, "400": {"$ref": "#/components/responses/400"}}
               }
             },
             "/v1/openapi.json": {
@@ -45,7 +46,8 @@ enum OpenAPI {
                   "200": {
                     "description": "The description.",
                     "content": {"application/json": {"schema": {"type": "object"}}}
-                  }
+                  },
+                  "400": {"$ref": "#/components/responses/400"}
                 }
               }
             },
@@ -63,6 +65,7 @@ enum OpenAPI {
                       }
                     }
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "503": {"$ref": "#/components/responses/503"}
                 }
               }
@@ -80,6 +83,7 @@ enum OpenAPI {
                     "description": "The printer.",
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Printer"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "404": {"$ref": "#/components/responses/404"},
                   "503": {"$ref": "#/components/responses/503"}
                 }
@@ -102,6 +106,7 @@ enum OpenAPI {
                       }
                     }
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "404": {"$ref": "#/components/responses/404"},
                   "500": {"$ref": "#/components/responses/500"},
                   "503": {"$ref": "#/components/responses/503"}
@@ -118,6 +123,7 @@ enum OpenAPI {
                     "description": "Server-sent events: first one named printers, whose data is an array of all Printers; then one named printer for each change, whose data is a PrinterChange. A comment every few seconds finds out whether somebody still listens. While the scheduler does not answer, nothing is told.",
                     "content": {"text/event-stream": {"schema": {"type": "string"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "500": {"$ref": "#/components/responses/500"}
                 }
               }
@@ -164,6 +170,7 @@ enum OpenAPI {
                     "description": "The answer, yes or no.",
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Availability"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "413": {"$ref": "#/components/responses/413"},
                   "503": {"$ref": "#/components/responses/503"}
                 }
@@ -270,6 +277,7 @@ enum OpenAPI {
                 "parameters": [{"$ref": "#/components/parameters/document"}],
                 "responses": {
                   "204": {"description": "It is gone."},
+                  "400": {"$ref": "#/components/responses/400"},
                   "404": {"$ref": "#/components/responses/404"},
                   "409": {"$ref": "#/components/responses/409"}
                 }
@@ -363,6 +371,7 @@ enum OpenAPI {
                     "description": "What can be looked at.",
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/SheetPreview"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "404": {"$ref": "#/components/responses/404"},
                   "422": {"$ref": "#/components/responses/422"},
                   "503": {"$ref": "#/components/responses/503"},
@@ -420,19 +429,50 @@ enum OpenAPI {
                       }
                     }
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "500": {"$ref": "#/components/responses/500"}
                 }
               },
               "post": {
                 "operationId": "submit",
                 "summary": "Queues a job, if printing is possible",
+                "description": "A document that comes along as a form stays for an hour where printing is not possible; the check of the problem tells its id.",
                 "parameters": [
+                  {
+                    "name": "name",
+                    "in": "query",
+                    "schema": {"type": "string"},
+                    "description": "The name of the file that comes along, where the form's own is not meant; it is shown and never opened."
+                  },
+                  {
+                    "name": "type",
+                    "in": "query",
+                    "schema": {"type": "string"},
+                    "description": "The MIME type of the file that comes along, where the contents show none."
+                  },
                   {"$ref": "#/components/parameters/idempotencyKey"},
                   {"$ref": "#/components/parameters/acceptLanguage"}
                 ],
                 "requestBody": {
                   "required": true,
-                  "content": {"application/json": {"schema": {"$ref": "#/components/schemas/SubmissionRequest"}}}
+                  "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/SubmissionRequest"}},
+                    "multipart/form-data": {
+                      "schema": {
+                        "type": "object",
+                        "description": "Job and document at once, the job first.",
+                        "required": ["job", "document"],
+                        "properties": {
+                          "job": {"$ref": "#/components/schemas/PrintRequest"},
+                          "document": {
+                            "type": "string",
+                            "contentMediaType": "application/octet-stream",
+                            "description": "The bytes; nothing follows them."
+                          }
+                        }
+                      }
+                    }
+                  }
                 },
                 "responses": {
                   "201": {
@@ -444,7 +484,9 @@ enum OpenAPI {
                   "409": {"$ref": "#/components/responses/409"},
                   "413": {"$ref": "#/components/responses/413"},
                   "422": {"$ref": "#/components/responses/422"},
-                  "503": {"$ref": "#/components/responses/503"}
+                  "500": {"$ref": "#/components/responses/500"},
+                  "503": {"$ref": "#/components/responses/503"},
+                  "507": {"$ref": "#/components/responses/507"}
                 }
               }
             },
@@ -461,6 +503,7 @@ enum OpenAPI {
                     "description": "The job and its story.",
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/JobDetails"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "404": {"$ref": "#/components/responses/404"}
                 }
               }
@@ -478,9 +521,159 @@ enum OpenAPI {
                     "description": "The job; where the printer has it, it ends when the printer lets go of it.",
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Job"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "404": {"$ref": "#/components/responses/404"},
                   "409": {"$ref": "#/components/responses/409"},
                   "502": {"$ref": "#/components/responses/502"}
+                }
+              }
+            },
+            "/v1/jobs/{id}/hold": {
+              "post": {
+                "operationId": "hold",
+                "summary": "Holds a job until it is released",
+                "parameters": [
+                  {"$ref": "#/components/parameters/job"},
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "responses": {
+                  "200": {
+                    "description": "The job; one that is held already stays as it is.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Job"}}}
+                  },
+                  "403": {"$ref": "#/components/responses/403"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "409": {"$ref": "#/components/responses/409"},
+                  "502": {"$ref": "#/components/responses/502"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
+            "/v1/jobs/{id}/release": {
+              "post": {
+                "operationId": "release",
+                "summary": "Lets a held job go now",
+                "parameters": [
+                  {"$ref": "#/components/parameters/job"},
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "responses": {
+                  "200": {
+                    "description": "The job; one that is not held stays as it is.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Job"}}}
+                  },
+                  "403": {"$ref": "#/components/responses/403"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "409": {"$ref": "#/components/responses/409"},
+                  "502": {"$ref": "#/components/responses/502"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
+            "/v1/jobs/{id}/move": {
+              "post": {
+                "operationId": "move",
+                "summary": "Has another printer print a job",
+                "parameters": [
+                  {"$ref": "#/components/parameters/job"},
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "requestBody": {
+                  "required": true,
+                  "content": {"application/json": {"schema": {"$ref": "#/components/schemas/MoveRequest"}}}
+                },
+                "responses": {
+                  "200": {
+                    "description": "The job.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Job"}}}
+                  },
+                  "400": {"$ref": "#/components/responses/400"},
+                  "403": {"$ref": "#/components/responses/403"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "409": {"$ref": "#/components/responses/409"},
+                  "413": {"$ref": "#/components/responses/413"},
+                  "502": {"$ref": "#/components/responses/502"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
+            "/v1/jobs/{id}/priority": {
+              "post": {
+                "operationId": "priority",
+                "summary": "Puts a job before or behind others of its printer",
+                "parameters": [
+                  {"$ref": "#/components/parameters/job"},
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "requestBody": {
+                  "required": true,
+                  "content": {"application/json": {"schema": {"$ref": "#/components/schemas/PriorityRequest"}}}
+                },
+                "responses": {
+                  "200": {
+                    "description": "The job.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Job"}}}
+                  },
+                  "400": {"$ref": "#/components/responses/400"},
+                  "403": {"$ref": "#/components/responses/403"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "409": {"$ref": "#/components/responses/409"},
+                  "413": {"$ref": "#/components/responses/413"},
+                  "502": {"$ref": "#/components/responses/502"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
+            "/v1/jobs/{id}/reprint": {
+              "post": {
+                "operationId": "reprint",
+                "summary": "Prints the document of a job once more, as a new job",
+                "parameters": [
+                  {"$ref": "#/components/parameters/job"},
+                  {"$ref": "#/components/parameters/idempotencyKey"},
+                  {"$ref": "#/components/parameters/acceptLanguage"}
+                ],
+                "requestBody": {
+                  "required": false,
+                  "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ReprintRequest"}}}
+                },
+                "responses": {
+                  "201": {
+                    "description": "The new job: from here on no crash loses it.",
+                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Job"}}}
+                  },
+                  "400": {"$ref": "#/components/responses/400"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "409": {"$ref": "#/components/responses/409"},
+                  "410": {"$ref": "#/components/responses/410"},
+                  "413": {"$ref": "#/components/responses/413"},
+                  "422": {"$ref": "#/components/responses/422"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
+            "/v1/jobs/cancel": {
+              "post": {
+                "operationId": "cancelAll",
+                "summary": "Cancels all jobs of the user that have not ended, those of other programs too",
+                "parameters": [{"$ref": "#/components/parameters/acceptLanguage"}],
+                "requestBody": {
+                  "required": false,
+                  "content": {"application/json": {"schema": {"$ref": "#/components/schemas/CancelRequest"}}}
+                },
+                "responses": {
+                  "200": {
+                    "description": "The jobs; those that a printer has end when it lets go of them.",
+                    "content": {
+                      "application/json": {
+                        "schema": {"type": "array", "items": {"$ref": "#/components/schemas/Job"}}
+                      }
+                    }
+                  },
+                  "400": {"$ref": "#/components/responses/400"},
+                  "404": {"$ref": "#/components/responses/404"},
+                  "413": {"$ref": "#/components/responses/413"},
+                  "503": {"$ref": "#/components/responses/503"}
                 }
               }
             },
@@ -499,15 +692,16 @@ enum OpenAPI {
                     "name": "Last-Event-ID",
                     "in": "header",
                     "schema": {"type": "integer"},
-                    "description": "Goes on after this event, instead of with the jobs as they are."
+                    "description": "Goes on after this event, instead of with the jobs as they are. Where changes after it are forgotten, or it is of another queue, an event named reset comes first, and then the jobs as they are."
                   },
                   {"$ref": "#/components/parameters/acceptLanguage"}
                 ],
                 "responses": {
                   "200": {
-                    "description": "Server-sent events named job: the data is a Job, the id the event's place in the order of all changes. A comment every few seconds finds out whether somebody still listens.",
+                    "description": "Server-sent events named job: the data is a Job, the id the event's place in the order of all changes. An event named reset (its data a StreamNotice) says that not all changes after Last-Event-ID are known; the jobs follow as they are. An event named end (its data a StreamNotice) says why the stream ends: the reader is more than 10,000 changes or 30 seconds behind. A comment stands behind the jobs as they are, and every few seconds finds out whether somebody still listens.",
                     "content": {"text/event-stream": {"schema": {"type": "string"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "500": {"$ref": "#/components/responses/500"}
                 }
               }
@@ -526,6 +720,7 @@ enum OpenAPI {
                     "description": "What the document is from now on.",
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Document"}}}
                   },
+                  "400": {"$ref": "#/components/responses/400"},
                   "404": {"$ref": "#/components/responses/404"},
                   "422": {"$ref": "#/components/responses/422"}
                 }
@@ -583,12 +778,20 @@ enum OpenAPI {
                 "description": "The request is not understood, or has a value that no printer could take.",
                 "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
               },
+              "403": {
+                "description": "The scheduler does not let this user do that.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
               "404": {
                 "description": "There is no such thing.",
                 "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
               },
               "409": {
                 "description": "It is not possible now; where printing is not, the obstacles say why.",
+                "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+              },
+              "410": {
+                "description": "The document of the job is no longer kept.",
                 "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
               },
               "413": {
@@ -984,7 +1187,7 @@ enum OpenAPI {
               "StoryEntry": {
                 "type": "object",
                 "description": "What a job became, and when.",
-                "required": ["at", "state", "reasons", "progress"],
+                "required": ["at", "state", "reasons", "progress", "printer"],
                 "properties": {
                   "at": {"type": "string", "format": "date-time", "description": "When."},
                   "state": {
@@ -996,7 +1199,8 @@ enum OpenAPI {
                     "items": {"$ref": "#/components/schemas/Reason"},
                     "description": "Why."
                   },
-                  "progress": {"$ref": "#/components/schemas/Progress"}
+                  "progress": {"$ref": "#/components/schemas/Progress"},
+                  "printer": {"type": ["string", "null"], "description": "Where it was to be printed."}
                 }
               },
               "JobDetails": {
@@ -1326,16 +1530,25 @@ enum OpenAPI {
               "Problem": {
                 "type": "object",
                 "description": "Why a request was not answered (RFC 9457).",
-                "required": ["type", "status", "title", "code", "detail", "obstacles", "check"],
+                "required": ["type", "status", "title", "code", "detail", "field", "parameters", "obstacles", "check"],
                 "properties": {
                   "type": {"type": "string", "description": "Always about:blank: the code tells the problems apart."},
                   "status": {"type": "integer", "description": "The HTTP status."},
                   "title": {"type": "string", "description": "The HTTP status in words."},
                   "code": {
                     "type": "string",
-                    "description": "Never changes: invalid-request, printing-not-possible, job-not-found, printer-not-found, document-not-found, job-ended, idempotency-key-reused, document-too-large, scheduler-unreachable, storage-failed, preview-unavailable, preview-not-found, preview-not-possible, not-found, internal-error; where there is no picture, the code of the preview's error."
+                    "description": "Never changes: invalid-request, printing-not-possible, job-not-found, printer-not-found, document-not-found, job-ended, job-delivered, job-foreign, not-allowed, document-gone, idempotency-key-reused, document-too-large, scheduler-unreachable, scheduler-refused, storage-failed, preview-unavailable, preview-not-found, preview-not-possible, not-found, unknown-field, request-timeout, too-many-connections, scheduler-not-local, internal-error; where there is no picture, the code of the preview's error."
                   },
                   "detail": {"type": "string", "description": "What is the matter and what to do."},
+                  "field": {
+                    "type": ["string", "null"],
+                    "description": "The field that is not known or not understood, where that is the problem."
+                  },
+                  "parameters": {
+                    "type": ["object", "null"],
+                    "additionalProperties": {"type": "string"},
+                    "description": "What the words speak of, where they come in the language asked for: a job, its state."
+                  },
                   "obstacles": {
                     "type": ["array", "null"],
                     "items": {"$ref": "#/components/schemas/Obstacle"},
@@ -1424,9 +1637,83 @@ enum OpenAPI {
                     "type": ["boolean", "null"],
                     "description": "Whether to queue the job although an obstacle stands that may pass by itself."
                   },
+                  "hold": {
+                    "type": ["boolean", "null"],
+                    "description": "Whether to queue the job held, until it is released."
+                  },
                   "pin": {
                     "type": ["string", "null"],
                     "description": "The PIN to type at the printer; it is written down nowhere."
+                  }
+                }
+              },
+              "PrintRequest": {
+                "type": "object",
+                "description": "Where and how the document that comes along is to be printed.",
+                "required": ["ticket"],
+                "properties": {
+                  "printer": {"type": ["string", "null"], "description": "The printer that the user named."},
+                  "defaults": {
+                    "type": ["array", "null"],
+                    "items": {"type": "string"},
+                    "description": "Printers to prefer where none is named."
+                  },
+                  "ticket": {"$ref": "#/components/schemas/Ticket"},
+                  "name": {
+                    "type": ["string", "null"],
+                    "description": "What to call the job; the document's name where it is left out."
+                  },
+                  "whenPossible": {
+                    "type": ["boolean", "null"],
+                    "description": "Whether to queue the job although an obstacle stands that may pass by itself."
+                  },
+                  "hold": {
+                    "type": ["boolean", "null"],
+                    "description": "Whether to queue the job held, until it is released."
+                  },
+                  "pin": {
+                    "type": ["string", "null"],
+                    "description": "The PIN to type at the printer; it is written down nowhere."
+                  }
+                }
+              },
+              "MoveRequest": {
+                "type": "object",
+                "description": "Where a job is to be printed instead.",
+                "required": ["printer"],
+                "properties": {
+                  "printer": {"type": "string", "description": "The printer's id, or a name that only it has."}
+                }
+              },
+              "ReprintRequest": {
+                "type": "object",
+                "description": "How a job is to be printed again.",
+                "required": [],
+                "properties": {
+                  "printer": {"type": ["string", "null"], "description": "Another printer, if it is to be one."}
+                }
+              },
+              "PriorityRequest": {
+                "type": "object",
+                "description": "How urgent a job is.",
+                "required": ["priority"],
+                "properties": {
+                  "priority": {
+                    "type": "integer",
+                    "minimum": 1,
+                    "maximum": 100,
+                    "description": "The highest is printed first; 50 where nobody says more."
+                  }
+                }
+              },
+              "CancelRequest": {
+                "type": "object",
+                "description": "Which jobs are to be canceled.",
+                "required": [],
+                "properties": {
+                  "printer": {
+                    "type": ["string", "null"],
+                    "description": "The printer whose jobs are meant; all where it is left out."
                   }
                 }
               },
@@ -1492,6 +1779,18 @@ enum OpenAPI {
                     "type": ["string", "null"],
                     "description": "The printer; null has no default of our own any more."
                   }
+                }
+              },
+              "StreamNotice": {
+                "type": "object",
+                "description": "What a stream of events says of itself.",
+                "required": ["code", "detail"],
+                "properties": {
+                  "code": {
+                    "type": "string",
+                    "description": "events-gone: not all changes after the Last-Event-ID are known, and the jobs follow as they are; reader-too-slow: the stream ends, and may be asked for again."
+                  },
+                  "detail": {"type": "string", "description": "What is the matter and what to do."}
                 }
               }
             }

@@ -101,10 +101,11 @@ struct Phrases: Sendable {
 
     func queued(_ job: PrintJob) -> String {
         let plan = job.plan.map { self.plan($0) } ?? state(job.state)
+        let holds = job.state == .held ? job.reasons : []
         return say(
             "Job \(job.label): \(job.name) on \(job.printer): \(plan).",
             "任务 \(job.label)：\(job.name)，打印机 \(job.printer)：\(plan)。"
-        )
+        ) + holds.map { say(" ", "") + $0.message + say(" ", "") + $0.remedy }.joined()
     }
 
     func possible(_ name: String, _ check: PrintCheck) -> String {

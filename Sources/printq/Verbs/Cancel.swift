@@ -39,29 +39,17 @@ extension Printq {
 
         func run() async throws {
             try await common.run { client in
-                var labels = jobs
-                if all {
-                    labels = try await client.jobs(printer: place.id(client))
-                        .filter { $0.id != nil }.map(\.label)
-                    if labels.isEmpty { Terminal.say(common.phrases.noJobs) }
-                }
-                var code = ExitCode.success
-                for label in labels {
-                    do {
-                        let job = try await client.cancel(label)
-                        if common.json {
-                            try Terminal.write(json: job, unread: .goOn)
-                        } else {
-                            Terminal.write(common.phrases.canceled(job), unread: .goOn)
-                        }
-                    } catch let error as ClientError {
-                        // One that has just ended by itself needs no cancel any more.
-                        if all, error.problem?.code == .jobEnded { continue }
-                        Terminal.say("printq: \(error.description)")
-                        if code == .success { code = ExitCode(error) }
+                let words = common.phrases.canceled
+                guard all else {
+                    return try await common.each(jobs, saying: words) {
+                        try await client.cancel($0)
                     }
                 }
-                return code
+                let printer = try await place.id(client)
+                let canceled = try await client.cancelAll(on: printer?.rawValue)
+                if canceled.isEmpty { Terminal.say(common.phrases.noJobs) }
+                for job in canceled { try common.tell(job, words) }
+                return .success
             }
         }
     }

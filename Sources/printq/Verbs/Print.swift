@@ -1,5 +1,4 @@
 import ArgumentParser
-import PrintCenterClient
 import PrintModel
 
 extension Printq {
@@ -44,83 +43,35 @@ extension Printq {
         @Flag(help: "Queue the job even if the printer is off, stopped or not accepting now.")
         var whenPossible = false
 
+        @Flag(help: "Queue the job held, until printq release lets it go.")
+        var hold = false
+
+        func validate() throws {
+            guard !hold || ticket.ticket.holdUntil == nil else {
+                throw ValidationError("Say --hold or --hold-until, not both.")
+            }
+        }
+
         func run() async throws {
-            try await common.run { client in
-                let submission = Submission(
-                    client: client,
-                    phrases: common.phrases,
-                    secrets: try secret.read(common.phrases)
-                )
-                var codes: [ExitCode] = []
-                var jobs: [(index: Int, id: JobID)] = []
-                for path in files {
-                    let index = codes.count
-                    do {
-                        let job = try await submit(path, submission)
-                        codes.append(job.code)
-                        if let id = job.id { jobs.append((index, id)) }
-                    } catch let error as ClientError {
-                        Terminal.say(
-                            "printq: \(path): \(error.description)"
-                        )
-                        codes.append(ExitCode(error))
-                    }
-                }
-                if wait, !jobs.isEmpty {
-                    let watcher = JobWatcher(
-                        client: client,
-                        phrases: common.phrases,
-                        json: common.json
-                    )
-                    let ended = try await watcher.watch(jobs.map(\.id))
-                    for job in jobs { codes[job.index] = ExitCode(ended[job.id]?.state ?? .failed) }
-                }
-                return codes.first { $0 != .success } ?? .success
-            }
+            try await common.run { try await printing(common.phrases).run($0, common.phrases) }
         }
 
-        /// Queues one file; what is said of it has been said.
-        private func submit(
-            _ path: String,
-            _ submission: Submission
-        ) async throws -> (code: ExitCode, id: JobID?) {
-            do {
-                let job = try await submission.withDocument(path, type: type, isKept: true) { id in
-                    try await submit(document: id, submission)
-                }
-                guard let job else { return (.noInput, nil) }
-                // With --wait the states follow, the first of them this one.
-                if common.json, !wait { try Terminal.write(json: job, unread: .goOn) }
-                if !common.json { Terminal.write(common.phrases.queued(job), unread: .goOn) }
-                return (.success, job.id)
-            } catch let refused as Submission.Refused {
-                if common.json { try Terminal.write(json: refused.check, unread: .goOn) }
-                submission.refuse(refused.check.document?.name ?? path, refused.check)
-                return (ExitCode(refused.check), nil)
-            }
-        }
-
-        private func submit(
-            document id: String,
-            _ submission: Submission
-        ) async throws -> PrintJob {
-            let client = submission.client
-            do {
-                return try await client.submit(
-                    SubmissionRequest(
-                        document: id,
-                        printer: place.printer,
-                        defaults: client.defaultPrinters,
-                        ticket: ticket.ticket,
-                        name: title,
-                        pin: submission.secrets.pin,
-                        whenPossible: whenPossible
-                    )
-                )
-            } catch let error as ClientError {
-                guard let check = error.problem?.check else { throw error }
-                throw Submission.Refused(check: check)
-            }
+        /// What is to be done.
+        ///
+        /// - Throws: `ValidationError` where a secret cannot be had.
+        func printing(_ phrases: Phrases) throws -> Printing {
+            Printing(
+                files: files,
+                printer: place.printer,
+                ticket: ticket.ticket,
+                title: title,
+                type: type,
+                secrets: try secret.read(phrases),
+                json: common.json,
+                wait: wait,
+                whenPossible: whenPossible,
+                hold: hold
+            )
         }
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import PrintCenterClient
 import PrintModel
 
@@ -49,13 +48,14 @@ extension Printq {
             row(.state, phrases.state(job.state))
             row(.progress, phrases.progress(job))
             for reason in job.reasons { row(.reason, "\(reason.message) \(reason.remedy)") }
-            guard !details.story.isEmpty else { return table.lines }
+            let steps = details.steps
+            guard !steps.isEmpty else { return table.lines }
             var story = Table()
-            for entry in details.story {
+            for (index, step) in steps.enumerated() {
                 story.rows.append([
-                    "  " + entry.at.formatted(.iso8601), phrases.state(entry.state),
-                    entry.progress.impressions > 0 ? "\(entry.progress.impressions)" : "",
-                    entry.reasons.map(\.message).joined(separator: " "),
+                    "  " + LocalTime.words(step.at),
+                    phrases.event(step, isLast: index == steps.count - 1),
+                    phrases.details(step, of: details),
                 ])
             }
             return table.lines + [phrases.heading(.story) + ":"] + story.lines

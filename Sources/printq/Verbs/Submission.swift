@@ -14,10 +14,44 @@ struct Submission {
         let check: PrintCheck
     }
 
+    /// Sends a file with what is to be done with it.
+    ///
+    /// - Returns: The job; `nil` where the file cannot be read, which has been said.
+    /// - Throws: ``Refused`` where printing is not possible.
+    func print(_ path: String, type: String?, _ request: PrintRequest) async throws -> PrintJob? {
+        guard let file = open(path) else { return nil }
+        do {
+            return try await client.print(file.descriptor, name: file.name, type: type, request)
+        } catch let error as ClientError {
+            guard let check = error.problem?.check else { throw error }
+            // What was refused lies in the service for a while, and can be tried again.
+            guard let document = check.document, let id = document.id else {
+                throw Refused(check: check)
+            }
+            do {
+                guard document.problem == .encrypted, try await unlock(id, file.name) else {
+                    throw Refused(check: check)
+                }
+                return try await submit(request.submission(of: id))
+            } catch {
+                await discard(id)
+                throw error
+            }
+        }
+    }
+
+    private func submit(_ request: SubmissionRequest) async throws -> PrintJob {
+        do {
+            return try await client.submit(request)
+        } catch let error as ClientError {
+            guard let check = error.problem?.check else { throw error }
+            throw Refused(check: check)
+        }
+    }
+
     /// Sends a file, and has `use` do something with the document.
     ///
-    /// The document is dropped again afterwards, unless a job that keeps it came
-    /// of it.
+    /// The document is dropped again afterwards, unless it is kept.
     ///
     /// - Returns: `nil` where the file cannot be read; that has been said.
     func withDocument<Result>(
@@ -26,17 +60,11 @@ struct Submission {
         isKept: Bool = false,
         _ use: (String) async throws -> Result
     ) async throws -> Result? {
-        let file: InputFile
-        do {
-            file = try InputFile.open(path, phrases: phrases)
-        } catch {
-            Terminal.say("printq: \(error.message)")
-            return nil
-        }
+        guard let file = open(path) else { return nil }
         let document = try await client.send(file.descriptor, name: file.name, type: type)
         guard let id = document.id else { return nil }
         do {
-            if document.problem == .encrypted { try await unlock(id, file.name) }
+            if document.problem == .encrypted { _ = try await unlock(id, file.name) }
             let result = try await use(id)
             if !isKept { await discard(id) }
             return result
@@ -46,21 +74,36 @@ struct Submission {
         }
     }
 
+    /// Opens a file; `nil` where it cannot be read, which has been said.
+    private func open(_ path: String) -> InputFile? {
+        do {
+            return try InputFile.open(path, phrases: phrases)
+        } catch {
+            Terminal.say("printq: \(error.message)")
+            return nil
+        }
+    }
+
     /// Takes the encryption off, if a password can be had; otherwise the check says what is missing.
-    private func unlock(_ id: String, _ name: String) async throws {
+    ///
+    /// - Returns: Whether the document can be read now.
+    private func unlock(_ id: String, _ name: String) async throws -> Bool {
         if let password = secrets.password {
             _ = try await client.unlock(document: id, password: password)
-            return
+            return true
         }
         for _ in 0..<3 {
-            guard let password = try Secret.ask(phrases.passwordQuestion(of: name)) else { return }
+            guard let password = try Secret.ask(phrases.passwordQuestion(of: name)) else {
+                return false
+            }
             do {
                 _ = try await client.unlock(document: id, password: password)
-                return
+                return true
             } catch let error as ClientError where error.problem?.code == .passwordWrong {
                 Terminal.say("printq: \(name): \(error.description)")
             }
         }
+        return false
     }
 
     private func discard(_ id: String) async {

@@ -1,0 +1,92 @@
+import FoundationEssentials
+public import PrintModel
+
+extension PrintService {
+    /// The jobs, ours and other programs', ours first, each oldest first.
+    ///
+    /// - Parameters:
+    ///   - all: Whether those that have ended are listed too, ``JobList/longest`` at most.
+    ///   - printer: The printer; `nil` for all.
+    ///   - language: The language of the reasons.
+    /// - Returns: The list, which is read while it is told.
+    public nonisolated func jobList(
+        all: Bool,
+        printer: PrinterID?,
+        language: Language
+    ) -> JobList {
+        JobList(service: self, all: all, printer: printer, language: language)
+    }
+}
+
+/// A list of jobs in JSON, in pieces: a long one is told while it is read, and needs no memory.
+///
+/// Ours stand in the store as they are told, so that none is read and written anew.
+public struct JobList: AsyncSequence, Sendable {
+    /// How many of our jobs a list with the history has at most: the newest.
+    public static let longest = 10_000
+    private static let piece = 256
+
+    let service: PrintService
+    let all: Bool
+    let printer: PrinterID?
+    let language: Language
+
+    /// Begins to read.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(list: self)
+    }
+
+    /// Reads one piece after the other.
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
+        let list: JobList
+        private var next: JobID?
+        private var hasBegun = false
+        private var others: Task<[PrintJob], Never>?
+
+        fileprivate init(list: JobList) {
+            self.list = list
+        }
+
+        /// Some jobs, each in JSON; `nil` at the end.
+        ///
+        /// Those of other programs are left out while the scheduler does not answer.
+        ///
+        /// - Throws: What the store throws.
+        public mutating func next() async throws -> [[UInt8]]? {
+            let store = list.service.queue.store
+            if !hasBegun {
+                hasBegun = true
+                // The scheduler answers while ours are read.
+                others = Task { [list] in await list.service.externalJobs(all: list.all) }
+                let first = list.all ? try await store.firstListed(ofNewest: longest) : nil
+                next = first ?? JobID(rawValue: 0)
+            }
+            if let first = next {
+                let found = try await store.list(
+                    all: list.all,
+                    printer: list.printer,
+                    from: first,
+                    limit: piece
+                )
+                next =
+                    found.count == piece
+                    ? found.last.map { JobID(rawValue: $0.id.rawValue + 1) } : nil
+                if !found.isEmpty { return try found.map { try list.inWords($0.json) } }
+            }
+            guard let others else { return nil }
+            self.others = nil
+            return try await others.value
+                .filter { list.printer == nil || $0.printer == list.printer }
+                .map { Array(try WireFormat.encode($0.inWords(of: list.language))) }
+        }
+    }
+
+    /// A job in the words of the list's language; only reasons have words.
+    private func inWords(_ json: [UInt8]) throws -> [UInt8] {
+        guard language != .english, !json.contains(Self.noReasons) else { return json }
+        let job = try WireFormat.decode(PrintJob.self, from: Data(json))
+        return Array(try WireFormat.encode(job.inWords(of: language)))
+    }
+
+    private static let noReasons = Array(#""reasons":[]"#.utf8)
+}

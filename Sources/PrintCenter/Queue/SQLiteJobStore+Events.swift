@@ -1,0 +1,25 @@
+import GRDB
+
+/// Where readers of events stand.
+extension SQLiteJobStore {
+    package func lastEvent() async throws -> Int {
+        try await database.read { try Self.lastEvent($0) }
+    }
+
+    package func hasAllEvents(after sequence: Int) async throws -> Bool {
+        try await database.read { db in
+            let last = try Self.lastEvent(db)
+            // One from the future is of another queue.
+            guard (0...last).contains(sequence) else { return false }
+            // Events are numbered without gaps, and go only with their jobs.
+            let sql = "SELECT COUNT(*) FROM event WHERE sequence > ?"
+            let known = try Int.fetchOne(db, sql: sql, arguments: [sequence]) ?? 0
+            return known == last - sequence
+        }
+    }
+
+    /// The place of the last event that there ever was, though it may be forgotten by now.
+    static func lastEvent(_ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'event'") ?? 0
+    }
+}

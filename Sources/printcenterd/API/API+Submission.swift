@@ -1,0 +1,135 @@
+import Failpoints
+import Hummingbird
+import NIOCore
+import PrintCenter
+import PrintModel
+
+extension API {
+    /// Queues a job: of a document that the service has, or of one that comes along.
+    func submit(_ request: Request) async throws -> Response {
+        let job: PrintJob
+        if let type = request.headers[.contentType], let parser = FormParser(contentType: type) {
+            job = try await submit(FormReader(parser: parser, body: request.body), request)
+        } else {
+            let submission = try await JSON.body(SubmissionRequest.self, request)
+            job = try await printing.submit(submission, key: try request.idempotencyKey)
+        }
+        failpoint(.answerJob)
+        return try JSON.response(job.inWords(of: request.language), status: .created)
+    }
+
+    private func submit(_ form: FormReader, _ request: Request) async throws -> PrintJob {
+        guard let head = try await form.head(), head.name == "job" else {
+            throw FormReader.malformed
+        }
+        let job = try JSON.decode(PrintRequest.self, from: try await form.whole(head))
+        guard let head = try await form.head(), head.name == "document" else {
+            throw FormReader.malformed
+        }
+        let query = request.uri.queryParameters
+        return try await printing.submit(
+            job,
+            name: Self.fileName(query["name"].map { String($0) } ?? head.fileName),
+            type: query["type"].map { String($0) } ?? head.type,
+            key: try request.idempotencyKey,
+            chunks: form
+        )
+    }
+}
+
+/// A form as it comes: the part `job`, and then the part `document`.
+///
+/// Read as a sequence it gives the bytes of the document.
+final class FormReader: AsyncSequence, AsyncIteratorProtocol {
+    /// What says what a part is.
+    struct Head {
+        var name: String?
+        var fileName: String?
+        var type: String?
+    }
+
+    /// The largest part that is read at once, in bytes.
+    private static let limit = 1 << 20
+
+    private var parser: FormParser
+    private var body: RequestBody.AsyncIterator
+
+    init(parser: FormParser, body: RequestBody) {
+        self.parser = parser
+        self.body = body.makeAsyncIterator()
+    }
+
+    static var malformed: Problem {
+        Problem(
+            status: 400,
+            title: "Bad Request",
+            code: .invalidRequest,
+            detail: "The form is not understood: it has a part 'job', and then a part 'document'."
+        )
+    }
+
+    func makeAsyncIterator() -> FormReader { self }
+
+    /// The head of the next part; `nil` at the end of the form.
+    func head() async throws -> Head? {
+        guard case .head(let headers) = try await part() else { return nil }
+        var head = Head(type: headers["content-type"])
+        // A type that says nothing is none.
+        if head.type == "application/octet-stream" { head.type = nil }
+        for field in (headers["content-disposition"] ?? "").split(separator: ";") {
+            let parts = field.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            let value = parts[1].filter { $0 != "\"" }
+            switch parts[0].lowercased() {
+            case "name": head.name = value
+            case "filename": head.fileName = value
+            default: break
+            }
+        }
+        return head
+    }
+
+    /// All bytes of a part that is not long.
+    func whole(_ head: Head) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let piece = try await piece() {
+            bytes += piece
+            guard bytes.count <= Self.limit else { throw JSON.tooLarge }
+        }
+        return bytes
+    }
+
+    func next() async throws -> [UInt8]? {
+        try await next(isolation: #isolation)
+    }
+
+    func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
+        if let piece = try await piece() { return piece }
+        // Nothing follows the document: what does is no part of it, nor of the job.
+        guard case .end = try await part() else { throw Self.malformed }
+        return nil
+    }
+
+    /// The next bytes of a part; `nil` at its end.
+    private func piece() async throws -> [UInt8]? {
+        switch try await part() {
+        case .bytes(let bytes): return bytes
+        case .partEnd: return nil
+        case .head, .end: throw Self.malformed
+        }
+    }
+
+    private func part() async throws -> FormParser.Part {
+        while true {
+            do {
+                if let part = try parser.next() { return part }
+            } catch {
+                throw Self.malformed
+            }
+            guard let buffer = try await body.next(isolation: #isolation) else {
+                throw Self.malformed
+            }
+            parser.add(Array(buffer: buffer))
+        }
+    }
+}

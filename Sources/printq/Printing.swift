@@ -1,0 +1,72 @@
+import ArgumentParser
+import PrintCenterClient
+import PrintModel
+
+/// What `printq print` does, however its options were read.
+struct Printing: Equatable {
+    var files: [String]
+    var printer: String?
+    var ticket = PrintTicket()
+    var title: String?
+    var type: String?
+    var secrets = Secrets()
+    var json = false
+    var wait = false
+    var whenPossible = false
+    var hold = false
+
+    /// Queues a job per file; the exit code is that of the first that was not printed.
+    func run(_ client: PrintCenterClient, _ phrases: Phrases) async throws -> ExitCode {
+        let submission = Submission(client: client, phrases: phrases, secrets: secrets)
+        var codes: [ExitCode] = []
+        var jobs: [(index: Int, id: JobID)] = []
+        for path in files {
+            let index = codes.count
+            do {
+                let job = try await submit(path, submission)
+                codes.append(job.code)
+                if let id = job.id { jobs.append((index, id)) }
+            } catch let error as ClientError {
+                Terminal.say("printq: \(path): \(error.description)")
+                codes.append(ExitCode(error))
+            }
+        }
+        if wait, !jobs.isEmpty {
+            let watcher = JobWatcher(client: client, phrases: phrases, json: json)
+            let ended = try await watcher.watch(jobs.map(\.id))
+            for job in jobs { codes[job.index] = ExitCode(ended[job.id]?.state ?? .failed) }
+        }
+        return codes.first { $0 != .success } ?? .success
+    }
+
+    /// Queues one file; what is said of it has been said.
+    private func submit(
+        _ path: String,
+        _ submission: Submission
+    ) async throws -> (code: ExitCode, id: JobID?) {
+        do {
+            let job = try await submission.print(
+                path,
+                type: type,
+                PrintRequest(
+                    printer: printer,
+                    defaults: submission.client.defaultPrinters,
+                    ticket: ticket,
+                    name: title,
+                    pin: secrets.pin,
+                    whenPossible: whenPossible,
+                    hold: hold ? true : nil
+                )
+            )
+            guard let job else { return (.noInput, nil) }
+            // With --wait the states follow, the first of them this one.
+            if json, !wait { try Terminal.write(json: job, unread: .goOn) }
+            if !json { Terminal.write(submission.phrases.queued(job), unread: .goOn) }
+            return (.success, job.id)
+        } catch let refused as Submission.Refused {
+            if json { try Terminal.write(json: refused.check, unread: .goOn) }
+            submission.refuse(refused.check.document?.name ?? path, refused.check)
+            return (ExitCode(refused.check), nil)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import PrintModel
+
+extension Printing {
+    /// Reads a command line of `printq print` that has nothing but the usual options.
+    ///
+    /// The argument parser takes as long as all the rest of the program together.
+    /// It reads whatever is not understood here, and says what is wrong with it:
+    /// both must agree, which a test finds out.
+    init?(usual arguments: [String]) {
+        guard let verb = arguments.first, verb == "print" || verb == "submit" else { return nil }
+        self.init(files: [])
+        var seen: Set<String> = []
+        var rest = arguments.dropFirst()
+        do {
+            while let word = rest.popFirst() {
+                guard word.hasPrefix("-") else {
+                    guard !word.isEmpty else { return nil }
+                    files.append(word)
+                    continue
+                }
+                // Which of two counts is the parser's to say.
+                guard seen.insert(word).inserted else { return nil }
+                switch word {
+                case "--json": json = true
+                case "--wait": wait = true
+                case "--when-possible": whenPossible = true
+                case "--hold": hold = true
+                case "--duplex": ticket.sides = .twoSidedLongEdge
+                default:
+                    guard let value = rest.popFirst(), !value.isEmpty, !value.hasPrefix("-") else {
+                        return nil
+                    }
+                    guard try take(word, value) else { return nil }
+                }
+            }
+        } catch {
+            return nil
+        }
+        guard !files.isEmpty else { return nil }
+    }
+
+    /// Takes an option with a value; false for one that is not usual.
+    private mutating func take(_ option: String, _ value: String) throws -> Bool {
+        switch option {
+        case "-d": printer = value
+        case "-t": title = value
+        case "-n": ticket.copies = try TicketOptions.copies(value)
+        case "--pages": ticket.pages = try TicketOptions.pages(value)
+        case "--media": ticket.media = MediaName(typed: value)
+        default: return false
+        }
+        return true
+    }
+}

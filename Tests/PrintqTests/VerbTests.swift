@@ -1,0 +1,182 @@
+import PrintLab
+import PrintModel
+import Testing
+
+extension Printq {
+    @Suite(.serialized) struct `The queue` {}
+}
+
+extension Desk {
+    /// Queues a sample, and gives the job.
+    func queue(
+        _ sample: String = "report.pdf",
+        _ arguments: String...,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> PrintJob {
+        try start(["print", self.sample(sample), "--json"] + arguments).end()
+            .value(PrintJob.self, sourceLocation: sourceLocation)
+    }
+
+    /// Does something to a job, and gives the job.
+    func job(
+        _ arguments: String...,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> PrintJob {
+        let ending = try start(arguments + ["--json"]).end()
+        #expect(ending.code == 0, "\(ending)", sourceLocation: sourceLocation)
+        return try ending.value(PrintJob.self, sourceLocation: sourceLocation)
+    }
+
+    /// Has another program print a sample; the scheduler's name for the job.
+    func lp(_ arguments: String) throws -> String {
+        let ending = try shell("lp \(arguments) '\(sample("letter.pdf"))'")
+        // "request id is office-12 (1 file(s))"
+        let words = ending.output.split(separator: " ")
+        try #require(words.count > 3, "\(ending)")
+        return String(words[3])
+    }
+}
+
+extension Printq.`The queue` {
+    @Test func `keeps a held job from the printer until it is released`() throws {
+        try Desk.with("hold") { desk in
+            let before = try desk.received(by: "office").count
+            let job = try desk.queue("report.pdf", "-P", "1", "-d", "office", "--hold")
+            #expect(job.state == .held)
+            #expect(job.reasons.map(\.code) == [.heldByUser])
+            let number = job.label
+            #expect(try desk.printq("jobs").output.contains("You hold the job."))
+            // A job behind it is printed, so the printer was free for the first.
+            let next = try desk.start([
+                "print", desk.sample("letter.pdf"), "-d", "office", "--wait",
+            ]).end()
+            #expect(next.code == 0, "\(next)")
+            #expect(try desk.received(by: "office").count == before + 1)
+            #expect(try desk.job("hold", number).state == .held)
+
+            #expect(try desk.job("release", number).state != .held)
+            #expect(try desk.printq("release", number).code == 0)
+            #expect(try desk.printq("watch", number).code == 0)
+            #expect(try desk.received(by: "office").count == before + 2)
+            let late = try desk.printq("hold", number, "77")
+            #expect(late.code == 1)
+            #expect(late.errorLines.count == 2, "\(late)")
+            #expect(late.errors.contains("already ended (completed)"))
+        }
+    }
+
+    @Test func `tells a job's story as a dated list`() throws {
+        try Desk.with("story") { desk in
+            let number = try desk.queue("report.pdf", "-d", "mono", "--hold").label
+            #expect(try desk.job("move", number, "office").printer.rawValue == "office")
+            #expect(try desk.job("priority", number, "70").ticket.priority == 70)
+            #expect(try desk.printq("release", number).code == 0)
+            #expect(try desk.printq("watch", number).code == 0)
+            let shown = try desk.printq("show", number)
+            let lines = shown.lines.drop { $0 != "Story:" }.dropFirst()
+            let told = lines.map { line in
+                // After two spaces, the date and the time.
+                String(line.dropFirst(2 + 19 + 2))
+            }
+            #expect(
+                told == [
+                    "submitted  for mono", "held       You hold the job.",
+                    "moved      to office", "released   by you", "sent",
+                    "printing   6 of 6", "completed  6 of 6",
+                ],
+                "\(shown)"
+            )
+            let day = #/  \d{4}-\d\d-\d\d \d\d:\d\d:\d\d  .*/#
+            #expect(try lines.allSatisfy { try day.wholeMatch(in: $0) != nil })
+        }
+    }
+
+    @Test func `moves a job only to a printer that can print it`() throws {
+        try Desk.with("move") { desk in
+            let before = try desk.received(by: "mono").count
+            let duplex = try desk.queue("report.pdf", "-d", "office", "--duplex", "--hold")
+            let refused = try desk.printq("move", duplex.label, "mono", "--json")
+            #expect(refused.code == 3, "\(refused)")
+            let check = try refused.value(PrintCheck.self)
+            #expect(check.obstacles.map(\.code) == [.sidesUnsupported])
+            #expect(refused.errors.contains("cannot print on both sides"))
+            #expect(try desk.printq("move", duplex.label, "nobody").code == 4)
+            let there = try desk.job("show", duplex.label)
+            #expect(there.printer.rawValue == "office")
+
+            let simple = try desk.queue("letter.pdf", "-d", "office", "--hold")
+            let moved = try desk.job("move", simple.label, "MONO")
+            #expect(moved.printer.rawValue == "mono")
+            #expect(moved.state == .held)
+            #expect(try desk.job("move", simple.label, "mono") == moved)
+            #expect(try desk.printq("release", simple.label).code == 0)
+            #expect(try desk.printq("watch", simple.label).code == 0)
+            #expect(try desk.received(by: "mono").count == before + 1)
+        }
+    }
+
+    @Test func `prints a job again as a new one`() throws {
+        try Desk.with("reprint") { desk in
+            let before = try desk.received(by: "office").count
+            let first = try desk.queue("report.pdf", "-P", "3,1", "-n", "2", "-d", "office")
+            #expect(try desk.printq("watch", first.label).code == 0)
+            let ending = try desk.printq("reprint", first.label, "--wait", "--json")
+            #expect(ending.code == 0, "\(ending)")
+            let again = try #require(try ending.values(PrintJob.self).last)
+            #expect(again.state == .completed)
+            #expect(again.id != first.id && again.submission != first.submission)
+            #expect(again.ticket == first.ticket && again.plan == first.plan)
+            let received = try desk.received(by: "office").dropFirst(before)
+            #expect(received.count == 2)
+            #expect(received.allSatisfy { $0.attributes["copies"] == .integer(2) })
+
+            let elsewhere = try desk.job("reprint", first.label, "-d", "mono")
+            #expect(elsewhere.printer.rawValue == "mono")
+            #expect(try desk.printq("watch", elsewhere.label).code == 0)
+            #expect(try desk.printq("reprint", "4711").code == 4)
+            let refused = try desk.printq("reprint", first.label, "-d", "nobody")
+            #expect(refused.code == 4, "\(refused)")
+        }
+    }
+
+    @Test func `prints the most urgent job first`() throws {
+        try Desk.with("priority") { desk in
+            let before = try desk.received(by: "mono").count
+            try desk.lab.run("cupsdisable", "mono")
+            defer { _ = try? desk.lab.run("cupsenable", "mono") }
+            let jobs = try ["a", "b", "c", "d"].map { title in
+                try desk.queue("letter.pdf", "-d", "mono", "--when-possible", "-t", title)
+            }
+            #expect(jobs.allSatisfy { $0.state == .waiting })
+            #expect(try desk.job("priority", jobs[3].label, "90").ticket.priority == 90)
+            #expect(try desk.job("priority", jobs[0].label, "10").ticket.priority == 10)
+            try desk.lab.run("cupsenable", "mono")
+            for job in jobs { #expect(try desk.printq("watch", job.label).code == 0) }
+            let names = try desk.received(by: "mono").dropFirst(before)
+                .map { $0.attributes["job-name"] }
+            #expect(names == ["d", "b", "c", "a"].map { .text($0) })
+        }
+    }
+
+    @Test func `is canceled as a whole, or for one printer`() throws {
+        try Desk.with("cancel-all") { desk in
+            let office = try desk.queue("letter.pdf", "-d", "office", "--hold")
+            let mono = try desk.queue("letter.pdf", "-d", "mono", "--hold")
+            let foreign = try desk.lp("-d office -H indefinite")
+            let first = try desk.printq("cancel", "--all", "-d", "mono", "--json")
+            #expect(first.code == 0, "\(first)")
+            #expect(try first.values(PrintJob.self).map(\.id) == [mono.id])
+            #expect(try desk.printq("cancel", mono.label).code == 0, "a repeated cancel")
+            let rest = try desk.printq("cancel", "--all", "--json")
+            #expect(rest.code == 0, "\(rest)")
+            let canceled = try rest.values(PrintJob.self)
+            #expect(canceled.map(\.label) == [office.label, foreign])
+            #expect(canceled.allSatisfy { $0.state == .canceled })
+            #expect(try desk.printq("cancel", foreign).code == 0, "a repeated cancel")
+            let none = try desk.printq("cancel", "--all")
+            #expect(none.code == 0)
+            #expect(none.errors == "There are no jobs.\n")
+            #expect(try desk.printq("cancel", "--all", "-d", "nobody").code == 4)
+        }
+    }
+}

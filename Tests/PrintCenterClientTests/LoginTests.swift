@@ -46,8 +46,8 @@ import Testing
                 #expect(login.status == LoginStatus(by: nil))
             }
             let config = home + "/.config"
-            let left = FileManager.default.enumerator(atPath: config)?
-                .compactMap { $0 as? String }.filter { $0.contains("printcenterd") }
+            let left = try FileManager.default.subpathsOfDirectory(atPath: config)
+                .filter { $0.contains("printcenterd") }
             #expect(left == [])
         }
     }
@@ -94,7 +94,7 @@ import Testing
     @Test func `is not there where the link leads nowhere`() throws {
         try withHome { home, _, login in
             try login.enable(by: .systemd)
-            unlink(home + "/.config/systemd/user/printcenterd.service")
+            _ = unsafe unlink(home + "/.config/systemd/user/printcenterd.service")
             #expect(login.status == LoginStatus(by: nil))
         }
     }

@@ -184,6 +184,17 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // Kills service and scheduler among real parts, and counts the paper: `make crash-real`.
+        .target(
+            name: "RealCrash",
+            dependencies: ["PrintLab", "PrintCenter", "PrintCenterClient", "PrintModel"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "crashreal",
+            dependencies: ["RealCrash", "PrintLab", argumentParser],
+            swiftSettings: settings
+        ),
 
         // Tests: pure, with real parts in-process, and live on printlab.
         .testTarget(
@@ -236,8 +247,8 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "PrintLab", "PrintModel", "IPP", "CLinux", "crashtest", "printcenterd", "printlab",
-                "printq", "qpreview-zygote", "apifuzz", grdb,
+                "PrintLab", "PrintModel", "IPP", "CLinux", "RealCrash", "crashtest", "printcenterd",
+                "printlab", "printq", "qpreview-zygote", "apifuzz", grdb,
             ],
             swiftSettings: settings
         ),

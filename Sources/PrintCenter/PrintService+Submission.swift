@@ -4,15 +4,17 @@ public import PrintModel
 extension PrintService {
     /// Queues a job of a document that comes along: when it is answered, no crash loses either.
     ///
-    /// Where printing is not possible the document stays, as one that no job uses;
-    /// the problem's check tells its id.
+    /// Where printing is not possible and the problem's check tells the document's id, it stays,
+    /// as one that no job uses.
     ///
     /// - Parameters:
     ///   - request: What is to be done with the document.
     ///   - name: The name of the file; it is shown to people and never opened.
     ///   - type: The MIME type that the sender claims, where the contents show none.
     ///   - key: The idempotency key; the same key with the same request gives the same job.
-    ///   - chunks: The bytes; they are not read where the key has come before.
+    ///   - size: How many bytes there are about, where that is known.
+    ///   - chunks: The bytes; they are not read where the key has come before, and many are not
+    ///     read for nothing.
     /// - Returns: The job, which is on the disk.
     /// - Throws: `Problem`, as ``receive(name:type:key:chunks:)`` and ``submit(_:key:)`` do.
     public nonisolated func submit<Chunks: AsyncSequence>(
@@ -20,6 +22,7 @@ extension PrintService {
         name: String,
         type: String?,
         key: String,
+        size: Int?,
         chunks: Chunks
     ) async throws -> PrintJob where Chunks.Element == [UInt8] {
         if let before = try await queue.store.job(key: key) {
@@ -27,6 +30,8 @@ extension PrintService {
             request.pin = nil
             return try await enqueue(before, as: request, key)
         }
+        // A short document is quicker than this question; it is asked meanwhile.
+        if size ?? .max > Self.shortDocument { _ = try await printers() }
         // A key of its own: one that came before with other bytes must not print those.
         let document = try await receive(
             name: name,
@@ -34,6 +39,17 @@ extension PrintService {
             key: SubmissionID.random().rawValue,
             chunks: chunks
         )
-        return try await submit(request.submission(of: document.id ?? ""), key: key)
+        let id = document.id ?? ""
+        do {
+            return try await submit(request.submission(of: id), key: key)
+        } catch {
+            // Whoever is not told of it can do nothing with it. If this fails it goes after an hour.
+            let check = (error as? Problem)?.check
+            if check?.document == nil { try? await discard(document: id) }
+            throw error
+        }
     }
+
+    /// The size of a document that is read while the printers are asked, in bytes.
+    private static var shortDocument: Int { 1 << 20 }
 }

@@ -92,6 +92,7 @@ public actor PrintService {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { [self] in try await keepHouse() }
             group.addTask { [self] in await tellDirectory() }
+            group.addTask { [self] in await aftercare.run() }
             while !Task.isCancelled {
                 let rings = queue.work.rings
                 if let printers = try? await queue.store.printersAtWork() {
@@ -118,6 +119,13 @@ public actor PrintService {
                 preparer: preparer,
                 scheduler: scheduler
             ),
+            directory: directory
+        )
+    }
+
+    private nonisolated var aftercare: Aftercare {
+        Aftercare(
+            watch: SecondRunWatch(queue: queue, scheduler: scheduler),
             directory: directory
         )
     }

@@ -51,7 +51,11 @@ final class Referee: Sendable {
         var codes: [String] = []
         for answer in answers where answer.status >= 400 {
             guard let code = code(of: answer) else {
-                return fail("status \(answer.status) without a proper problem", after: request)
+                let body = String(decoding: answer.body.prefix(1000), as: UTF8.self)
+                return fail(
+                    "status \(answer.status) without a proper problem, but with \(body),",
+                    after: request
+                )
             }
             codes.append(code)
             if answer.status >= 500, Self.excused[answer.status]?.contains(code) != true {

@@ -114,14 +114,10 @@ import Testing
 
     @Test func `a job that is to be queued held is asked for so`() async throws {
         let answer: FakeService.Answer = { _, connection in
-            let request = try connection.request()
-            if request.target.hasPrefix("/v1/documents") {
-                try connection.answer(201, Sample.facts)
-            } else {
-                var job = Self.job(3)
-                job.reasons = [Reason(.heldByUser, ["printer": "office", "job": "3"])]
-                try connection.answer(201, job)
-            }
+            _ = try connection.request()
+            var job = Self.job(3)
+            job.reasons = [Reason(.heldByUser, ["printer": "office", "job": "3"])]
+            try connection.answer(201, job)
         }
         try await withService(answer) { service in
             let file = try makeFile("\(service.folder)/report.pdf", Array("%PDF".utf8))
@@ -129,7 +125,10 @@ import Testing
             #expect(end.code == 0)
             #expect(end.output.hasSuffix("You hold the job. Let it go: printq release 3.\n"))
             let last = try #require(service.requests.last)
-            let sent = try WireFormat.decode(SubmissionRequest.self, from: Data(last.body))
+            let sent = try WireFormat.decode(
+                PrintRequest.self,
+                from: Data(last.part("job") ?? [])
+            )
             #expect(sent.hold == true)
         }
     }

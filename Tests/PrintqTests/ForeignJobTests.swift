@@ -5,7 +5,7 @@ import Testing
 extension Printq {
     @Suite(.serialized) struct `Jobs of other programs` {
         @Test func `are held, moved and released through the scheduler`() throws {
-            try Desk.with("foreign") { desk in
+            try Desk.with("foreign-jobs") { desk in
                 let before = try desk.received(by: "mono").count
                 let name = try desk.lp("-d office -H indefinite")
                 let held = try desk.job("show", name)

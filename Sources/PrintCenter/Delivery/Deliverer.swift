@@ -326,5 +326,6 @@ extension SchedulerJobFacts {
             holdUntil: job.holdUntil,
             hasBegun: job.timeAtProcessing != nil
         )
+        beganAt = job.timeAtProcessing
     }
 }

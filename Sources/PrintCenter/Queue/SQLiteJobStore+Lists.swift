@@ -164,7 +164,18 @@ extension SQLiteJobStore {
                 [printer.rawValue]
             )
         }
-        return Set(recent.compactMap(\.delivery.deviceJob))
+        return Set(recent.flatMap(\.delivery.allDeviceJobs))
+    }
+
+    package func completed(since date: Date, limit: Int) async throws -> [JobRecord] {
+        let ended = try await database.read { db in
+            try JobRow.fetchAll(
+                db,
+                "WHERE finishedAt >= ? ORDER BY finishedAt DESC LIMIT ?",
+                [Columns.milliseconds(date), limit]
+            )
+        }
+        return ended.filter { $0.job.state == .completed }
     }
 
     // MARK: Events

@@ -32,6 +32,7 @@ extension API {
             name: Self.fileName(query["name"].map { String($0) } ?? head.fileName),
             type: query["type"].map { String($0) } ?? head.type,
             key: try request.idempotencyKey,
+            size: request.headers[.contentLength].flatMap { Int($0) },
             chunks: form
         )
     }

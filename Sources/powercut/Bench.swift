@@ -63,7 +63,13 @@ final class Bench: Sendable {
         try Workload(size: size, seed: seed, locked: locked).run(client)
         _ = client.end()
         if let wrong = client.wrong.first ?? client.refusals.first { throw Trouble(wrong) }
-        guard client.restarts == 0 else { throw Trouble("the service ended during the recording") }
+        guard client.restarts == 0 else {
+            // There may be none.
+            let words = (try? Data(contentsOf: URL(filePath: "\(folder)/\(name)/log"))) ?? Data()
+            throw Trouble(
+                "the service ended during the recording: \(String(decoding: words, as: UTF8.self))"
+            )
+        }
         return try Recording(log: [UInt8](Data(contentsOf: URL(filePath: log))))
     }
 

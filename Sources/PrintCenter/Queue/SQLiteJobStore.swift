@@ -47,10 +47,10 @@ package final class SQLiteJobStore: JobStore {
     /// Writes in a transaction, between two places where a test can end the service.
     func write<Value: Sendable>(
         _ name: String,
-        _ body: @Sendable (Database) throws -> Value
+        _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         let value = try await telling {
-            try await write("change") { db in
+            try await database.write { db in
                 let value = try body(db)
                 failpoint(Failpoint(rawValue: "store.\(name).writing"))
                 return value
@@ -62,7 +62,7 @@ package final class SQLiteJobStore: JobStore {
 
     /// Reads what is written down.
     func read<Value: Sendable>(
-        _ body: @Sendable (Database) throws -> Value
+        _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await telling { try await database.read(body) }
     }

@@ -22,6 +22,32 @@ extension PrintService {
         chunks: Chunks
     ) async throws -> DocumentFacts where Chunks.Element == [UInt8] {
         if let before = try await queue.store.document(key: key) { return before }
+        let facts = try await take(name: name, type: type, chunks: chunks)
+        let kept: DocumentFacts
+        do {
+            kept = try await queue.store.keep(facts, key: key)
+        } catch {
+            await spool.remove(facts.id ?? "")
+            throw error
+        }
+        // Somebody was quicker with the same key.
+        if kept.id != facts.id { await spool.remove(facts.id ?? "") }
+        return kept
+    }
+
+    /// Puts a document into the spool, where the queue knows nothing of it yet.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file.
+    ///   - type: The MIME type that the sender claims, where the contents show none.
+    ///   - chunks: The bytes.
+    /// - Returns: Its facts, with the id that it has in the spool.
+    /// - Throws: `Problem`; nothing of it stays in the spool then.
+    nonisolated func take<Chunks: AsyncSequence>(
+        name: String,
+        type: String?,
+        chunks: Chunks
+    ) async throws -> DocumentFacts where Chunks.Element == [UInt8] {
         // A job will follow soon, and wants to know how the printers are.
         let printers = Task { try await directory.printers(maximumAge: .zero) }
         defer { printers.cancel() }
@@ -31,10 +57,7 @@ extension PrintService {
             if let type, facts.problem == nil, facts.type == "application/octet-stream" {
                 facts.type = type
             }
-            let kept = try await queue.store.keep(facts, key: key)
-            // Somebody was quicker with the same key.
-            if kept.id != id { await spool.remove(id) }
-            return kept
+            return facts
         } catch {
             await spool.remove(id)
             switch error {

@@ -28,8 +28,14 @@ extension PrintService {
 
     /// Whether a document can be printed, and what would happen.
     public nonisolated func check(_ request: CheckRequest) async throws -> PrintCheck {
+        try await check(request, of: document(request.document))
+    }
+
+    private nonisolated func check(
+        _ request: CheckRequest,
+        of document: DocumentFacts
+    ) async throws -> PrintCheck {
         try Self.refuse(mistakesIn: request.ticket)
-        let document = try await document(request.document)
         let printers = try await printers()
         switch choice(request.printer, request.defaults, among: printers) {
         case .success(let printer):
@@ -147,20 +153,30 @@ extension PrintService {
         _ request: SubmissionRequest,
         key: String
     ) async throws -> PrintJob {
+        try await submit(request, of: nil, key: key)
+    }
+
+    /// Queues a job of a document that is kept, or of a new one, which is kept with it.
+    nonisolated func submit(
+        _ request: SubmissionRequest,
+        of new: DocumentFacts?,
+        key: String
+    ) async throws -> PrintJob {
         if let before = try await queue.store.job(key: key) {
             var written = request
             written.pin = nil
             return try await enqueue(before, as: written, key)
         }
-        let check = try await check(
-            CheckRequest(
-                document: request.document,
-                printer: request.printer,
-                defaults: request.defaults,
-                ticket: request.ticket,
-                pin: request.pin
-            )
+        let question = CheckRequest(
+            document: request.document,
+            printer: request.printer,
+            defaults: request.defaults,
+            ticket: request.ticket,
+            pin: request.pin
         )
+        let known: DocumentFacts
+        if let new { known = new } else { known = try await self.document(request.document) }
+        let check = try await check(question, of: known)
         let mayWait =
             request.whenPossible == true && check.obstacles.allSatisfy(\.mayPassByItself)
         guard let printer = check.printer, let document = check.document,
@@ -190,17 +206,19 @@ extension PrintService {
         // A PIN is written down nowhere.
         var written = request
         written.pin = nil
-        return try await enqueue(record, as: written, key)
+        return try await enqueue(record, as: written, key, with: new)
     }
 
     /// Queues a job, or finds the one that the same request with this key made before.
     nonisolated func enqueue(
         _ record: JobRecord,
         as request: some Encodable,
-        _ key: String
+        _ key: String,
+        with document: DocumentFacts? = nil
     ) async throws -> PrintJob {
         let written = String(decoding: try WireFormat.encode(request), as: UTF8.self)
-        switch try await queue.submit(record, key: key, request: written) {
+        let queued = try await queue.submit(record, key: key, request: written, with: document)
+        switch queued {
         case .new(let record), .existing(let record): return record.job
         case .documentGone: throw Problem.noDocument(record.job.document?.id ?? "")
         case .keyReused:

@@ -25,29 +25,39 @@ extension PrintService {
         size: Int?,
         chunks: Chunks
     ) async throws -> PrintJob where Chunks.Element == [UInt8] {
-        if let before = try await queue.store.job(key: key) {
-            var request = request.submission(of: before.job.document?.id ?? "")
-            request.pin = nil
-            return try await enqueue(before, as: request, key)
-        }
+        if let before = try await again(request, key: key) { return before }
         // A short document is quicker than this question; it is asked meanwhile.
         if size ?? .max > Self.shortDocument { _ = try await printers() }
-        // A key of its own: one that came before with other bytes must not print those.
-        let document = try await receive(
-            name: name,
-            type: type,
-            key: SubmissionID.random().rawValue,
-            chunks: chunks
-        )
+        let document = try await take(name: name, type: type, chunks: chunks)
         let id = document.id ?? ""
         do {
-            return try await submit(request.submission(of: id), key: key)
+            return try await submit(request.submission(of: id), of: document, key: key)
         } catch {
-            // Whoever is not told of it can do nothing with it. If this fails it goes after an hour.
-            let check = (error as? Problem)?.check
-            if check?.document == nil { try? await discard(document: id) }
+            let problem = error as? Problem
+            if problem?.check?.document?.id == id {
+                // Under this id it can be unlocked and tried again.
+                _ = try await queue.store.keep(document, key: id)
+                throw error
+            }
+            // Whoever is not told of it can do nothing with it. Where the store cannot say whether a
+            // job has it, it stays until the next start.
+            if try await queue.store.document(id) == nil { await spool.remove(id) }
+            // Somebody was quicker with the same key.
+            if problem?.code == .keyReused, let before = try await again(request, key: key) {
+                return before
+            }
             throw error
         }
+    }
+
+    /// The job that the same request with this key made before; `nil` where there is none.
+    ///
+    /// - Throws: `Problem` with `idempotency-key-reused` where it came with another request.
+    private nonisolated func again(_ request: PrintRequest, key: String) async throws -> PrintJob? {
+        guard let before = try await queue.store.job(key: key) else { return nil }
+        var request = request.submission(of: before.job.document?.id ?? "")
+        request.pin = nil
+        return try await enqueue(before, as: request, key)
     }
 
     /// The size of a document that is read while the printers are asked, in bytes.

@@ -110,7 +110,10 @@ final class Client: Sendable {
                     break
                 }
                 guard ContinuousClock.now < end else {
-                    let why = job.reasons.map(\.code.rawValue).joined(separator: " ")
+                    let why = job.reasons.map {
+                        "\($0.code.rawValue) \($0.parameters["detail"] ?? "")"
+                    }
+                    .joined(separator: " ")
                     complain("waited in vain for the end of job \(id): \(job.state) \(why)")
                     break
                 }

@@ -149,7 +149,8 @@ final class Daemon {
         var arguments = unsafe [strdup(path), nil]
         var environment = unsafe variables.map { unsafe strdup($0) }
         unsafe environment.append(nil)
-        defer { for unsafe text in unsafe arguments + environment { unsafe free(text) } }
+        let words = unsafe arguments + environment
+        defer { for index in unsafe words.indices { unsafe free(words[index]) } }
         return unsafe clinux_spawn(path, &arguments, &environment, descriptors, 1, 0, -1)
     }
 }

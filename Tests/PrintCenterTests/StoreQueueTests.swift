@@ -56,6 +56,57 @@ import Testing
         }
     }
 
+    @Test func `an end that cannot be written is none yet`() async throws {
+        try await withStore { store in
+            let queue = JobQueue(store: store)
+            let before = try await store.queued("failing")
+            var record = before
+            record.job.state = .completed
+            _ = try await store.pragma("query_only = 1")
+            do {
+                try await queue.record(&record)
+                Issue.record("a store that only reads has written")
+            } catch let error as StoreError {
+                #expect(error.code == .failed)
+            }
+            #expect(record.job.finishedAt == nil)
+            #expect(record.delivery == before.delivery)
+            _ = try await store.pragma("query_only = 0")
+            try await queue.record(&record)
+            #expect(record.job.finishedAt != nil)
+        }
+    }
+
+    @Test func `a new document is kept with its job, or not at all`() async throws {
+        try await withStore { store in
+            var record = JobRecord(job: `The store`.job("one"))
+            var document = DocumentFacts(
+                name: "one.pdf",
+                type: "application/pdf",
+                kind: "PDF",
+                size: 1
+            )
+            document.id = "new"
+            record.job.document = document
+            guard
+                case .new(let first) = try await store.submit(
+                    record,
+                    key: "k",
+                    request: "r",
+                    with: document
+                )
+            else { throw `The store`.Missing() }
+            #expect(try await store.document("new") == document)
+
+            var other = record
+            document.id = "other"
+            other.job.document = document
+            let again = try await store.submit(other, key: "k", request: "r", with: document)
+            #expect(again == .existing(first))
+            #expect(try await store.document("other") == nil)
+        }
+    }
+
     @Test func `a step that knows nothing of what the user changed is not written`() async throws {
         try await withStore { store in
             let stale = try await store.queued("a")
@@ -185,7 +236,8 @@ extension JobStore {
         record.job.ticket.priority = priority
         record.delivery.hold = hold
         if hold != nil { record.job.state = .held }
-        guard case .new(let queued) = try await submit(record, key: name, request: name) else {
+        guard case .new(let queued) = try await submit(record, key: name, request: name, with: nil)
+        else {
             throw `The store`.Missing()
         }
         return queued

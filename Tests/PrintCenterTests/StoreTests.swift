@@ -188,7 +188,8 @@ extension JobStore {
     /// Queues a job under a key of its own.
     func queued(_ name: String, document: String? = nil) async throws -> JobRecord {
         let record = JobRecord(job: `The store`.job(name, document: document))
-        guard case .new(let queued) = try await submit(record, key: name, request: name) else {
+        guard case .new(let queued) = try await submit(record, key: name, request: name, with: nil)
+        else {
             throw `The store`.Missing()
         }
         return queued

@@ -10,8 +10,13 @@ struct JobQueue: Sendable {
     let work = Bell()
 
     /// Queues a job.
-    func submit(_ record: JobRecord, key: String, request: String) async throws -> Submitted {
-        let answer = try await store.submit(record, key: key, request: request)
+    func submit(
+        _ record: JobRecord,
+        key: String,
+        request: String,
+        with document: DocumentFacts? = nil
+    ) async throws -> Submitted {
+        let answer = try await store.submit(record, key: key, request: request, with: document)
         changed.ring()
         work.ring()
         return answer
@@ -19,9 +24,11 @@ struct JobQueue: Sendable {
 
     /// Writes down a change, and takes over what came in the meantime; dates are set here.
     func record(_ record: inout JobRecord) async throws {
-        if record.job.state.isFinal { record.finish(at: Date()) }
-        record.job.updatedAt = Date()
-        record = try await store.record(record)
+        // An end that is not on the disk is none yet: the job goes on to be looked after.
+        var next = record
+        if next.job.state.isFinal { next.finish(at: Date()) }
+        next.job.updatedAt = Date()
+        record = try await store.record(next)
         changed.ring()
     }
 

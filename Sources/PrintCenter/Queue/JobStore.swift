@@ -97,7 +97,20 @@ package protocol JobStore: Sendable {
     /// The job that a key made before.
     func job(key: String) async throws -> JobRecord?
     /// Queues a job; its number is given here. The same key twice gives the first.
-    func submit(_ record: JobRecord, key: String, request: String) async throws -> Submitted
+    ///
+    /// - Parameters:
+    ///   - record: The job.
+    ///   - key: The idempotency key.
+    ///   - request: What was asked for, to be compared where the key comes again.
+    ///   - document: The facts of its document where that is new, to be kept with it as one.
+    /// - Returns: What became of it.
+    /// - Throws: What the store cannot do now.
+    func submit(
+        _ record: JobRecord,
+        key: String,
+        request: String,
+        with document: DocumentFacts?
+    ) async throws -> Submitted
     /// Writes down a step of a job's delivery, and tells it as an event where people can see it.
     ///
     /// A request to cancel that came in the meantime stays, and a job that has ended does not

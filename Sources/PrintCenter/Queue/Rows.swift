@@ -40,6 +40,13 @@ enum DocumentRow {
         try String.fetchOne(db, sql: "SELECT facts FROM document WHERE key = ?", arguments: [key])
             .map { try Columns.value(DocumentFacts.self, $0) }
     }
+
+    static func insert(_ db: Database, _ document: DocumentFacts, key: String) throws {
+        try db.cachedStatement(
+            sql: "INSERT INTO document (id, key, facts, createdAt) VALUES (?, ?, ?, ?)"
+        )
+        .execute(arguments: [document.id, key, try Columns.json(document), Columns.now()])
+    }
 }
 
 /// A row of the table `job`.

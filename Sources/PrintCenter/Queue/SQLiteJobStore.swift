@@ -91,10 +91,7 @@ package final class SQLiteJobStore: JobStore {
     package func keep(_ document: DocumentFacts, key: String) async throws -> DocumentFacts {
         try await write("document") { db in
             if let before = try DocumentRow.fetch(db, key: key) { return before }
-            try db.execute(
-                sql: "INSERT INTO document (id, key, facts, createdAt) VALUES (?, ?, ?, ?)",
-                arguments: [document.id, key, try Columns.json(document), Columns.now()]
-            )
+            try DocumentRow.insert(db, document, key: key)
             return document
         }
     }
@@ -138,13 +135,17 @@ package final class SQLiteJobStore: JobStore {
     package func submit(
         _ record: JobRecord,
         key: String,
-        request: String
+        request: String,
+        with new: DocumentFacts? = nil
     ) async throws -> Submitted {
         try await write("submit") { db in
             if let before = try JobRow.fetch(db, key: key) {
                 return before.request == request ? .existing(before.record) : .keyReused
             }
-            if let document = record.job.document?.id {
+            if let new {
+                // No client has a key for it: whoever asks again does so with that of the job.
+                try DocumentRow.insert(db, new, key: new.id ?? key)
+            } else if let document = record.job.document?.id {
                 let isThere = try Bool.fetchOne(
                     db,
                     sql: "SELECT spooled FROM document WHERE id = ?",

@@ -85,7 +85,7 @@ final class Referee: Sendable {
     private func code(of answer: Answer) -> String? {
         guard answer.headers["content-type"] == "application/problem+json",
             let problem = try? WireFormat.decode(Problem.self, from: Data(answer.body)),
-            problem.status == answer.status, problem.detail.hasSuffix(".")
+            problem.status == answer.status, problem.detail.last.map({ ".。".contains($0) }) == true
         else { return nil }
         return problem.code.rawValue
     }

@@ -14,7 +14,7 @@ BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path))$(BIN)
 # Folders that not every stage of the project has.
 SWIFT_SOURCES = Package.swift Sources Tests $(wildcard Benchmarks Snippets)
 
-.PHONY: help setup build demo test fuzz crash check hygiene samples-check format-check format warnings docs bench install clean
+.PHONY: help setup build demo test fuzz crash crash-real powercut check hygiene samples-check format-check format warnings docs bench install uninstall clean
 
 help: ## says what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -51,6 +51,22 @@ crash: setup ## kills the service 10,000 times and lies to it 2,000 times, and c
 	$(foreach name,printcenterd qpreview-zygote crashtest,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashtest" --kills $(KILLS) --liars $(LIARS) --seed $(SEED)
 
+# How often `make crash-real` kills printcenterd, and cupsd.
+REAL_KILLS ?= 300
+SCHEDULER_KILLS ?= 50
+
+crash-real: setup ## kills printcenterd 300 times and cupsd 50 times while they print, and counts the paper (REAL_KILLS=N SCHEDULER_KILLS=N)
+	$(foreach name,crashreal printcenterd qpreview-zygote printlab,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
+	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashreal" --service $(REAL_KILLS) --scheduler $(SCHEDULER_KILLS)
+
+# How many disks `make powercut` looks at.
+STATES ?= 100000
+
+powercut: setup ## cuts the power at 100,000 moments, and lets each system call fail (STATES=N)
+	$(SWIFT) build $(RELEASE)
+	@"$(BIN)/powercut" --states $(STATES)
+	@"$(BIN)/powercut" --failures
+
 check: setup hygiene samples-check format-check warnings docs ## what CI runs beside the tests: hygiene, samples, format, warnings, docs
 
 hygiene:
@@ -82,6 +98,14 @@ install: ## installs what `make build` built, below PREFIX (/usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 	install -m 755 $(foreach name,printq qpreview printlab,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(foreach name,printcenterd qpreview-zygote,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
+	install -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"
+	sed 's|/usr/local/libexec|$(PREFIX)/libexec|' share/systemd/user/printcenterd.service > "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
+	chmod 644 "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
+
+uninstall: ## removes what `make install` put below PREFIX
+	rm -f $(foreach name,printq qpreview printlab,"$(DESTDIR)$(PREFIX)/bin/$(name)")
+	rm -f "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
+	rm -rf "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 
 clean: ## removes what was built, and the demo's pictures
 	rm -rf .build out

@@ -50,6 +50,8 @@ let package = Package(
         .executable(name: "qpreview", targets: ["qpreview"]),
         .executable(name: "qpreview-zygote", targets: ["qpreview-zygote"]),
         .executable(name: "printlab", targets: ["printlab"]),
+        // Preloaded by `powercut`, and never linked.
+        .library(name: "DiskRecorder", type: .dynamic, targets: ["CDiskRecorder"]),
         .library(name: "PrintCenter", targets: ["PrintCenter"]),
         .library(name: "PrintCenterClient", targets: ["PrintCenterClient"]),
         .library(name: "PrintModel", targets: ["PrintModel"]),
@@ -71,6 +73,7 @@ let package = Package(
     targets: [
         // The C floor: each target wraps one library, or what Swift cannot call.
         .target(name: "CLinux"),
+        .target(name: "CDiskRecorder"),
         .systemLibrary(name: "CCups"),
         .systemLibrary(name: "CMagic"),
         .systemLibrary(
@@ -173,6 +176,26 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // Power cuts at each change of the disk, and system calls that fail.
+        .executableTarget(
+            name: "powercut",
+            dependencies: [
+                "PrintCenter", "PrintModel", "PrintLab", "CLinux", argumentParser, crypto,
+            ],
+            swiftSettings: settings
+        ),
+        // Kills service and scheduler among real parts, and counts the paper: `make crash-real`.
+        .target(
+            name: "RealCrash",
+            dependencies: ["PrintLab", "PrintCenter", "PrintCenterClient", "PrintModel"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "crashreal",
+            dependencies: ["RealCrash", "PrintLab", argumentParser],
+            swiftSettings: settings
+        ),
+
         // Tests: pure, with real parts in-process, and live on printlab.
         .testTarget(
             name: "IPPTests",
@@ -212,6 +235,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "PowerCutTests",
+            dependencies: ["powercut", "printcenterd", "qpreview-zygote"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "PrintLabTests",
             dependencies: ["PrintLab", "printlab"],
             swiftSettings: settings
@@ -219,8 +247,8 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "PrintLab", "PrintModel", "IPP", "CLinux", "crashtest", "printcenterd", "printlab",
-                "printq", "qpreview-zygote", "apifuzz", grdb,
+                "PrintLab", "PrintModel", "IPP", "CLinux", "RealCrash", "crashtest", "printcenterd",
+                "printlab", "printq", "qpreview-zygote", "apifuzz", grdb,
             ],
             swiftSettings: settings
         ),

@@ -76,24 +76,38 @@ extension PrintService {
     ///   - password: Its password.
     /// - Returns: The facts of what the document is from now on.
     /// - Throws: `Problem` with `password-wrong`, `document-not-found` or `storage-failed`.
-    public nonisolated func unlock(
-        document id: String,
-        password: String
+    public func unlock(document id: String, password: String) async throws -> DocumentFacts {
+        // One after the other: two at once would leave the facts of one and the bytes of the other.
+        let before = unlocks[id]
+        let unlock = Task {
+            _ = await before?.result
+            return try await unlockAlone(id, password)
+        }
+        unlocks[id] = unlock
+        let result = await unlock.result
+        if unlocks[id] == unlock { unlocks[id] = nil }
+        return try result.get()
+    }
+
+    private nonisolated func unlockAlone(
+        _ id: String,
+        _ password: String
     ) async throws -> DocumentFacts {
         let facts = try await document(id)
         guard facts.problem == .encrypted else { return facts }
+        let successor = Spool.successor(of: id)
         do {
             let source = try await spool.open(id)
             defer { close(source) }
             let preparer = preparer
-            // It takes the place of the encrypted document when all of it is on the disk.
-            try await spool.make(id) { output in
+            try await spool.make(successor) { output in
                 guard try await preparer.unlock(source, password: password, into: output) else {
                     throw Problem.wrongPassword
                 }
             }
-            return try await lookAgain(at: facts, id)
+            return try await replace(facts, id, by: successor)
         } catch {
+            await spool.remove(successor)
             switch error {
             case let error as SpoolError: throw Problem(error)
             case let error as PreparationError: throw Problem(error)
@@ -102,19 +116,29 @@ extension PrintService {
         }
     }
 
-    /// The facts of a document whose bytes have changed.
-    private nonisolated func lookAgain(
-        at before: DocumentFacts,
-        _ id: String
+    /// Gives a document other bytes, and the facts of these.
+    ///
+    /// The facts come first: the next start finds the bytes beside them after a crash in between.
+    private nonisolated func replace(
+        _ before: DocumentFacts,
+        _ id: String,
+        by successor: String
     ) async throws -> DocumentFacts {
-        let stored = try await spool.measure(id)
-        let file = try await spool.open(id)
+        let stored = try await spool.measure(successor)
+        let file = try await spool.open(successor)
         defer { close(file) }
         var facts = try await preparer.facts(of: file, name: before.name, size: stored.size)
         facts.id = id
         facts.size = stored.size
         facts.sha256 = stored.sha256
         try await queue.store.replace(facts)
+        do {
+            try await spool.replace(id, by: successor)
+        } catch {
+            // The old bytes are still there, and get their facts back.
+            try await queue.store.replace(before)
+            throw error
+        }
         return facts
     }
 

@@ -1,5 +1,6 @@
 import Failpoints
 import FoundationEssentials
+import Glibc
 public import Logging
 import PrintModel
 
@@ -21,6 +22,10 @@ public actor PrintService {
         /// How long a document stays that no job uses.
         public var keepUnused = Duration.seconds(3600)
 
+        /// Ends the program when a failed sync leaves a doubt about what is on the disk; a client that
+        /// got no answer asks the next one.
+        public var endInDoubt: @Sendable () -> Never = { exit(74) }
+
         /// Names the folder and the user.
         public init(stateFolder: String, user: String) {
             self.stateFolder = stateFolder
@@ -40,6 +45,8 @@ public actor PrintService {
     /// The sheets that are shown before they are printed.
     nonisolated let previews = SheetPreviews()
     private var lanes: Set<PrinterID> = []
+    /// The last unlocking of each document that is not over yet.
+    var unlocks: [String: Task<DocumentFacts, any Error>] = [:]
 
     /// Opens store and spool, and removes what a crash has left behind.
     ///
@@ -52,7 +59,14 @@ public actor PrintService {
         self.configuration = configuration
         self.preparer = preparer
         self.log = log
-        let store = try SQLiteJobStore(path: configuration.stateFolder + "/queue.sqlite")
+        let endInDoubt = configuration.endInDoubt
+        let store = try SQLiteJobStore(path: configuration.stateFolder + "/queue.sqlite") {
+            log.critical(
+                "the disk did not take a change of the queue, and nobody knows how much of it is there; the service ends, and its next start reads what there is",
+                metadata: ["error": "\($0)"]
+            )
+            endInDoubt()
+        }
         queue = JobQueue(store: store)
         spool = try Spool(path: configuration.stateFolder + "/spool")
         scheduler = Scheduler()
@@ -67,6 +81,7 @@ public actor PrintService {
         )
 
         failpoint(.startOpened)
+        try await spool.settle { try await store.document($0)?.sha256 }
         let orphans = try await spool.sweep(keeping: try await store.spooledNames())
         failpoint(.startSwept)
         if orphans > 0 { log.notice("removed \(orphans) files that belong to no job") }
@@ -77,6 +92,7 @@ public actor PrintService {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { [self] in try await keepHouse() }
             group.addTask { [self] in await tellDirectory() }
+            group.addTask { [self] in await aftercare.run() }
             while !Task.isCancelled {
                 let rings = queue.work.rings
                 if let printers = try? await queue.store.printersAtWork() {
@@ -103,6 +119,13 @@ public actor PrintService {
                 preparer: preparer,
                 scheduler: scheduler
             ),
+            directory: directory
+        )
+    }
+
+    private nonisolated var aftercare: Aftercare {
+        Aftercare(
+            watch: SecondRunWatch(queue: queue, scheduler: scheduler),
             directory: directory
         )
     }

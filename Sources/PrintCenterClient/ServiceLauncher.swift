@@ -70,7 +70,7 @@ struct ServiceLauncher: Sendable {
     }
 
     /// The program: named by `PRINTCENTERD`, beside this one, or in `../libexec/printcenter`.
-    private func find() throws -> String {
+    func find() throws -> String {
         if let named = environment["PRINTCENTERD"], !named.isEmpty { return named }
         let own = Self.programFolder()
         let places = ["\(own)/printcenterd", "\(own)/../libexec/printcenter/printcenterd"]

@@ -8,6 +8,14 @@ public enum LabRequest: Sendable {
     case on(printer: String)
     /// The printer gets paper.
     case load(printer: String)
+    /// The scheduler ends as by a crash, and stays away.
+    case killScheduler
+    /// The scheduler starts again with what it has written down; one that runs is ended first.
+    ///
+    /// The new one writes so many seconds after a change (`DirtyCleanInterval`, cupsd.conf(5)):
+    /// outside of a lab after 30. Killed before, it loses what it has accepted, gives the numbers of
+    /// lost jobs to others, and prints again what it has printed.
+    case startScheduler(writesAfter: Int)
 
     /// Asks the lab in this folder, and returns when it is done.
     ///
@@ -37,6 +45,8 @@ public enum LabRequest: Sendable {
         case .off(let printer): "off \(printer)\n"
         case .on(let printer): "on \(printer)\n"
         case .load(let printer): "load \(printer)\n"
+        case .killScheduler: "scheduler kill\n"
+        case .startScheduler(let delay): "scheduler \(delay)\n"
         }
     }
 
@@ -48,6 +58,10 @@ public enum LabRequest: Sendable {
         case "off": self = .off(printer: words[1])
         case "on": self = .on(printer: words[1])
         case "load": self = .load(printer: words[1])
+        case "scheduler" where words[1] == "kill": self = .killScheduler
+        case "scheduler":
+            guard let delay = Int(words[1]), delay >= 0 else { return nil }
+            self = .startScheduler(writesAfter: delay)
         default: return nil
         }
     }

@@ -57,7 +57,28 @@ final class Lab {
         case .off(let name): try printer(name).switchOff()
         case .on(let name): try printer(name).switchOn()
         case .load(let name): try printer(name).loadPaper()
+        case .killScheduler: killScheduler()
+        case .startScheduler(let delay): try startScheduler(writesAfter: delay)
         }
+    }
+
+    /// Ends the scheduler as a crash does; its filters and backends live on as long as they can.
+    private func killScheduler() {
+        guard let scheduler, processes.status(of: scheduler.process) == nil else { return }
+        processes.end(scheduler.process, grace: .zero)
+    }
+
+    private func startScheduler(writesAfter delay: Int) throws {
+        guard let scheduler else { return }
+        // One that runs writes down all that it knows when it is asked to end.
+        if processes.status(of: scheduler.process) == nil {
+            processes.end(scheduler.process, grace: .seconds(10))
+        }
+        self.scheduler = try scheduler.startAgain(
+            in: folder,
+            writesAfter: delay,
+            with: processes
+        )
     }
 
     /// The surroundings of the command: those of the caller, with all that would lead out of the lab led into it.

@@ -4,6 +4,7 @@ internal import Glibc
 /// The lab's own `cupsd`: the distribution's program, with settings, spool and logs in the lab's folder.
 struct Scheduler {
     let process: pid_t
+    let port: UInt16
 
     private struct Account {
         var user: String
@@ -31,7 +32,31 @@ struct Scheduler {
                 return scheduler
             }
         }
-        throw LabError(
+        throw didNotStart(folder)
+    }
+
+    /// Starts it anew with spool, state and port of the one that has ended; it writes down what it
+    /// has accepted and done `delay` seconds later.
+    func startAgain(
+        in folder: LabFolder,
+        writesAfter delay: Int,
+        with processes: Processes
+    ) throws -> Scheduler {
+        let program = try Launch.find("cupsd", package: "cups-daemon")
+        try folder.write(
+            Self.settings(folder, port: port, writesAfter: delay),
+            to: folder.settings + "/cupsd.conf"
+        )
+        // What the last one said is not what this one says.
+        unsafe unlink(folder.schedulerLog)
+        guard
+            let scheduler = try Self.start(program, in: folder, port: port, with: processes)
+        else { throw Self.didNotStart(folder) }
+        return scheduler
+    }
+
+    private static func didNotStart(_ folder: LabFolder) -> LabError {
+        LabError(
             .startFailed,
             "The scheduler did not start.\n\(LogFile.tail(of: folder.logs + "/cupsd.log"))\n"
                 + LogFile.tail(of: folder.schedulerLog)
@@ -67,7 +92,7 @@ struct Scheduler {
         let words = LogFile.tail(of: folder.schedulerLog)
         if up, processes.status(of: process) == nil, !words.contains("Unable to open listen socket")
         {
-            return Scheduler(process: process)
+            return Scheduler(process: process, port: port)
         }
         processes.end(process, grace: .seconds(1), group: true)
         unsafe unlink(folder.schedulerLog)
@@ -110,7 +135,11 @@ struct Scheduler {
         if getuid() == 0 { unsafe chmod(folder.path, 0o711) }
     }
 
-    private static func settings(_ folder: LabFolder, port: UInt16) -> String {
+    private static func settings(
+        _ folder: LabFolder,
+        port: UInt16,
+        writesAfter delay: Int = 0
+    ) -> String {
         """
         LogLevel info
         MaxLogSize 0
@@ -120,8 +149,7 @@ struct Scheduler {
         DefaultShared No
         WebInterface No
         IdleExitTimeout 0
-        # Each change is on the disk before its answer: nothing is lost when the scheduler is killed.
-        DirtyCleanInterval 0
+        DirtyCleanInterval \(delay)
         # Debian's policy for errors, with a wait that a test can stand, and no end of trying.
         ErrorPolicy retry-job
         JobRetryInterval 2

@@ -49,6 +49,8 @@ struct ChineseWords {
         case .canceling: ("正在取消任务。", "请等待打印机\(printer)停止该任务。")
         case .preparationFailed: ("无法准备页面\(detail)。", "请重新将文档存为 PDF 后再打印。")
         case .deliveryUncertain: ("已无法确定打印机\(printer)是否打印了任务。", "请查看打印机；如果没有打印，请重新打印。")
+        case .printedAgain:
+            ("打印调度程序崩溃后在打印机\(printer)上又打印了一次任务。", "请查看打印机，丢弃多余的一份。")
         case .authenticationNeeded: ("打印机\(printer)需要用户名和密码。", "请向打印机管理员申请权限。")
         case .heldInScheduler: ("任务在调度程序中被保留。", "释放任务：\(release)。")
         case .heldByUser: ("您保留了任务。", "释放任务：\(release)。")

@@ -88,6 +88,16 @@ public struct Delivery: Codable, Sendable, Equatable {
     /// When the printer had been started, as it said when the job was first seen there, in
     /// seconds since 1970.
     public var deviceStart: Int?
+    /// When the scheduler began to print the job, by its own clock, in seconds since 1970.
+    public var beganAt: Int?
+    /// When it did so last, as far as is known.
+    public var beganLast: Int?
+    /// Whether the scheduler may have begun more than once; `nil` where there is no sign of it.
+    public var mayRunAgain: Bool?
+    /// The printer's own ids of further jobs that the scheduler has made of this one.
+    public var moreDeviceJobs: [Int]?
+    /// Those of its jobs on the printer of which something was seen to be on paper.
+    public var onPaper: [Int]?
     /// Whether the user wants the job canceled.
     public var cancelRequested: Bool
     /// Whether the scheduler knows that.

@@ -92,6 +92,11 @@ struct EnglishWords {
                 "Nobody can tell any more whether \(printer) printed the job.",
                 "Look at the printer; if nothing came out, print it again."
             )
+        case .printedAgain:
+            (
+                "The scheduler printed the job again on \(printer) after a crash of its own.",
+                "Look at the printer, and throw away what is there twice."
+            )
         case .authenticationNeeded:
             (
                 "\(printer) wants a name and a password.",

@@ -23,6 +23,8 @@ public enum IPPJobState: Int, Sendable {
 public struct SchedulerJobFacts: Sendable, Equatable {
     /// The scheduler's id.
     public var id: Int
+    /// When it was last begun to be printed, in seconds since 1970: `time-at-processing`.
+    public var beganAt: Int?
     /// The state.
     public var state: IPPJobState
     /// The `job-state-reasons`.

@@ -35,6 +35,8 @@ extension Reason.Code {
     public static let preparationFailed = Self(rawValue: "preparation-failed")
     /// Nobody can tell any more whether the job was printed.
     public static let deliveryUncertain = Self(rawValue: "delivery-uncertain")
+    /// The scheduler printed the job more than once after a crash of its own.
+    public static let printedAgain = Self(rawValue: "printed-again")
     /// The scheduler wants a name and a password.
     public static let authenticationNeeded = Self(rawValue: "authentication-needed")
     /// Another program holds the job in the scheduler.

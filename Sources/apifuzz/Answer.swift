@@ -8,7 +8,8 @@ struct Answer: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: What has come; whole answers are removed from it.
-    ///   - isHeadEnough: Whether an answer is whole with its head.
+    ///   - isHeadEnough: Whether an answer may be whole with its head, because nothing or another
+    ///     answer follows.
     /// - Returns: The answers; `nil` where the bytes are no HTTP.
     static func take(from bytes: inout [UInt8], isHeadEnough: Bool = false) -> [Answer]? {
         var found: [Answer] = []
@@ -21,7 +22,7 @@ struct Answer: Sendable {
                 rest = body
                 continue
             }
-            if isHeadEnough {
+            if isHeadEnough, body.isEmpty || body.starts(with: Array("HTTP/1.1 ".utf8)) {
                 rest = body
             } else if answer.headers["transfer-encoding"] == "chunked" {
                 guard let (joined, after) = joined(body) else { break }

@@ -108,6 +108,10 @@ struct Worker {
         }
         let isStream = heard.firstRange(of: Array("text/event-stream".utf8)) != nil
         while !isStream, let next = try wire.read(within: 15_000) { heard += next }
+        // What follows its head has no end.
+        if isStream, let end = heard.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
+            heard = Array(heard[..<end])
+        }
         let answers = Answer.take(from: &heard, isHeadEnough: isStream) ?? []
         referee.judge(Array(answers.prefix(1)), of: 1, bytes, isWhole: true)
         return 1

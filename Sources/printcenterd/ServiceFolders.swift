@@ -13,6 +13,7 @@ struct ServiceFolders: Sendable {
     static func locked(_ settings: ServiceSettings) async throws -> ServiceFolders? {
         try make(settings.paths.socketFolder, mustBePrivate: true)
         try make(settings.paths.state, mustBePrivate: false)
+        try sync(namesOf: settings.paths.state)
         guard try await lockSocket(settings.paths.socket) else { return nil }
         try lockQueue(settings.paths.state)
         // Whoever left this socket behind is gone, as the lock shows.
@@ -91,6 +92,30 @@ struct ServiceFolders: Sendable {
         }
         if facts.st_mode & 0o077 != 0, unsafe chmod(path, 0o700) != 0, mustBePrivate {
             throw StartError("The folder \(path) can be entered by others: chmod 700 it.")
+        }
+    }
+
+    /// Has the name of a folder on the disk, and those of the folders above it.
+    ///
+    /// A queue that is on the disk is lost all the same where the name of its folder is not. It is done
+    /// at each start: the start that made them may have been killed before. Folders of others were there
+    /// already.
+    private static func sync(namesOf path: String) throws {
+        var end = path.endIndex
+        while let slash = path[..<end].lastIndex(of: "/") {
+            let above = slash == path.startIndex ? "/" : String(path[..<slash])
+            end = slash
+            var facts = stat()
+            guard unsafe lstat(above, &facts) == 0, facts.st_uid == geteuid() else { return }
+            let folder = unsafe open(above, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard folder >= 0 else { continue }
+            defer { close(folder) }
+            // A file system that knows no sync of folders keeps names by other means.
+            guard fsync(folder) == 0 || errno == EINVAL else {
+                throw StartError(
+                    "The folder \(above) cannot be written to the disk: \(why()). Make room, or look after the disk."
+                )
+            }
         }
     }
 

@@ -54,6 +54,38 @@ struct LoadCommand: ParsableCommand {
     func run() throws { try ask(.load(printer: printer)) }
 }
 
+/// `printlab scheduler`.
+struct SchedulerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scheduler",
+        abstract: "Kills the running lab's scheduler, or starts it again.",
+        subcommands: [Kill.self, Start.self]
+    )
+
+    struct Kill: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ends the scheduler as a crash does. It stays away until it is started."
+        )
+
+        func run() throws { try ask(.killScheduler) }
+    }
+
+    struct Start: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Starts the scheduler again with what it has written down."
+        )
+
+        @Option(help: "The seconds after which it writes changes to disk; 30 outside of labs.")
+        var writesAfter = 0
+
+        func validate() throws {
+            guard writesAfter >= 0 else { throw ValidationError("Say how many seconds.") }
+        }
+
+        func run() throws { try ask(.startScheduler(writesAfter: writesAfter)) }
+    }
+}
+
 /// Asks the lab that `PRINTLAB_DIR` names.
 private func ask(_ request: LabRequest) throws {
     try exitWithCode {

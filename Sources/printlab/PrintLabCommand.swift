@@ -16,7 +16,7 @@ import PrintLab
             """,
         subcommands: [
             RunCommand.self, ListCommand.self, OffCommand.self, OnCommand.self, LoadCommand.self,
-            HoldCommand.self, SuperviseCommand.self, ReceiveCommand.self,
+            SchedulerCommand.self, HoldCommand.self, SuperviseCommand.self, ReceiveCommand.self,
         ]
     )
 }

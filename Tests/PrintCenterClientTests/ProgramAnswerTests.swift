@@ -85,7 +85,8 @@ extension `The program printq` {
             let end = try await Program(["service", "status", "--json"], in: folder, environment)
                 .end()
             #expect(end.code == 0)
-            #expect(end.output == "{\"running\":false}\n")
+            let login = "{\"by\":null,\"enabled\":false}"
+            #expect(end.output == "{\"login\":\(login),\"running\":false}\n")
             #expect(unsafe access("\(folder)/started", F_OK) != 0)
             // The same service is started where it is needed, and says nothing useful.
             let jobs = try await Program(["jobs"], in: folder, environment).end()

@@ -7,6 +7,7 @@ import Testing
         .printerNotAccepting, .printerRemoved, .schedulerUnreachable, .schedulerRefused,
         .processingFailed, .abortedByPrinter, .canceledAtPrinter, .canceledInScheduler,
         .canceledByUser, .canceling, .preparationFailed, .deliveryUncertain,
+        .printedAgain,
         .authenticationNeeded, .heldInScheduler, .storageFailed, .init(rawValue: "door-open"),
         .init(rawValue: "toner-low"),
     ]

@@ -1,63 +1,103 @@
 import FoundationEssentials
 import Glibc
 import PrintModel
+import RealCrash
 import Testing
 
 @testable import PrintLab
 
-/// `CRASHES=1000` in the environment makes the loop as long.
+/// `CRASHES=1000` in the environment makes the loop as long; `make crash-real` does so with more.
 @Suite(.serialized, .enabled(if: Programs.labCanRun, Programs.whySkipped))
 struct `After a crash` {
     private static let shared = Result {
         try RunningLab(printers: "office,mono,slow", program: Programs.lab)
     }
 
-    @Test func `every acknowledged job is printed exactly once`() throws {
-        let lab = try Self.shared.get()
-        let service = try TestService(in: lab)
-        let crashes = Programs.number("CRASHES", else: 40)
-        var generator = SystemRandomNumberGenerator()
-        var jobs: [String: JobID] = [:]
-        for round in 1...crashes {
-            try service.serve()
-            let document = try service.document(Papers.pdf(pages: 3))
-            let name = "crash \(round)"
-            // An answer may be lost with the service; the same key asks again.
-            let key = UUID().uuidString
-            let delay = UInt32.random(in: 0...350_000, using: &generator)
-            let process = service.process
-            let killer = Threads.start {
-                usleep(delay)
-                kill(process, SIGKILL)
-            }
-            let ticket = round % 2 == 0 ? "{}" : #"{"pages":"2-3"}"#
-            let printer = round % 3 == 0 ? "mono" : "office"
-            let answer = try? service.submission(document, printer, ticket, name: name, key: key)
-            pthread_join(killer, nil)
-            service.waitForEnd()
-            if let answer {
-                jobs[name] = try answer.value(PrintJob.self).id
-            } else {
-                try service.serve()
-                let again = try service.submission(document, printer, ticket, name: name, key: key)
-                jobs[name] = try again.value(PrintJob.self).id
-                service.end(SIGKILL)
-            }
-            try #require(jobs[name] != nil)
-        }
-        try service.serve()
-        for (name, id) in jobs {
-            let job = try service.wait(for: id, toBe: .completed, limit: .seconds(90))
-            let papers = try service.received(name, by: job.printer.rawValue)
-            #expect(papers.count == 1, "\(name) on \(job.printer)")
-            let numbers = try papers.first?.numbers(lab)
-            #expect(numbers == (job.ticket.pages == nil ? [1, 2, 3] : [2, 3]), "\(name)")
-        }
-        #expect(try service.ownJobs().count == crashes)
-        #expect(
-            try service.spooled().allSatisfy { !$0.hasSuffix(".part") && !$0.hasSuffix(".pdf") }
+    @Test func `every acknowledged job is printed exactly once`() async throws {
+        let desk = try Desk(
+            in: Self.shared.get(),
+            programs: Programs.folder,
+            samples: Programs.repository + "/samples"
         )
-        service.end()
+        let tally = try await CrashRun(at: desk).killService(
+            Programs.number("CRASHES", else: 40),
+            printers: ["office", "mono", "office"]
+        )
+        #expect(tally.isGood, "\(tally.table)\n\(tally.complaints)")
+    }
+
+    @Test func `of the scheduler, nothing is lost and what is printed again is told`() async throws
+    {
+        let lab = try RunningLab(printers: "slow,office", program: Programs.lab)
+        defer { lab.stop() }
+        let desk = try Desk(
+            in: lab,
+            programs: Programs.folder,
+            samples: Programs.repository + "/samples"
+        )
+        let tally = try await CrashRun(at: desk).killScheduler(5, printers: ["slow", "office"])
+        #expect(tally.isGood, "\(tally.table)\n\(tally.complaints)")
+    }
+
+    @Test func `of the scheduler while it prints, the second print is told`() throws {
+        let lab = try RunningLab(printers: "slow", program: Programs.lab)
+        defer { lab.stop() }
+        try withService(in: lab) { service in
+            let id = try service.print(Papers.pdf(pages: 4), on: "slow", name: "again")
+            try wait(for: "an impression") { try service.job(id).progress.impressions > 0 }
+            try LabRequest.killScheduler.send(to: lab.folder)
+            try LabRequest.startScheduler(writesAfter: 0).send(to: lab.folder)
+            let end = try service.wait(for: id, toBe: .completed, limit: .seconds(90))
+            #expect(end.reasons.map(\.code) == [.printedAgain])
+            #expect(try service.received("again", by: "slow").count == 2)
+        }
+    }
+
+    @Test func `of the scheduler soon after the end, the second print is remarked`() throws {
+        let lab = try RunningLab(printers: "slow", program: Programs.lab)
+        defer { lab.stop() }
+        try LabRequest.startScheduler(writesAfter: 3).send(to: lab.folder)
+        try withService(in: lab) { service in
+            let id = try service.print(Papers.pdf(pages: 5), on: "slow", name: "after")
+            // What is on the disk by then says that it prints, and not that it has ended.
+            try service.wait(for: id, toBe: .completed, limit: .seconds(90))
+            try LabRequest.killScheduler.send(to: lab.folder)
+            try LabRequest.startScheduler(writesAfter: 0).send(to: lab.folder)
+            try wait(for: "the remark", limit: .seconds(90)) {
+                try service.job(id).reasons.map(\.code) == [.printedAgain]
+            }
+            #expect(try service.job(id).state == .completed)
+            #expect(try service.received("after", by: "slow").count == 2)
+        }
+    }
+
+    @Test func `a number that the scheduler gave to a stranger is not ours any more`() throws {
+        let lab = try RunningLab(printers: "slow", program: Programs.lab)
+        defer { lab.stop() }
+        try LabRequest.startScheduler(writesAfter: 3600).send(to: lab.folder)
+        try withService(in: lab) { service in
+            let id = try service.print(Papers.pdf(pages: 3), on: "slow", name: "ours")
+            try service.wait(for: id, toBe: .printing)
+            service.end(SIGKILL)
+            try LabRequest.killScheduler.send(to: lab.folder)
+            try LabRequest.startScheduler(writesAfter: 3600).send(to: lab.folder)
+            let file = service.folder + "/stranger.pdf"
+            try Data(Papers.pdf(pages: 2)).write(to: URL(filePath: file))
+            let answer = try lab.run("lp", "-d", "slow", "-t", "stranger", file).output
+            try #require(answer.contains("slow-1 "), "the number was not given again: \(answer)")
+            try service.serve()
+            _ = try? service.cancel(id)
+            let end = try service.wait(for: id, toBe: .completed, .canceled, .failed)
+            #expect(end.state.isFinal)
+            try wait(for: "the stranger's paper") {
+                try service.received("stranger", by: "slow").count == 1
+            }
+            try wait(for: "the stranger's end") {
+                try lab.run("lpstat", "-o", "slow").output.isEmpty
+            }
+            #expect(try lab.run("lpstat", "-W", "completed", "-o").output.contains("slow-1 "))
+            #expect(try service.received("ours", by: "slow").count == 1)
+        }
     }
 
     @Test func `a job that is being printed goes on`() throws {

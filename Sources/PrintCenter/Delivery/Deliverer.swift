@@ -288,7 +288,7 @@ struct Deliverer: Sendable {
 
 extension JobRecord {
     /// The name in the spool of the PDF that the plan describes.
-    var preparedName: String {
+    package var preparedName: String {
         Self.preparedName(job.submission?.rawValue ?? "job", moves: delivery.moves)
     }
 
@@ -299,7 +299,7 @@ extension JobRecord {
     }
 
     /// Whether a PDF of its own is made for the job; otherwise the document goes out as it is.
-    var isPrepared: Bool {
+    package var isPrepared: Bool {
         guard let document = job.document, let plan = job.plan, document.isImposable else {
             return false
         }
@@ -326,5 +326,6 @@ extension SchedulerJobFacts {
             holdUntil: job.holdUntil,
             hasBegun: job.timeAtProcessing != nil
         )
+        beganAt = job.timeAtProcessing
     }
 }

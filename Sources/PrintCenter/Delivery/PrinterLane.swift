@@ -19,6 +19,7 @@ struct PrinterLane: Sendable {
     /// Works until the printer has no job left, or the task is canceled.
     func run() async {
         var claimed = (try? await queue.store.deviceJobs(on: printer)) ?? []
+        var wasWatched = false
         while !Task.isCancelled {
             let rings = queue.work.rings
             let now = Date()
@@ -40,6 +41,7 @@ struct PrinterLane: Sendable {
             }
             var handedOver = jobs.underWay.count { $0.delivery.takesAPlace }
             for var record in jobs.underWay where !Task.isCancelled {
+                if !wasWatched { record.delivery.noticeGap() }
                 pause = min(pause, await advance(&record, &claimed))
             }
             for var record in jobs.next where !Task.isCancelled {
@@ -48,6 +50,7 @@ struct PrinterLane: Sendable {
                 endHold(&record)
                 pause = min(pause, await advance(&record, &claimed))
             }
+            wasWatched = true
             await queue.work.wait(after: rings, atMost: pause)
         }
     }
@@ -77,6 +80,7 @@ struct PrinterLane: Sendable {
         } catch {
             switch error {
             case .later(let reason), .unknown(let reason):
+                if reason.code == .schedulerUnreachable { record.delivery.noticeGap() }
                 await set(&record, .waiting, [reason])
                 return .seconds(1)
             case .never(let reason):
@@ -110,14 +114,19 @@ struct PrinterLane: Sendable {
         _ claimed: inout Set<Int>
     ) async throws(DeliveryTrouble) -> Duration {
         let facts = try await deliverer.look(at: record)
+        if let facts { record.delivery.notice(facts) }
         if try await deliverer.mustRemind(&record, of: facts) { return .milliseconds(500) }
         var sight = DeviceSight.notAsked
+        var isPrintedAgain = false
         if let device = await device() {
-            var others = claimed
-            if let own = record.delivery.deviceJob { others.remove(own) }
+            let others = claimed.subtracting(record.delivery.allDeviceJobs)
             sight = await device.sight(of: &record, scheduler: facts?.state, claimed: others)
+            if record.delivery.mayRunAgain == true {
+                let watch = SecondRunWatch(queue: queue, scheduler: deliverer.scheduler)
+                isPrintedAgain = try await watch.isPrintedAgain(&record, on: device, others)
+            }
         }
-        if let own = record.delivery.deviceJob { claimed.insert(own) }
+        claimed.formUnion(record.delivery.allDeviceJobs)
 
         let known = try? await directory.printer(printer)
         if record.delivery.hold != nil {
@@ -140,7 +149,12 @@ struct PrinterLane: Sendable {
         if outlook.schedulerMustDrop { try await deliverer.drop(record) }
         if outlook.state.isFinal {
             record.job.progress = outlook.progress
-            try await deliverer.end(&record, outlook.state, outlook.reasons)
+            let again = [Reason(.printedAgain, ["printer": printer.rawValue])]
+            try await deliverer.end(
+                &record,
+                outlook.state,
+                outlook.reasons + (isPrintedAgain ? again : [])
+            )
             return .milliseconds(10)
         }
         let moved = record.job.progress != outlook.progress || record.job.state != outlook.state
@@ -153,10 +167,7 @@ struct PrinterLane: Sendable {
 
     /// The printer itself, where it can be asked.
     private func device() async -> DeviceWatch? {
-        guard let uri = (try? await directory.printer(printer))?.uri,
-            let address = DeviceURI(uri)
-        else { return nil }
-        return DeviceWatch(device: Device(address))
+        await DeviceWatch(of: printer, in: directory)
     }
 
     // MARK: Ends and waits

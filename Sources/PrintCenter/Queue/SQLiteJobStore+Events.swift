@@ -3,11 +3,11 @@ import GRDB
 /// Where readers of events stand.
 extension SQLiteJobStore {
     package func lastEvent() async throws -> Int {
-        try await database.read { try Self.lastEvent($0) }
+        try await read { try Self.lastEvent($0) }
     }
 
     package func hasAllEvents(after sequence: Int) async throws -> Bool {
-        try await database.read { db in
+        try await read { db in
             let last = try Self.lastEvent(db)
             // One from the future is of another queue.
             guard (0...last).contains(sequence) else { return false }

@@ -5,7 +5,7 @@ package import PrintModel
 /// What lists, lanes and readers of events ask.
 extension SQLiteJobStore {
     package func active() async throws -> [JobRecord] {
-        try await database.read { db in
+        try await read { db in
             try JobRow.fetchAll(db, "WHERE finishedAt IS NULL ORDER BY id")
         }
     }
@@ -13,7 +13,7 @@ extension SQLiteJobStore {
     package func activeNumbers(on printer: PrinterID?) async throws -> [JobID] {
         let narrowed = printer == nil ? "" : "AND printer = ?"
         let arguments: StatementArguments = printer.map { [$0.rawValue] } ?? []
-        return try await database.read { db in
+        return try await read { db in
             try Int.fetchAll(
                 db,
                 sql: "SELECT id FROM job WHERE finishedAt IS NULL \(narrowed) ORDER BY id",
@@ -23,13 +23,13 @@ extension SQLiteJobStore {
     }
 
     package func activeCount() async throws -> Int {
-        try await database.read { db in
+        try await read { db in
             try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM job WHERE finishedAt IS NULL") ?? 0
         }
     }
 
     package func firstListed(ofNewest limit: Int) async throws -> JobID? {
-        try await database.read { db in
+        try await read { db in
             try Int.fetchOne(
                 db,
                 sql: "SELECT id FROM job ORDER BY id DESC LIMIT 1 OFFSET ?",
@@ -54,7 +54,7 @@ extension SQLiteJobStore {
         let selected = conditions.joined(separator: " AND ")
         arguments += [limit]
         let complete = arguments
-        return try await database.read { db in
+        return try await read { db in
             let rows = try Row.fetchCursor(
                 db,
                 sql: "SELECT id, facts FROM job WHERE \(selected) ORDER BY id LIMIT ?",
@@ -71,7 +71,7 @@ extension SQLiteJobStore {
     }
 
     package func known(submissions: [SubmissionID]) async throws -> Set<SubmissionID> {
-        try await database.read { db in
+        try await read { db in
             let statement = try db.makeStatement(sql: "SELECT 1 FROM job WHERE submission = ?")
             return Set(
                 try submissions.filter { submission in
@@ -93,7 +93,7 @@ extension SQLiteJobStore {
     }
 
     package func printersAtWork() async throws -> [PrinterID] {
-        try await database.read { db in
+        try await read { db in
             var found: Set<String> = []
             for wanted in Wanted.allCases {
                 // From one printer to the next: thousands of jobs of one are stepped over.
@@ -126,7 +126,7 @@ extension SQLiteJobStore {
             "WHERE \(wanted.rawValue) AND printer = ? \(more)"
         }
         let later = clause(.timed, "AND notBefore > ?")
-        return try await database.read { db in
+        return try await read { db in
             let ready = try JobRow.fetchAll(
                 db,
                 clause(.ready, "ORDER BY priority DESC, id LIMIT ?"),
@@ -157,20 +157,31 @@ extension SQLiteJobStore {
     }
 
     package func deviceJobs(on printer: PrinterID) async throws -> Set<Int> {
-        let recent = try await database.read { db in
+        let recent = try await read { db in
             try JobRow.fetchAll(
                 db,
                 "WHERE printer = ? ORDER BY id DESC LIMIT 200",
                 [printer.rawValue]
             )
         }
-        return Set(recent.compactMap(\.delivery.deviceJob))
+        return Set(recent.flatMap(\.delivery.allDeviceJobs))
+    }
+
+    package func completed(since date: Date, limit: Int) async throws -> [JobRecord] {
+        let ended = try await database.read { db in
+            try JobRow.fetchAll(
+                db,
+                "WHERE finishedAt >= ? ORDER BY finishedAt DESC LIMIT ?",
+                [Columns.milliseconds(date), limit]
+            )
+        }
+        return ended.filter { $0.job.state == .completed }
     }
 
     // MARK: Events
 
     package func story(of id: JobID) async throws -> [StoryEntry] {
-        try await database.read { db in
+        try await read { db in
             try Row.fetchAll(
                 db,
                 sql: "SELECT at, facts FROM event WHERE job = ? ORDER BY sequence",
@@ -192,7 +203,7 @@ extension SQLiteJobStore {
     package func snapshot(
         of ids: [JobID]?
     ) async throws -> (jobs: [PrintJob], sequence: Int) {
-        try await database.read { db in
+        try await read { db in
             let sequence = try Self.lastEvent(db)
             guard let ids else {
                 let active = try JobRow.fetchAll(db, "WHERE finishedAt IS NULL ORDER BY id")
@@ -203,7 +214,7 @@ extension SQLiteJobStore {
     }
 
     package func events(after sequence: Int, limit: Int) async throws -> [JobEvent] {
-        try await database.read { db in
+        try await read { db in
             try Row.fetchAll(
                 db,
                 sql:

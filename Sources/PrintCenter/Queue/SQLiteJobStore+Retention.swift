@@ -3,7 +3,7 @@ import GRDB
 /// What leaves store and spool, and when.
 extension SQLiteJobStore {
     package func spooledNames() async throws -> Set<String> {
-        try await database.read { db in
+        try await read { db in
             let documents = try String.fetchAll(
                 db,
                 sql: "SELECT id FROM document WHERE spooled = 1"

@@ -9,10 +9,20 @@ package import PrintModel
 /// disk, and a power cut loses nothing that was answered.
 package final class SQLiteJobStore: JobStore {
     let database: DatabasePool
+    private let onDoubt: @Sendable (StoreError) -> Void
 
     /// Opens the database, and makes it if it is not there.
-    package init(path: String) throws {
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - onDoubt: What happens when a sync has failed, before anybody is answered.
+    /// - Throws: What SQLite says.
+    package init(
+        path: String,
+        onDoubt: @escaping @Sendable (StoreError) -> Void = { _ in }
+    ) throws {
         try StoreIsNewer.check(path)
+        self.onDoubt = onDoubt
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 2
@@ -39,13 +49,41 @@ package final class SQLiteJobStore: JobStore {
         _ name: String,
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        let value = try await database.write { db in
-            let value = try body(db)
-            failpoint(Failpoint(rawValue: "store.\(name).writing"))
-            return value
+        let value = try await telling {
+            try await database.write { db in
+                let value = try body(db)
+                failpoint(Failpoint(rawValue: "store.\(name).writing"))
+                return value
+            }
         }
         failpoint(Failpoint(rawValue: "store.\(name).committed"))
         return value
+    }
+
+    /// Reads what is written down.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await telling { try await database.read(body) }
+    }
+
+    /// Puts troubles with the disk into our words, and ends the service where one leaves a doubt.
+    ///
+    /// After a failed sync the system may take what it has not written for written, and says so only
+    /// once. The log may have the change or not: the next start reads what there is, and a client that
+    /// got no answer asks again with its key. A sync that fails while the log is moved into the database
+    /// does not come here: SQLite goes on with the log, whose changes are all on the disk, and moves them
+    /// again later.
+    private func telling<Value: Sendable>(
+        _ body: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await body()
+        } catch {
+            guard let trouble = StoreError(error) else { throw error }
+            if trouble.code == .inDoubt { onDoubt(trouble) }
+            throw trouble
+        }
     }
 
     // MARK: Documents
@@ -71,11 +109,11 @@ package final class SQLiteJobStore: JobStore {
     }
 
     package func document(key: String) async throws -> DocumentFacts? {
-        try await database.read { try DocumentRow.fetch($0, key: key) }
+        try await read { try DocumentRow.fetch($0, key: key) }
     }
 
     package func document(_ id: String) async throws -> DocumentFacts? {
-        try await database.read { try DocumentRow.fetch($0, id: id) }
+        try await read { try DocumentRow.fetch($0, id: id) }
     }
 
     package func forget(document id: String) async throws -> Bool {
@@ -94,7 +132,7 @@ package final class SQLiteJobStore: JobStore {
     // MARK: Jobs
 
     package func job(key: String) async throws -> JobRecord? {
-        try await database.read { try JobRow.fetch($0, key: key)?.record }
+        try await read { try JobRow.fetch($0, key: key)?.record }
     }
 
     package func submit(
@@ -161,6 +199,6 @@ package final class SQLiteJobStore: JobStore {
     }
 
     package func job(_ id: JobID) async throws -> JobRecord? {
-        try await database.read { try JobRow.fetch($0, id: id)?.record }
+        try await read { try JobRow.fetch($0, id: id)?.record }
     }
 }

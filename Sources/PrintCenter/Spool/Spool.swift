@@ -90,8 +90,13 @@ public actor Spool {
             throw failure
         }
         failpoint(.spoolDocumentFsynced)
-        try folder.commit("\(incoming.name).part", as: incoming.name) {
-            failpoint(.spoolDocumentRenamed)
+        do {
+            try folder.commit("\(incoming.name).part", as: incoming.name) {
+                failpoint(.spoolDocumentRenamed)
+            }
+        } catch {
+            folder.remove("\(incoming.name).part")
+            throw error
         }
         failpoint(.spoolDocumentSettled)
         return Stored(size: state.size, sha256: Self.digest(state.hash))
@@ -119,27 +124,56 @@ public actor Spool {
         lasting: Lasting = .durable,
         by body: @Sendable (Int32) async throws -> Void
     ) async throws {
-        folder.remove("\(name).part")
-        let file = try folder.create("\(name).part")
+        // A name of its own: while the body works, another may make a document of the same name.
+        let part = "\(name).\(UInt64.random(in: 0 ... .max)).part"
+        let file = try folder.create(part)
         defer { close(file) }
         failpoint(.spoolMadeOpened)
         do {
             try await body(file)
+            failpoint(.spoolMadeWritten)
+            guard lasting == .passing || fsync(file) == 0 else {
+                throw SpoolError.system("writing a document to the disk")
+            }
+            failpoint(.spoolMadeFsynced)
+            try folder.commit(part, as: name, lasting: lasting) {
+                failpoint(.spoolMadeRenamed)
+            }
         } catch {
-            folder.remove("\(name).part")
+            folder.remove(part)
             throw error
         }
-        failpoint(.spoolMadeWritten)
-        guard lasting == .passing || fsync(file) == 0 else {
-            let failure = SpoolError.system("writing a document to the disk")
-            folder.remove("\(name).part")
-            throw failure
-        }
-        failpoint(.spoolMadeFsynced)
-        try folder.commit("\(name).part", as: name, lasting: lasting) {
-            failpoint(.spoolMadeRenamed)
-        }
         failpoint(.spoolMadeSettled)
+    }
+
+    /// The end of the names of documents that are to take the place of others.
+    private static let successor = ".successor"
+
+    /// A name under which to write what is to take the place of a document.
+    static func successor(of name: String) -> String {
+        "\(name).\(UInt64.random(in: 0 ... .max))\(successor)"
+    }
+
+    /// Puts a document in the place of another, once the store has its facts.
+    ///
+    /// After a crash, or where this fails, ``settle(_:)`` does it at the next start.
+    func replace(_ name: String, by successor: String) throws(SpoolError) {
+        try folder.commit(successor, as: name, lasting: .passing)
+    }
+
+    /// Ends the replacements that a crash has interrupted: bytes and facts belong together.
+    ///
+    /// - Parameter hash: The hash that the store has of a document; `nil` where it has none.
+    /// - Throws: ``SpoolError`` where the spool cannot be read or changed.
+    package func settle(_ hash: (String) async throws -> String?) async throws {
+        for name in try folder.names() where name.hasSuffix(Self.successor) {
+            let document = String(name.prefix { $0 != "." })
+            if try await hash(document) == measure(name).sha256 {
+                try replace(document, by: name)
+            } else {
+                folder.remove(name)
+            }
+        }
     }
 
     /// Opens a document for reading; the caller closes the descriptor.

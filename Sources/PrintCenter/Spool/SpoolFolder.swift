@@ -21,6 +21,21 @@ final class SpoolFolder: Sendable {
             )
         }
         _ = fchmod(descriptor, 0o700)
+        try Self.syncParent(of: descriptor)
+    }
+
+    /// Has the spool's own name on the disk, and those of its neighbours, such as the database.
+    ///
+    /// A document that is on the disk is lost all the same where the folder's name is not. It is done at
+    /// each start: the start that made the folder may have been killed before.
+    private static func syncParent(of folder: Int32) throws(SpoolError) {
+        let parent = openAt(folder, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+        guard parent >= 0 else { throw .system("opening the folder of the spool") }
+        defer { close(parent) }
+        // A file system that knows no sync of folders keeps names by other means.
+        guard fsync(parent) == 0 || errno == EINVAL else {
+            throw .system("writing the folder of the spool")
+        }
     }
 
     deinit {

@@ -10,6 +10,14 @@ import PrintModel
 struct DeviceWatch: Sendable {
     let device: Device
 
+    /// Watches that printer; `nil` where it cannot be asked.
+    init?(of printer: PrinterID, in directory: PrinterDirectory) async {
+        // Without the scheduler nobody knows where it is.
+        guard let uri = (try? await directory.printer(printer))?.uri, let address = DeviceURI(uri)
+        else { return nil }
+        device = Device(address)
+    }
+
     /// The highest id that the printer has given so far; `nil` where it does not say.
     func highestJob(user: String) async -> Int? {
         // An unreachable printer has no say here; the watch finds out.
@@ -57,28 +65,22 @@ struct DeviceWatch: Sendable {
             return .unreachable
         }
         if scheduler != .pending, scheduler != .held {
+            let before = record.delivery.deviceJob
             record.delivery.deviceJob = ours(
                 among: jobs,
                 record,
                 claimed,
                 isProcessing: scheduler == .processing
             )
+            if let before { record.delivery.add(deviceJob: before) }
         }
         guard let id = record.delivery.deviceJob else { return .noJob }
         guard
-            let seen = jobs.first(where: { $0.id == id }),
-            let state = PrintModel.IPPJobState(rawValue: seen.state?.rawValue ?? 0)
+            let seen = jobs.first(where: { $0.id == id }), let facts = DeviceJobFacts(seen)
         else { return await hasForgotten(record) ? .forgotten : .noJob }
         if record.delivery.deviceStart == nil { record.delivery.deviceStart = await started() }
-        return .job(
-            DeviceJobFacts(
-                id: id,
-                state: state,
-                message: seen.stateMessage,
-                impressions: seen.impressionsCompleted,
-                sheets: seen.mediaSheetsCompleted
-            )
-        )
+        record.delivery.see(facts)
+        return .job(facts)
     }
 
     /// Whether the printer has been started anew since it was first seen with the job.
@@ -111,6 +113,21 @@ struct DeviceWatch: Sendable {
         return group?["printer-up-time"]?.integer
     }
 
+    /// What the printer has under a job's name and owner, but for others that are ours.
+    func namesakes(
+        of record: JobRecord,
+        claimed: Set<Int>
+    ) async throws(CupsError) -> [DeviceJobFacts] {
+        try await device.jobs(user: record.job.user, timeout: .seconds(2))
+            .filter { isNamesake($0, of: record) && !claimed.contains($0.id) }
+            .compactMap { DeviceJobFacts($0) }
+    }
+
+    private func isNamesake(_ job: DeviceJob, of record: JobRecord) -> Bool {
+        (job.name == nil || job.name == record.job.name)
+            && (job.user == nil || job.user == record.job.user)
+    }
+
     private func ours(
         among jobs: [DeviceJob],
         _ record: JobRecord,
@@ -127,10 +144,24 @@ struct DeviceWatch: Sendable {
         }
         let candidates = jobs.filter { job in
             job.id > (known ?? record.delivery.deviceJobBefore ?? 0)
-                && !claimed.contains(job.id)
-                && (job.name == nil || job.name == record.job.name)
-                && (job.user == nil || job.user == record.job.user)
+                && !claimed.contains(job.id) && isNamesake(job, of: record)
         }
         return candidates.map(\.id).min() ?? known
+    }
+}
+
+extension DeviceJobFacts {
+    /// Takes over what a printer says of a job; `nil` for a state that is not one.
+    init?(_ job: DeviceJob) {
+        guard let state = PrintModel.IPPJobState(rawValue: job.state?.rawValue ?? 0) else {
+            return nil
+        }
+        self.init(
+            id: job.id,
+            state: state,
+            message: job.stateMessage,
+            impressions: job.impressionsCompleted,
+            sheets: job.mediaSheetsCompleted
+        )
     }
 }

@@ -34,6 +34,9 @@ struct Problems: RouterMiddleware {
             return try await next(request, context)
         } catch let thrown as Problem {
             problem = thrown.inWords(of: request.language)
+        } catch let error as StoreError {
+            context.logger.error("the store failed", metadata: ["error": "\(error)"])
+            problem = Problem(error)
         } catch is HTTPParserError {
             // The body broke off, or is none; there is no next request on this connection.
             problem = Problem(

@@ -12,8 +12,11 @@ extension Printq {
                 Examples:
                   printq service status
                   printq service stop
+                  printq service enable
                 """,
-            subcommands: [Status.self, Start.self, Stop.self]
+            subcommands: [
+                Status.self, Start.self, Stop.self, Enable.self, Disable.self,
+            ]
         )
 
         /// Says whether it runs; starts nothing.
@@ -28,17 +31,15 @@ extension Printq {
             func run() async throws {
                 try await common.run { client in
                     let status = try await client.runningService()
+                    let login = LoginStart().status
                     if common.json {
-                        if let status {
-                            try Terminal.write(json: status)
-                        } else {
-                            try Terminal.write(json: ["running": false])
-                        }
+                        try Terminal.write(json: ServiceReport(service: status, login: login))
                     } else {
                         Terminal.write(
                             status.map { common.phrases.serviceRunning($0) }
                                 ?? common.phrases.serviceNotRunning
                         )
+                        Terminal.write(common.phrases.login(login))
                     }
                     return .success
                 }

@@ -1,0 +1,97 @@
+/// The files that start the service at login.
+package enum LoginFiles {
+    /// Stands first in each file that this project writes into a user's folders.
+    package static let mark =
+        "# Written by 'printq service enable'; 'printq service disable' removes it."
+
+    /// The unit of the user's systemd.
+    ///
+    /// - Parameter program: The absolute path of `printcenterd`.
+    /// - Returns: The text of `printcenterd.service`.
+    package static func unit(for program: String) -> String {
+        """
+        [Unit]
+        Description=Print Center: goes on with print jobs, and leaves when there are none
+        # It refuses to run as root.
+        ConditionUser=!root
+
+        [Service]
+        Type=exec
+        ExecStart=\(systemdWord(program))
+        Restart=on-failure
+        RestartSec=5
+        # A dump of a crash would hold bytes of documents.
+        Environment=SWIFT_BACKTRACE=enable=no
+        LimitCORE=0
+        UMask=0077
+        NoNewPrivileges=yes
+        ProtectSystem=full
+        ProtectKernelTunables=yes
+        ProtectKernelModules=yes
+        ProtectKernelLogs=yes
+        ProtectControlGroups=yes
+        ProtectClock=yes
+        ProtectHostname=yes
+        LockPersonality=yes
+        MemoryDenyWriteExecute=yes
+        RestrictRealtime=yes
+        RestrictSUIDSGID=yes
+        RestrictNamespaces=yes
+        RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+        SystemCallArchitectures=native
+        SystemCallErrorNumber=EPERM
+        SystemCallFilter=@system-service
+        # The preview children shut themselves in with these.
+        SystemCallFilter=landlock_create_ruleset landlock_add_rule landlock_restrict_self seccomp
+
+        [Install]
+        WantedBy=default.target
+
+        """
+    }
+
+    /// The entry for desktops without a systemd of the user.
+    ///
+    /// - Parameter program: The absolute path of `printcenterd`.
+    /// - Returns: The text of `printcenterd.desktop`.
+    package static func autostart(for program: String) -> String {
+        """
+        \(mark)
+        [Desktop Entry]
+        Type=Application
+        Name=Print Center
+        Name[zh_CN]=打印中心
+        Comment=Goes on with print jobs, and leaves when there are none
+        Exec=\(desktopWord(program))
+        NoDisplay=true
+        Terminal=false
+
+        """
+    }
+
+    /// A path as one word of a command line (systemd.service(5), systemd.syntax(7)).
+    static func systemdWord(_ path: String) -> String {
+        let plain = path.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+".contains($0))
+        }
+        if plain { return path }
+        let escaped = path.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            .replacing("%", with: "%%").replacing("$", with: "$$")
+        return "\"\(escaped)\""
+    }
+
+    /// A path as the only word of `Exec` (Desktop Entry Specification, "The Exec key").
+    static func desktopWord(_ path: String) -> String {
+        let plain = path.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+".contains($0))
+        }
+        if plain { return path }
+        var quoted = ""
+        for character in path {
+            if "\"`$\\".contains(character) { quoted += "\\" }
+            quoted.append(character)
+        }
+        // Escapes of the string itself come on top.
+        return "\"\(quoted.replacing("\\", with: "\\\\").replacing("%", with: "%%"))\""
+    }
+}

@@ -105,6 +105,15 @@ struct Worker {
     private mutating func stream() throws -> Int {
         var sample = dice.pick(samples.streams)
         if dice.oneIn(2) { SampleMutator().mutate(&sample, using: &dice) }
+        do {
+            try hear(sample)
+        } catch Wire.Failure.late {
+            referee.fail("no answer, or no end of it", after: sample.bytes(isLast: true))
+        }
+        return 1
+    }
+
+    private func hear(_ sample: Sample) throws {
         let bytes = sample.bytes(isLast: true)
         let wire = try Wire(to: socket)
         var heard: [UInt8] = []
@@ -122,6 +131,5 @@ struct Worker {
         let isBare = isStream || sample.method == "HEAD"
         let answers = Answer.take(from: &heard, rests: { _ in isBare ? .nothing : .body }) ?? []
         referee.judge(Array(answers.prefix(1)), of: 1, bytes, isWhole: true)
-        return 1
     }
 }

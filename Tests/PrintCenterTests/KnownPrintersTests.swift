@@ -223,7 +223,7 @@ import Testing
             }
         }
         #expect(await next() == ["added three"])
-        changes.queues.withLock { $0.removeLast() }
+        changes.queues.withLock { $0 = $0.dropLast() }
         #expect(await next() == ["removed three"])
         changes.queues.withLock { $0.removeAll() }
         #expect(await next() == ["removed usb"])

@@ -29,17 +29,32 @@ final class ExchangeWatch: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head):
+        case .head(var head):
             let isPipe = head.headerFields[.contentLength] == nil
             connection.state.receivedHead(isPipe: isPipe, now: .now())
             heads.append(head.method == .head)
             connection.note(context)
+            if Self.asksForEnd(head) {
+                // Whoever reads this knows one way only to say it.
+                head.headerFields[.connection] = "close"
+                context.fireChannelRead(wrapInboundOut(.head(head)))
+                return
+            }
         case .body: break
         case .end:
             connection.state.receivedEnd(now: .now())
             connection.note(context)
         }
         context.fireChannelRead(data)
+    }
+
+    /// Whether the connection is to end after the answer: one of several words, in any case (RFC 9110, 7.6.1).
+    private static func asksForEnd(_ head: HTTPRequest) -> Bool {
+        head.headerFields[values: .connection].contains { value in
+            value.split(separator: ",").contains { word in
+                word.filter { $0 != " " && $0 != "\t" }.lowercased() == "close"
+            }
+        }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

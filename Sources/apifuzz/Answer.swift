@@ -55,7 +55,9 @@ struct Answer: Sendable {
         return found
     }
 
-    /// Whether an answer ends with its head. No body of the service begins as an answer does.
+    /// Whether an answer ends with its head.
+    ///
+    /// No body of the service begins as an answer does.
     private static func isEmpty(_ body: ArraySlice<UInt8>, _ rest: Rest) -> Bool {
         switch rest {
         case .body: false

@@ -81,6 +81,7 @@ internal import PrintModel
               problems by code: \(list(sum.codes))
               the slowest answer to others: \(Int(seen.slowest / .milliseconds(1))) ms; \
             memory \(seen.early >> 10) MiB after a tenth, at most \(seen.peak >> 10) MiB after it, \
+            \(seen.highest >> 10) MiB ever, \
             \(seen.threads) threads
             """
         )

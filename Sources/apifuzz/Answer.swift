@@ -3,15 +3,29 @@ struct Answer: Sendable {
     var status = 0
     var headers: [String: String] = [:]
     var body: [UInt8] = []
+    /// Whether it has no body although its head speaks of one.
+    var isHeadOnly = false
+
+    /// What follows the head of an answer.
+    enum Rest: Sendable {
+        /// What the head says.
+        case body
+        /// Nothing: it answers a HEAD, or nobody wants to read more.
+        case nothing
+        /// One of these: nobody knows what a broken request was taken for.
+        case either
+    }
 
     /// Takes whole answers from the beginning of what has come.
     ///
     /// - Parameters:
     ///   - bytes: What has come; whole answers are removed from it.
-    ///   - isHeadEnough: Whether an answer may be whole with its head, because nothing or another
-    ///     answer follows.
+    ///   - rests: What follows the head of each of these answers.
     /// - Returns: The answers; `nil` where the bytes are no HTTP.
-    static func take(from bytes: inout [UInt8], isHeadEnough: Bool = false) -> [Answer]? {
+    static func take(
+        from bytes: inout [UInt8],
+        rests: (Int) -> Rest = { _ in .body }
+    ) -> [Answer]? {
         var found: [Answer] = []
         var rest = bytes[...]
         while let end = rest.firstRange(of: Array("\r\n\r\n".utf8)) {
@@ -22,7 +36,8 @@ struct Answer: Sendable {
                 rest = body
                 continue
             }
-            if isHeadEnough, body.isEmpty || body.starts(with: Array("HTTP/1.1 ".utf8)) {
+            if isEmpty(body, rests(found.count)) {
+                answer.isHeadOnly = answer.headers["content-length"] != "0"
                 rest = body
             } else if answer.headers["transfer-encoding"] == "chunked" {
                 guard let (joined, after) = joined(body) else { break }
@@ -38,6 +53,17 @@ struct Answer: Sendable {
         }
         bytes = Array(rest)
         return found
+    }
+
+    /// Whether an answer ends with its head.
+    ///
+    /// No body of the service begins as an answer does.
+    private static func isEmpty(_ body: ArraySlice<UInt8>, _ rest: Rest) -> Bool {
+        switch rest {
+        case .body: false
+        case .nothing: true
+        case .either: body.isEmpty || body.starts(with: Array("HTTP/1.1 ".utf8))
+        }
     }
 
     private init?(head: ArraySlice<UInt8>) {

@@ -50,6 +50,11 @@ final class Referee: Sendable {
     func judge(_ answers: [Answer], of count: Int, _ request: [UInt8], isWhole: Bool) {
         var codes: [String] = []
         for answer in answers where answer.status >= 400 {
+            if answer.isHeadOnly, answer.status < 500,
+                answer.headers["content-type"] == "application/problem+json"
+            {
+                continue
+            }
             guard let code = code(of: answer) else {
                 let body = String(decoding: answer.body.prefix(1000), as: UTF8.self)
                 return fail(

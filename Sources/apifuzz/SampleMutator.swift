@@ -14,7 +14,7 @@ struct SampleMutator {
         "a;b", "*", "?", "#", "null", "'\"", "\u{202E}x", "\u{FEFF}", "%F0%9F%96%A8",
     ]
     private static let methods = [
-        "GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "REPORT", "LINK",
+        "GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "REPORT", "LINK",
     ]
     /// Header lines that mean something to somebody.
     private static let headers: [(name: String, value: String)] = [

@@ -10,11 +10,15 @@ final class Watch: Sendable {
         /// The memory after the first tenth, and the most after it, in KiB.
         var early = 0
         var peak = 0
+        /// The most memory it ever took, by the kernel's count, in KiB.
+        var highest = 0
         var threads = 0
     }
 
     /// How long an honest question may take.
     private static let patience = Duration.seconds(5)
+    /// How much memory it may ever take, in KiB.
+    private static let bound = 512 << 10
 
     private let service: Service
     private let process: Int32
@@ -52,10 +56,13 @@ final class Watch: Sendable {
             guard let memory = Service.memory("VmRSS", of: process) else {
                 return referee.fail("the service has died")
             }
+            let highest = Service.memory("VmHWM", of: process) ?? memory
+            if highest > Self.bound { referee.fail("the service took \(highest >> 10) MiB") }
             let threads = Service.memory("Threads", of: process) ?? 0
             let isWarm = referee.sum.requests * 10 >= total
             record.withLock { record in
                 record.slowest = max(record.slowest, time)
+                record.highest = max(record.highest, highest)
                 record.threads = max(record.threads, threads)
                 if isWarm {
                     if record.early == 0 { record.early = memory }

@@ -38,10 +38,12 @@ struct Worker {
         let most = min(limit, 1 + dice.below(Self.pipeline))
         var bytes: [UInt8] = []
         var count = 0
+        var methods: [String] = []
         while count < most {
             var sample = sample()
             if !dice.oneIn(10) { SampleMutator().mutate(&sample, using: &dice) }
             count += 1
+            methods.append(sample.method)
             let isLast = count == most || sample.mayBeTooMuch
             bytes += sample.bytes(isLast: isLast)
             if isLast { break }
@@ -51,7 +53,12 @@ struct Worker {
         var answers: [Answer] = []
         try wire.write(bytes) { heard += $0 }
         while answers.count < count {
-            guard let more = Answer.take(from: &heard) else {
+            let known = answers.count
+            let found = Answer.take(from: &heard) { index in
+                let place = known + index
+                return place < methods.count && methods[place] == "HEAD" ? .nothing : .body
+            }
+            guard let more = found else {
                 referee.fail("something that is no HTTP", after: bytes)
                 return count
             }
@@ -84,13 +91,13 @@ struct Worker {
             return 1
         }
         // An answer to HEAD has a length and no body.
-        let isHead = bytes.firstRange(of: Array("HEAD".utf8)) != nil
-        guard let answers = Answer.take(from: &heard, isHeadEnough: isHead) else {
+        let mayBeHead = bytes.firstRange(of: Array("HEAD".utf8)) != nil
+        guard let answers = Answer.take(from: &heard, rests: { _ in mayBeHead ? .either : .body })
+        else {
             referee.fail("something that is no HTTP", after: bytes)
             return 1
         }
-        let judged = isHead ? [] : answers
-        referee.judge(judged, of: 1, bytes, isWhole: false)
+        referee.judge(answers, of: 1, bytes, isWhole: false)
         return 1
     }
 
@@ -98,6 +105,15 @@ struct Worker {
     private mutating func stream() throws -> Int {
         var sample = dice.pick(samples.streams)
         if dice.oneIn(2) { SampleMutator().mutate(&sample, using: &dice) }
+        do {
+            try hear(sample)
+        } catch Wire.Failure.late {
+            referee.fail("no answer, or no end of it", after: sample.bytes(isLast: true))
+        }
+        return 1
+    }
+
+    private func hear(_ sample: Sample) throws {
         let bytes = sample.bytes(isLast: true)
         let wire = try Wire(to: socket)
         var heard: [UInt8] = []
@@ -112,8 +128,8 @@ struct Worker {
         if isStream, let end = heard.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
             heard = Array(heard[..<end])
         }
-        let answers = Answer.take(from: &heard, isHeadEnough: isStream) ?? []
+        let isBare = isStream || sample.method == "HEAD"
+        let answers = Answer.take(from: &heard, rests: { _ in isBare ? .nothing : .body }) ?? []
         referee.judge(Array(answers.prefix(1)), of: 1, bytes, isWhole: true)
-        return 1
     }
 }

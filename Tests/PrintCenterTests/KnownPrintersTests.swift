@@ -213,6 +213,18 @@ import Testing
         #expect(await next() == ["added usb"])
         changes.queues.withLock { $0 = Array($0.dropFirst()) }
         #expect(await next() == ["removed lab"])
+        // Who reads late hears how it is now, and not of what came and went meanwhile.
+        for name in ["one", "two", "three"] {
+            changes.queues.withLock {
+                $0 = $0.prefix(1) + [Scripts.Queue(name: name, uri: "usb://Lab/\(name)")]
+            }
+            try await wait(for: "somebody else to see \(name)") {
+                await directory.known().printers?.contains { $0.id.rawValue == name } == true
+            }
+        }
+        #expect(await next() == ["added three"])
+        changes.queues.withLock { $0 = $0.dropLast() }
+        #expect(await next() == ["removed three"])
         changes.queues.withLock { $0.removeAll() }
         #expect(await next() == ["removed usb"])
     }

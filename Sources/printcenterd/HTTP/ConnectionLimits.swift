@@ -13,7 +13,8 @@ struct ConnectionLimits: Sendable {
     var idle = TimeAmount.seconds(60)
     /// How long a body of a known length may take for each ``bodyStep``.
     var body = TimeAmount.seconds(30)
-    /// The same where the length is not known: somebody prints what a program is still writing.
+    /// How much longer than that all steps of a body together may take whose length is not known:
+    /// somebody prints what a program is still writing, and it may think, but not for ever.
     var pipe = TimeAmount.seconds(600)
     /// How many bytes of a body have to come within the time, unless it ends.
     var bodyStep = 1024

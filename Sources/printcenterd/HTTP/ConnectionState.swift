@@ -23,6 +23,8 @@ struct ConnectionState {
     private var hasAnswerBegun = false
     /// Whether a body is coming in, and whether its length is known.
     private var body: (isOpen: Bool, isPipe: Bool) = (false, false)
+    /// How much longer than a step of a body of a known length the steps of this one took so far.
+    private var overtime = TimeAmount.zero
     /// When the present wait began: for a head, or for the next step of a body.
     private var since: NIODeadline
     /// Bytes since then.
@@ -49,13 +51,17 @@ struct ConnectionState {
         // The head's time runs from its first byte, where the connection has been used before.
         if idleSince != nil, received == 0, requests > 0 { since = now }
         received += bytes
-        if body.isOpen, received >= limits.bodyStep { beginWait(now) }
+        if body.isOpen, received >= limits.bodyStep {
+            overtime = overtime(until: now)
+            beginWait(now)
+        }
     }
 
     mutating func receivedHead(isPipe: Bool, now: NIODeadline) {
         requests += 1
         hasAnswerBegun = false
         body = (true, isPipe)
+        overtime = .zero
         beginWait(now)
     }
 
@@ -75,6 +81,11 @@ struct ConnectionState {
 
     mutating func gaveOut(bytes: Int) {
         written += bytes
+    }
+
+    /// All that the steps took too long, with the present one.
+    private func overtime(until now: NIODeadline) -> TimeAmount {
+        overtime + max(.zero, now - since - limits.body)
     }
 
     private mutating func beginWait(_ now: NIODeadline) {
@@ -100,7 +111,7 @@ struct ConnectionState {
                 beginWait(now)
                 return .goOn
             }
-            guard now - since > (body.isPipe ? limits.pipe : limits.body) else { return .goOn }
+            guard overtime(until: now) > (body.isPipe ? limits.pipe : .zero) else { return .goOn }
             // An answer that is under way, or belongs to an earlier request, cannot be told apart from this.
             return hasAnswerBegun || requests - answers != 1 ? .close : .answerTimeout
         }

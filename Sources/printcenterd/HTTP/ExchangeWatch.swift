@@ -7,7 +7,8 @@ import PrintModel
 /// Watches the requests and answers of a connection.
 ///
 /// It tells ``ConnectionWatch`` where they begin and end, puts the service's version on each answer,
-/// and gives a body to those errors that come from below the API and have none.
+/// gives a body to those errors that come from below the API and have none, and takes it from what
+/// answers a HEAD: a client would take it for the beginning of the next answer (RFC 9110, 9.3.2).
 final class ExchangeWatch: ChannelDuplexHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -17,6 +18,10 @@ final class ExchangeWatch: ChannelDuplexHandler {
     private let connection: ConnectionWatch
     /// The body of an error that is being written and has none of its own.
     private var missingBody: ByteBuffer?
+    /// Whether each request that waits for its answer is a HEAD; as many as were read ahead.
+    private var heads: [Bool] = []
+    /// Whether the answer that is being written belongs to a HEAD.
+    private var isToHead = false
 
     init(_ connection: ConnectionWatch) {
         self.connection = connection
@@ -24,16 +29,32 @@ final class ExchangeWatch: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head):
+        case .head(var head):
             let isPipe = head.headerFields[.contentLength] == nil
             connection.state.receivedHead(isPipe: isPipe, now: .now())
+            heads.append(head.method == .head)
             connection.note(context)
+            if Self.asksForEnd(head) {
+                // Whoever reads this knows one way only to say it.
+                head.headerFields[.connection] = "close"
+                context.fireChannelRead(wrapInboundOut(.head(head)))
+                return
+            }
         case .body: break
         case .end:
             connection.state.receivedEnd(now: .now())
             connection.note(context)
         }
         context.fireChannelRead(data)
+    }
+
+    /// Whether the connection is to end after the answer: one of several words, in any case (RFC 9110, 7.6.1).
+    private static func asksForEnd(_ head: HTTPRequest) -> Bool {
+        head.headerFields[values: .connection].contains { value in
+            value.split(separator: ",").contains { word in
+                word.filter { $0 != " " && $0 != "\t" }.lowercased() == "close"
+            }
+        }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -48,6 +69,8 @@ final class ExchangeWatch: ChannelDuplexHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             connection.state.answerBegins()
+            // What is no request at all is answered too; nobody knows then what it was.
+            isToHead = heads.isEmpty ? false : heads.removeFirst()
             if let name = HTTPField.Name(ServiceVersion.header) {
                 head.headerFields[name] = projectVersion
             }
@@ -59,9 +82,13 @@ final class ExchangeWatch: ChannelDuplexHandler {
             }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body:
-            context.write(data, promise: promise)
+            if isToHead {
+                promise?.succeed()
+            } else {
+                context.write(data, promise: promise)
+            }
         case .end:
-            if let body = missingBody.take() {
+            if let body = missingBody.take(), !isToHead {
                 context.write(wrapOutboundOut(.body(body)), promise: nil)
             }
             connection.state.answerEnds(now: .now())

@@ -75,7 +75,7 @@ struct PreviewPreparer: DocumentPreparer {
                 into: output
             )
         } catch {
-            throw PreparationError(error)
+            throw Self.trouble(error)
         }
     }
 
@@ -83,14 +83,19 @@ struct PreviewPreparer: DocumentPreparer {
         do {
             return try await previewer.unlock(descriptor, password: password, into: output)
         } catch {
-            throw PreparationError(error)
+            throw Self.trouble(error)
         }
+    }
+
+    /// What is written goes into the spool; what else fails is about the document.
+    private static func trouble(_ error: PreviewError) -> any Error {
+        error.code == .outputFailed ? SpoolError.failed(error.message) : PreparationError(error)
     }
 }
 
 extension PreparationError {
     fileprivate init(_ error: PreviewError) {
-        let mayPass: Set<PreviewError.Code> = [.unavailable, .canceled, .outputFailed]
+        let mayPass: Set<PreviewError.Code> = [.unavailable, .canceled]
         self.init(mayPass: mayPass.contains(error.code), detail: error.message)
     }
 }

@@ -141,8 +141,13 @@ struct Deliverer: Sendable {
             try await write(&record)
             try await makePages(record)
             return
-        } catch {
+        } catch  where error.code == .missing {
             throw .never(Reason(.preparationFailed, details(record, "\(error)")))
+        } catch {
+            // Nothing of it was sent.
+            record.delivery.phase = .created
+            try await write(&record)
+            throw .later(Reason(.storageFailed, details(record, "\(error)")))
         }
         defer { close(file) }
         do {

@@ -19,6 +19,14 @@ public struct SpoolError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What happened, without the name of any user's file.
     public let description: String
 
+    /// Says that something could not be written.
+    ///
+    /// - Parameter description: What happened, without the name of any user's file.
+    /// - Returns: The error, which a full disk is none of.
+    public static func failed(_ description: String) -> SpoolError {
+        SpoolError(code: .failed, description: description)
+    }
+
     /// Names the step that failed and why, from `errno`.
     static func system(_ step: String, _ number: Int32 = errno) -> SpoolError {
         let code: Code =

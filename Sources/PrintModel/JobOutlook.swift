@@ -120,10 +120,12 @@ public struct JobOutlook: Sendable, Equatable {
     /// Whether the scheduler keeps a job that will never move, and must be told to drop it.
     public var schedulerMustDrop = false
 
-    /// Concludes from what is seen; `printerReasons` are those of the printer now.
+    /// Concludes from what is seen; `printerReasons` are those of the printer now, and `hadBegun` says
+    /// that the scheduler was seen printing it.
     public static func of(
         _ job: PrintJob,
         cancelRequested: Bool,
+        hadBegun: Bool = false,
         scheduler: SchedulerJobFacts?,
         device: DeviceSight,
         printerReasons: [Reason],
@@ -132,6 +134,7 @@ public struct JobOutlook: Sendable, Equatable {
         Judge(
             job: job,
             cancelRequested: cancelRequested,
+            hadBegun: hadBegun,
             device: device,
             printerReasons: printerReasons,
             printerStopped: printerStopped
@@ -142,6 +145,7 @@ public struct JobOutlook: Sendable, Equatable {
 private struct Judge {
     let job: PrintJob
     let cancelRequested: Bool
+    let hadBegun: Bool
     let device: DeviceSight
     let printerReasons: [Reason]
     let printerStopped: Bool
@@ -158,10 +162,19 @@ private struct Judge {
             var outlook = failed(.processingFailed, scheduler.message)
             outlook.schedulerMustDrop = true
             return outlook
+        case .held where hadBegun && !scheduler.hasBegun: return afterRelapse()
         case .held: return held(scheduler)
         case .pending: return pending()
         case .processing: return processing(scheduler)
         }
+    }
+
+    /// The scheduler has crashed, and knows nothing of what it did since the job was handed over: it
+    /// holds what may be on paper. Whoever let that go would print it again.
+    private func afterRelapse() -> JobOutlook {
+        var outlook = withoutScheduler()
+        outlook.schedulerMustDrop = outlook.state.isFinal
+        return outlook
     }
 
     /// The scheduler has forgotten the job; the printer may still know.

@@ -40,6 +40,32 @@ import Testing
         }
     }
 
+    @Test(arguments: [DeviceSight.notAsked, .noJob, .forgotten])
+    func `is a doubt where the scheduler holds again what it had begun`(_ device: DeviceSight) {
+        func outlook(_ facts: SchedulerJobFacts, _ device: DeviceSight) -> JobOutlook {
+            JobOutlook.of(
+                job(JobProgress()),
+                cancelRequested: false,
+                hadBegun: true,
+                scheduler: facts,
+                device: device,
+                printerReasons: [],
+                printerStopped: false
+            )
+        }
+        var facts = Sighting.job(.held)
+        let crashed = outlook(facts, device)
+        #expect(crashed.state == .failed && crashed.schedulerMustDrop)
+        #expect(crashed.reasons.map(\.code) == [.deliveryUncertain])
+        // The printer knows better, and goes on without the scheduler.
+        let atPrinter = outlook(facts, Sighting.at(.processing))
+        #expect(atPrinter.state == .printing && !atPrinter.schedulerMustDrop)
+        #expect(outlook(facts, Sighting.at(.completed)).state == .completed)
+        // Somebody holds it who knows that it has begun.
+        facts.hasBegun = true
+        #expect(outlook(facts, device).reasons.map(\.code) == [.heldInScheduler])
+    }
+
     private static let all = JobProgress(impressions: 6, sheets: 6)
     private static let two = JobProgress(impressions: 2, sheets: 2)
     private static let paper = Reason(.mediaEmpty, ["printer": "office"])

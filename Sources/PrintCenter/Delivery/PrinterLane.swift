@@ -141,6 +141,7 @@ struct PrinterLane: Sendable {
         let outlook = JobOutlook.of(
             record.job,
             cancelRequested: record.delivery.cancelRequested,
+            hadBegun: record.delivery.beganAt != nil,
             scheduler: facts,
             device: sight,
             printerReasons: known?.reasons ?? [],

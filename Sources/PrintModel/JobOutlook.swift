@@ -169,8 +169,9 @@ private struct Judge {
         }
     }
 
-    /// The scheduler has crashed, and knows nothing of what it did since the job was handed over: it
-    /// holds what may be on paper. Whoever let that go would print it again.
+    /// The scheduler has crashed, and holds again what may be on paper.
+    ///
+    /// Whoever let that go would print it a second time.
     private func afterRelapse() -> JobOutlook {
         var outlook = withoutScheduler()
         outlook.schedulerMustDrop = outlook.state.isFinal

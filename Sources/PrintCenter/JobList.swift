@@ -47,12 +47,12 @@ public struct JobList: AsyncSequence, Sendable {
             self.list = list
         }
 
-        /// Some jobs, each in JSON; `nil` at the end.
+        /// Some jobs in JSON, separated by commas; `nil` at the end.
         ///
         /// Those of other programs are left out while the scheduler does not answer.
         ///
         /// - Throws: What the store throws.
-        public mutating func next() async throws -> [[UInt8]]? {
+        public mutating func next() async throws -> [UInt8]? {
             let store = list.service.queue.store
             if !hasBegun {
                 hasBegun = true
@@ -69,23 +69,30 @@ public struct JobList: AsyncSequence, Sendable {
                     limit: piece
                 )
                 next =
-                    found.count == piece
-                    ? found.last.map { JobID(rawValue: $0.id.rawValue + 1) } : nil
-                if !found.isEmpty { return try found.map { try list.inWords($0.json) } }
+                    found.ids.count == piece
+                    ? found.ids.last.map { JobID(rawValue: $0.rawValue + 1) } : nil
+                if !found.ids.isEmpty { return try list.inWords(found) }
             }
             guard let others else { return nil }
             self.others = nil
-            return try await others.value
+            let told = try await others.value
                 .filter { list.printer == nil || $0.printer == list.printer }
                 .map { Array(try WireFormat.encode($0.inWords(of: list.language))) }
+            return told.isEmpty ? nil : Array(told.joined(separator: CollectionOfOne(comma)))
         }
     }
 
-    /// A job in the words of the list's language; only reasons have words.
-    private func inWords(_ json: [UInt8]) throws -> [UInt8] {
-        guard language != .english, !json.contains(Self.noReasons) else { return json }
-        let job = try WireFormat.decode(PrintJob.self, from: Data(json))
-        return Array(try WireFormat.encode(job.inWords(of: language)))
+    private static let comma = UInt8(ascii: ",")
+
+    /// Jobs in the words of the list's language; only reasons have words.
+    private func inWords(_ jobs: ListedJobs) throws -> [UInt8] {
+        guard language != .english else { return jobs.json }
+        let told = try jobs.each.map { json in
+            guard !json.contains(Self.noReasons) else { return Array(json) }
+            let job = try WireFormat.decode(PrintJob.self, from: Data(json))
+            return Array(try WireFormat.encode(job.inWords(of: language)))
+        }
+        return Array(told.joined(separator: CollectionOfOne(Self.comma)))
     }
 
     private static let noReasons = Array(#""reasons":[]"#.utf8)

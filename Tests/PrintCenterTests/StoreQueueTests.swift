@@ -184,13 +184,49 @@ import Testing
             #expect(try await store.forgetJobs(olderThan: month, limit: 9) == 1)
             #expect(try await store.forgetJobs(olderThan: month, limit: 9) == 0)
             let left = try await store.list(all: true)
-            let names = try left.map {
-                try WireFormat.decode(PrintJob.self, from: Data($0.json)).name
-            }
-            #expect(names == ["young", "active"])
+            #expect(left.map(\.name) == ["young", "active"])
             #expect(try await store.forgetUnused(olderThan: .seconds(-60)).isEmpty)
             #expect(try await store.forgetJobs(olderThan: .seconds(5), limit: 9) == 1)
             #expect(try await store.forgetUnused(olderThan: .seconds(-60)) == ["d"])
+        }
+    }
+
+    @Test func `the jobs told are those of the last commit, before and after a restart`()
+        async throws
+    {
+        try await withFolder { folder in
+            let path = folder + "/queue.sqlite"
+            let store = try SQLiteJobStore(path: path)
+            for name in ["a", "b", "c", "d"] { _ = try await store.queued(name) }
+            let before = try await store.active()
+            var moved = before[0]
+            moved.job.printer = PrinterID(rawValue: "mono")
+            moved.job.state = .waiting
+            #expect(try await store.record(moved) == moved)
+            var ended = before[2]
+            ended.job.state = .completed
+            ended.finish(at: Date())
+            _ = try await store.record(ended)
+            await #expect(throws: (any Error).self) {
+                try await store.write("test") { db in
+                    var lost = before[1]
+                    lost.job.name = "lost"
+                    try JobRow.replace(db, before[1], by: lost, store.told)
+                    throw CancellationError()
+                }
+            }
+
+            let told = [moved.job, before[1].job, before[3].job]
+            #expect(try await store.list(all: false) == told)
+            #expect(
+                try await store.list(all: false, printer: PrinterID(rawValue: "mono")) == [
+                    moved.job
+                ]
+            )
+            #expect(try await store.list(all: false, from: JobID(rawValue: 3)) == [before[3].job])
+            #expect(try await store.active().map(\.job) == told)
+            let again = try SQLiteJobStore(path: path)
+            #expect(try await again.list(all: false) == told)
         }
     }
 
@@ -198,12 +234,9 @@ import Testing
         try await withStore { store in
             let jobs = [try await store.queued("a"), try await store.queued("b")]
             let list = try await store.list(all: false)
-            #expect(
-                try list.map { try WireFormat.decode(PrintJob.self, from: Data($0.json)) }
-                    == jobs.map(\.job)
-            )
+            #expect(list == jobs.map(\.job))
             let second = try #require(try await store.firstListed(ofNewest: 1))
-            #expect(try await store.list(all: true, from: second).map(\.json) == [list[1].json])
+            #expect(try await store.list(all: true, from: second) == [list[1]])
             #expect(try await store.firstListed(ofNewest: 3) == nil)
             #expect(try await store.list(all: false, printer: Self.office).count == 2)
             #expect(try await store.list(all: false, printer: PrinterID(rawValue: "x")).isEmpty)
@@ -216,14 +249,26 @@ import Testing
 }
 
 extension JobStore {
-    /// A list from its beginning.
+    /// The jobs of a list from its beginning, read as an array and one by one.
     func list(
         all: Bool,
         printer: PrinterID? = nil,
         from first: JobID = JobID(rawValue: 0),
         limit: Int = 100
-    ) async throws -> [ListedJob] {
-        try await list(all: all, printer: printer, from: first, limit: limit)
+    ) async throws -> [PrintJob] {
+        let found: ListedJobs = try await list(
+            all: all,
+            printer: printer,
+            from: first,
+            limit: limit
+        )
+        let jobs = try WireFormat.decode(
+            [PrintJob].self,
+            from: Data("[".utf8 + found.json + "]".utf8)
+        )
+        #expect(try found.each.map { try WireFormat.decode(PrintJob.self, from: Data($0)) } == jobs)
+        #expect(found.ids == jobs.compactMap(\.id))
+        return jobs
     }
 
     /// Queues a job of a priority, or a held one.

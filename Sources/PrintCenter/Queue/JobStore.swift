@@ -59,12 +59,30 @@ package struct LaneJobs: Sendable {
     package var isEmpty: Bool { underWay.isEmpty && next.isEmpty && nextHoldEnds == nil }
 }
 
-/// A job in a list.
-package struct ListedJob: Sendable {
-    /// Its number.
-    package var id: JobID
-    /// The job in JSON, as it is told.
-    package var json: [UInt8]
+/// Some jobs of a list, in one piece: ten thousand pieces of their own would cost more than they hold.
+package struct ListedJobs: Sendable {
+    /// Their numbers, in order.
+    package private(set) var ids: [JobID] = []
+    /// The jobs in JSON, as they are told, separated by commas.
+    package private(set) var json: [UInt8] = []
+    /// Where in `json` each ends.
+    private var ends: [Int] = []
+
+    /// The JSON of each.
+    package var each: [ArraySlice<UInt8>] {
+        var start = 0
+        return ends.map { end in
+            defer { start = end + 1 }
+            return json[start..<end]
+        }
+    }
+
+    mutating func append(_ id: JobID, _ job: some Sequence<UInt8>) {
+        if !ids.isEmpty { json.append(UInt8(ascii: ",")) }
+        json.append(contentsOf: job)
+        ids.append(id)
+        ends.append(json.count)
+    }
 }
 
 /// The durable memory of the queue, in the queue's words.
@@ -153,8 +171,7 @@ package protocol JobStore: Sendable {
         printer: PrinterID?,
         from first: JobID,
         limit: Int
-    ) async throws
-        -> [ListedJob]
+    ) async throws -> ListedJobs
     /// Which of these submissions are ours.
     func known(submissions: [SubmissionID]) async throws -> Set<SubmissionID>
     /// The dated story of a job.

@@ -90,7 +90,8 @@ struct JobRow {
         _ db: Database,
         _ record: inout JobRecord,
         key: String,
-        request: String
+        request: String,
+        _ told: ToldJobs
     ) throws {
         try db.execute(
             sql: """
@@ -104,11 +105,16 @@ struct JobRow {
             ]
         )
         record.job.id = JobID(rawValue: Int(db.lastInsertedRowID))
-        try update(db, record)
+        try update(db, record, told)
         try tell(db, record.job)
     }
 
-    private static func update(_ db: Database, _ record: JobRecord) throws {
+    private static func update(
+        _ db: Database,
+        _ record: JobRecord,
+        _ told: ToldJobs
+    ) throws {
+        let facts = try Columns.json(record.job)
         let statement = try db.cachedStatement(
             sql: """
                 UPDATE job SET facts = ?, delivery = ?, printer = ?, priority = ?, underWay = ?,
@@ -116,18 +122,24 @@ struct JobRow {
                 """
         )
         try statement.execute(arguments: [
-            try Columns.json(record.job), try Columns.json(record.delivery),
+            facts, try Columns.json(record.delivery),
             record.job.printer.rawValue, record.priority,
             record.delivery.isHandedOver || record.delivery.cancelRequested,
             Columns.notBefore(record.delivery.hold), record.revision,
             record.job.finishedAt.map(Columns.milliseconds), record.job.id?.rawValue,
         ])
+        told.follow(db, record.job, json: facts)
     }
 
     /// Writes a changed job, and tells the change where people can see it.
-    static func replace(_ db: Database, _ before: JobRecord, by after: JobRecord) throws {
+    static func replace(
+        _ db: Database,
+        _ before: JobRecord,
+        by after: JobRecord,
+        _ told: ToldJobs
+    ) throws {
         guard before != after else { return }
-        try update(db, after)
+        try update(db, after, told)
         if looksDifferent(before.job, after.job) { try tell(db, after.job) }
     }
 

@@ -43,30 +43,25 @@ extension SQLiteJobStore {
         printer: PrinterID?,
         from first: JobID,
         limit: Int
-    ) async throws -> [ListedJob] {
-        var conditions = ["id >= ?"]
-        var arguments: StatementArguments = [first.rawValue]
-        if !all { conditions.append("finishedAt IS NULL") }
-        if let printer {
-            conditions.append("printer = ?")
-            arguments += [printer.rawValue]
-        }
-        let selected = conditions.joined(separator: " AND ")
-        arguments += [limit]
-        let complete = arguments
+    ) async throws -> ListedJobs {
+        if !all { return told.list(printer: printer, from: first, limit: limit) }
+        let narrowed = printer == nil ? "" : "AND printer = ?"
+        let arguments: StatementArguments =
+            printer.map { [first.rawValue, $0.rawValue, limit] } ?? [first.rawValue, limit]
         return try await read { db in
             let rows = try Row.fetchCursor(
                 db,
-                sql: "SELECT id, facts FROM job WHERE \(selected) ORDER BY id LIMIT ?",
-                arguments: complete
+                sql: "SELECT id, facts FROM job WHERE id >= ? \(narrowed) ORDER BY id LIMIT ?",
+                arguments: arguments
             )
-            return try Array(
-                rows.map { row in
-                    // As bytes: a text would be looked at letter by letter.
-                    let json = try row.withUnsafeData(atIndex: 1) { [UInt8]($0 ?? Data()) }
-                    return ListedJob(id: JobID(rawValue: row[0]), json: json)
+            var found = ListedJobs()
+            while let row = try rows.next() {
+                // As bytes: a text would be looked at letter by letter.
+                try row.withUnsafeData(atIndex: 1) {
+                    found.append(JobID(rawValue: row[0]), $0 ?? Data())
                 }
-            )
+            }
+            return found
         }
     }
 

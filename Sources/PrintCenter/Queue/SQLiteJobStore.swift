@@ -9,6 +9,7 @@ package import PrintModel
 /// disk, and a power cut loses nothing that was answered.
 package final class SQLiteJobStore: JobStore {
     let database: DatabasePool
+    let told: ToldJobs
     private let onDoubt: @Sendable (StoreError) -> Void
 
     /// Opens the database, and makes it if it is not there.
@@ -35,6 +36,7 @@ package final class SQLiteJobStore: JobStore {
             try db.execute(sql: "PRAGMA synchronous = FULL")
         }
         try StoreSchema.migrator.migrate(database)
+        told = try database.read { try ToldJobs($0) }
     }
 
     /// The value of an SQLite pragma on the connection that writes, for tests.
@@ -138,7 +140,7 @@ package final class SQLiteJobStore: JobStore {
         request: String,
         with new: DocumentFacts? = nil
     ) async throws -> Submitted {
-        try await write("submit") { db in
+        try await write("submit") { [told] db in
             if let before = try JobRow.fetch(db, key: key) {
                 return before.request == request ? .existing(before.record) : .keyReused
             }
@@ -154,13 +156,13 @@ package final class SQLiteJobStore: JobStore {
                 guard isThere == true else { return .documentGone }
             }
             var record = record
-            try JobRow.insert(db, &record, key: key, request: request)
+            try JobRow.insert(db, &record, key: key, request: request, told)
             return .new(record)
         }
     }
 
     package func record(_ record: JobRecord) async throws -> JobRecord {
-        try await write(record.delivery.phase.rawValue) { db in
+        try await write(record.delivery.phase.rawValue) { [told] db in
             guard let id = record.job.id, let before = try JobRow.fetch(db, id: id)?.record else {
                 return record
             }
@@ -170,7 +172,7 @@ package final class SQLiteJobStore: JobStore {
             var record = record
             record.delivery.cancelRequested =
                 record.delivery.cancelRequested || before.delivery.cancelRequested
-            try JobRow.replace(db, before, by: record)
+            try JobRow.replace(db, before, by: record, told)
             return record
         }
     }
@@ -179,22 +181,22 @@ package final class SQLiteJobStore: JobStore {
         _ id: JobID,
         by body: @escaping @Sendable (JobRecord) throws -> JobRecord
     ) async throws -> JobRecord? {
-        try await write("change") { db in
+        try await write("change") { [told] db in
             guard let before = try JobRow.fetch(db, id: id)?.record else { return nil }
             var after = try body(before)
             guard after != before else { return before }
             after.revision = before.revision + 1
-            try JobRow.replace(db, before, by: after)
+            try JobRow.replace(db, before, by: after, told)
             return after
         }
     }
 
     package func requestCancel(_ id: JobID, at date: Date) async throws -> JobRecord? {
-        try await write("cancel") { db in
+        try await write("cancel") { [told] db in
             guard let before = try JobRow.fetch(db, id: id)?.record, !before.job.state.isFinal
             else { return nil }
             let after = before.canceling(at: date)
-            try JobRow.replace(db, before, by: after)
+            try JobRow.replace(db, before, by: after, told)
             return after
         }
     }

@@ -30,11 +30,13 @@ enum JSON {
         )
     }
 
-    /// An array of values that are JSON already; the next piece is read while one is written.
+    /// An array of values that are JSON already, some in each piece and separated by commas.
+    ///
+    /// The next piece is read while one is written.
     static func array<Pieces: AsyncSequence & Sendable>(
         _ pieces: Pieces
     ) async throws -> Response
-    where Pieces.Element == [[UInt8]], Pieces.AsyncIterator: Sendable {
+    where Pieces.Element == [UInt8], Pieces.AsyncIterator: Sendable {
         var beginning = pieces.makeAsyncIterator()
         // What cannot be read at all is a problem, not half an answer.
         let first = try await beginning.next()
@@ -47,11 +49,10 @@ enum JSON {
                     return (try await rest.next(), rest)
                 }
                 var written = ByteBuffer()
-                for value in values {
-                    written.writeInteger(separator)
-                    written.writeBytes(value)
-                    separator = UInt8(ascii: ",")
-                }
+                written.reserveCapacity(values.count + 1)
+                written.writeInteger(separator)
+                written.writeBytes(values)
+                separator = UInt8(ascii: ",")
                 try await writer.write(written)
                 (piece, pieces) = try await reading.value
             }

@@ -75,6 +75,11 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "CDiskRecorder"),
         .systemLibrary(name: "CCups"),
+        .systemLibrary(
+            name: "CExpat",
+            pkgConfig: "expat",
+            providers: [.apt(["libexpat1-dev"])]
+        ),
         .systemLibrary(name: "CMagic"),
         .systemLibrary(name: "CZlib"),
         .systemLibrary(
@@ -90,6 +95,7 @@ let package = Package(
         .target(name: "CVips", dependencies: ["CGObject"]),
         .target(name: "CChafa"),
         .target(name: "CQPDF", linkerSettings: [.linkedLibrary("qpdf")]),
+        .target(name: "CTag", linkerSettings: [.linkedLibrary("tag")]),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
         // Core: plain values and pure functions.
@@ -134,7 +140,8 @@ let package = Package(
         .target(
             name: "PreviewRendering",
             dependencies: [
-                "PreviewModel", "CLinux", "CMagic", "CPoppler", "CVips", "CQPDF", "CZlib",
+                "PreviewModel", "CLinux", "CExpat", "CMagic", "CPoppler", "CVips", "CQPDF", "CTag",
+                "CZlib",
             ],
             swiftSettings: settings
         ),

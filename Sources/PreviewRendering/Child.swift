@@ -69,7 +69,8 @@ struct Child {
             switch type.family {
             case .documents?: try PDFDocument.open(Place.document).describe(&info)
             case .images?: try ImageDocument(Place.document, type: type).describe(&info)
-            case nil: break
+            case nil:
+                if type.isSound { info.title = SoundFile(Place.document)?.title }
             }
         } catch {
             info.problem = error.problem
@@ -109,7 +110,7 @@ struct Child {
                     return (AnswerMessage(.pageOutOfRange, info: info), nil)
                 }
                 picture = try image.draw(page: page, pixels: request.pixels)
-            case nil: return (AnswerMessage(.noPreview, info: info), nil)
+            case nil: return (takeOut(info, type: type), nil)
             }
             let answer = AnswerMessage(
                 .done,
@@ -128,6 +129,21 @@ struct Child {
             info.problem = .damaged(why: "The page cannot be drawn.")
             return (AnswerMessage(.problem, info: info), nil)
         }
+    }
+
+    /// Takes out the picture that the document carries inside.
+    private func takeOut(_ info: DocumentInfo, type: FileType) -> AnswerMessage {
+        guard
+            let picture = EmbeddedPicture.find(
+                in: Place.document,
+                type: type,
+                pixels: Int(request.pixels)
+            )
+        else { return AnswerMessage(.noPreview, info: info) }
+        // It shows the document's first page, or all of it.
+        guard request.page == 1 else { return AnswerMessage(.pageOutOfRange, info: info) }
+        let count = unsafe pwrite(Place.output, picture, picture.count, 0)
+        return AnswerMessage(count == picture.count ? .embedded : .outputFailed, info: info)
     }
 
     /// Writes the finished PDF that the request's layout describes.

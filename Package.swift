@@ -95,6 +95,7 @@ let package = Package(
         .target(name: "CVips", dependencies: ["CGObject"]),
         .target(name: "CChafa"),
         .target(name: "CQPDF", linkerSettings: [.linkedLibrary("qpdf")]),
+        .target(name: "CSplash", linkerSettings: [.linkedLibrary("poppler-cpp")]),
         .target(name: "CTag", linkerSettings: [.linkedLibrary("tag")]),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
@@ -140,8 +141,8 @@ let package = Package(
         .target(
             name: "PreviewRendering",
             dependencies: [
-                "PreviewModel", "CLinux", "CExpat", "CMagic", "CPoppler", "CVips", "CQPDF", "CTag",
-                "CZlib",
+                "PreviewModel", "CLinux", "CExpat", "CMagic", "CPoppler", "CVips", "CQPDF",
+                "CSplash", "CTag", "CZlib",
             ],
             swiftSettings: settings
         ),

@@ -86,7 +86,7 @@ struct Child {
             let page = Int(request.page)
             switch type.family {
             case .documents?:
-                let document = try PDFDocument.open(Place.document)
+                let document = try PDFDocument.open(try plainDocument())
                 let count = document.pageCount
                 guard count > 0 else {
                     throw DocumentProblemError(.damaged(why: "It has no pages."))
@@ -128,6 +128,28 @@ struct Child {
         } catch {
             info.problem = .damaged(why: "The page cannot be drawn.")
             return (AnswerMessage(.problem, info: info), nil)
+        }
+    }
+
+    /// The document without its encryption, where a password came along in the memory file.
+    ///
+    /// By libqpdf: poppler 22.12 tries a password as Latin-1 and then as UTF-8, and finds the document read
+    /// to its end the second time, or crashes.
+    private func plainDocument() throws(DocumentProblemError) -> Int32 {
+        guard request.payloadSize > 0 else { return Place.document }
+        var password = [UInt8](repeating: 0, count: min(Int(request.payloadSize), 127))
+        let count = unsafe pread(Place.output, &password, password.count, 0)
+        guard count == password.count, ftruncate(Place.output, 0) == 0 else {
+            throw DocumentProblemError(.encrypted)
+        }
+        do throws(SheetFailure) {
+            try SheetSource(Place.document, password: password).writePlain(Place.output)
+            return Place.output
+        } catch .encrypted {
+            throw DocumentProblemError(.encrypted)
+        } catch {
+            // Poppler may read what libqpdf does not, or can say what is wrong with it.
+            return Place.document
         }
     }
 

@@ -57,13 +57,18 @@ struct Work: Sendable {
         _ document: Int32,
         _ exchange: Exchange
     ) throws(PreviewError) -> Exchange.Reply {
-        guard let inside = Descriptor.memory() else { throw .systemLimit }
+        // It brings the password, and takes what lies inside.
+        guard let inside = Descriptor.memory(),
+            unsafe pwrite(inside.number, payload, payload.count, 0) == payload.count
+        else { throw .systemLimit }
         let reply = try exchange.perform(
             request,
             family: family,
             descriptors: [document, inside.number]
         )
         guard reply.answer.outcome == .embedded else { return reply }
+        var request = request
+        request.payloadSize = 0
         // A document like any other: nothing that its reader says is believed, and it has a child of its own.
         guard clinux_seal(inside.number) == 0, let nothing = Descriptor.memory(),
             let picture = Descriptor(reopening: inside.number, flags: O_RDONLY)

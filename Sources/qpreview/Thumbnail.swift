@@ -27,6 +27,14 @@ struct Thumbnail: AsyncParsableCommand {
     @Option(help: "Pixels to a point of the display, for sharp pictures on dense ones.")
     var scale = 1
 
+    @Option(
+        help: ArgumentHelp(
+            "Read the password of an encrypted PDF from this open descriptor, up to the end of the line.",
+            valueName: "number"
+        )
+    )
+    var passwordFd: Int32?
+
     @Argument(help: "A path, a file:// URI, or - for standard input.")
     var input: String
 
@@ -58,6 +66,8 @@ struct Thumbnail: AsyncParsableCommand {
 
     private func draw(with previewer: Previewer) async throws(Failure) {
         let file = try Input.open(input)
+        let password =
+            if let passwordFd { try Self.line(of: passwordFd) } else { "" }
         let png: [UInt8]
         do throws(PreviewError) {
             let image = try await previewer.thumbnail(
@@ -65,7 +75,8 @@ struct Thumbnail: AsyncParsableCommand {
                 name: file.name,
                 page: page,
                 size: size,
-                scale: scale
+                scale: scale,
+                password: password
             )
             png = try image.png()
         } catch {
@@ -78,5 +89,21 @@ struct Thumbnail: AsyncParsableCommand {
         } else {
             try OutputFile(output).replace(with: png)
         }
+    }
+
+    /// The first line of a descriptor, without its end.
+    private static func line(of descriptor: Int32) throws(Failure) -> String {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while bytes.count < 1024 {
+            let count = unsafe read(descriptor, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1, byte != UInt8(ascii: "\n") else { break }
+            bytes.append(byte)
+        }
+        guard !bytes.isEmpty else {
+            throw Failure(64, "No password can be read from descriptor \(descriptor).")
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,4 +1,5 @@
 import PreviewModel
+import QuickPreview
 import Testing
 
 struct `Messages between pool and zygote` {
@@ -14,7 +15,7 @@ struct `Messages between pool and zygote` {
     }()
 
     @Test func `a request survives the way`() {
-        var request = RequestMessage(.thumbnail, nameExtension: "pdf")
+        var request = RequestMessage(.thumbnail, name: "report.pdf")
         request.page = 7
         request.pixels = 512
         request.medium = .paper

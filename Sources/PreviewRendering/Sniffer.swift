@@ -102,7 +102,8 @@ import PreviewModel
         _ evidence: TypeEvidence
     ) -> TypeEvidence.Inside? {
         if start.starts(with: CompoundFile.mark) { return CompoundFile(file)?.look() }
-        if start.starts(with: [0x50, 0x4B]) {
+        // Some documents have a line of their own before the archive.
+        if start.starts(with: [0x50, 0x4B]) || evidence.magic == "application/zip" {
             guard let archive = try? ZipArchive.open(file.descriptor) else { return nil }
             return ZipContents(archive: archive, database: database).look()
         }

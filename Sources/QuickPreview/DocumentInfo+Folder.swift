@@ -2,14 +2,13 @@ import Glibc
 import PreviewModel
 
 extension DocumentInfo {
-    /// The facts of a folder: an iWork document that is kept as one, or a folder like any other.
+    /// The facts of a folder, an iWork document that is kept as one or any other; `nil` for what is none.
     ///
     /// Nothing in it is read; which parts there are, and the name's extension, tell it.
     ///
     /// - Parameters:
     ///   - descriptor: The open folder, which stays the caller's.
     ///   - name: Its name, or its path.
-    /// - Returns: The facts, or `nil` where it is no folder.
     public init?(folder descriptor: Int32, name: String) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {

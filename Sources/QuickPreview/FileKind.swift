@@ -113,23 +113,23 @@ private struct TypeComments {
                         (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
                             || "+-._".utf8.contains($0)
                     }
-            }), let text = Self.read("\(folder)/\(type.rawValue).xml")
+            }), let bytes = Self.read("\(folder)/\(type.rawValue).xml")
         else { return nil }
-        for piece in text.split(separator: "<comment").dropFirst() {
-            guard let end = piece.firstIndex(of: ">"), let close = piece.firstIndex(of: "<"),
-                end < close
+        // Written by update-mime-database, with a line for each comment.
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let line = line.drop { $0 == UInt8(ascii: " ") }
+            let isPlain = line.starts(with: "<comment>".utf8)
+            guard isPlain || line.starts(with: "<comment xml:lang=\"zh_CN\">".utf8),
+                let end = line.firstIndex(of: UInt8(ascii: ">")),
+                let close = line.lastIndex(of: UInt8(ascii: "<")), end < close,
+                let text = String(validating: line[(end + 1)..<close], as: UTF8.self)
             else { continue }
-            let words = Self.decoded(piece[piece.index(after: end)..<close]).singleLine
-            let attributes = piece[..<end]
-            if !attributes.contains("xml:lang") {
-                plain = words
-            } else if attributes.contains("\"zh_CN\"") {
-                chinese = words
-            }
+            let words = Self.decoded(text).singleLine
+            if isPlain { plain = words } else { chinese = words }
         }
     }
 
-    private static func read(_ path: String) -> String? {
+    private static func read(_ path: String) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard let file = Descriptor(takingOwnership: descriptor) else { return nil }
         var status = stat()
@@ -137,12 +137,12 @@ private struct TypeComments {
         else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         let count = unsafe Glibc.read(file.number, &bytes, bytes.count)
-        guard count == bytes.count else { return nil }
-        return String(validating: bytes, as: UTF8.self)
+        return count == bytes.count ? bytes : nil
     }
 
-    private static func decoded(_ text: Substring) -> String {
-        var text = String(text)
+    private static func decoded(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+        var text = text
         let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'")]
         for (entity, character) in entities + [("&amp;", "&")] {
             text = text.split(separator: entity, omittingEmptySubsequences: false)

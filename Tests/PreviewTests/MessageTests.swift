@@ -11,6 +11,11 @@ struct `Messages between pool and zygote` {
         info.width = 595.3
         info.height = 841.9
         info.problem = .damaged(why: "A reason.")
+        info.typeReport = TypeReport(rule: .containerNamed)
+        info.typeReport?.isMisnamed = true
+        info.typeReport?.name = "image/png"
+        info.typeReport?.sign = "mimetype"
+        info.typeReport?.microseconds = 700
         return info
     }()
 

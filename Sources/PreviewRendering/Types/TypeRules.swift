@@ -217,10 +217,13 @@ struct TypeRules {
     }
 
     /// Whether the name speaks for types that are all others than this one, and not related to it.
+    ///
+    /// A document is not related to the archive that it would be, if what it needs were there.
     private func contradicts(_ type: String, _ evidence: TypeEvidence) -> Bool {
         !evidence.name.isEmpty
             && !evidence.name.contains {
-                database.isKind($0.type, of: type) || database.isKind(type, of: $0.type)
+                database.isKind(type, of: $0.type)
+                    || (database.isKind($0.type, of: type) && !needsProof($0.type))
             }
     }
 }

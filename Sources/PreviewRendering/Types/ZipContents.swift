@@ -170,7 +170,7 @@ struct ZipContents {
                 isEncrypted: true
             )
         }
-        WorkPackage(
+        return WorkPackage(
             names: archive.entries.map(\.name),
             read: { name, count in
                 archive[name].flatMap { try? archive.start(of: $0, count: count) }

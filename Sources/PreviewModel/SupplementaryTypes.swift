@@ -3,7 +3,7 @@ package struct SupplementaryTypes: Sendable {
     /// One type.
     package struct Entry: Sendable {
         /// What it is a special kind of.
-        package let parent: String
+        package let parents: [String]
         /// What it is called in English.
         package let english: String
         /// What it is called in Simplified Chinese.
@@ -25,7 +25,7 @@ package struct SupplementaryTypes: Sendable {
                 .map(String.init)
             precondition(columns.count == 5, "a row of the table of types has 5 columns")
             types[columns[0]] = Entry(
-                parent: columns[1],
+                parents: columns[1].split(separator: " ").map(String.init),
                 english: columns[3],
                 chinese: columns[4]
             )

@@ -47,7 +47,11 @@ struct Child {
         #if DEBUG
         actForTesting()
         #endif
-        let found = sniffer.find(Place.document, name: request.name)
+        let found = sniffer.find(
+            Place.document,
+            name: request.name,
+            isThorough: request.operation == .info
+        )
         let type = found.type
         var info = DocumentInfo(type: type)
         info.typeReport = found.report

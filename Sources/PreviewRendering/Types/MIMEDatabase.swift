@@ -82,7 +82,7 @@ struct MIMEDatabase: Sendable {
     }
 
     private func parents(of type: String) -> [String] {
-        let more = supplement[type].map { [$0.parent] } ?? []
+        let more = supplement[type]?.parents ?? []
         return (caches.flatMap { $0.parents(of: type) } + more).map(canonical)
     }
 

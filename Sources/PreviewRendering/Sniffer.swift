@@ -153,10 +153,21 @@ import PreviewModel
     /// Whether bytes could be those of a text: no control characters but those that format it.
     static func readsAsText(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(8192)
-        if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) { return true }
-        return start.allSatisfy {
-            $0 >= 0x20 ? $0 != 0x7F : (0x08...0x0D).contains($0) || $0 == 0x1B
+        let isBig = start.starts(with: [0xFE, 0xFF])
+        guard isBig || start.starts(with: [0xFF, 0xFE]) else {
+            return start.allSatisfy { Self.isOfText(UInt16($0)) }
         }
+        // UTF-16: a mark at the start alone is found in other data, too.
+        let units = stride(from: 2, to: start.count - 1, by: 2).map { place -> UInt16 in
+            let (first, second) = (UInt16(start[place]), UInt16(start[place + 1]))
+            return isBig ? first << 8 | second : second << 8 | first
+        }
+        return units.allSatisfy { Self.isOfText($0) && $0 < 0xFFFE }
+    }
+
+    /// Whether a character is one that texts have.
+    private static func isOfText(_ unit: UInt16) -> Bool {
+        unit >= 0x20 ? unit != 0x7F : (0x08...0x0D).contains(unit) || unit == 0x1B
     }
 
     private static func microseconds() -> Int {

@@ -299,9 +299,28 @@ struct `The type of a file` {
             Sample(name: "a.shp", type: "application/x-esri-shape", rule: .nameAlone) { bytes },
             Sample(name: "a.gpg", type: "application/pgp-encrypted", rule: .nameAlone) { bytes },
             Sample(name: "a.txt", type: "application/octet-stream", rule: .unknown) { bytes },
+            // A mark of UTF-16, and no text behind it.
+            Sample(name: "a.flac", type: "audio/flac", rule: .nameAlone) { [0xFF, 0xFE] + bytes },
             Sample(name: "a.html", type: "application/octet-stream", rule: .unknown) { bytes },
             Sample(name: "a", type: "application/octet-stream", rule: .unknown) { bytes },
         ])
+    }
+
+    @Test func `of a camera's file is its own, and it is drawn as the TIFF that it is`()
+        async throws
+    {
+        try await withFixtures { fixtures in
+            let path = try fixtures.image("a.tif")
+            try await withPreviewer { previewer in
+                let facts = try await info(previewer, path, name: "a.nef")
+                #expect(facts.type == "image/x-nikon-nef")
+                #expect(facts.width == 80)
+                let drawn = try await withFile(path) {
+                    try await previewer.thumbnail(of: $0, name: "a.nef", size: 40)
+                }
+                #expect(drawn.size == "40x20")
+            }
+        }
     }
 
     @Test func `is the same for a picture as for the facts`() async throws {

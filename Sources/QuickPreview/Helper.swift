@@ -15,7 +15,7 @@ final class Helper: Sendable {
     /// Starts a zygote and waits until it is ready.
     init(_ family: RendererFamily, path: String) throws(PreviewError) {
         guard let sockets = Descriptor.messageSockets() else { throw .systemLimit }
-        let name = family == .documents ? "documents" : "images"
+        let name = family.name
         var process: pid_t = 0
         let failure = Self.spawn(path, argument: name, control: sockets.theirs.number, &process)
         guard failure == 0 else {
@@ -81,7 +81,10 @@ final class Helper: Sendable {
         _ process: inout pid_t
     ) -> Int32 {
         // Nothing of our environment is the helper's business; fonts and file types are found without.
-        let environment = ["LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"]
+        // With a time zone named, nothing looks for the machine's in a child that may open no file.
+        let environment = [
+            "LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no", "TZ=UTC0",
+        ]
         var arguments = unsafe [strdup(path), strdup(argument), nil]
         var variables = unsafe environment.map { unsafe strdup($0) } + [nil]
         defer {

@@ -13,6 +13,7 @@ struct QPreview: AsyncParsableCommand {
             Examples:
               qpreview info report.pdf photo.jpg
               qpreview info report.pdf --json
+              qpreview explain strange.jpg
               qpreview thumbnail -s 512 --page 2 report.pdf page2.png
               curl -s https://example.org/a.pdf | qpreview thumbnail - - > a.png
 
@@ -22,9 +23,9 @@ struct QPreview: AsyncParsableCommand {
               3   no preview for this type
               4   the file is damaged, empty, encrypted, over a limit, or has no such page
               64  wrong usage
-              66  no such file, a directory, or not readable
+              66  no such file, not readable, or a directory (info and explain take those)
             """,
         version: "0.1.0",
-        subcommands: [Info.self, Thumbnail.self]
+        subcommands: [Info.self, Thumbnail.self, Explain.self]
     )
 }

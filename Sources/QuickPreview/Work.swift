@@ -69,6 +69,7 @@ struct Work: Sendable {
         guard reply.answer.outcome == .embedded else { return reply }
         var request = request
         request.payloadSize = 0
+        request.name = ""
         // A document like any other: nothing that its reader says is believed, and it has a child of its own.
         guard clinux_seal(inside.number) == 0, let nothing = Descriptor.memory(),
             let picture = Descriptor(reopening: inside.number, flags: O_RDONLY)

@@ -73,6 +73,7 @@ let package = Package(
     targets: [
         // The C floor: each target wraps one library, or what Swift cannot call.
         .target(name: "CLinux"),
+        .target(name: "CSandbox"),
         .target(name: "CDiskRecorder"),
         .systemLibrary(name: "CCups"),
         .systemLibrary(name: "CMagic"),
@@ -127,12 +128,14 @@ let package = Package(
         // The preview wing.
         .target(
             name: "QuickPreview",
-            dependencies: ["PreviewModel", "CLinux", "CPNG"],
+            dependencies: ["PreviewModel", "CLinux", "CSandbox", "CPNG"],
             swiftSettings: settings
         ),
         .target(
             name: "PreviewRendering",
-            dependencies: ["PreviewModel", "CLinux", "CMagic", "CPoppler", "CVips", "CQPDF"],
+            dependencies: [
+                "PreviewModel", "CLinux", "CSandbox", "CMagic", "CPoppler", "CVips", "CQPDF",
+            ],
             swiftSettings: settings
         ),
 
@@ -216,7 +219,7 @@ let package = Package(
         .testTarget(
             name: "PreviewTests",
             dependencies: [
-                "QuickPreview", "PreviewModel", "PreviewRendering", "CLinux", "qpreview",
+                "QuickPreview", "PreviewModel", "PreviewRendering", "CLinux", "CSandbox", "qpreview",
                 "qpreview-zygote",
             ],
             swiftSettings: settings

@@ -167,6 +167,19 @@ let package = Package(
             dependencies: ["PreviewRendering", "PreviewModel"],
             swiftSettings: settings
         ),
+        // The whole corpus and changed documents through the walls, and what the walls cost.
+        .target(
+            name: "PreviewFuzzing",
+            dependencies: ["QuickPreview", "IPPFuzzing"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "previewfuzz",
+            dependencies: [
+                "PreviewFuzzing", "PreviewRendering", "QuickPreview", "IPPFuzzing", argumentParser,
+            ],
+            swiftSettings: settings
+        ),
         // Kills the service and lies to it, and counts what was printed: `make crash`.
         .executableTarget(
             name: "crashtest",
@@ -219,8 +232,8 @@ let package = Package(
         .testTarget(
             name: "PreviewTests",
             dependencies: [
-                "QuickPreview", "PreviewModel", "PreviewRendering", "CLinux", "CSandbox", "qpreview",
-                "qpreview-zygote",
+                "QuickPreview", "PreviewModel", "PreviewRendering", "CLinux", "CSandbox", "PreviewFuzzing",
+                "qpreview", "qpreview-zygote",
             ],
             swiftSettings: settings
         ),

@@ -177,7 +177,6 @@ void clinux_forbid_dumps(void) {
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
     prctl(PR_SET_DUMPABLE, 0);
-    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
 void clinux_close_from(unsigned int first) {

@@ -72,11 +72,11 @@ static int try_forking(void) {
     return waitpid(process, &status, 0) == process ? 0 : -errno;
 }
 
-static int try_executing(const char *path) {
+static int try_executing(const char *path, const char *option, const char *argument) {
     pid_t process = vfork();
     if (process < 0) return -errno;
     if (process == 0) {
-        execl(path, path, (char *)NULL);
+        execl(path, path, option, argument, (char *)NULL);
         _exit(127);
     }
     int status;
@@ -157,8 +157,10 @@ static int try_changing_limit(void) {
 static int try_filling(void) {
     static char bytes[1 << 20];
     // The place of the output in a child, which is a memory file for a picture.
-    for (int round = 0; round < 64; round++) {
-        if (pwrite(5, bytes, sizeof bytes, (off_t)round << 20) != sizeof bytes) return -errno;
+    for (off_t written = 0; written < 64 << 20;) {
+        ssize_t count = pwrite(5, bytes, sizeof bytes, written);
+        if (count < 0) return -errno;
+        written += count;
     }
     return 0;
 }
@@ -235,8 +237,8 @@ int csandbox_try(enum csandbox_act act, uint32_t number, const char *name) {
     case CSANDBOX_ACT_TRUNCATE_FILE:
     case CSANDBOX_ACT_UNLINK_FILE:
     case CSANDBOX_ACT_LINK_FILE: return try_file(act, name);
-    case CSANDBOX_ACT_EXECUTE: return try_executing("/bin/true");
-    case CSANDBOX_ACT_GAIN_RIGHTS: return try_executing(name);
+    case CSANDBOX_ACT_EXECUTE: return try_executing("/bin/true", NULL, NULL);
+    case CSANDBOX_ACT_GAIN_RIGHTS: return try_executing(name, "-O", name);
     case CSANDBOX_ACT_FORK: return try_forking();
     case CSANDBOX_ACT_THREAD: return try_thread();
     case CSANDBOX_ACT_NEW_NAMESPACE_THREAD:

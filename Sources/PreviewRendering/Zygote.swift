@@ -41,10 +41,8 @@ public struct Zygote: ~Copyable {
         var kept: PDFDocument?
         switch family {
         case .documents:
-            kept = PDFDocument.openTrusted(TrustedDocument.pdf)
-            guard let kept, kept.pageCount == 1, warm(kept) else {
-                return refuse(.renderer, control)
-            }
+            kept = Warmth.documents()
+            guard kept != nil else { return refuse(.renderer, control) }
         case .images:
             guard cvips_start() == 0 else { return refuse(.renderer, control) }
         }
@@ -74,16 +72,6 @@ public struct Zygote: ~Copyable {
         )
         guard send(.ready(readiness), to: control) else { return 0 }
         return zygote.run()
-    }
-
-    /// Has poppler load what it would load for the first document: fonts, and the converter of titles.
-    private static func warm(_ document: PDFDocument) -> Bool {
-        // The C library loads this one when it is first used, as code, which the walls forbid.
-        let converter = unsafe iconv_open("UTF-8", "UTF-16BE")
-        guard let converter = unsafe converter, unsafe converter != iconv_t(bitPattern: -1) else {
-            return false
-        }
-        return (try? document.draw(page: 1, pixels: 16, medium: .screen)) != nil
     }
 
     private init(

@@ -80,7 +80,8 @@ extension PreviewError {
 
     private init(forbidden call: Int32) {
         let name = unsafe csandbox_call_name(call).map { unsafe String(cString: $0) }
-        let which = name ?? (call >= 0 ? "number \(call)" : "of another kind")
+        // A child that has put off all signals, as the C library does at times, cannot tell.
+        let which = name ?? (call >= 0 ? "number \(call)" : "it could not tell which")
         self.init(
             .forbiddenCall,
             number: call,

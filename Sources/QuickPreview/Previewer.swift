@@ -244,6 +244,7 @@ public final class Previewer: Sendable {
         name: String,
         payload: [UInt8] = [],
         output: Int32? = nil,
+        family: RendererFamily? = nil,
         adjust: (inout RequestMessage) -> Void = { _ in }
     ) async throws(PreviewError) -> (answer: AnswerMessage, image: PreviewImage?) {
         var request = RequestMessage(operation, nameExtension: Self.nameExtension(of: name))
@@ -251,7 +252,7 @@ public final class Previewer: Sendable {
         request.pixelLimit = UInt64(max(0, configuration.pixelLimit))
         request.payloadSize = UInt32(clamping: payload.count)
         adjust(&request)
-        let family = RendererFamily(guessedFromExtension: request.nameExtension)
+        let family = family ?? RendererFamily(guessedFromExtension: request.nameExtension)
         let work = Work(
             request: request,
             family: family,

@@ -63,7 +63,7 @@ void clinux_unblock_signals(void);
 /// single-threaded process. Returns 0, or the negative error number. Here because `prctl` is variadic.
 int clinux_die_with_parent(void);
 
-/// Forbids core dumps, other processes' looks into this one, and gains of privilege by exec.
+/// Forbids core dumps, and other processes' looks into this one.
 void clinux_forbid_dumps(void);
 
 /// Closes every descriptor from `first` on.

@@ -113,7 +113,7 @@ enum csandbox_act {
     CSANDBOX_ACT_FILL_MEMORY_FILE, ///< more than its own picture needs
     CSANDBOX_ACT_MANY_DESCRIPTORS,
     CSANDBOX_ACT_MAP_MUCH,
-    CSANDBOX_ACT_GAIN_RIGHTS,     ///< `name` is a program that changes to another user
+    CSANDBOX_ACT_GAIN_RIGHTS,     ///< `name` is a copy of `test` that makes its caller its owner
     CSANDBOX_ACT_COUNT
 };
 

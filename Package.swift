@@ -233,7 +233,7 @@ let package = Package(
             name: "PreviewTests",
             dependencies: [
                 "QuickPreview", "PreviewModel", "PreviewRendering", "CLinux", "CSandbox", "PreviewFuzzing",
-                "qpreview", "qpreview-zygote",
+                "IPPFuzzing", "qpreview", "qpreview-zygote",
             ],
             swiftSettings: settings
         ),

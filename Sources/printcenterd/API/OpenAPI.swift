@@ -1548,8 +1548,8 @@ enum OpenAPI {
                 "required": ["state"],
                 "properties": {
                   "state": {"enum": ["not-started", "ready", "off"], "description": "Whether it works; off where this system lacks a wall or a library."},
-                  "confinement": {"type": "string", "description": "The walls around each document while it is read; where it is ready."},
-                  "reason": {"type": "string", "description": "Why it is off."}
+                  "confinement": {"type": ["string", "null"], "description": "The walls around each document while it is read; where it is ready."},
+                  "reason": {"type": ["string", "null"], "description": "Why it is off."}
                 }
               },
               "Problem": {

@@ -232,7 +232,8 @@ let package = Package(
         .testTarget(
             name: "PreviewTests",
             dependencies: [
-                "QuickPreview", "PreviewModel", "PreviewRendering", "CLinux", "CSandbox", "PreviewFuzzing",
+                "QuickPreview", "PreviewModel", "PreviewRendering", "CLinux", "CSandbox",
+                "PreviewFuzzing",
                 "IPPFuzzing", "qpreview", "qpreview-zygote",
             ],
             swiftSettings: settings

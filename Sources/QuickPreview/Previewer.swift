@@ -1,6 +1,6 @@
 import Glibc
-import Synchronization
 @_exported public import PreviewModel
+import Synchronization
 
 /// Tells what documents are, draws their pages, and makes finished PDFs of them, without parsing a byte.
 ///

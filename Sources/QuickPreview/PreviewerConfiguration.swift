@@ -12,7 +12,8 @@ public struct PreviewerConfiguration: Sendable {
     public var concurrentChildren: Int
     /// How many pixels of an image may be decoded; an image with more is ``PreviewError/Code/pixelLimit``.
     public var pixelLimit: Int
-    /// Where documents are remembered that crashed their reader three times and are not opened again;
+    /// The file that remembers documents which crashed their reader three times and are not opened again.
+    ///
     /// `nil` remembers them as long as the previewer lives. ``usualCrashRecord`` is what programs share.
     public var crashRecord: String?
     #if DEBUG

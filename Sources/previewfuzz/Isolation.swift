@@ -20,6 +20,7 @@ struct Isolation: AsyncParsableCommand {
         guard let inside = Unconfined() else { throw ValidationError("The libraries are missing.") }
         let previewer = Previewer()
         for family in RendererFamily.allCases { try await describe(family, previewer) }
+        try await describeEmpty(previewer)
         var ratios: [Double] = []
         for file in files {
             let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
@@ -42,6 +43,25 @@ struct Isolation: AsyncParsableCommand {
             "\(family): warm in \(Self.rounded(milliseconds)) ms, "
                 + "\(Self.resident(process)) MiB resident; \(readiness.confinement)"
         )
+    }
+
+    /// Prints what a process and its walls cost where there is nothing to draw.
+    private func describeEmpty(_ previewer: Previewer) async throws {
+        let clock = ContinuousClock()
+        var template = Array("/tmp/previewfuzz.XXXXXX".utf8CString)
+        let nothing = unsafe mkstemp(&template)
+        unsafe unlink(template)
+        defer { close(nothing) }
+        for name in ["empty.pdf", "empty.png"] {
+            var times: [Double] = []
+            for _ in 0...rounds {
+                let time = try await clock.measure {
+                    _ = try await previewer.info(of: nothing, name: name)
+                }
+                times.append(time / .milliseconds(1))
+            }
+            print("\(name), nothing to draw: \(Self.rounded(Self.median(times))) ms")
+        }
     }
 
     private func measure(
@@ -85,7 +105,10 @@ struct Isolation: AsyncParsableCommand {
         defer { unsafe fclose(file) }
         var line = [CChar](repeating: 0, count: 128)
         guard unsafe fgets(&line, Int32(line.count), file) != nil else { return 0 }
-        let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let text = String(
+            decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
+            as: UTF8.self
+        )
         let words = text.split(separator: " ").compactMap { Int($0) }
         return words.count > 1 ? (words[1] * sysconf(Int32(_SC_PAGESIZE))) >> 20 : 0
     }

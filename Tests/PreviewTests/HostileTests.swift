@@ -11,7 +11,9 @@ struct `Changed documents` {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "samples")
 
-    @Test(arguments: [(["report.pdf", "long.pdf", "letter.pdf"], 150), (["photo.jpg", "photo.png"], 150)])
+    @Test(arguments: [
+        (["report.pdf", "long.pdf", "letter.pdf"], 150), (["photo.jpg", "photo.png"], 150),
+    ])
     func `harm nobody but themselves`(names: [String], count: Int) async throws {
         let documents = try names.map { name in
             (name, Array(try Data(contentsOf: Self.samples.appending(path: name))))

@@ -51,7 +51,10 @@ struct `The pool of helpers` {
     @Test func `bounds memory`() async throws {
         try await withReport { previewer, path in
             let error = try await failure(previewer, path, .swallowForTesting)
-            #expect(error?.code == .memoryLimit || error?.code == .crashed, "\(String(describing: error))")
+            #expect(
+                error?.code == .memoryLimit || error?.code == .crashed,
+                "\(String(describing: error))"
+            )
             #expect(try await info(previewer, path).pages == 6)
         }
     }

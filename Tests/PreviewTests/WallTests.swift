@@ -46,7 +46,8 @@ struct `The walls around a child` {
         var configuration = PreviewerConfiguration()
         configuration.helperEnvironment = ["QPREVIEW_TEST_LACKS=\(wall.rawValue)"]
         try await withFixtures { fixtures in
-            let path = try family == .documents
+            let path =
+                try family == .documents
                 ? fixtures.write(PDFMaker.report.text, as: "report.pdf") : fixtures.png()
             try await withPreviewer(configuration) { previewer in
                 let error = await #expect(throws: PreviewError.self) {
@@ -159,7 +160,11 @@ private struct Act: CustomTestStringConvertible, Sendable {
         Act(CSANDBOX_ACT_TCP_CONNECT, "a connection by TCP", .port),
         Act(CSANDBOX_ACT_UDP_SEND, "a word by UDP", .port),
         Act(CSANDBOX_ACT_UNIX_CONNECT, "a connection to a socket", .socket),
-        Act(CSANDBOX_ACT_ABSTRACT_CONNECT, "a connection to a socket without a file", .abstractSocket),
+        Act(
+            CSANDBOX_ACT_ABSTRACT_CONNECT,
+            "a connection to a socket without a file",
+            .abstractSocket
+        ),
         Act(CSANDBOX_ACT_READ_FILE, "reading passwords", name: "/etc/passwd"),
         Act(CSANDBOX_ACT_READ_FILE, "reading a user's file", .file),
         Act(CSANDBOX_ACT_READ_FILE, "reading its own environment", name: "/proc/self/environ"),

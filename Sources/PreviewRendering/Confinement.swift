@@ -87,8 +87,7 @@ struct Confinement {
             && clinux_limit(CLINUX_ADDRESS_SPACE, memory, memory) == 0
             && clinux_limit(CLINUX_DESCRIPTORS, 64, 64) == 0
             && clinux_limit(CLINUX_FILE_SIZE, written(request), written(request)) == 0
-            && clinux_limit(CLINUX_CORE_DUMP, 0, 0) == 0
-            && clinux_limit(CLINUX_LOCKED_MEMORY, 0, 0) == 0
+        // No core and no locked memory are inherited.
     }
 
     /// The most bytes that a file may have that is written for the request.

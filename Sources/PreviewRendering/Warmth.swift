@@ -16,6 +16,8 @@ enum Warmth {
         guard unsafe converter != iconv_t(bitPattern: -1),
             (try? kept.draw(page: 1, pixels: 16, medium: .screen)) != nil
         else { return nil }
+        // For ever, whatever the optimizer makes of a reference that nobody reads.
+        _ = unsafe Unmanaged.passRetained(kept)
         return kept
     }
 }

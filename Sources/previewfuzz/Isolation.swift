@@ -60,7 +60,9 @@ struct Isolation: AsyncParsableCommand {
                 }
                 times.append(time / .milliseconds(1))
             }
-            print("\(name), nothing to draw: \(Self.rounded(Self.median(times))) ms")
+            let least = Self.rounded(times.min() ?? 0)
+            let median = Self.rounded(Self.median(times))
+            print("\(name), nothing to draw: \(median) ms (least \(least))")
         }
     }
 
@@ -92,10 +94,12 @@ struct Isolation: AsyncParsableCommand {
             behind.append(second / .milliseconds(1))
         }
         let ratio = Self.median(behind) / Self.median(inside)
-        let name = file.split(separator: "/").last ?? ""
+        let best = (inside.min() ?? 0, behind.min() ?? 0)
         print(
-            "\(name): in-process \(Self.rounded(Self.median(inside))) ms, behind the walls "
-                + "\(Self.rounded(Self.median(behind))) ms, ratio \(Self.rounded(ratio))"
+            "\(file.split(separator: "/").last ?? ""): in-process "
+                + "\(Self.rounded(Self.median(inside))) ms (least \(Self.rounded(best.0))), "
+                + "behind the walls \(Self.rounded(Self.median(behind))) ms (least "
+                + "\(Self.rounded(best.1))), ratio \(Self.rounded(ratio))"
         )
         return ratio
     }

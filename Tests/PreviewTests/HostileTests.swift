@@ -45,7 +45,7 @@ struct `Changed documents` {
 
     @Test func `are the same for the same seed`() {
         let bytes = [UInt8](repeating: 7, count: 1000)
-        let changed = [1, 1, 2].map { seed in
+        let changed = [1, 1, 2].map { (seed: UInt64) in
             var dice = Dice(seed: seed)
             return Mutation.apply(to: bytes, and: [1, 2, 3], using: &dice)
         }

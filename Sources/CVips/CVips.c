@@ -74,20 +74,6 @@ int cvips_start(void) {
     return 0;
 }
 
-/// Initialises the classes below a type that can be made; they stay.
-static void warm(GType type) {
-    guint count = 0;
-    GType *children = g_type_children(type, &count);
-    if (count == 0 && !G_TYPE_IS_ABSTRACT(type)) g_type_class_ref(type);
-    for (guint index = 0; index < count; index++) warm(children[index]);
-    g_free(children);
-}
-
-void cvips_warm(void) {
-    GType operations = g_type_from_name("VipsOperation");
-    if (operations != 0) warm(operations);
-}
-
 /// The options of a loader for a page (0-based); the first is what every loader takes by itself.
 static void page_option(uint32_t page, char options[32]) {
     options[0] = '\0';

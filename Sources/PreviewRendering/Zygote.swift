@@ -45,7 +45,6 @@ public struct Zygote: ~Copyable {
             guard kept != nil else { return refuse(.renderer, control) }
         case .images:
             guard cvips_start() == 0 else { return refuse(.renderer, control) }
-            cvips_warm()
         }
         // A second thread may hold a lock while the first one forks; the child would wait for it for ever.
         guard threadCount() == 1 else { return refuse(.threads, control) }

@@ -23,6 +23,9 @@ struct Exchange {
     /// Readable when the caller no longer wants an answer.
     let interrupt: Int32
 
+    /// How long an answer waits for the end of a child that is given up: the system takes its time to
+    /// free gigabytes, and who asked has waited long enough.
+    private static let grace = Duration.milliseconds(20)
     /// How long a zygote may take to kill a child; after that it is killed itself.
     private static let killLimit = Duration.seconds(2)
 
@@ -129,15 +132,14 @@ struct Exchange {
             let count = unsafe poll(&waits, 3, Self.milliseconds(clock.now.duration(to: deadline)))
             if count < 0, errno == EINTR { continue }
             if count <= 0, let given {
-                // A zygote that cannot kill its child is of no use.
-                helpers.discard(helper)
+                watchEnd(of: helper, statuses: statuses)
                 throw .refused(given)
             }
             if count <= 0 || waits[2].revents != 0 {
                 given = count <= 0 ? .time : .canceled
                 // The zygote sees the end of our side, kills the child, and says so.
                 shutdown(statuses.number, Int32(SHUT_WR))
-                deadline = clock.now + Self.killLimit
+                deadline = clock.now + Self.grace
                 continue
             }
             if waits[1].revents != 0 {
@@ -154,6 +156,33 @@ struct Exchange {
                 }
                 throw .refused(given ?? PreviewError(ended: ended, request: request))
             }
+        }
+    }
+
+    /// Has another thread see to it that a child ends whose end nobody waits for any more.
+    private func watchEnd(of helper: Helper, statuses: borrowing Descriptor) {
+        let socket = clinux_duplicate(statuses.number, 3)
+        guard socket >= 0 else {
+            helpers.discard(helper)
+            return
+        }
+        Workers(limit: 1).run { [helpers] in
+            defer { close(socket) }
+            let end = ContinuousClock.now + Self.killLimit
+            while true {
+                var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+                let left = Self.milliseconds(ContinuousClock.now.duration(to: end))
+                let count = unsafe poll(&wait, 1, left)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { break }
+                // The last word comes when the child has ended; without one the zygote is gone too.
+                guard let message = ReceivedMessage(from: socket, limit: StatusMessage.size),
+                    let status = StatusMessage(decoding: message.bytes)
+                else { return }
+                if case .ended = status { return }
+            }
+            // A zygote that cannot kill its child is of no use.
+            helpers.discard(helper)
         }
     }
 

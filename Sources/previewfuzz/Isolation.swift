@@ -29,6 +29,9 @@ struct Isolation: AsyncParsableCommand {
             ratios.append(try await measure(descriptor, file, inside, previewer))
         }
         await previewer.close()
+        let requests = previewer.statistics.ends.values.reduce(0, +)
+        let used = childTime() / Double(max(1, requests))
+        print("helpers and children: \(Self.rounded(used)) ms of processor time a request")
         print("median of \(ratios.count) ratios: \(Self.rounded(Self.median(ratios)))")
     }
 

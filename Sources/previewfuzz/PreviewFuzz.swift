@@ -33,6 +33,14 @@ func largestChild() -> Int {
     return usage.ru_maxrss / 1024
 }
 
+/// The processor time of the children that have ended, and of theirs, in milliseconds.
+func childTime() -> Double {
+    var usage = rusage()
+    guard unsafe getrusage(RUSAGE_CHILDREN.rawValue, &usage) == 0 else { return 0 }
+    let seconds = Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+    return seconds * 1000 + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000
+}
+
 /// Does work on each element, as many at a time as there are processors.
 func inParallel<Element: Sendable>(
     _ elements: some Sequence<Element>,

@@ -32,6 +32,29 @@ struct `The program qpreview` {
         }
     }
 
+    #if DEBUG
+    @Test func `says which wall is missing, and opens nothing`() async throws {
+        try await withFixtures { fixtures in
+            let helper = try program("qpreview-zygote")
+            let lacking = try fixtures.write(
+                "#!/bin/sh\nQPREVIEW_TEST_LACKS=landlock exec '\(helper)' \"$@\"\n",
+                as: "helper"
+            )
+            try run("chmod", "+x", lacking)
+            let pdf = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
+            let picture = fixtures.path("report.png")
+            let ended = try execute(
+                "env",
+                ["QPREVIEW_ZYGOTE=\(lacking)", program("qpreview"), "thumbnail", pdf, picture]
+            )
+            #expect(ended.code == 1)
+            #expect(ended.errors.contains("lacks a wall"))
+            #expect(ended.errors.contains("Landlock"))
+            #expect(!FileManager.default.fileExists(atPath: picture))
+        }
+    }
+    #endif
+
     @Test func `tells in exit codes how it went`() async throws {
         try await withFixtures { fixtures in
             let pdf = try fixtures.write(PDFMaker.report.text, as: "report.pdf")

@@ -11,10 +11,6 @@
 /// thread is started. Returns 0; -1 when the library cannot be loaded; -2 when it does not start.
 int cvips_start(void);
 
-/// Initialises the classes of all operations, which each child would otherwise do for those it uses. Runs
-/// none.
-void cvips_warm(void);
-
 /// What the header of an image says.
 struct cvips_facts {
     uint32_t width;       ///< as stored, in pixels

@@ -62,6 +62,11 @@ struct `The shared MIME database` {
         #expect(type(tar) == "application/x-tar")
         #expect(type(Array("RIFF1234WEBP".utf8)) == "image/webp")
         #expect(type(Array("RIFF1234WAVE".utf8)) == "audio/x-wav")
+        // Under a mask: any eight bytes stand between the two parts of the mark.
+        let box: [UInt8] = [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 13, 10, 0x87, 10]
+        let length = [UInt8](repeating: 7, count: 8)
+        #expect(type(box + length + Array("jp2 ".utf8)) == "image/jp2")
+        #expect(type(box + length + Array("jpx ".utf8)) == "image/jpx")
         #expect(type([]) == nil)
         #expect(Self.database.extent > 512)
     }

@@ -118,6 +118,8 @@ struct `The type of a file` {
             ).misnamed(),
             // No parts of an Office document: just an archive, whatever its name.
             Sample.zip("a.docx", "application/zip", .contents, ["holiday.jpg": "x"]).misnamed(),
+            Sample.zip("a.ods", "application/zip", .contents, ["holiday.jpg": "x"]).misnamed(),
+            Sample.zip("a.epub", "application/zip", .contents, ["holiday.jpg": "x"]).misnamed(),
         ])
     }
 

@@ -18,8 +18,8 @@ struct `PDF pages that need more than a look` {
                 2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
                 3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/Rotate 90/Contents 4 0 R
                 /Resources<</XObject<</I 5 0 R>>>>>> endobj
-                4 0 obj <</Length 30>> stream
-                400 0 0 100 0 0 cm /I Do       
+                4 0 obj <</Length 24>> stream
+                400 0 0 100 0 0 cm /I Do
                 endstream endobj
                 5 0 obj <</Type/XObject/Subtype/Image/Width 40000/Height 64/ColorSpace/DeviceGray
                 /BitsPerComponent 8/Filter/DCTDecode/Length \(jpeg.count)>> stream

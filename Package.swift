@@ -76,6 +76,7 @@ let package = Package(
         .target(name: "CDiskRecorder"),
         .systemLibrary(name: "CCups"),
         .systemLibrary(name: "CMagic"),
+        .systemLibrary(name: "CZlib"),
         .systemLibrary(
             name: "CPoppler",
             pkgConfig: "poppler-glib",
@@ -132,7 +133,9 @@ let package = Package(
         ),
         .target(
             name: "PreviewRendering",
-            dependencies: ["PreviewModel", "CLinux", "CMagic", "CPoppler", "CVips", "CQPDF"],
+            dependencies: [
+                "PreviewModel", "CLinux", "CMagic", "CPoppler", "CVips", "CQPDF", "CZlib",
+            ],
             swiftSettings: settings
         ),
 

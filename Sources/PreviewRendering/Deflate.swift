@@ -1,0 +1,85 @@
+import CZlib
+
+/// The compression of zip archives, undone by zlib in memory that is bounded beforehand.
+enum Deflate {
+    /// How the compressed data are wrapped.
+    enum Wrapping: Int32 {
+        /// Not at all, as in zip archives.
+        case none = -15
+        /// In the format of gzip or of zlib; zlib tells which.
+        case gzip = 47
+    }
+
+    /// The first `size` bytes of what was compressed.
+    ///
+    /// - Parameters:
+    ///   - source: The compressed bytes.
+    ///   - size: How many bytes come out; no more are held in memory.
+    ///   - whole: Whether there have to be exactly so many. Otherwise fewer will do, and more may follow.
+    ///   - wrapping: How the compressed data are wrapped.
+    /// - Returns: The bytes, or `nil` where the data are damaged or not as long as expected.
+    static func inflate(
+        _ source: ZipFile,
+        size: Int,
+        whole: Bool = true,
+        wrapping: Wrapping = .none
+    ) -> [UInt8]? {
+        var stream = unsafe z_stream()
+        let version = ZLIB_VERSION
+        guard
+            unsafe inflateInit2_(
+                &stream,
+                wrapping.rawValue,
+                version,
+                Int32(MemoryLayout<z_stream>.size)
+            ) == Z_OK
+        else { return nil }
+        defer { unsafe inflateEnd(&stream) }
+        // One byte more than expected tells data that go on.
+        let capacity = whole ? size + 1 : size
+        var succeeded = false
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
+            var read = 0
+            var ended = false
+            while !ended, count < capacity, read < source.size {
+                guard var chunk = source.bytes(at: read, count: min(65_536, source.size - read))
+                else { return }
+                read += chunk.count
+                let done = unsafe chunk.withUnsafeMutableBufferPointer { input -> Bool in
+                    unsafe stream.next_in = input.baseAddress
+                    unsafe stream.avail_in = UInt32(input.count)
+                    while unsafe stream.avail_in > 0, !ended, count < capacity {
+                        let room = min(capacity - count, 1 << 30)
+                        unsafe stream.next_out = output.baseAddress.map { unsafe $0 + count }
+                        unsafe stream.avail_out = UInt32(room)
+                        let status = unsafe CZlib.inflate(&stream, Z_NO_FLUSH)
+                        count += unsafe room - Int(stream.avail_out)
+                        ended = status == Z_STREAM_END
+                        guard status == Z_OK || ended else { return false }
+                    }
+                    return true
+                }
+                guard done else {
+                    // What came out before the damage is still a beginning.
+                    succeeded = !whole && count > 0
+                    return
+                }
+            }
+            succeeded = whole ? ended && count == size : true
+        }
+        return succeeded ? bytes : nil
+    }
+
+    /// The CRC-32 of bytes, as zip archives keep it.
+    static func checksum(of bytes: [UInt8]) -> UInt32 {
+        unsafe bytes.withUnsafeBytes { buffer in
+            UInt32(
+                truncatingIfNeeded: unsafe crc32_z(
+                    0,
+                    buffer.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                    buffer.count
+                )
+            )
+        }
+    }
+}

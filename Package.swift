@@ -88,6 +88,9 @@ let package = Package(
             providers: [.apt(["libglib2.0-dev"])]
         ),
         .target(name: "CVips", dependencies: ["CGObject"]),
+        .target(name: "CPango", dependencies: ["CPoppler"]),
+        .target(name: "CText"),
+        .systemLibrary(name: "CExpat"),
         .target(name: "CChafa"),
         .target(name: "CQPDF", linkerSettings: [.linkedLibrary("qpdf")]),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
@@ -134,7 +137,8 @@ let package = Package(
         .target(
             name: "PreviewRendering",
             dependencies: [
-                "PreviewModel", "CLinux", "CMagic", "CPoppler", "CVips", "CQPDF", "CZlib",
+                "PreviewModel", "CLinux", "CMagic", "CPoppler", "CVips", "CQPDF", "CZlib", "CPango",
+                "CText", "CExpat",
             ],
             swiftSettings: settings
         ),

@@ -14,7 +14,7 @@ BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path))$(BIN)
 # Folders that not every stage of the project has.
 SWIFT_SOURCES = Package.swift Sources Tests $(wildcard Benchmarks Snippets)
 
-.PHONY: help setup build demo test fuzz crash crash-real powercut check hygiene samples-check format-check format warnings docs bench install uninstall clean
+.PHONY: help setup build demo test measure fuzz crash crash-real powercut check hygiene samples-check format-check format warnings docs bench install uninstall clean
 
 help: ## says what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -87,6 +87,14 @@ warnings:
 
 docs: warnings ## builds the documentation of the libraries into .build/docs
 	@SWIFT="$(SWIFT)" Scripts/docs $(SWIFTFLAGS)
+
+# Which of Benchmarks/measures are taken; all of them where it is empty.
+MEASURES ?=
+
+measure: ## measures types on the files of CORPUS (MEASURES='types')
+	@Scripts/setup build run test
+	$(SWIFT) build $(RELEASE)
+	@BIN="$(BIN)" Benchmarks/measure $(MEASURES)
 
 bench: ## measures against lp, pdftoppm and vipsthumbnail
 	@Scripts/setup build run test bench

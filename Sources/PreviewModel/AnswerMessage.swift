@@ -33,8 +33,9 @@ public struct AnswerMessage: Equatable, Sendable {
     /// The height of the picture in pixels, or 0.
     public var height: UInt32
 
-    private static let mark: UInt32 = 0x5041_0001
+    private static let mark: UInt32 = 0x5041_0002
     private static let textLimit = 1024
+    private static let typeLimit = 127
 
     /// An answer without a picture.
     public init(_ outcome: Outcome, info: DocumentInfo, width: UInt32 = 0, height: UInt32 = 0) {
@@ -51,7 +52,7 @@ public struct AnswerMessage: Equatable, Sendable {
         writer.write(outcome.rawValue)
         writer.write(width)
         writer.write(height)
-        writer.write(info.type, limit: 127)
+        writer.write(info.type, limit: Self.typeLimit)
         writer.write(info.title, limit: Self.textLimit)
         writer.write(Int64(info.pages ?? -1))
         writer.write(info.width ?? -1)
@@ -73,7 +74,35 @@ public struct AnswerMessage: Equatable, Sendable {
             writer.write(size.width)
             writer.write(size.height)
         }
+        encode(info.typeReport, to: &writer)
         return writer.bytes
+    }
+
+    private func encode(_ report: TypeReport?, to writer: inout ByteWriter) {
+        writer.write(report?.rule.rawValue ?? 0)
+        guard let report else { return }
+        writer.write(UInt8(report.isMisnamed ? 1 : 0))
+        for text in [report.magic, report.name, report.data, report.container, report.sign] {
+            writer.write(text, limit: Self.typeLimit)
+        }
+        writer.write(report.microseconds)
+    }
+
+    private static func decodeReport(
+        _ reader: inout ByteReader
+    ) throws(ByteReader.Malformed) -> TypeReport? {
+        let number = try reader.read(UInt8.self)
+        if number == 0 { return nil }
+        guard let rule = TypeRule(rawValue: number) else { throw ByteReader.Malformed() }
+        var report = TypeReport(rule: rule)
+        report.isMisnamed = try reader.read(UInt8.self) != 0
+        report.magic = try reader.readOptionalText(limit: typeLimit)?.singleLine
+        report.name = try reader.readOptionalText(limit: typeLimit)?.singleLine
+        report.data = try reader.readOptionalText(limit: typeLimit)?.singleLine
+        report.container = try reader.readOptionalText(limit: typeLimit)?.singleLine
+        report.sign = try reader.readOptionalText(limit: typeLimit)?.singleLine
+        report.microseconds = try reader.read()
+        return report
     }
 
     /// The answer of these bytes, or `nil` when they are none.
@@ -94,7 +123,7 @@ public struct AnswerMessage: Equatable, Sendable {
         let width = try reader.read(UInt32.self)
         let height = try reader.read(UInt32.self)
         var info = DocumentInfo(
-            type: FileType(rawValue: try reader.readText(limit: 127).singleLine)
+            type: FileType(rawValue: try reader.readText(limit: typeLimit).singleLine)
         )
         info.title = try reader.readOptionalText(limit: textLimit)?.singleLine
         info.pages = try count(reader.read(Int64.self))
@@ -119,6 +148,7 @@ public struct AnswerMessage: Equatable, Sendable {
             else { throw ByteReader.Malformed() }
             info.pageSizes.append(PageSize(width: width, height: height))
         }
+        info.typeReport = try decodeReport(&reader)
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
         return AnswerMessage(outcome, info: info, width: width, height: height)
     }

@@ -2,8 +2,6 @@
 public struct DocumentInfo: Sendable, Equatable {
     /// The MIME type, such as "application/pdf".
     public var type: String
-    /// The kind, in words for people, such as "PDF document".
-    public var kind: String
     /// The title that the document gives itself; a single line without control characters.
     public var title: String?
     /// The number of pages: of a PDF or TIFF what it says, 1 for other images, `nil` where a type has none
@@ -21,6 +19,8 @@ public struct DocumentInfo: Sendable, Equatable {
     public var encrypted: Bool
     /// Why the document cannot be shown or printed; `nil` when nothing is wrong with it.
     public var problem: DocumentProblem?
+    /// How the type was told.
+    public var typeReport: TypeReport?
 
     /// The most page sizes that are told.
     public static let pageSizesLimit = 1000
@@ -28,7 +28,6 @@ public struct DocumentInfo: Sendable, Equatable {
     /// Facts of a type about which nothing more is known.
     public init(type: FileType) {
         self.type = type.rawValue
-        self.kind = FileKind.words(for: type)
         self.title = nil
         self.pages = nil
         self.pageSizes = []
@@ -36,6 +35,7 @@ public struct DocumentInfo: Sendable, Equatable {
         self.height = nil
         self.encrypted = false
         self.problem = nil
+        self.typeReport = nil
     }
 }
 

@@ -41,7 +41,7 @@ public struct RequestMessage: Equatable, Sendable {
     }
 
     /// The size of every request, in bytes.
-    public static let size = 96
+    public static let size = 320
 
     /// What to do.
     public var operation: Operation
@@ -53,8 +53,8 @@ public struct RequestMessage: Equatable, Sendable {
     public var pixels: UInt32
     /// The size of the memory file that travels with the request, in bytes.
     public var payloadSize: UInt32
-    /// The extension of the document's name, in lower case; a hint.
-    public var nameExtension: String
+    /// The last part of the document's path; a hint, which is never opened.
+    public var name: String
     /// The processor time that the child may use, in seconds.
     public var processorSeconds: UInt32
     /// The address space that the child may use, in MiB.
@@ -62,18 +62,18 @@ public struct RequestMessage: Equatable, Sendable {
     /// The most pixels of an image that are decoded.
     public var pixelLimit: UInt64
 
-    /// The longest name extension that is passed on, in bytes.
-    public static let extensionLimit = 31
-    private static let mark: UInt32 = 0x5051_0001
+    /// The longest name that is passed on, in bytes; of a longer one its end.
+    public static let nameLimit = 255
+    private static let mark: UInt32 = 0x5051_0002
 
     /// A request for an operation, with the limits that hold when nothing else is said.
-    public init(_ operation: Operation, nameExtension: String = "") {
+    public init(_ operation: Operation, name: String = "") {
         self.operation = operation
         self.medium = .screen
         self.page = 1
         self.pixels = 256
         self.payloadSize = 0
-        self.nameExtension = nameExtension
+        self.name = name
         self.processorSeconds = 10
         self.memoryMebibytes = 0
         self.pixelLimit = 128_000_000
@@ -91,7 +91,7 @@ public struct RequestMessage: Equatable, Sendable {
         writer.write(processorSeconds)
         writer.write(memoryMebibytes)
         writer.write(pixelLimit)
-        writer.write(nameExtension, limit: Self.extensionLimit)
+        writer.write(Self.end(of: name), limit: Self.nameLimit)
         writer.pad(to: Self.size)
         return writer.bytes
     }
@@ -109,16 +109,33 @@ public struct RequestMessage: Equatable, Sendable {
             let processorSeconds = try? reader.read(UInt32.self),
             let memoryMebibytes = try? reader.read(UInt32.self),
             let pixelLimit = try? reader.read(UInt64.self),
-            let nameExtension = try? reader.readText(limit: Self.extensionLimit)
+            let name = try? reader.readText(limit: Self.nameLimit)
         else { return nil }
         self.operation = operation
         self.medium = medium
         self.page = page
         self.pixels = pixels
         self.payloadSize = payloadSize
-        self.nameExtension = nameExtension
+        self.name = name
         self.processorSeconds = processorSeconds
         self.memoryMebibytes = memoryMebibytes
         self.pixelLimit = pixelLimit
+    }
+
+    /// The extension of the name in lower case, or nothing.
+    public var nameExtension: String { Self.nameExtension(of: name) }
+
+    /// The extension of a name in lower case, or nothing where it has none of a usual length.
+    public static func nameExtension(of name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else { return "" }
+        let rest = name[dot...].dropFirst()
+        return rest.utf8.count <= 31 ? rest.lowercased() : ""
+    }
+
+    /// As much of the end of a name as is passed on, cut between characters.
+    private static func end(of name: String) -> String {
+        var name = name[...]
+        while name.utf8.count > nameLimit { name.removeFirst() }
+        return String(name)
     }
 }

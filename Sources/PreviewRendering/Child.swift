@@ -47,9 +47,15 @@ struct Child {
         #if DEBUG
         actForTesting()
         #endif
-        let type = sniffer.type(of: Place.document, nameExtension: request.nameExtension)
+        let found = sniffer.find(Place.document, name: request.name)
+        let type = found.type
         var info = DocumentInfo(type: type)
+        info.typeReport = found.report
         if type == .empty { info.problem = .empty }
+        if found.isEncrypted {
+            info.encrypted = true
+            info.problem = .encrypted
+        }
         if let other = type.family, other != family, info.problem == nil {
             return (AnswerMessage(.otherFamily, info: info), nil)
         }

@@ -19,7 +19,7 @@ enum Deflate {
     ///   - wrapping: How the compressed data are wrapped.
     /// - Returns: The bytes, or `nil` where the data are damaged or not as long as expected.
     static func inflate(
-        _ source: ZipFile,
+        _ source: FilePart,
         size: Int,
         whole: Bool = true,
         wrapping: Wrapping = .none

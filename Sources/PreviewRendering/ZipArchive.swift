@@ -94,7 +94,7 @@ struct ZipArchive: Sendable {
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .notAnArchive
         }
-        let file = ZipFile(descriptor: descriptor, size: Int(status.st_size))
+        let file = FilePart(descriptor: descriptor, size: Int(status.st_size))
         let directory = try ZipDirectory.find(in: file)
         var entries = try directory.entries(of: file)
         judge(&entries, directory: directory)
@@ -166,10 +166,10 @@ struct ZipArchive: Sendable {
     }
 
     /// The compressed bytes of an entry: what follows its local header.
-    private func contents(of entry: Entry) throws(Failure) -> ZipFile {
+    private func contents(of entry: Entry) throws(Failure) -> FilePart {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw .damaged }
-        let file = ZipFile(descriptor: descriptor, size: Int(status.st_size))
+        let file = FilePart(descriptor: descriptor, size: Int(status.st_size))
         guard let header = file.bytes(at: entry.offset, count: 30),
             header.number32(0) == ZipDirectory.localMark
         else { throw .damaged }

@@ -1,63 +1,3 @@
-import Glibc
-
-/// A file, or a part of one, that is read at any place and never beyond its ends.
-struct ZipFile {
-    let descriptor: Int32
-    private(set) var begin = 0
-    let size: Int
-
-    init(descriptor: Int32, size: Int) {
-        self.descriptor = descriptor
-        self.size = size
-    }
-
-    /// A part of it, or `nil` where it does not have so much.
-    func part(at offset: Int, count: Int) -> ZipFile? {
-        guard offset >= 0, count >= 0, offset <= size, count <= size - offset else { return nil }
-        var part = ZipFile(descriptor: descriptor, size: count)
-        part.begin = begin + offset
-        return part
-    }
-
-    /// Bytes of it, or `nil` where it does not have so many.
-    func bytes(at offset: Int, count: Int) -> [UInt8]? {
-        guard offset >= 0, count >= 0, offset <= size, count <= size - offset else { return nil }
-        var failed = false
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let read = unsafe pread(
-                    descriptor,
-                    buffer.baseAddress.map { unsafe $0 + filled },
-                    count - filled,
-                    begin + offset + filled
-                )
-                if read < 0, errno == EINTR { continue }
-                guard read > 0 else {
-                    failed = true
-                    return
-                }
-                filled += read
-            }
-        }
-        return failed ? nil : bytes
-    }
-}
-
-extension [UInt8] {
-    /// The little-endian number at a place that is known to be there.
-    func number16(_ place: Int) -> UInt16 { UInt16(self[place]) | UInt16(self[place + 1]) << 8 }
-
-    /// The little-endian number at a place that is known to be there.
-    func number32(_ place: Int) -> UInt32 {
-        UInt32(number16(place)) | UInt32(number16(place + 2)) << 16
-    }
-
-    /// The little-endian number at a place that is known to be there, or `nil` where it is absurd.
-    func number64(_ place: Int) -> Int? {
-        Int(exactly: UInt64(number32(place)) | UInt64(number32(place + 4)) << 32)
-    }
-}
-
 /// Where the central directory of an archive lies, and what its end says about it.
 struct ZipDirectory {
     /// Where it begins in the file.
@@ -74,7 +14,7 @@ struct ZipDirectory {
     private static let locator64Mark: UInt32 = 0x0706_4B50
 
     /// Looks for the end record from the end of the file backwards, behind the longest comment.
-    static func find(in file: ZipFile) throws(ZipArchive.Failure) -> ZipDirectory {
+    static func find(in file: FilePart) throws(ZipArchive.Failure) -> ZipDirectory {
         let length = min(file.size, 22 + 65_535)
         guard length >= 22, let tail = file.bytes(at: file.size - length, count: length) else {
             throw .notAnArchive
@@ -96,7 +36,7 @@ struct ZipDirectory {
         _ tail: [UInt8],
         _ place: Int,
         at end: Int,
-        in file: ZipFile
+        in file: FilePart
     ) throws(ZipArchive.Failure) -> ZipDirectory {
         var count = Int(tail.number16(place + 10))
         var size = Int(tail.number32(place + 12))
@@ -125,7 +65,7 @@ struct ZipDirectory {
     /// The numbers of an archive that is beyond 4 GiB, or says so.
     private static func large(
         before end: Int,
-        in file: ZipFile
+        in file: FilePart
     ) throws(ZipArchive.Failure) -> (count: Int, size: Int, offset: Int, end: Int)? {
         guard let locator = file.bytes(at: end - 20, count: 20),
             locator.number32(0) == locator64Mark
@@ -140,7 +80,7 @@ struct ZipDirectory {
     }
 
     /// Reads the entries.
-    func entries(of file: ZipFile) throws(ZipArchive.Failure) -> [ZipArchive.Entry] {
+    func entries(of file: FilePart) throws(ZipArchive.Failure) -> [ZipArchive.Entry] {
         guard let bytes = file.bytes(at: offset, count: size) else { throw .damaged }
         var entries: [ZipArchive.Entry] = []
         entries.reserveCapacity(count)

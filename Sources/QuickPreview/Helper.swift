@@ -15,7 +15,7 @@ final class Helper: Sendable {
     /// Starts a zygote and waits until it is ready.
     init(_ family: RendererFamily, path: String) throws(PreviewError) {
         guard let sockets = Descriptor.messageSockets() else { throw .systemLimit }
-        let name = family == .documents ? "documents" : "images"
+        let name = family.name
         var process: pid_t = 0
         let failure = Self.spawn(path, argument: name, control: sockets.theirs.number, &process)
         guard failure == 0 else {

@@ -35,7 +35,7 @@ public final class Previewer: Sendable {
     ///
     /// - Parameters:
     ///   - descriptor: An open, readable regular file, which stays the caller's and keeps its position.
-    ///   - name: The file's name; only its extension is used, as a hint, and it is never opened.
+    ///   - name: The file's name, or its path, of which only the last part is used: a hint, and never opened.
     /// - Returns: What could be found out.
     /// - Throws: ``PreviewError`` with the codes `timeLimit`, `memoryLimit`, `crashed`, `unreadable`,
     ///   `unavailable`, `canceled`.
@@ -50,7 +50,7 @@ public final class Previewer: Sendable {
     ///
     /// - Parameters:
     ///   - descriptor: An open, readable regular file, which stays the caller's and keeps its position.
-    ///   - name: The file's name; only its extension is used, as a hint, and it is never opened.
+    ///   - name: The file's name, or its path, of which only the last part is used: a hint, and never opened.
     ///   - page: The page, 1-based.
     ///   - size: The longest edge, in points of the display.
     ///   - scale: The pixels to a point of the display.
@@ -95,7 +95,7 @@ public final class Previewer: Sendable {
     /// - Parameters:
     ///   - layout: Which pages stand on which side, and how.
     ///   - descriptor: A PDF or a picture; an open, readable regular file, which stays the caller's.
-    ///   - name: The file's name; only its extension is used, as a hint, and it is never opened.
+    ///   - name: The file's name, or its path, of which only the last part is used: a hint, and never opened.
     ///   - output: An empty, writable regular file. It is empty again when an error is thrown.
     /// - Returns: The size of the result in bytes.
     /// - Throws: ``PreviewError`` with any code.
@@ -185,6 +185,19 @@ public final class Previewer: Sendable {
         }
     }
 
+    /// Starts the helper of a family and waits until it is ready.
+    func start(_ family: RendererFamily) async throws(PreviewError) {
+        let outcome = await Call<Bool>.perform(on: workers) { [helpers] _ in
+            do throws(PreviewError) {
+                _ = try helpers.helper(family)
+                return .success(true)
+            } catch {
+                return .failure(error)
+            }
+        }
+        _ = try outcome.get()
+    }
+
     /// Ends the helpers and what they work on; requests after that are `unavailable`.
     public func close() async {
         _ = await Call<Bool>.perform(on: Workers(limit: 1)) { [helpers] _ in
@@ -205,7 +218,7 @@ public final class Previewer: Sendable {
         output: Int32? = nil,
         adjust: (inout RequestMessage) -> Void = { _ in }
     ) async throws(PreviewError) -> (answer: AnswerMessage, image: PreviewImage?) {
-        var request = RequestMessage(operation, nameExtension: Self.nameExtension(of: name))
+        var request = RequestMessage(operation, name: Self.lastPart(of: name))
         request.processorSeconds = UInt32(clamping: configuration.timeLimit.components.seconds + 1)
         request.pixelLimit = UInt64(max(0, configuration.pixelLimit))
         request.payloadSize = UInt32(clamping: payload.count)
@@ -227,12 +240,9 @@ public final class Previewer: Sendable {
         return (reply.answer, reply.image)
     }
 
-    /// The extension of a name in lower case, or nothing; a hint.
-    static func nameExtension(of name: String) -> String {
-        guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else { return "" }
-        let bytes = name[dot...].utf8.dropFirst()
-        guard bytes.count <= RequestMessage.extensionLimit else { return "" }
-        return String(decoding: bytes, as: UTF8.self).lowercased()
+    /// What is passed on of a path: the name of the file, without its folders.
+    static func lastPart(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? ""
     }
 }
 

@@ -34,13 +34,18 @@ struct Info: AsyncParsableCommand {
 
     private func show(_ file: String, _ previewer: Previewer) async -> Failure? {
         do throws(Failure) {
-            let input = try Input.open(file)
+            let input = try Input.open(file, folders: true)
+            if let info = DocumentInfo(folder: input.descriptor, name: input.name) {
+                let facts = FileFacts(input, info)
+                write((json ? facts.json : facts.line) + "\n", to: STDOUT_FILENO)
+                return nil
+            }
             let facts: FileFacts
             var failure: Failure?
             do throws(PreviewError) {
                 let info = try await previewer.info(of: input.descriptor, name: input.name)
                 facts = FileFacts(input, info)
-                if info.problem != nil, let note = facts.note {
+                if let note = info.problem?.message {
                     failure = Failure(4, "'\(file)': \(note)")
                 }
             } catch {

@@ -9,14 +9,16 @@ struct Input: ~Copyable {
     let name: String
     /// The open file.
     let descriptor: Int32
-    /// Its size in bytes.
+    /// Its size in bytes; 0 for a folder.
     let size: Int
+    /// Whether it is a folder.
+    let isFolder: Bool
 
     /// The most bytes that are taken from standard input.
     private static let streamLimit = 1 << 30
 
-    /// Opens it, or tells what is wrong with it.
-    static func open(_ argument: String) throws(Failure) -> Input {
+    /// Opens it, or tells what is wrong with it; a folder is wrong, unless folders are asked for.
+    static func open(_ argument: String, folders: Bool = false) throws(Failure) -> Input {
         guard argument != "-" else {
             let descriptor = try Self.copyOfStandardInput()
             let size = Self.status(of: descriptor).map { Int($0.st_size) } ?? 0
@@ -36,8 +38,9 @@ struct Input: ~Copyable {
         // Not blocking: opening a pipe would wait for someone to write.
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw Failure(opening: argument, error: errno) }
-        guard let status = Self.status(of: descriptor), status.st_mode & S_IFMT == S_IFREG else {
-            let isFolder = (Self.status(of: descriptor)?.st_mode ?? 0) & S_IFMT == S_IFDIR
+        let status = Self.status(of: descriptor)
+        let isFolder = (status?.st_mode ?? 0) & S_IFMT == S_IFDIR
+        guard let status, status.st_mode & S_IFMT == S_IFREG || (isFolder && folders) else {
             close(descriptor)
             throw isFolder
                 ? Failure(66, "'\(argument)' is a directory. Name the files in it.")
@@ -48,15 +51,23 @@ struct Input: ~Copyable {
             argument: argument,
             name: name,
             descriptor: descriptor,
-            size: Int(status.st_size)
+            size: isFolder ? 0 : Int(status.st_size),
+            isFolder: isFolder
         )
     }
 
-    private init(argument: String, name: String, descriptor: Int32, size: Int) {
+    private init(
+        argument: String,
+        name: String,
+        descriptor: Int32,
+        size: Int,
+        isFolder: Bool = false
+    ) {
         self.argument = argument
         self.name = name
         self.descriptor = descriptor
         self.size = size
+        self.isFolder = isFolder
     }
 
     deinit { close(descriptor) }

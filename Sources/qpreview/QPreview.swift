@@ -13,6 +13,7 @@ struct QPreview: AsyncParsableCommand {
             Examples:
               qpreview info report.pdf photo.jpg
               qpreview info report.pdf --json
+              qpreview explain strange.jpg
               qpreview thumbnail -s 512 --page 2 report.pdf page2.png
               curl -s https://example.org/a.pdf | qpreview thumbnail - - > a.png
 
@@ -25,6 +26,6 @@ struct QPreview: AsyncParsableCommand {
               66  no such file, a directory, or not readable
             """,
         version: "0.1.0",
-        subcommands: [Info.self, Thumbnail.self]
+        subcommands: [Info.self, Thumbnail.self, Explain.self]
     )
 }

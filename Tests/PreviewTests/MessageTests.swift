@@ -1,4 +1,5 @@
 import PreviewModel
+import QuickPreview
 import Testing
 
 struct `Messages between pool and zygote` {
@@ -10,11 +11,16 @@ struct `Messages between pool and zygote` {
         info.width = 595.3
         info.height = 841.9
         info.problem = .damaged(why: "A reason.")
+        info.typeReport = TypeReport(rule: .containerNamed)
+        info.typeReport?.isMisnamed = true
+        info.typeReport?.name = "image/png"
+        info.typeReport?.sign = "mimetype"
+        info.typeReport?.microseconds = 700
         return info
     }()
 
     @Test func `a request survives the way`() {
-        var request = RequestMessage(.thumbnail, nameExtension: "pdf")
+        var request = RequestMessage(.thumbnail, name: "report.pdf")
         request.page = 7
         request.pixels = 512
         request.medium = .paper

@@ -45,7 +45,11 @@ struct `The program qpreview` {
                 (["info", damaged], 4, "damaged"),
                 (["info", empty], 4, "empty"),
                 (["info", fixtures.path("none")], 66, "does not exist"),
-                (["info", fixtures.folder.path], 66, "directory"),
+                (["info", fixtures.folder.path], 0, ""),
+                (["thumbnail", fixtures.folder.path, out], 66, "directory"),
+                (["explain", words], 0, ""),
+                (["explain", damaged], 4, "damaged"),
+                (["explain", fixtures.path("none")], 66, "does not exist"),
                 (["info"], 64, "Usage"),
                 (["thumbnail", pdf, out], 0, ""),
                 (["thumbnail", words, out], 3, "no preview"),
@@ -86,6 +90,53 @@ struct `The program qpreview` {
             )
             let size = try Data(contentsOf: URL(fileURLWithPath: fixtures.path("out.png"))).count
             #expect(piped.output.trimmingCharacters(in: .whitespacesAndNewlines) == "\(size)")
+        }
+    }
+
+    @Test func `explains how it knows what a file is`() async throws {
+        try await withFixtures { fixtures in
+            let png = try fixtures.png(as: "quarters.jpg")
+            let ended = try qpreview("explain", "--json", png)
+            #expect(ended.code == 0, "\(ended.errors)")
+            let object = try #require(
+                JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
+            )
+            #expect(
+                Set(object.keys) == [
+                    "path", "type", "kind", "rule", "evidence", "misnamed", "note", "provider",
+                    "steps", "confinement",
+                ]
+            )
+            #expect(object["rule"] as? String == "contents")
+            #expect(object["misnamed"] as? Bool == true)
+            #expect(object["provider"] as? String == "libvips")
+            let evidence = try #require(object["evidence"] as? [String: Any])
+            #expect(Set(evidence.keys) == ["container", "data", "magic", "name", "sign"])
+            #expect(evidence["name"] as? String == "image/jpeg")
+            #expect(evidence["magic"] as? String == "image/png")
+            let steps = try #require(object["steps"] as? [[String: Any]])
+            #expect(
+                steps.map { $0["name"] as? String } == ["helper", "facts", "type", "picture"]
+            )
+            #expect(steps.allSatisfy { $0["outcome"] as? String == "done" })
+            let words = try qpreview("explain", png)
+            #expect(words.output.contains("Named .jpg, is a PNG image."))
+        }
+    }
+
+    @Test func `tells a name that misleads, in the user's language`() async throws {
+        try await withFixtures { fixtures in
+            let png = try fixtures.png(as: "quarters.jpg")
+            let english = try qpreview("info", png)
+            #expect(english.code == 0)
+            #expect(english.output.hasSuffix("Named .jpg, is a PNG image.\n"))
+            let program = try program("qpreview")
+            let chinese = try execute(
+                "env",
+                ["LC_ALL=zh_CN.UTF-8", program, "info", "--json", png]
+            )
+            #expect(chinese.output.contains("\"kind\":\"PNG 图像\""))
+            #expect(chinese.output.contains("文件名以 .jpg 结尾"))
         }
     }
 

@@ -234,7 +234,7 @@ struct `A hostile zip archive` {
     @Test func `that contradicts itself is damaged, and never more than that`() async throws {
         let whole = ZipMaker(["a": "first", "b": "second"]).bytes
         for index in whole.indices {
-            for byte in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
+            for byte in [0, 0x7F, 0xFF] as [UInt8] {
                 var changed = whole
                 changed[index] = byte
                 try await withBytes(changed) { descriptor in

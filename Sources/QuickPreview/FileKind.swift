@@ -1,0 +1,163 @@
+import Glibc
+import PreviewModel
+import Synchronization
+
+/// What a file is, in words for people.
+///
+/// The words are the comments of the shared MIME database, in the language asked for; where it lacks a type
+/// or its translation, they are our own.
+public enum FileKind {
+    /// The kind of files of a type, such as "PDF document".
+    ///
+    /// A type that nobody knows is described by its family: "image", "text document", "document".
+    ///
+    /// - Parameters:
+    ///   - type: The type, under its freedesktop.org name.
+    ///   - language: The language of the words.
+    /// - Returns: Words without a full stop, on a single line.
+    public static func words(for type: FileType, in language: PreviewLanguage = .english) -> String
+    {
+        let key = Key(type: type.rawValue, language: language)
+        if let words = cache.withLock({ $0[key] }) { return words }
+        let words = find(type, language)
+        cache.withLock { cache in
+            // Types come from documents: a list of them must not grow for ever.
+            if cache.count >= 1024 { cache.removeAll() }
+            cache[key] = words
+        }
+        return words
+    }
+
+    private struct Key: Hashable {
+        var type: String
+        var language: PreviewLanguage
+    }
+
+    private static let cache = Mutex<[Key: String]>([:])
+
+    private static func find(_ type: FileType, _ language: PreviewLanguage) -> String {
+        if let words = own(type.rawValue, language) { return words }
+        var english: String?
+        for folder in folders {
+            guard let comments = TypeComments(type, in: folder) else { continue }
+            if language == .english, let words = comments.plain { return words }
+            if let words = comments.chinese { return words }
+            english = english ?? comments.plain
+        }
+        if let words = untranslated[type.rawValue], language == .simplifiedChinese { return words }
+        if let entry = SupplementaryTypes.shared[type.rawValue] {
+            return language == .english ? entry.english : entry.chinese
+        }
+        return english ?? family(of: type, language)
+    }
+
+    /// Where the shared MIME database lies: the user's own first, as its specification says.
+    private static let folders: [String] = {
+        func variable(_ name: String) -> String? {
+            unsafe getenv(name).map { unsafe String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let home = variable("HOME").map { $0 + "/.local/share" }
+        let own = variable("XDG_DATA_HOME") ?? home
+        let shared = variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
+        return ([own].compactMap { $0 } + shared.split(separator: ":").map(String.init))
+            .map { $0 + "/mime" }
+    }()
+
+    /// Words for two types that the database describes in a way that says less than is known.
+    private static func own(_ type: String, _ language: PreviewLanguage) -> String? {
+        switch (type, language) {
+        case (FileType.unknown.rawValue, .english): "unknown binary file"
+        case (FileType.unknown.rawValue, .simplifiedChinese): "未知的二进制文件"
+        default: nil
+        }
+    }
+
+    private static func family(of type: FileType, _ language: PreviewLanguage) -> String {
+        let family = type.rawValue.prefix { $0 != "/" }
+        let (english, chinese) =
+            switch family {
+            case "image": ("image", "图像")
+            case "text": ("text document", "文本文档")
+            case "audio": ("audio", "音频")
+            case "video": ("video", "视频")
+            case "font": ("font", "字体")
+            case "model": ("3D model", "三维模型")
+            case "message": ("message", "消息")
+            case "inode": ("special file", "特殊文件")
+            default: ("document", "文档")
+            }
+        return language == .english ? english : chinese
+    }
+
+    /// Our translations of comments that have none, by type.
+    private static let untranslated: [String: String] = Dictionary(
+        uniqueKeysWithValues: SupplementaryTypes.untranslated.split(separator: "\n").map { line in
+            let parts = line.split(separator: "|").map(String.init)
+            return (parts[0], parts[1])
+        }
+    )
+}
+
+/// The comments on one type in the shared MIME database: `TYPE.xml` in its folder.
+private struct TypeComments {
+    var plain: String?
+    var chinese: String?
+
+    init?(_ type: FileType, in folder: String) {
+        // The type may come from a document: only what has the form of a type becomes a path.
+        let parts = type.rawValue.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2,
+            parts.allSatisfy({ part in
+                part.utf8.first.map { $0 != UInt8(ascii: ".") } ?? false
+                    && part.utf8.allSatisfy {
+                        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
+                            || "+-._".utf8.contains($0)
+                    }
+            }), let bytes = Self.read("\(folder)/\(type.rawValue).xml")
+        else { return nil }
+        // Written by update-mime-database, with a line for each comment.
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let line = line.drop { $0 == UInt8(ascii: " ") }
+            let isPlain = line.starts(with: "<comment>".utf8)
+            guard isPlain || line.starts(with: "<comment xml:lang=\"zh_CN\">".utf8),
+                let end = line.firstIndex(of: UInt8(ascii: ">")),
+                let close = line.lastIndex(of: UInt8(ascii: "<")), end < close,
+                let text = String(validating: line[(end + 1)..<close], as: UTF8.self)
+            else { continue }
+            let words = Self.decoded(text).singleLine
+            if isPlain { plain = words } else { chinese = words }
+        }
+    }
+
+    private static func read(_ path: String) -> [UInt8]? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard let file = Descriptor(takingOwnership: descriptor) else { return nil }
+        var status = stat()
+        guard unsafe fstat(file.number, &status) == 0, status.st_size > 0, status.st_size < 1 << 20
+        else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        let count = unsafe Glibc.read(file.number, &bytes, bytes.count)
+        return count == bytes.count ? bytes : nil
+    }
+
+    private static func decoded(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+        var text = text
+        let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'")]
+        for (entity, character) in entities + [("&amp;", "&")] {
+            text = text.split(separator: entity, omittingEmptySubsequences: false)
+                .joined(separator: character)
+        }
+        return text
+    }
+}
+
+extension DocumentInfo {
+    /// The kind, in words for people, such as "PDF document".
+    public var kind: String { FileKind.words(for: FileType(rawValue: type)) }
+
+    /// The kind in words of a language.
+    public func kind(in language: PreviewLanguage) -> String {
+        FileKind.words(for: FileType(rawValue: type), in: language)
+    }
+}

@@ -1,0 +1,36 @@
+/// The few forms of JSON that are printed.
+enum JSON {
+    /// An object of these pairs, in this order; a missing value is `null`.
+    static func object(_ pairs: [(String, String?)]) -> String {
+        "{" + pairs.map { "\"\($0.0)\":\($0.1 ?? "null")" }.joined(separator: ",") + "}"
+    }
+
+    /// An array of values that are JSON already.
+    static func array(_ values: [String]) -> String { "[" + values.joined(separator: ",") + "]" }
+
+    /// A length with at most one decimal.
+    static func rounded(_ length: Double) -> String {
+        let tenths = (length * 10).rounded()
+        guard tenths < 1e15 else { return "\(length)" }
+        let whole = Int(tenths)
+        return whole % 10 == 0 ? "\(whole / 10)" : "\(whole / 10).\(whole % 10)"
+    }
+
+    /// A text as a JSON string.
+    static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\t": quoted += "\\t"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,355 @@
+import Foundation
+import PreviewModel
+import QuickPreview
+import Testing
+
+/// A document made for a test, and what it has to be found to be.
+struct Sample: Sendable, CustomTestStringConvertible {
+    var name: String
+    var type: String
+    var rule: TypeRule
+    var isEncrypted = false
+    var isMisnamed = false
+    var bytes: @Sendable () -> [UInt8]
+
+    var testDescription: String { "\(name) as \(type)" }
+
+    static func text(_ name: String, _ type: String, _ rule: TypeRule, _ text: String) -> Sample {
+        Sample(name: name, type: type, rule: rule) { Array(text.utf8) }
+    }
+
+    static func zip(
+        _ name: String,
+        _ type: String,
+        _ rule: TypeRule,
+        _ files: KeyValuePairs<String, String>
+    ) -> Sample {
+        let entries = files.map { ZipMaker.Entry($0.key, $0.value) }
+        return Sample(name: name, type: type, rule: rule) { ZipMaker(entries).bytes }
+    }
+
+    static func compound(
+        _ name: String,
+        _ type: String,
+        _ rule: TypeRule,
+        _ streams: String...
+    ) -> Sample {
+        Sample(name: name, type: type, rule: rule) {
+            var maker = CompoundFileMaker()
+            maker.streams = streams.map { ($0, [UInt8](repeating: 0, count: 64)) }
+            return maker.bytes
+        }
+    }
+
+    func misnamed() -> Sample {
+        var sample = self
+        sample.isMisnamed = true
+        return sample
+    }
+
+    func encrypted() -> Sample {
+        var sample = self
+        sample.isEncrypted = true
+        return sample
+    }
+}
+
+struct `The type of a file` {
+    private static let office = "application/vnd.openxmlformats-officedocument."
+    private static let open = "application/vnd.oasis.opendocument."
+
+    private static func check(_ samples: [Sample]) async throws {
+        try await withFixtures { fixtures in
+            try await withPreviewer { previewer in
+                for sample in samples {
+                    let path = try fixtures.write(sample.bytes(), as: "sample")
+                    let facts = try await info(previewer, path, name: sample.name)
+                    let report = facts.typeReport
+                    #expect(facts.type == sample.type, "\(sample.name): \(facts)")
+                    #expect(report?.rule == sample.rule, "\(sample.name): \(facts)")
+                    #expect(report?.isMisnamed == sample.isMisnamed, "\(sample.name): \(facts)")
+                    #expect(facts.encrypted == sample.isEncrypted, "\(sample.name): \(facts)")
+                }
+            }
+        }
+    }
+
+    /// An Office document whose main part is of this type.
+    private static func package(_ name: String, _ type: String, main: String) -> Sample {
+        .zip(
+            name,
+            type,
+            .container,
+            [
+                "[Content_Types].xml": """
+                <?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/\
+                content-types"><Override PartName="/theme.xml" ContentType="application/xml"/>\
+                <Override ContentType="\(main)" PartName="/the/Main.xml"/></Types>
+                """,
+                "_rels/.rels": """
+                <Relationships><!-- <Relationship Type="/fixedrepresentation" Target="x"/> -->\
+                <Relationship Type="http://x/officeDocument" Target="the/main.xml"/></Relationships>
+                """,
+            ]
+        )
+    }
+
+    @Test func `of Office is that of its package's main part`() async throws {
+        try await Self.check([
+            Self.package(
+                "a.docx",
+                Self.office + "wordprocessingml.document",
+                main: Self.office + "wordprocessingml.document.main+xml"
+            ),
+            Self.package(
+                "a",
+                Self.office + "presentationml.slideshow",
+                main: Self.office + "presentationml.slideshow.main+xml"
+            ),
+            Self.package(
+                "a.xltm",
+                "application/vnd.ms-excel.template.macroEnabled.12",
+                main: "application/vnd.ms-excel.template.macroEnabled.main+xml"
+            ),
+            Self.package(
+                "a.docx",
+                Self.office + "spreadsheetml.sheet",
+                main: Self.office + "spreadsheetml.sheet.main+xml"
+            ).misnamed(),
+            // No parts of an Office document: just an archive, whatever its name.
+            Sample.zip("a.docx", "application/zip", .contents, ["holiday.jpg": "x"]).misnamed(),
+        ])
+    }
+
+    @Test func `of a container is what it declares`() async throws {
+        try await Self.check([
+            .zip("a.odt", Self.open + "text", .container, ["mimetype": Self.open + "text"]),
+            .zip(
+                "a.ods",
+                Self.open + "spreadsheet",
+                .container,
+                [
+                    "META-INF/manifest.xml": """
+                    <manifest:manifest><manifest:file-entry manifest:full-path="/" \
+                    manifest:media-type="\(Self.open)spreadsheet"/></manifest:manifest>
+                    """
+                ]
+            ),
+            .zip(
+                "a.odt",
+                Self.open + "text",
+                .container,
+                [
+                    "mimetype": Self.open + "text",
+                    "META-INF/manifest.xml": "<m:m><m:encryption-data m:checksum=\"1\"/></m:m>",
+                ]
+            ).encrypted(),
+            .zip(
+                "a.epub",
+                "application/epub+zip",
+                .container,
+                ["mimetype": "application/epub+zip"]
+            ),
+            .zip("a.ora", "image/openraster", .container, ["mimetype": "image/openraster"]),
+            .zip("a.kra", "application/x-krita", .container, ["mimetype": "application/x-krita"]),
+            .zip(
+                "b.pdf",
+                "application/epub+zip",
+                .container,
+                ["META-INF/container.xml": "<c/>", "content.opf": "<p/>"]
+            ).misnamed(),
+            .zip(
+                "a.jar",
+                "application/x-java-archive",
+                .container,
+                ["META-INF/MANIFEST.MF": "Manifest-Version: 1.0\n"]
+            ),
+            .zip(
+                "a.war",
+                "application/x-java-war",
+                .containerNamed,
+                ["META-INF/MANIFEST.MF": "Manifest-Version: 1.0\n"]
+            ),
+            .zip(
+                "a.apk",
+                "application/vnd.android.package-archive",
+                .container,
+                ["AndroidManifest.xml": "x", "classes.dex": "x", "META-INF/MANIFEST.MF": "x"]
+            ),
+            .zip("a.cbz", "application/vnd.comicbook+zip", .containerNamed, ["1.jpg": "x"]),
+            .zip("a.zip", "application/zip", .agreement, ["1.jpg": "x"]),
+            // What is declared is a type, or nothing.
+            .zip("a", "application/zip", .contents, ["mimetype": "../../etc/passwd"]),
+        ])
+    }
+
+    @Test func `of iWork is that of its generation's parts`() async throws {
+        func archive(_ message: Int) -> String {
+            let number = message < 128 ? [message] : [message & 0x7F | 0x80, message >> 7]
+            let info = [8, 1, 18, number.count + 1, 8] + number
+            let plain = [info.count] + info
+            let chunk = [plain.count, (plain.count - 1) << 2] + plain
+            let bytes = ([0, chunk.count, 0, 0] + chunk).map(UInt8.init)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        // The number of Pages has bytes that are no text.
+        let pages = Sample(
+            name: "a",
+            type: "application/vnd.apple.pages",
+            rule: .container
+        ) {
+            var entry = ZipMaker.Entry("Index/Document.iwa")
+            entry.contents = [0, 10, 0, 0, 8, 0x1C, 7, 8, 1, 18, 3, 8, 0x90, 0x4E]
+            return ZipMaker([entry]).bytes
+        }
+        try await Self.check([
+            pages,
+            .zip(
+                "a",
+                "application/vnd.apple.numbers",
+                .container,
+                ["x.numbers/Index/Document.iwa": archive(1)]
+            ),
+            .zip(
+                "a.pages",
+                "application/vnd.apple.keynote",
+                .container,
+                ["Index/Document.iwa": archive(1), "Index/Slide-1.iwa": "x"]
+            ).misnamed(),
+            .zip("a.key", "application/vnd.apple.keynote", .container, ["index.apxl": "<x/>"]),
+            .zip(
+                "a.numbers",
+                "application/vnd.apple.numbers",
+                .container,
+                ["index.xml": "<ls:document xmlns:ls=\"http://developer.apple.com/namespaces/ls\">"]
+            ),
+            .zip(
+                "a.numbers",
+                "application/vnd.apple.numbers",
+                .containerNamed,
+                ["Index/Document.iwa": "secret", ".iwpv2": "x"]
+            ).encrypted(),
+        ])
+    }
+
+    @Test func `of a compound file is that of its streams`() async throws {
+        var excel = CompoundFileMaker()
+        // BOF, then FILEPASS.
+        excel.streams = [("Workbook", [9, 8, 2, 0, 0, 6, 0x2F, 0, 4, 0, 0, 0, 0, 0])]
+        let secret = excel.bytes
+        var installer = CompoundFileMaker("x")
+        installer.rootClass = [0x84, 0x10, 0x0C, 0, 0, 0, 0, 0, 0xC0, 0, 0, 0, 0, 0, 0, 0x46]
+        let package = installer.bytes
+        try await Self.check([
+            .compound("a.doc", "application/msword", .container, "WordDocument", "1Table"),
+            .compound("a.dot", "application/msword-template", .containerNamed, "WordDocument"),
+            .compound("a.ppt", "application/vnd.ms-powerpoint", .container, "PowerPoint Document"),
+            .compound(
+                "a.msg",
+                "application/vnd.ms-outlook",
+                .container,
+                "__properties_version1.0"
+            ),
+            .compound("a.hwp", "application/x-hwp", .container, "\u{5}HwpSummaryInformation"),
+            .compound("a.doc", "application/vnd.ms-excel", .container, "workbook").misnamed(),
+            .compound("a", "application/x-ole-storage", .contents, "nothing known"),
+            .compound(
+                "a.xlsx",
+                Self.office + "spreadsheetml.sheet",
+                .containerNamed,
+                "EncryptionInfo",
+                "EncryptedPackage"
+            ).encrypted(),
+            .compound("a", "application/x-ole-storage", .contents, "EncryptedPackage").encrypted(),
+            Sample(
+                name: "a.xls",
+                type: "application/vnd.ms-excel",
+                rule: .container,
+                isEncrypted: true
+            ) { secret },
+            Sample(name: "a.msi", type: "application/x-msi", rule: .container) { package },
+        ])
+    }
+
+    @Test func `of text is what its name and its root tell`() async throws {
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"
+        try await Self.check([
+            .text("Makefile", "text/x-makefile", .agreement, "all:\n\ttrue\n"),
+            .text("Dockerfile", "text/x-dockerfile", .textNamed, "FROM scratch\n"),
+            .text("a.zig", "text/x-zig", .textNamed, "const a = 1;\n"),
+            .text("a.rs", "text/rust", .textNamed, "fn main() {}\n"),
+            .text("a.ts", "application/typescript", .textNamed, "let a: number = 1\n"),
+            .text("a.json", "application/json", .agreement, "{\"a\": 1}\n"),
+            .text("a.txt", "text/plain", .textNamed, svg),
+            .text("a.svg", "image/svg+xml", .agreement, svg),
+            .text("a", "image/svg+xml", .text, svg),
+            .text("a.xml", "image/svg+xml", .container, "<?xml version=\"1.0\"?>" + svg),
+            .text("a.pdf", "text/plain", .text, "Only words.\n").misnamed(),
+            .text("a.docx", "text/plain", .text, "Only words.\n").misnamed(),
+        ])
+    }
+
+    @Test func `is stated where the name says another`() async throws {
+        try await withFixtures { fixtures in
+            let png = try fixtures.png(as: "quarters.jpg")
+            let bare = try fixtures.png(as: "README")
+            try await withPreviewer { previewer in
+                let facts = try await info(previewer, png)
+                #expect(
+                    facts.nameNote(for: png, in: .english) == "Named .jpg, is a PNG image."
+                )
+                #expect(
+                    facts.nameNote(for: png, in: .simplifiedChinese)
+                        == "文件名以 .jpg 结尾，内容却是“PNG 图像”。"
+                )
+                let other = try await info(previewer, bare)
+                #expect(
+                    other.nameNote(for: bare, in: .english)
+                        == "In spite of its name, is a PNG image."
+                )
+                let right = try await info(previewer, png, name: "quarters.png")
+                #expect(right.nameNote(for: "quarters.png", in: .english) == nil)
+            }
+        }
+    }
+
+    @Test func `of hostile containers is no more than the container`() async throws {
+        var ring = CompoundFileMaker("x")
+        ring.isRing = true
+        let rings = ring.bytes
+        let pages = "application/vnd.apple.pages"
+        try await Self.check([
+            Sample(name: "a", type: "application/x-ole-storage", rule: .contents) { rings },
+            .compound("a", "application/x-ole-storage", .contents),
+            Sample(name: "a.pages", type: pages, rule: .named) {
+                // Only the beginning of an archive.
+                Array(ZipMaker(["a": "first", "b": "second"]).bytes.prefix(60))
+            },
+        ])
+    }
+
+    @Test func `of a folder is inode/directory, unless iWork keeps a document in it`() async throws
+    {
+        try await withFixtures { fixtures in
+            for (name, part, type) in [
+                ("plain", nil, "inode/directory"), ("a.pages", nil, "inode/directory"),
+                ("b.pages", "Index.zip", "application/vnd.apple.pages"),
+                ("c.numbers", "index.xml.gz", "application/vnd.apple.numbers"),
+                ("d.key", "index.apxl", "application/vnd.apple.keynote"),
+                ("plain2", "Index.zip", "inode/directory"),
+            ] as [(String, String?, String)] {
+                try FileManager.default.createDirectory(
+                    atPath: fixtures.path(name),
+                    withIntermediateDirectories: false
+                )
+                if let part { _ = try fixtures.write("x", as: "\(name)/\(part)") }
+                try await withFile(fixtures.path(name)) { folder in
+                    let facts = DocumentInfo(folder: folder, name: name)
+                    #expect(facts?.type == type, "\(name)")
+                }
+            }
+            let file = try fixtures.write("x", as: "file")
+            try await withFile(file) { #expect(DocumentInfo(folder: $0, name: "file") == nil) }
+        }
+    }
+}

@@ -42,6 +42,17 @@ public enum TextFormat: Sendable, Hashable {
         }
     }
 
+    /// Extensions of names that files of these formats usually have.
+    static let extensions: Set<String> = [
+        "txt", "text", "log", "md", "markdown", "html", "htm", "xhtml", "csv", "tsv", "rtf", "eml",
+        "mbox", "docx", "dotx", "docm", "dotm", "xlsx", "xltx", "xlsm", "xltm", "pptx", "ppsx",
+        "potx", "pptm", "ppsm", "potm", "odt", "ott", "ods", "ots", "odp", "otp", "json", "xml",
+        "yaml", "yml", "toml", "ini", "conf", "cfg", "c", "h", "cc", "cpp", "hpp", "m", "swift",
+        "py", "rb", "rs", "go", "java", "kt", "js", "ts", "css", "sh", "pl", "php", "lua", "sql",
+        "diff", "patch", "tex", "bib", "zip", "tar", "gz", "tgz", "bz2", "xz", "zst", "7z", "rar",
+        "deb", "rpm", "iso", "jar", "apk", "cab", "ttf", "otf", "ttc", "woff", "woff2", "srt",
+    ]
+
     private static let formats: [String: TextFormat] = {
         var formats: [String: TextFormat] = [
             "text/plain": .plain, "text/x-readme": .plain, "text/x-log": .code,

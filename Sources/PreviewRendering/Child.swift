@@ -37,16 +37,25 @@ struct Child {
     private func arrange(_ descriptors: [Int32]) {
         // First out of the way, since a place may be taken by another descriptor of the request.
         let copies = descriptors.map { clinux_duplicate($0, Place.free) }
-        for (index, copy) in copies.enumerated() {
-            guard copy >= 0, dup2(copy, Place.document + Int32(index)) >= 0 else { _exit(1) }
+        var places = [
+            Place.document, Place.answer, Place.output, Place.written, Place.payload,
+        ]
+        if request.operation.tells { places[2] = Place.payload }
+        for (copy, place) in zip(copies, places) {
+            guard copy >= 0, dup2(copy, place) >= 0 else { _exit(1) }
         }
-        clinux_close_from(UInt32(Place.document) + UInt32(descriptors.count))
+        for place in [Place.output, Place.written, Place.payload]
+        where !places.prefix(copies.count).contains(place) {
+            close(place)
+        }
+        clinux_close_from(UInt32(Place.free))
     }
 
     private func work(_ sniffer: borrowing Sniffer) -> (AnswerMessage, Picture?) {
         #if DEBUG
         actForTesting()
         #endif
+        if request.operation.tells { return drawTold() }
         let found = sniffer.find(Place.document, name: request.name)
         let type = found.type
         var info = DocumentInfo(type: type)
@@ -66,6 +75,8 @@ struct Child {
         case .unlock: return (AnswerMessage(unlock(&info, type: type), info: info), nil)
         #if DEBUG
         default: _exit(2)
+        #else
+        case .card, .listing: _exit(2)
         #endif
         }
     }
@@ -75,6 +86,7 @@ struct Child {
             switch type.family {
             case .documents?: try PDFDocument.open(Place.document).describe(&info)
             case .images?: try ImageDocument(Place.document, type: type).describe(&info)
+            case .text?: try TextDocument(Place.document, type: type).describe(&info)
             case nil: break
             }
         } catch {
@@ -115,6 +127,9 @@ struct Child {
                     return (AnswerMessage(.pageOutOfRange, info: info), nil)
                 }
                 picture = try image.draw(page: page, pixels: request.pixels)
+            case .text?:
+                let document = try TextDocument(Place.document, type: type)
+                picture = try document.draw(page: page, pixels: Int(request.pixels))
             case nil: return (AnswerMessage(.noPreview, info: info), nil)
             }
             let answer = AnswerMessage(
@@ -128,12 +143,30 @@ struct Child {
             info.problem = error.problem
             info.encrypted = error.problem == .encrypted
             return (AnswerMessage(.problem, info: info), nil)
+        } catch let error as TextDocument.NoSuchPage {
+            info.pages = error.count
+            return (AnswerMessage(.pageOutOfRange, info: info), nil)
         } catch DrawingFailure.memory {
             return (AnswerMessage(.memoryLimit, info: info), nil)
         } catch {
             info.problem = .damaged(why: "The page cannot be drawn.")
             return (AnswerMessage(.problem, info: info), nil)
         }
+    }
+
+    /// Draws what the request tells in a file of its own.
+    private func drawTold() -> (AnswerMessage, Picture?) {
+        let info = DocumentInfo(type: .unknown)
+        guard let bytes = Payload.read(Place.payload, count: Int(request.payloadSize)),
+            let picture = try? ToldPicture.draw(bytes, request, icon: Place.document)
+        else { return (AnswerMessage(.problem, info: info), nil) }
+        let answer = AnswerMessage(
+            .done,
+            info: info,
+            width: UInt32(picture.width),
+            height: UInt32(picture.height)
+        )
+        return (answer, picture)
     }
 
     /// Writes the finished PDF that the request's layout describes.
@@ -166,6 +199,7 @@ struct Child {
                 )
                 let (source, placed) = try sheets.source(for: layout)
                 try finish(placed, source, isPicture: true)
+            case .text: return .noPreview
             }
             return .done
         } catch {

@@ -12,7 +12,7 @@ enum Confinement {
     static func confine(_ request: RequestMessage, family: RendererFamily) -> Bool {
         clinux_forbid_dumps()
         let processor = UInt64(max(1, request.processorSeconds))
-        let usual: UInt32 = family == .documents ? 1024 : 2048
+        let usual: UInt32 = family == .images ? 2048 : 1024
         let mebibytes = request.memoryMebibytes == 0 ? usual : request.memoryMebibytes
         // The soft limit of processor time is a second earlier, so that its own signal tells what it was.
         return clinux_limit(CLINUX_PROCESSOR_SECONDS, processor, processor + 1) == 0

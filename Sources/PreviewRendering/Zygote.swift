@@ -1,5 +1,7 @@
 import CLinux
+import CPango
 import CPoppler
+import CText
 import CVips
 import Glibc
 public import PreviewModel
@@ -40,6 +42,8 @@ public struct Zygote: ~Copyable {
             guard kept?.pageCount == 1 else { return refuse(.renderer, control) }
         case .images:
             guard cvips_start() == 0 else { return refuse(.renderer, control) }
+        case .text:
+            guard ctext_start() == 0, cpango_start() == 0 else { return refuse(.renderer, control) }
         }
         // A second thread may hold a lock while the first one forks; the child would wait for it for ever.
         guard threadCount() == 1 else { return refuse(.threads, control) }

@@ -27,6 +27,9 @@ struct Thumbnail: AsyncParsableCommand {
     @Option(help: "Pixels to a point of the display, for sharp pictures on dense ones.")
     var scale = 1
 
+    @Flag(help: "Where there is no picture, write a card with icon, kind, size and the reason.")
+    var card = false
+
     @Argument(help: "A path, a file:// URI, or - for standard input.")
     var input: String
 
@@ -57,17 +60,10 @@ struct Thumbnail: AsyncParsableCommand {
     }
 
     private func draw(with previewer: Previewer) async throws(Failure) {
-        let file = try Input.open(input)
+        let file = try Input.open(input, folders: true)
         let png: [UInt8]
         do throws(PreviewError) {
-            let image = try await previewer.thumbnail(
-                of: file.descriptor,
-                name: file.name,
-                page: page,
-                size: size,
-                scale: scale
-            )
-            png = try image.png()
+            png = try await picture(of: file, with: previewer).png()
         } catch {
             throw Failure(input, error)
         }

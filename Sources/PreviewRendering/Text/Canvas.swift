@@ -116,7 +116,7 @@ struct Box {
             )
         }
         var string = text.string
-        let handle = unsafe string.withUTF8 { bytes in
+        let handle = string.withUTF8 { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
                 unsafe runs.withUnsafeBufferPointer { runs in
                     var paragraph = unsafe cpango_paragraph()

@@ -1,3 +1,5 @@
+import PreviewModel
+
 /// The encodings of mail: RFC 2045's of bodies, RFC 2047's of words in a head.
 enum EncodedWords {
     /// A head's field with its encoded words decoded: "=?utf-8?q?caf=C3=A9?=".

@@ -104,7 +104,7 @@ import PreviewModel
         let width = min(natural, room)
         let x = isCentred ? 200 - width / 2 : 20
         var words = words
-        canvas.withHandle { handle in
+        unsafe canvas.withHandle { handle in
             words.withUTF8 { bytes in
                 unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
                     _ = unsafe cpango_font_draw(
@@ -134,7 +134,7 @@ import PreviewModel
     /// Whether the font has all letters of some words.
     private func covers(_ words: String) -> Bool {
         words.unicodeScalars.allSatisfy { scalar in
-            scalar == " " || unsafe cpango_font_has(font, scalar.value) != 0
+            unsafe scalar == " " || cpango_font_has(font, scalar.value) != 0
         }
     }
 

@@ -1,3 +1,5 @@
+import PreviewModel
+
 /// An email message (RFC 5322, 2045 to 2047): its head in words, and its text.
 struct MailMessage {
     /// How deep parts may lie in each other.

@@ -1,3 +1,5 @@
+import PreviewModel
+
 /// An OpenDocument text, sheet or presentation: its content.xml (ISO/IEC 26300).
 final class OpenDocument {
     /// What an automatic style says.

@@ -49,7 +49,9 @@ final class PageSetter {
         do throws(DrawingFailure) {
             switch block {
             case .text(let paragraph): try set(paragraph)
-            case .table(let table): try TableSetter(table, on: self).set()
+            case .table(let table):
+                var table = TableSetter(table, on: self)
+                try table.set()
             case .rule: setRule()
             case .pageBreak: if !isAtTop { breakPage() }
             }

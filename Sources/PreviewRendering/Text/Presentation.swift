@@ -1,3 +1,5 @@
+import PreviewModel
+
 /// A PowerPoint presentation (ECMA-376, part 1, 19): title and texts of its slides, one to a page.
 final class Presentation {
     private let sink: (Block) -> Bool

@@ -1,3 +1,5 @@
+import PreviewModel
+
 /// The text of RTF (specification 1.9): paragraphs, bold, italic, sizes; no pictures, no fields.
 struct RichText {
     private struct State {

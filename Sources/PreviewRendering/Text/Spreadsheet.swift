@@ -1,4 +1,5 @@
 import Glibc
+import PreviewModel
 
 /// An Excel workbook (ECMA-376, part 1, 18): the cells of its first sheet.
 final class Spreadsheet {
@@ -34,7 +35,8 @@ final class Spreadsheet {
             }
             return first == nil
         }
-        guard let sheet = first ?? "xl/worksheets/sheet1.xml", package.has(sheet) else {
+        let sheet = first ?? "xl/worksheets/sheet1.xml"
+        guard package.has(sheet) else {
             throw DocumentProblemError(.damaged(why: "Its first sheet is missing."))
         }
         let reader = Spreadsheet()

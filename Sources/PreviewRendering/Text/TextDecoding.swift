@@ -67,7 +67,7 @@ enum TextDecoding {
         guard encoding.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x2F }) else { return nil }
         if encoding == "UTF-8" { return String(decoding: bytes, as: UTF8.self) }
         guard let converter = unsafe iconv_open("UTF-8", encoding),
-            unsafe Int(bitPattern: converter) != -1
+            Int(bitPattern: converter) != -1
         else { return nil }
         defer { unsafe _ = iconv_close(converter) }
         var source = bytes.map { CChar(bitPattern: $0) }
@@ -75,15 +75,14 @@ enum TextDecoding {
         var chunk = [CChar](repeating: 0, count: 16_384)
         var failures = 0
         unsafe source.withUnsafeMutableBufferPointer { source in
-            var next = unsafe source.baseAddress
+            var next = source.baseAddress
             var left = source.count
             while left > 0 {
                 let (status, made) = unsafe chunk.withUnsafeMutableBufferPointer { room in
-                    var target = unsafe room.baseAddress
+                    var target = room.baseAddress
                     var free = room.count
                     let status = unsafe iconv(converter, &next, &left, &target, &free)
-                    return (status == Int.max || Int(bitPattern: status) == -1 ? errno : 0,
-                        room.count - free)
+                    return (status == -1 ? errno : 0, room.count - free)
                 }
                 output.append(contentsOf: chunk.prefix(made).map { UInt8(bitPattern: $0) })
                 if status == EILSEQ {

@@ -48,17 +48,9 @@ struct TextDocument {
             return try FontSample(descriptor).draw(pixels: pixels)
         }
         let paper = try self.paper(page: page, pixels: pixels)
-        let scale = Double(pixels) / max(paper.width, paper.height)
-        let width = min(pixels, max(1, Int((paper.width * scale).rounded())))
-        let height = min(pixels, max(1, Int((paper.height * scale).rounded())))
-        let canvas = try Canvas(width: width, height: height, scale: scale)
-        let sheet = Box(x: 0, y: 0, width: paper.width, height: paper.height)
-        canvas.fill(sheet, colour: 0xFFFF_FFFF)
-        let setter = PageSetter(paper, target: page, canvas: canvas)
-        try tellBlocks(page: page) { setter.add($0) }
-        try setter.finish()
-        guard setter.page >= page else { throw NoSuchPage(count: setter.page) }
-        return try canvas.picture()
+        return try TextPicture.draw(page: page, pixels: pixels, paper: paper) {
+            try tellBlocks(page: page, into: $0)
+        }
     }
 
     /// The paper, of which small pictures show less.
@@ -71,9 +63,7 @@ struct TextDocument {
         case .wordDocument, .openDocument, .richText: smallest = 0.6
         default: smallest = 0.42
         }
-        guard page == 1 else { return .a4 }
-        let size = max(smallest, min(1, Double(pixels) / 640))
-        return .a4.magnified(by: 1 / size)
+        return TextPicture.paper(page: page, pixels: pixels, smallest: smallest)
     }
 
     private func tellBlocks(

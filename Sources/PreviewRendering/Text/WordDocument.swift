@@ -1,3 +1,5 @@
+import PreviewModel
+
 /// A Word document (ECMA-376, part 1, 17): paragraphs, headings, lists and tables.
 final class WordDocument {
     /// What a named style says.

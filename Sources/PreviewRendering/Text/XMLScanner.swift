@@ -1,4 +1,5 @@
 import CExpat
+import PreviewModel
 
 /// Reads XML by events, without trusting it: no document types (so no entities), no outside files, bounded
 /// depth, and it stops when nobody wants more.

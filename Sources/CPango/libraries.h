@@ -44,6 +44,7 @@
     F(pango_attr_foreground_new)                                                                  \
     F(pango_attr_size_new_absolute)                                                               \
     F(pango_attr_rise_new)                                                                        \
+    F(pango_attr_insert_hyphens_new)                                                              \
     F(pango_attr_scale_new)                                                                       \
     F(pango_tab_array_new)                                                                        \
     F(pango_tab_array_set_tab)                                                                    \

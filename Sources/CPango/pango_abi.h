@@ -78,6 +78,7 @@ PangoAttribute *pango_attr_strikethrough_new(gboolean strike);
 PangoAttribute *pango_attr_foreground_new(guint16 red, guint16 green, guint16 blue);
 PangoAttribute *pango_attr_size_new_absolute(int size);
 PangoAttribute *pango_attr_rise_new(int rise);
+PangoAttribute *pango_attr_insert_hyphens_new(gboolean insert);
 PangoAttribute *pango_attr_scale_new(double factor);
 PangoTabArray *pango_tab_array_new(int size, gboolean in_pixels);
 void pango_tab_array_set_tab(PangoTabArray *tabs, int index, int alignment, int location);

@@ -156,6 +156,9 @@ struct cpango_text *cpango_text_create(const struct cpango_paragraph *paragraph)
     }
     if (paragraph->tab > 0) set_tabs(layout, paragraph->tab);
     PangoAttrList *list = pango_attr_list_new_();
+    // A word that is too long for a line is divided without a hyphen that is not in it.
+    struct cpango_run whole = {.start = 0, .end = G_MAXUINT};
+    add(list, pango_attr_insert_hyphens_new_(FALSE), &whole);
     for (size_t index = 0; index < paragraph->run_count; index++) {
         add_run(list, &paragraph->runs[index]);
     }

@@ -146,6 +146,8 @@ struct Child {
         } catch let error as TextDocument.NoSuchPage {
             info.pages = error.count
             return (AnswerMessage(.pageOutOfRange, info: info), nil)
+        } catch is TextDocument.NothingToShow {
+            return (AnswerMessage(.noPreview, info: info), nil)
         } catch DrawingFailure.memory {
             return (AnswerMessage(.memoryLimit, info: info), nil)
         } catch {

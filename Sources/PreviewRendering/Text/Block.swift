@@ -34,6 +34,8 @@ struct StyledText {
     init(_ string: String = "") { append(string) }
 
     var isEmpty: Bool { string.isEmpty }
+    /// Whether it holds a letter, rather than blanks.
+    var isVisible: Bool { string.contains { !$0.isWhitespace } }
 
     /// Adds words; what goes beyond ``limit`` is left out.
     mutating func append(
@@ -130,6 +132,16 @@ enum Block {
     case table(Table)
     case rule
     case pageBreak
+
+    /// Whether it holds a letter, rather than blanks.
+    var isVisible: Bool {
+        switch self {
+        case .text(let paragraph): paragraph.text.isVisible
+        case .table(let table):
+            table.rows.contains { row in row.contains(where: \.text.isVisible) }
+        case .rule, .pageBreak: false
+        }
+    }
 }
 
 /// A paragraph and what stands around it.

@@ -130,7 +130,7 @@ struct HTMLText {
         case "hr":
             flush()
             wantsMore = sink(.rule) && wantsMore
-        case "td", "th": if !isBegin { text.append("\t") }
+        case "td", "th": if isBegin, !text.isEmpty, !text.string.hasSuffix("\n") { text.append("\t") }
         case "h1", "h2", "h3", "h4", "h5", "h6":
             style = isBegin ? .heading(name.last?.wholeNumberValue ?? 6) : .body
         case "pre":

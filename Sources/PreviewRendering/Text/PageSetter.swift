@@ -4,6 +4,9 @@ struct Paper {
     var height: Double
     var margin: Double
 
+    /// All of it.
+    var area: Box { Box(x: 0, y: 0, width: width, height: height) }
+
     /// A4.
     static let a4 = Paper(width: 595.28, height: 841.89, margin: 54)
 
@@ -24,7 +27,7 @@ final class PageSetter {
     private(set) var page = 1
     /// How far down the page is full.
     private(set) var y: Double
-    /// Whether anything was set at all.
+    /// Whether nothing was set that can be seen.
     private(set) var isBlank = true
     private var failure: DrawingFailure?
 
@@ -47,6 +50,7 @@ final class PageSetter {
     func add(_ block: Block) -> Bool {
         guard wantsMore else { return false }
         do throws(DrawingFailure) {
+            if block.isVisible { isBlank = false }
             switch block {
             case .text(let paragraph): try set(paragraph)
             case .table(let table):
@@ -73,7 +77,6 @@ final class PageSetter {
 
     /// Moves on by a piece that has been drawn.
     func advance(_ height: Double) {
-        isBlank = false
         y += height
     }
 
@@ -98,7 +101,9 @@ final class PageSetter {
         let indent = min(style.indent, lineWidth * 0.6)
         let inset = paragraph.shaded ? 6.0 : 0
         let width = lineWidth - indent - 2 * inset
-        let text = try SetText(paragraph.text, style, width: width)
+        // On a small piece of paper, program lines are cut rather than broken up.
+        let isCut = style.look.contains(.monospace) && paper.width < Paper.a4.width * 0.8
+        let text = try SetText(paragraph.text, style, width: isCut ? nil : width)
         space(style.before)
         var first = 0
         var above = 0.0
@@ -122,7 +127,11 @@ final class PageSetter {
                 if first == 0, let marker = paragraph.marker {
                     try draw(marker, style: style, indent: indent)
                 }
-                canvas.draw(text, x: left + indent + inset, y: y, lines: first..<end)
+                let room = Box(x: left + indent, y: y - 2, width: lineWidth, height: height + 4)
+                let start = left + indent + inset
+                canvas.clipped(to: isCut ? room : paper.area) {
+                    canvas.draw(text, x: start, y: y, lines: first..<end)
+                }
             }
             above = text.lineBottoms[end - 1]
             first = end

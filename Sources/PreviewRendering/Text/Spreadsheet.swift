@@ -6,6 +6,8 @@ final class Spreadsheet {
     /// The most rows and texts that are read.
     private static let rowsLimit = 1_000
     private static let textsLimit = 20_000
+    /// How many sheets are looked at for one that is not empty.
+    private static let sheetsLimit = 8
 
     private enum Format {
         case general
@@ -26,24 +28,27 @@ final class Spreadsheet {
     ) throws(DocumentProblemError) {
         let book = try package.mainPart("officeDocument") ?? "xl/workbook.xml"
         let targets = try package.relationships(of: book)
-        var first: String?
+        var sheets: [String] = []
         try package.scan(book) { event in
-            if case .begin("sheet", let attributes) = event, attributes["state"] != "hidden",
-                let id = attributes.prefixed("id")
+            if case .begin("sheet", let attributes) = event, attributes["state"] ?? "" != "hidden",
+                let target = attributes.prefixed("id").flatMap({ targets[$0] })
             {
-                first = first ?? targets[id]
+                sheets.append(target)
             }
-            return first == nil
+            return sheets.count < sheetsLimit
         }
-        let sheet = first ?? "xl/worksheets/sheet1.xml"
-        guard package.has(sheet) else {
+        if sheets.isEmpty { sheets = ["xl/worksheets/sheet1.xml"] }
+        guard sheets.contains(where: package.has) else {
             throw DocumentProblemError(.damaged(why: "Its first sheet is missing."))
         }
         let reader = Spreadsheet()
         let folder = book.split(separator: "/").dropLast().joined(separator: "/")
         try reader.readTexts(package, "\(folder)/sharedStrings.xml")
         try reader.readFormats(package, "\(folder)/styles.xml")
-        try reader.readCells(package, sheet)
+        // A first sheet may hold charts alone.
+        for sheet in sheets where reader.table.rows.isEmpty {
+            try reader.readCells(package, sheet)
+        }
         _ = sink(.table(reader.table))
     }
 

@@ -50,13 +50,14 @@ struct TableSetter {
             table.rows.map { row in row.reduce(0) { $0 + $1.span } }.max() ?? 0
         )
         var widths = [Double](repeating: 0, count: count)
-        for row in table.rows.prefix(Self.measuredRows) {
+        for (number, row) in table.rows.prefix(Self.measuredRows).enumerated() {
             var column = 0
             for cell in row {
                 guard column < count else { break }
                 if cell.span == 1, !cell.text.isEmpty {
                     var style = style
                     style.cut = .wrap
+                    if table.hasHeader, number == 0 { style.look = .bold }
                     let text = try SetText(cell.text, style, width: nil)
                     widths[column] = max(widths[column], text.width + 2 * padding + 1)
                 }

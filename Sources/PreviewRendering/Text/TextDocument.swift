@@ -16,6 +16,9 @@ struct TextDocument {
         let count: Int
     }
 
+    /// There is no letter in the document, so that a page of it would look like that of any other.
+    struct NothingToShow: Error {}
+
     init(_ descriptor: Int32, type: FileType) throws(DocumentProblemError) {
         guard let format = TextFormat(type) else {
             throw DocumentProblemError(.damaged(why: "It is not text."))
@@ -48,7 +51,12 @@ struct TextDocument {
             return try FontSample(descriptor).draw(pixels: pixels)
         }
         let paper = try self.paper(page: page, pixels: pixels)
-        return try TextPicture.draw(page: page, pixels: pixels, paper: paper) {
+        return try TextPicture.draw(
+            page: page,
+            pixels: pixels,
+            paper: paper,
+            mustShow: isOfOffice || format == .archive
+        ) {
             try tellBlocks(page: page, into: $0)
         }
     }
@@ -61,9 +69,18 @@ struct TextDocument {
         case .openDocument where type.rawValue.contains("presentation"):
             return Paper(width: 720, height: 540, margin: 48)
         case .wordDocument, .openDocument, .richText: smallest = 0.6
+        case .delimited, .spreadsheet: smallest = 0.52
         default: smallest = 0.42
         }
         return TextPicture.paper(page: page, pixels: pixels, smallest: smallest)
+    }
+
+    /// Whether what it shows may be pictures alone, which are not drawn here.
+    private var isOfOffice: Bool {
+        switch format {
+        case .wordDocument, .spreadsheet, .presentation, .openDocument, .richText: true
+        default: false
+        }
     }
 
     private func tellBlocks(

@@ -11,6 +11,7 @@ enum TextPicture {
         page: Int,
         pixels: Int,
         paper: Paper,
+        mustShow: Bool = false,
         tell: (@escaping (Block) -> Bool) throws -> Void
     ) throws -> Picture {
         let scale = Double(pixels) / max(paper.width, paper.height)
@@ -22,6 +23,7 @@ enum TextPicture {
         let setter = PageSetter(paper, target: page, canvas: canvas)
         try tell { setter.add($0) }
         try setter.finish()
+        if mustShow, page == 1, setter.isBlank { throw TextDocument.NothingToShow() }
         guard setter.page >= page else { throw TextDocument.NoSuchPage(count: setter.page) }
         return try canvas.picture()
     }

@@ -28,6 +28,8 @@ final class WordDocument {
     private var tables: [Table] = []
     private var cell = Table.Cell()
     private var breaksPage = false
+    /// The paragraphs in which boxes of text lie that are open.
+    private var outer: [(StyledText, TextStyle, String, Int?)] = []
 
     private init(_ sink: @escaping (Block) -> Bool) { self.sink = sink }
 
@@ -128,7 +130,8 @@ final class WordDocument {
         case "br": if attributes["type"] == "page" { breaksPage = true } else { append("\n") }
         case "cr": append("\n")
         case "noBreakHyphen": append("\u{2011}")
-        case "del", "instrText", "Fallback", "txbxContent": hidden += 1
+        case "del", "instrText", "Fallback": hidden += 1
+        case "txbxContent": beginBox()
         case "tbl": if tables.count < 8 { tables.append(Table(kind: .document)) }
         case "tr": if !tables.isEmpty { tables[tables.count - 1].rows.append([]) }
         case "tc": if tables.count == 1 { cell = Table.Cell() }
@@ -199,7 +202,8 @@ final class WordDocument {
         case "t": inText = false
         case "r": inRun = false
         case "pPr": inParagraphProperties = false
-        case "del", "instrText", "Fallback", "txbxContent": hidden = max(0, hidden - 1)
+        case "del", "instrText", "Fallback": hidden = max(0, hidden - 1)
+        case "txbxContent": endBox()
         case "p" where hidden == 0: return endParagraph()
         case "tc":
             if tables.count == 1, let row = tables[0].rows.indices.last {
@@ -211,6 +215,18 @@ final class WordDocument {
         default: break
         }
         return true
+    }
+
+    /// A box of text lies in a paragraph, and has paragraphs of its own, which come first.
+    private func beginBox() {
+        guard outer.count < 8 else { return hidden += 1 }
+        outer.append((paragraph, style, styleName, listLevel))
+    }
+
+    private func endBox() {
+        guard let open = outer.popLast() else { return hidden = max(0, hidden - 1) }
+        (paragraph, style, styleName, listLevel) = open
+        inRun = true
     }
 
     private func endParagraph() -> Bool {

@@ -5,6 +5,7 @@
 #include "libraries.h"
 
 struct cpango_font {
+    /// For names and shaping. Not the face that cairo draws with: it remembers which size it has set.
     FT_Face face;
     cairo_font_face_t *drawn;
     /// Pixels of a bitmap font's only size; 0 for outlines.
@@ -14,8 +15,9 @@ struct cpango_font {
 struct cpango_font *cpango_font_open(const uint8_t *bytes, size_t length) {
     static FT_Library library;
     if (library == NULL && FT_Init_FreeType_(&library) != 0) return NULL;
-    FT_Face face;
+    FT_Face face, drawn;
     if (FT_New_Memory_Face_(library, bytes, (FT_Long)length, 0, &face) != 0) return NULL;
+    if (FT_New_Memory_Face_(library, bytes, (FT_Long)length, 0, &drawn) != 0) return NULL;
     struct cpango_font *font = calloc(1, sizeof *font);
     if (font == NULL) return NULL;
     font->face = face;
@@ -26,7 +28,7 @@ struct cpango_font *cpango_font_open(const uint8_t *bytes, size_t length) {
     if (!FT_IS_SCALABLE(face) && face->num_fixed_sizes > 0) {
         font->strike = face->available_sizes[0].y_ppem / 64.0;
     }
-    font->drawn = cairo_ft_font_face_create_for_ft_face(face, FT_LOAD_NO_HINTING | FT_LOAD_COLOR);
+    font->drawn = cairo_ft_font_face_create_for_ft_face(drawn, FT_LOAD_NO_HINTING | FT_LOAD_COLOR);
     return font;
 }
 

@@ -43,7 +43,8 @@
     F(archive_entry_size)                                                                         \
     F(archive_entry_size_is_set)                                                                  \
     F(archive_entry_filetype)                                                                     \
-    F(archive_entry_is_encrypted)
+    F(archive_entry_is_encrypted)                                                                 \
+    F(archive_read_has_encrypted_entries)
 
 FUNCTIONS(CTEXT_DECLARE)
 SUPPORT_FUNCTIONS(CTEXT_DECLARE)
@@ -140,6 +141,10 @@ int ctext_list(int descriptor, uint64_t limit,
             how = CTEXT_BEGINNING;
         } else {
             how = count > 0 ? CTEXT_DAMAGED : CTEXT_NO_ARCHIVE;
+            // Where nothing can be listed, the names themselves are encrypted.
+            if (count == 0 && archive_read_has_encrypted_entries_(archive) > 0) {
+                how = CTEXT_ENCRYPTED;
+            }
         }
     }
     archive_read_free_(archive);

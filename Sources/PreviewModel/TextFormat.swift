@@ -66,7 +66,9 @@ public enum TextFormat: Sendable, Hashable {
         for kind in ["document", "template"] {
             formats["\(office)wordprocessingml.\(kind)"] = .wordDocument
         }
-        for kind in ["sheet", "template"] { formats["\(office)spreadsheetml.\(kind)"] = .spreadsheet }
+        for kind in ["sheet", "template"] {
+            formats["\(office)spreadsheetml.\(kind)"] = .spreadsheet
+        }
         for kind in ["presentation", "slideshow", "template"] {
             formats["\(office)presentationml.\(kind)"] = .presentation
         }

@@ -158,10 +158,21 @@ struct Child {
 
     /// Draws what the request tells in a file of its own.
     private func drawTold() -> (AnswerMessage, Picture?) {
-        let info = DocumentInfo(type: .unknown)
-        guard let bytes = Payload.read(Place.payload, count: Int(request.payloadSize)),
-            let picture = try? ToldPicture.draw(bytes, request, icon: Place.document)
-        else { return (AnswerMessage(.problem, info: info), nil) }
+        var info = DocumentInfo(type: .unknown)
+        guard let bytes = Payload.read(Place.payload, count: Int(request.payloadSize)) else {
+            return (AnswerMessage(.problem, info: info), nil)
+        }
+        let picture: Picture
+        do {
+            picture = try ToldPicture.draw(bytes, request, icon: Place.document)
+        } catch let error as TextDocument.NoSuchPage {
+            info.pages = error.count
+            return (AnswerMessage(.pageOutOfRange, info: info), nil)
+        } catch is TextDocument.NothingToShow {
+            return (AnswerMessage(.noPreview, info: info), nil)
+        } catch {
+            return (AnswerMessage(.problem, info: info), nil)
+        }
         let answer = AnswerMessage(
             .done,
             info: info,

@@ -63,7 +63,8 @@ struct IconTheme {
     private func names(for type: FileType) -> [String] {
         let name = type.rawValue
         // What becomes part of a path may be nothing else.
-        guard name.utf8.allSatisfy({ $0 != 0 && $0 > 0x20 && $0 < 0x7F }), !name.contains("..") else {
+        guard name.utf8.allSatisfy({ $0 != 0 && $0 > 0x20 && $0 < 0x7F }), !name.contains("..")
+        else {
             return ["text-x-generic"]
         }
         var names = [name.split(separator: "/").joined(separator: "-")]

@@ -25,14 +25,14 @@ extension Thumbnail {
         } catch {
             guard card, error.isAboutFile else { throw error }
             // What is wrong with the file need not keep its type from being told.
-            let info = file.isFolder ? nil : try? await previewer.info(
-                of: file.descriptor,
-                name: file.name
-            )
+            let info =
+                file.isFolder
+                ? DocumentInfo(folder: file.descriptor, name: file.name)
+                : try? await previewer.info(of: file.descriptor, name: file.name)
             return try await previewer.card(
                 name: file.name,
                 type: FileType(rawValue: info?.type ?? FileType.unknown.rawValue),
-                bytes: file.size,
+                bytes: file.isFolder ? nil : file.size,
                 reason: error,
                 language: .ofUser,
                 size: size,

@@ -41,7 +41,8 @@ enum ctext_listing {
     CTEXT_WHOLE = 0,     ///< every entry was told
     CTEXT_BEGINNING = 1, ///< there are more: the handler or the limit ended it
     CTEXT_DAMAGED = 2,   ///< the archive cannot be read any further
-    CTEXT_NO_ARCHIVE = 3 ///< it is no archive that is known
+    CTEXT_NO_ARCHIVE = 3, ///< it is no archive that is known
+    CTEXT_ENCRYPTED = 4  ///< its names take a password
 };
 
 /// Tells the entries of an archive in their order, until the handler answers 0 or `limit` bytes of the file

@@ -64,8 +64,12 @@ struct CardPicture {
         return texts
     }
 
-    private func drawIcon(on canvas: Canvas, x: Double, y: Double, size: Double) throws(DrawingFailure)
-    {
+    private func drawIcon(
+        on canvas: Canvas,
+        x: Double,
+        y: Double,
+        size: Double
+    ) throws(DrawingFailure) {
         if !icon.isEmpty, canvas.icon(icon, x: x, y: y, size: size) { return }
         // Where no theme has an icon: a sheet with a folded corner, and the extension on it.
         let (width, fold) = (size * 0.74, size * 0.2)
@@ -98,8 +102,12 @@ struct CardPicture {
         canvas.draw(text, x: left + width * 0.04, y: y + size * 0.62)
     }
 
-    private func drawBadge(on canvas: Canvas, x: Double, y: Double, size: Double) throws(DrawingFailure)
-    {
+    private func drawBadge(
+        on canvas: Canvas,
+        x: Double,
+        y: Double,
+        size: Double
+    ) throws(DrawingFailure) {
         let (centre, middle) = (x + size / 2, y + size / 2)
         switch card.badge {
         case .none: break

@@ -4,7 +4,8 @@ import PreviewModel
 enum EncodedWords {
     /// A head's field with its encoded words decoded: "=?utf-8?q?caf=C3=A9?=".
     static func decode(_ bytes: [UInt8]) -> String {
-        let raw = TextDecoding.decode(bytes, isWhole: true) ?? String(decoding: bytes, as: UTF8.self)
+        let raw =
+            TextDecoding.decode(bytes, isWhole: true) ?? String(decoding: bytes, as: UTF8.self)
         guard raw.contains("=?") else { return raw }
         var result = ""
         // A character may be divided between two words, so bytes are collected.

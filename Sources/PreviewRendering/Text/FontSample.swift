@@ -50,7 +50,8 @@ import PreviewModel
         let sentences = Self.sentences.filter(covers)
         guard pixels > 96 else {
             // As an icon, two letters say more than many.
-            let letters = ["Ag", "永", "あ", "한", "ع", "א", "अ"].first(where: covers) ?? ownLetters(2)
+            let letters =
+                ["Ag", "永", "あ", "한", "ع", "א", "अ"].first(where: covers) ?? ownLetters(2)
             line(letters, size: 210, top: 60, height: 280, canvas: canvas, isCentred: true)
             return try canvas.picture()
         }
@@ -62,11 +63,18 @@ import PreviewModel
         let caption = try SetText(StyledText(name ?? ""), label, width: side - 40)
         canvas.draw(caption, x: 20, y: 16)
         let isLatin = covers("AaBbGgQq")
-        let rows: [(String, Double)] =
+        var rows: [(String, Double)] =
             isLatin
-            ? [("ABCDEFGHIJKLM", 38), ("NOPQRSTUVWXYZ", 38), ("abcdefghijklm", 38),
-                ("nopqrstuvwxyz", 38), ("1234567890", 38)]
+            ? [
+                ("ABCDEFGHIJKLM", 38), ("NOPQRSTUVWXYZ", 38), ("abcdefghijklm", 38),
+                ("nopqrstuvwxyz", 38), ("1234567890", 38),
+            ]
             : ownRows().map { ($0, 38) }
+        if !isLatin, covers("天地玄黄") {
+            // A font for Chinese begins with signs that nobody knows it by.
+            rows = ["天地玄黄宇宙洪荒", "日月盈昃辰宿列张", "寒来暑往秋收冬藏"]
+                .filter(covers).map { ($0, 46) }
+        }
         var top = 48.0
         for (words, height) in rows {
             line(words, size: 30, top: top, height: height, canvas: canvas, isCentred: true)

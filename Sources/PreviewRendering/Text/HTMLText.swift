@@ -49,7 +49,8 @@ struct HTMLText {
                 continue
             }
             let second = rest.dropFirst().first
-            guard let second, second.properties.isAlphabetic || "/!?".unicodeScalars.contains(second)
+            guard let second,
+                second.properties.isAlphabetic || "/!?".unicodeScalars.contains(second)
             else {
                 take(words: "<")
                 rest = rest.dropFirst()
@@ -72,7 +73,9 @@ struct HTMLText {
     private static func name(of tag: String) -> String {
         let start = tag.unicodeScalars.drop { $0 == "/" }
         return String(
-            start.prefix { ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) }
+            start.prefix {
+                ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0)
+            }
         ).lowercased()
     }
 
@@ -86,7 +89,9 @@ struct HTMLText {
         while let found = rest[place...].firstIndex(of: mark[0]) {
             let candidate = rest[found...].prefix(mark.count)
             if candidate.count == mark.count,
-                zip(candidate, mark).allSatisfy({ $0 == $1 || $0.properties.lowercaseMapping == String($1) })
+                zip(candidate, mark).allSatisfy({
+                    $0 == $1 || $0.properties.lowercaseMapping == String($1)
+                })
             {
                 return rest[candidate.endIndex...]
             }
@@ -130,7 +135,8 @@ struct HTMLText {
         case "hr":
             flush()
             wantsMore = sink(.rule) && wantsMore
-        case "td", "th": if isBegin, !text.isEmpty, !text.string.hasSuffix("\n") { text.append("\t") }
+        case "td", "th":
+            if isBegin, !text.isEmpty, !text.string.hasSuffix("\n") { text.append("\t") }
         case "h1", "h2", "h3", "h4", "h5", "h6":
             style = isBegin ? .heading(name.last?.wholeNumberValue ?? 6) : .body
         case "pre":

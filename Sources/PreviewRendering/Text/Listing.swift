@@ -44,8 +44,11 @@ enum Listing {
             descriptor,
             readLimit,
             { context, entry in
-                guard let context = unsafe context, let entry = unsafe entry?.pointee else { return 0 }
-                let collector = unsafe Unmanaged<Collector>.fromOpaque(context).takeUnretainedValue()
+                guard let context = unsafe context, let entry = unsafe entry?.pointee else {
+                    return 0
+                }
+                let collector = unsafe Unmanaged<Collector>.fromOpaque(context)
+                    .takeUnretainedValue()
                 let name = unsafe entry.name.map { unsafe String(cString: $0) } ?? ""
                 unsafe collector.entries.append(
                     ListingMessage.Entry(
@@ -62,6 +65,7 @@ enum Listing {
         switch ctext_listing(UInt32(how)) {
         case CTEXT_NO_ARCHIVE:
             throw DocumentProblemError(.damaged(why: "Its list of files cannot be read."))
+        case CTEXT_ENCRYPTED: throw DocumentProblemError(.encrypted)
         case CTEXT_WHOLE: return ListingMessage(entries: collector.entries, isWhole: true)
         default: return ListingMessage(entries: collector.entries, isWhole: false)
         }

@@ -98,7 +98,9 @@ struct MailMessage {
         if type == "text/html" ? html != nil : text != nil { return }
         let bytes = Self.decoded(part.body, part.fields["content-transfer-encoding"] ?? "")
         let words =
-            parameters["charset"].flatMap { TextDecoding.convert(bytes[...], from: $0.uppercased()) }
+            parameters["charset"].flatMap {
+                TextDecoding.convert(bytes[...], from: $0.uppercased())
+            }
             .map(TextDecoding.harmless) ?? TextDecoding.decode(bytes, isWhole: false)
         if type == "text/html" { html = words } else { text = words }
     }
@@ -143,7 +145,11 @@ struct MailMessage {
         var quoted = false
         for letter in field.prefix(4_096) {
             if letter == "\"" { quoted.toggle() }
-            if letter == ";", !quoted { pieces.append("") } else { pieces[pieces.count - 1].append(letter) }
+            if letter == ";", !quoted {
+                pieces.append("")
+            } else {
+                pieces[pieces.count - 1].append(letter)
+            }
         }
         var parameters: [String: String] = [:]
         for piece in pieces.dropFirst() {
@@ -179,7 +185,9 @@ struct MailMessage {
             if body[place..<end].starts(with: mark) {
                 if let begin { pieces.append(body[begin..<place]) }
                 begin = end
-                if body[place..<end].dropFirst(mark.count).starts(with: [0x2D, 0x2D]) { return pieces }
+                if body[place..<end].dropFirst(mark.count).starts(with: [0x2D, 0x2D]) {
+                    return pieces
+                }
             }
             place = end
         }

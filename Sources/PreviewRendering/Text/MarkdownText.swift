@@ -64,7 +64,11 @@ final class MarkdownText {
                 wantsMore = sink(.table(done)) && wantsMore
             }
         case "table_header", "table_row":
-            if isBegin { row = [] } else if (table?.rows.count ?? 0) < 500 { table?.rows.append(row) }
+            if isBegin {
+                row = []
+            } else if (table?.rows.count ?? 0) < 500 {
+                table?.rows.append(row)
+            }
         case "table_cell":
             if isBegin {
                 alignment = part.alignment

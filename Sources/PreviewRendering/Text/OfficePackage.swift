@@ -101,7 +101,9 @@ struct OfficePackage {
         switch failure {
         case .encrypted: DocumentProblemError(.encrypted)
         case .tooLarge, .tooManyEntries:
-            DocumentProblemError(.tooLarge(why: "The archive has too many parts, or too large ones."))
+            DocumentProblemError(
+                .tooLarge(why: "The archive has too many parts, or too large ones.")
+            )
         case .refused: DocumentProblemError(.damaged(why: "A part of it is made to do harm."))
         case .notAnArchive: DocumentProblemError(.damaged(why: "Its list of parts cannot be read."))
         case .damaged, .method: DocumentProblemError(.damaged(why: "A part of it cannot be read."))

@@ -123,7 +123,9 @@ final class OpenDocument {
         switch event {
         case .begin(let name, let attributes): return begin(name, attributes)
         case .text(let words):
-            if depth > 0, hidden == 0 { append(words.split(separator: "\n").joined(separator: " ")) }
+            if depth > 0, hidden == 0 {
+                append(words.split(separator: "\n").joined(separator: " "))
+            }
         case .end(let name): return end(name)
         }
         return true

@@ -27,7 +27,8 @@ enum PlainText {
                 line = line[cut...]
             }
             guard sink(.text(Paragraph(StyledText(String(line)), style))) else { return }
-            rest = end == rest.endIndex ? rest[end...] : rest[rest.unicodeScalars.index(after: end)...]
+            rest =
+                end == rest.endIndex ? rest[end...] : rest[rest.unicodeScalars.index(after: end)...]
         }
     }
 

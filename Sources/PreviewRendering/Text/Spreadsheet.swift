@@ -70,7 +70,8 @@ final class Spreadsheet {
     }
 
     /// The ways in which numbers are written, by the index that cells name.
-    private func readFormats(_ package: OfficePackage, _ part: String) throws(DocumentProblemError) {
+    private func readFormats(_ package: OfficePackage, _ part: String) throws(DocumentProblemError)
+    {
         var codes: [Int: String] = [:]
         var inCells = false
         try package.scan(part) { [self] event in
@@ -217,7 +218,8 @@ final class Spreadsheet {
         let sign = number < 0 && scaled > 0 ? "-" : ""
         guard places > 0 else { return sign + String(whole) }
         let rest = String(Int(scaled - Double(whole) * factor))
-        return sign + "\(whole)." + String(repeating: "0", count: max(0, places - rest.count)) + rest
+        return sign + "\(whole)." + String(repeating: "0", count: max(0, places - rest.count))
+            + rest
     }
 
     /// Days since the last one of 1899, as spreadsheets count.

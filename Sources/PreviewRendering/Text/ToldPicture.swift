@@ -24,7 +24,8 @@ enum ToldPicture {
             return try TextPicture.draw(
                 page: Int(request.page),
                 pixels: pixels,
-                paper: TextPicture.paper(page: Int(request.page), pixels: pixels)
+                paper: TextPicture.paper(page: Int(request.page), pixels: pixels),
+                mustShow: true
             ) { Listing.tell(listing, into: $0) }
         default: throw DrawingFailure.damaged
         }

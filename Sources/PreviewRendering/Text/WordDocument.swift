@@ -152,10 +152,15 @@ final class WordDocument {
             added =
                 attributes["val"] == "superscript"
                 ? .raised : attributes["val"] == "subscript" ? .lowered : []
-        case "vanish": return isVanished = Self.isOn(attributes)
-        case "sz": return size = Self.size(attributes)
+        case "vanish":
+            isVanished = Self.isOn(attributes)
+            return
+        case "sz":
+            size = Self.size(attributes)
+            return
         case "color":
-            return colour = attributes["val"].flatMap { UInt32($0, radix: 16) }.map { $0 & 0xFFFFFF }
+            colour = attributes["val"].flatMap { UInt32($0, radix: 16) }.map { $0 & 0xFFFFFF }
+            return
         default: return
         }
         if Self.isOn(attributes) { look.formUnion(added) } else { look.subtract(added) }
@@ -219,12 +224,18 @@ final class WordDocument {
 
     /// A box of text lies in a paragraph, and has paragraphs of its own, which come first.
     private func beginBox() {
-        guard outer.count < 8 else { return hidden += 1 }
+        guard outer.count < 8 else {
+            hidden += 1
+            return
+        }
         outer.append((paragraph, style, styleName, listLevel))
     }
 
     private func endBox() {
-        guard let open = outer.popLast() else { return hidden = max(0, hidden - 1) }
+        guard let open = outer.popLast() else {
+            hidden = max(0, hidden - 1)
+            return
+        }
         (paragraph, style, styleName, listLevel) = open
         inRun = true
     }

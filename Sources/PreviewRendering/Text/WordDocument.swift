@@ -46,6 +46,9 @@ final class WordDocument {
         let folder = part.split(separator: "/").dropLast().joined(separator: "/")
         try reader.readStyles(package, "\(folder)/styles.xml")
         try package.scan(part) { reader.take($0) }
+        // Of a document of which the beginning alone was read, something may be open.
+        if !reader.paragraph.isEmpty { _ = reader.endParagraph() }
+        if let table = reader.tables.first { _ = sink(.table(table)) }
     }
 
     private func readStyles(_ package: OfficePackage, _ part: String) throws(DocumentProblemError) {
@@ -102,6 +105,11 @@ final class WordDocument {
         case .begin(let name, let attributes): begin(name, attributes)
         case .text(let words):
             if inText, hidden == 0, !isVanished { append(TextDecoding.harmless(words)) }
+            // A paragraph without end is told in parts, so that a full page ends the reading.
+            if paragraph.string.utf8.count > StyledText.limit * 3 / 4 {
+                defer { paragraph = StyledText() }
+                return endParagraph()
+            }
         case .end(let name): return end(name)
         }
         return true
@@ -209,7 +217,9 @@ final class WordDocument {
         case "pPr": inParagraphProperties = false
         case "del", "instrText", "Fallback": hidden = max(0, hidden - 1)
         case "txbxContent": endBox()
-        case "p" where hidden == 0: return endParagraph()
+        case "p" where hidden == 0:
+            defer { paragraph = StyledText() }
+            return endParagraph()
         case "tc":
             if tables.count == 1, let row = tables[0].rows.indices.last {
                 tables[0].rows[row].append(cell)

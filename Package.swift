@@ -75,6 +75,11 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "CDiskRecorder"),
         .systemLibrary(name: "CCups"),
+        .systemLibrary(
+            name: "CExpat",
+            pkgConfig: "expat",
+            providers: [.apt(["libexpat1-dev"])]
+        ),
         .systemLibrary(name: "CMagic"),
         .systemLibrary(name: "CZlib"),
         .systemLibrary(
@@ -90,9 +95,10 @@ let package = Package(
         .target(name: "CVips", dependencies: ["CGObject"]),
         .target(name: "CPango", dependencies: ["CPoppler"]),
         .target(name: "CText"),
-        .systemLibrary(name: "CExpat"),
         .target(name: "CChafa"),
         .target(name: "CQPDF", linkerSettings: [.linkedLibrary("qpdf")]),
+        .target(name: "CSplash", linkerSettings: [.linkedLibrary("poppler-cpp")]),
+        .target(name: "CTag", linkerSettings: [.linkedLibrary("tag")]),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
         // Core: plain values and pure functions.
@@ -137,8 +143,8 @@ let package = Package(
         .target(
             name: "PreviewRendering",
             dependencies: [
-                "PreviewModel", "CLinux", "CMagic", "CPoppler", "CVips", "CQPDF", "CZlib", "CPango",
-                "CText", "CExpat",
+                "PreviewModel", "CLinux", "CExpat", "CMagic", "CPoppler", "CVips", "CQPDF",
+                "CSplash", "CTag", "CZlib", "CPango", "CText",
             ],
             swiftSettings: settings
         ),

@@ -19,6 +19,8 @@ public struct AnswerMessage: Equatable, Sendable {
         case memoryLimit = 6
         /// The output could not be written.
         case outputFailed = 7
+        /// The picture that the document carries inside lies in the memory file, to be drawn by itself.
+        case embedded = 8
     }
 
     /// The largest answer, in bytes.

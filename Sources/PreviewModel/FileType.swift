@@ -30,9 +30,18 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
         switch self {
         case .pdf: .documents
         case .jpeg, .png, .webp, .tiff, .gif: .images
-        default: TextFormat(self) == nil ? nil : .text
+        default:
+            Self.cameraFiles.contains(rawValue)
+                ? .images : TextFormat(self) == nil ? nil : .text
         }
     }
+
+    /// Raw photos that are TIFF files, and are drawn as such.
+    private static let cameraFiles: Set<String> = [
+        "image/x-adobe-dng", "image/x-canon-cr2", "image/x-kodak-dcr", "image/x-kodak-k25",
+        "image/x-kodak-kdc", "image/x-nikon-nef", "image/x-nikon-nrw", "image/x-pentax-pef",
+        "image/x-sony-arw", "image/x-sony-sr2", "image/x-sony-srf",
+    ]
 }
 
 /// One of the three helpers: each loads only the libraries of its formats.

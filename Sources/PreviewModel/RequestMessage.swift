@@ -1,8 +1,9 @@
 /// What a zygote is asked to do with one document: the first message of an exchange.
 ///
 /// The descriptors that travel with it are, in this order: the document, the socket for the child's
-/// answer, the socket for the zygote's status; for what is written also the output, the same file to read
-/// from, and a memory file with the ``SheetLayout`` or the password; for what is told only the memory file.
+/// answer, the socket for the zygote's status; for a picture also a memory file for one that lies in the
+/// document; for what is written the output, the same file to read from, and a memory file with the
+/// ``SheetLayout`` or the password; for what is told a memory file with that.
 public struct RequestMessage: Equatable, Sendable {
     /// What can be asked.
     public enum Operation: UInt8, Sendable {
@@ -39,7 +40,7 @@ public struct RequestMessage: Equatable, Sendable {
         public var draws: Bool { self == .thumbnail || tells }
 
         /// How many descriptors travel with the request.
-        public var descriptorCount: Int { writes ? 6 : tells ? 4 : 3 }
+        public var descriptorCount: Int { writes ? 6 : draws ? 4 : 3 }
     }
 
     /// What a picture is for.

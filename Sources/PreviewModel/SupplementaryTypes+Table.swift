@@ -2,7 +2,7 @@ extension SupplementaryTypes {
     /// Types that shared-mime-info 2.2 lacks, or whose names it lacks: those registered with IANA or named
     /// in later versions of the database by that name, the others by what most programs call them.
     ///
-    /// Columns: type, parent, endings of names (or whole names, after `=`), English, Simplified Chinese.
+    /// Columns: type, parents, endings of names (or whole names, after `=`), English, Simplified Chinese.
     static let table = """
         application/avro|application/octet-stream|avro|Avro data|Avro 数据
         application/cbor|application/octet-stream|cbor|CBOR data|CBOR 数据
@@ -32,7 +32,7 @@ extension SupplementaryTypes {
         application/warc+gz|application/gzip|warc.gz|WARC web archive (gzip-compressed)|WARC 网页归档 (gzip 压缩)
         application/wasm|application/octet-stream|wasm|WebAssembly program|WebAssembly 程序
         application/x-axcrypt|application/octet-stream|axx|AxCrypt encrypted file|AxCrypt 加密文件
-        application/illustrator|application/postscript||Adobe Illustrator document|Adobe Illustrator 文档
+        application/illustrator|application/postscript application/pdf||Adobe Illustrator document|Adobe Illustrator 文档
         application/x-mimearchive|message/rfc822||MHTML web archive|MHTML 网页归档
         application/x-bat|text/plain|bat cmd|DOS batch file|DOS 批处理文件
         application/x-brotli|application/octet-stream|br|Brotli archive|Brotli 归档文件
@@ -85,7 +85,7 @@ extension SupplementaryTypes {
         image/jxr|application/octet-stream|jxr wdp hdp|JPEG XR image|JPEG XR 图像
         image/qoi|application/octet-stream|qoi|QOI image|QOI 图像
         image/vnd.dgn|application/octet-stream|dgn|MicroStation drawing|MicroStation 绘图
-        image/vnd.radiance|application/octet-stream|hdr pic|Radiance HDR image|Radiance HDR 图像
+        image/vnd.radiance|application/octet-stream|hdr|Radiance HDR image|Radiance HDR 图像
         image/vnd.zbrush.dcx|application/octet-stream|dcx|DCX multi-page image|DCX 多页图像
         image/x-bpg|application/octet-stream|bpg|BPG image|BPG 图像
         image/x-jbig2|application/octet-stream|jb2 jbig2|JBIG2 image|JBIG2 图像

@@ -56,7 +56,11 @@ struct Child {
         actForTesting()
         #endif
         if request.operation.tells { return drawTold() }
-        let found = sniffer.find(Place.document, name: request.name)
+        let found = sniffer.find(
+            Place.document,
+            name: request.name,
+            isThorough: request.operation == .info
+        )
         let type = found.type
         var info = DocumentInfo(type: type)
         info.typeReport = found.report
@@ -87,7 +91,8 @@ struct Child {
             case .documents?: try PDFDocument.open(Place.document).describe(&info)
             case .images?: try ImageDocument(Place.document, type: type).describe(&info)
             case .text?: try TextDocument(Place.document, type: type).describe(&info)
-            case nil: break
+            case nil:
+                if type.isSound { info.title = SoundFile(Place.document)?.title }
             }
         } catch {
             info.problem = error.problem
@@ -103,7 +108,7 @@ struct Child {
             let page = Int(request.page)
             switch type.family {
             case .documents?:
-                let document = try PDFDocument.open(Place.document)
+                let document = try PDFDocument.open(try plainDocument())
                 let count = document.pageCount
                 guard count > 0 else {
                     throw DocumentProblemError(.damaged(why: "It has no pages."))
@@ -129,8 +134,13 @@ struct Child {
                 picture = try image.draw(page: page, pixels: request.pixels)
             case .text?:
                 let document = try TextDocument(Place.document, type: type)
+                // A picture that an office has made of its document is better than a page of its words.
+                if document.isOfOffice, page == 1 {
+                    let answer = takeOut(info, type: type)
+                    if answer.outcome == .embedded { return (answer, nil) }
+                }
                 picture = try document.draw(page: page, pixels: Int(request.pixels))
-            case nil: return (AnswerMessage(.noPreview, info: info), nil)
+            case nil: return (takeOut(info, type: type), nil)
             }
             let answer = AnswerMessage(
                 .done,
@@ -180,6 +190,43 @@ struct Child {
             height: UInt32(picture.height)
         )
         return (answer, picture)
+    }
+
+    /// The document without its encryption, where a password came along in the memory file.
+    ///
+    /// By libqpdf: poppler 22.12 tries a password as Latin-1 and then as UTF-8, and finds the document read
+    /// to its end the second time, or crashes.
+    private func plainDocument() throws(DocumentProblemError) -> Int32 {
+        guard request.payloadSize > 0 else { return Place.document }
+        var password = [UInt8](repeating: 0, count: min(Int(request.payloadSize), 127))
+        let count = unsafe pread(Place.output, &password, password.count, 0)
+        guard count == password.count, ftruncate(Place.output, 0) == 0 else {
+            throw DocumentProblemError(.encrypted)
+        }
+        do throws(SheetFailure) {
+            try SheetSource(Place.document, password: password).writePlain(Place.output)
+            return Place.output
+        } catch .encrypted {
+            throw DocumentProblemError(.encrypted)
+        } catch {
+            // Poppler may read what libqpdf does not, or can say what is wrong with it.
+            return Place.document
+        }
+    }
+
+    /// Takes out the picture that the document carries inside.
+    private func takeOut(_ info: DocumentInfo, type: FileType) -> AnswerMessage {
+        guard
+            let picture = EmbeddedPicture.find(
+                in: Place.document,
+                type: type,
+                pixels: Int(request.pixels)
+            )
+        else { return AnswerMessage(.noPreview, info: info) }
+        // It shows the document's first page, or all of it.
+        guard request.page == 1 else { return AnswerMessage(.pageOutOfRange, info: info) }
+        let count = unsafe pwrite(Place.output, picture, picture.count, 0)
+        return AnswerMessage(count == picture.count ? .embedded : .outputFailed, info: info)
     }
 
     /// Writes the finished PDF that the request's layout describes.

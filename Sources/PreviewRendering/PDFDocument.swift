@@ -1,4 +1,5 @@
 import CPoppler
+import CSplash
 import Glibc
 import PreviewModel
 
@@ -7,19 +8,24 @@ import PreviewModel
 /// Lives in a child, or holds our own document in the zygote.
 @safe final class PDFDocument {
     private let document: OpaquePointer
+    /// Where it was read from, for the second renderer; `nil` for our own.
+    private let source: Int32?
 
-    private init(takingOwnership document: OpaquePointer) { unsafe self.document = document }
+    private init(takingOwnership document: OpaquePointer, source: Int32? = nil) {
+        unsafe self.document = document
+        self.source = source
+    }
 
     deinit { unsafe g_object_unref(UnsafeMutableRawPointer(document)) }
 
-    /// Opens a document by its descriptor, which stays the caller's.
+    /// Opens a document by its descriptor, which stays the caller's and has to stay open.
     static func open(_ descriptor: Int32) throws(DocumentProblemError) -> PDFDocument {
         // Poppler owns the descriptor that it is given, also when it fails.
         let copy = dup(descriptor)
         guard copy >= 0 else { throw DocumentProblemError(.damaged(why: "It cannot be read.")) }
         var failure: UnsafeMutablePointer<GError>?
         if let document = unsafe poppler_document_new_from_fd(copy, nil, &failure) {
-            return unsafe PDFDocument(takingOwnership: document)
+            return unsafe PDFDocument(takingOwnership: document, source: descriptor)
         }
         let code = unsafe failure?.pointee.code
         unsafe g_clear_error(&failure)
@@ -82,15 +88,62 @@ import PreviewModel
     }
 
     /// Draws a page on white so that it fits in `pixels` x `pixels`.
+    ///
+    /// Where nothing came of it, or nothing is to be seen, the second renderer is asked for the screen; what
+    /// is printed is Cairo's.
     func draw(
         page number: Int,
         pixels: Int,
         medium: RequestMessage.Medium
     ) throws(DrawingFailure) -> Picture {
-        guard let size = pageSize(number) else { throw .damaged }
+        do throws(DrawingFailure) {
+            let picture = try drawByCairo(page: number, pixels: pixels, medium: medium)
+            guard medium == .screen, picture.isWhite else { return picture }
+            return secondOpinion(page: number, pixels: pixels) ?? picture
+        } catch {
+            guard medium == .screen,
+                let picture = secondOpinion(page: number, pixels: pixels)
+            else { throw error }
+            return picture
+        }
+    }
+
+    /// The page by Splash, or `nil` where it shows nothing either.
+    private func secondOpinion(page number: Int, pixels: Int) -> Picture? {
+        guard let source, let size = pageSize(number) else { return nil }
+        let (width, height) = Self.fit(size, pixels)
+        var words = [UInt32](repeating: 0, count: width * height)
+        let failure = unsafe csplash_draw(
+            source,
+            UInt32(number - 1),
+            UInt32(width),
+            UInt32(height),
+            &words
+        )
+        guard failure == 0 else { return nil }
+        let picture = unsafe words.withUnsafeBytes { buffer in
+            unsafe buffer.baseAddress.map {
+                unsafe Picture(opaqueARGB: $0, stride: width * 4, width: width, height: height)
+            }
+        }
+        return picture.flatMap { $0.isWhite ? nil : $0 }
+    }
+
+    private static func fit(_ size: PageSize, _ pixels: Int) -> (width: Int, height: Int) {
         let scale = Double(pixels) / max(size.width, size.height)
-        let width = min(pixels, max(1, Int((size.width * scale).rounded())))
-        let height = min(pixels, max(1, Int((size.height * scale).rounded())))
+        return (
+            min(pixels, max(1, Int((size.width * scale).rounded()))),
+            min(pixels, max(1, Int((size.height * scale).rounded())))
+        )
+    }
+
+    private func drawByCairo(
+        page number: Int,
+        pixels: Int,
+        medium: RequestMessage.Medium
+    ) throws(DrawingFailure) -> Picture {
+        guard let size = pageSize(number) else { throw .damaged }
+        let (width, height) = Self.fit(size, pixels)
         let surface = unsafe cairo_image_surface_create(
             CAIRO_FORMAT_ARGB32,
             Int32(width),
@@ -165,6 +218,11 @@ enum DrawingFailure: Error {
 }
 
 extension Picture {
+    /// Whether there is nothing to be seen but white.
+    fileprivate var isWhite: Bool {
+        unsafe pixels.withUnsafeBytes { bytes in unsafe bytes.allSatisfy { $0 == 255 } }
+    }
+
     /// Copies cairo's pixels, which are native-endian 32-bit words and here all opaque.
     @unsafe fileprivate init(
         opaqueARGB data: UnsafeRawPointer,

@@ -1,10 +1,43 @@
 extension DocumentFacts {
     /// Types that are text in all but name, and print as text.
+    ///
+    /// The kinds of text/plain in the shared MIME database, without those that have a page of their own,
+    /// such as PostScript, SVG and flat OpenDocument, or a form of bytes, such as OpenPGP.
     private static let textTypes: Set<String> = [
-        "application/json", "application/javascript", "application/x-shellscript",
-        "application/x-perl", "application/x-ruby", "application/x-php", "application/toml",
-        "application/yaml", "application/x-yaml", "application/sql", "application/xml",
-        "message/rfc822",
+        "application/atom+xml", "application/dif+xml", "application/dita+xml",
+        "application/ecmascript", "application/envi.hdr", "application/geo+json",
+        "application/gml+xml", "application/gpx+xml", "application/hcl", "application/javascript",
+        "application/jrd+json", "application/json", "application/json-patch+json",
+        "application/json5", "application/ld+json", "application/mathematica",
+        "application/mathml+xml", "application/mbox", "application/metalink+xml",
+        "application/metalink4+xml", "application/owl+xml", "application/raml+yaml",
+        "application/rdf+xml", "application/relax-ng-compact-syntax", "application/rss+xml",
+        "application/schema+json", "application/sdp", "application/sieve", "application/smil+xml",
+        "application/sparql-query", "application/sparql-results+xml", "application/sql",
+        "application/toml", "application/trig", "application/ttml+xml", "application/typescript",
+        "application/vnd.apple.mpegurl", "application/vnd.chess-pgn",
+        "application/vnd.coffeescript", "application/vnd.flatpak.ref",
+        "application/vnd.flatpak.repo", "application/vnd.google-earth.kml+xml",
+        "application/vnd.mozilla.xul+xml", "application/x-asp", "application/x-awk",
+        "application/x-bat", "application/x-cdrdao-toc", "application/x-csh", "application/x-cue",
+        "application/x-designer", "application/x-desktop", "application/x-docbook+xml",
+        "application/x-endnote-refer", "application/x-fish", "application/x-gdscript",
+        "application/x-gedcom", "application/x-glade", "application/x-gnuplot",
+        "application/x-godot-project", "application/x-godot-shader", "application/x-gtk-builder",
+        "application/x-ipynb+json", "application/x-java-jnlp-file", "application/x-lyx",
+        "application/x-m4", "application/x-mozilla-bookmarks", "application/x-mswinurl",
+        "application/x-ndjson", "application/x-nzb", "application/x-perl", "application/x-php",
+        "application/x-powershell", "application/x-profile",
+        "application/x-protobuf-definition", "application/x-r-source",
+        "application/x-research-info-systems", "application/x-ruby", "application/x-sami",
+        "application/x-sas", "application/x-shared-library-la", "application/x-shellscript",
+        "application/x-stata-do", "application/x-subrip", "application/x-theme",
+        "application/x-tmx", "application/x-xbel", "application/x-yaml", "application/x-zsh",
+        "application/xliff+xml", "application/xml", "application/xml-dtd",
+        "application/xml-external-parsed-entity", "application/xslt+xml", "application/xspf+xml",
+        "application/yaml", "audio/x-mpegurl", "message/delivery-status",
+        "message/disposition-notification", "message/news", "message/partial", "message/rfc822",
+        "message/x-emlx", "video/vnd.mpegurl",
     ]
     /// Text whose source is not what people mean by printing it.
     private static let renderedText: Set<String> = ["text/html", "text/rtf", "text/richtext"]

@@ -29,10 +29,15 @@ struct Descriptor: ~Copyable {
         return SocketPair(ours: ours, theirs: theirs)
     }
 
+    /// An empty memory file.
+    static func memory() -> Descriptor? {
+        Descriptor(takingOwnership: unsafe clinux_memory_file("pages"))
+    }
+
     /// A sealed memory file of these bytes.
     static func sealed(_ bytes: [UInt8]) -> Descriptor? {
         guard
-            let file = Descriptor(takingOwnership: unsafe clinux_memory_file("pages")),
+            let file = memory(),
             unsafe pwrite(file.number, bytes, bytes.count, 0) == bytes.count,
             clinux_seal(file.number) == 0
         else { return nil }

@@ -7,7 +7,7 @@ extension PreviewError {
     init?(answer: AnswerMessage, request: RequestMessage) {
         switch answer.outcome {
         case .done: return nil
-        case .noPreview, .otherFamily:
+        case .noPreview, .otherFamily, .embedded:
             let kind = answer.info.kind
             let message =
                 switch request.operation {
@@ -18,6 +18,11 @@ extension PreviewError {
                 }
             self.init(.noPreview, message)
         case .problem: self.init(problem: answer.info.problem)
+        case .pageOutOfRange where answer.info.pages == nil:
+            self.init(
+                .pageOutOfRange,
+                "Page \(request.page) cannot be shown: the document carries a picture of its first one only."
+            )
         case .pageOutOfRange:
             let count = answer.info.pages ?? 0
             let has = count == 1 ? "has 1 page" : "has \(count) pages"

@@ -14,13 +14,22 @@ public struct PreviewImage: Sendable, Hashable {
     /// The MIME type of the document that it shows.
     public let type: String
 
-    init(width: Int, height: Int, pixels: [UInt8], type: String) {
+    /// Whether it is a picture that the document carries inside, and not one of its contents.
+    public let isEmbedded: Bool
+
+    init(width: Int, height: Int, pixels: [UInt8], type: String, isEmbedded: Bool = false) {
         precondition(pixels.count == width * height * 4, "pixels of another size")
+        self.isEmbedded = isEmbedded
         self.width = width
         self.height = height
         self.stride = width * 4
         self.pixels = pixels
         self.type = type
+    }
+
+    /// The picture as one that lies in a document of a type.
+    func embedded(in type: String) -> PreviewImage {
+        PreviewImage(width: width, height: height, pixels: pixels, type: type, isEmbedded: true)
     }
 
     /// How much time a PNG may take to write.

@@ -55,6 +55,7 @@ public final class Previewer: Sendable {
     ///   - size: The longest edge, in points of the display.
     ///   - scale: The pixels to a point of the display.
     ///   - medium: What the picture is for: `.paper` leaves out what is not printed.
+    ///   - password: What opens an encrypted PDF, of its user or its owner.
     /// - Returns: The picture; one of its edges is as long as asked for, unless the image is smaller.
     /// - Throws: ``PreviewError`` with any code but `outputFailed`.
     public func thumbnail(
@@ -63,7 +64,8 @@ public final class Previewer: Sendable {
         page: Int = 1,
         size: Int,
         scale: Int = 1,
-        medium: PreviewMedium = .screen
+        medium: PreviewMedium = .screen,
+        password: String = ""
     ) async throws(PreviewError) -> PreviewImage {
         let (pixels, overflow) = size.multipliedReportingOverflow(by: scale)
         guard !overflow, size > 0, scale > 0, pixels <= Self.sizeLimit else {
@@ -72,7 +74,12 @@ public final class Previewer: Sendable {
                 "A picture has between 1 and \(Self.sizeLimit) pixels on each side."
             )
         }
-        let reply = try await perform(.thumbnail, of: descriptor, name: name) { request in
+        let reply = try await perform(
+            .thumbnail,
+            of: descriptor,
+            name: name,
+            payload: Array(password.utf8.prefix(Self.passwordLimit))
+        ) { request in
             // A page number that does not fit is one that no document has.
             request.page = UInt32(clamping: page)
             request.pixels = UInt32(pixels)

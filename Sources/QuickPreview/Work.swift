@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import PreviewModel
 
@@ -41,11 +42,9 @@ struct Work: Sendable {
             )
         }
         guard let output else {
-            return try exchange.perform(
-                request,
-                family: family,
-                descriptors: [document.number]
-            )
+            return request.operation == .thumbnail
+                ? try draw(document.number, exchange)
+                : try exchange.perform(request, family: family, descriptors: [document.number])
         }
         guard let told = Descriptor.sealed(payload) else { throw .systemLimit }
         guard let target = Descriptor(reopening: output, flags: O_WRONLY),
@@ -59,5 +58,44 @@ struct Work: Sendable {
             // A second attempt starts anew.
             ftruncate(output, 0) == 0
         }
+    }
+
+    /// A picture of the document, or of the picture that it carries inside.
+    private func draw(
+        _ document: Int32,
+        _ exchange: Exchange
+    ) throws(PreviewError) -> Exchange.Reply {
+        // It brings the password, and takes what lies inside.
+        guard let inside = Descriptor.memory(),
+            unsafe pwrite(inside.number, payload, payload.count, 0) == payload.count
+        else { throw .systemLimit }
+        let reply = try exchange.perform(
+            request,
+            family: family,
+            descriptors: [document, inside.number]
+        )
+        guard reply.answer.outcome == .embedded else { return reply }
+        var request = request
+        request.payloadSize = 0
+        request.name = ""
+        // A document like any other: nothing that its reader says is believed, and it has a child of its own.
+        guard clinux_seal(inside.number) == 0, let nothing = Descriptor.memory(),
+            let picture = Descriptor(reopening: inside.number, flags: O_RDONLY)
+        else { throw .systemLimit }
+        let drawn = try exchange.perform(
+            request,
+            family: .images,
+            descriptors: [picture.number, nothing.number]
+        )
+        guard drawn.answer.outcome == .done, let image = drawn.image else {
+            return Exchange.Reply(answer: AnswerMessage(.noPreview, info: reply.answer.info))
+        }
+        let answer = AnswerMessage(
+            .done,
+            info: reply.answer.info,
+            width: drawn.answer.width,
+            height: drawn.answer.height
+        )
+        return Exchange.Reply(answer: answer, image: image.embedded(in: answer.info.type))
     }
 }

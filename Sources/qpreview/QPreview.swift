@@ -23,7 +23,7 @@ struct QPreview: AsyncParsableCommand {
               3   no preview for this type
               4   the file is damaged, empty, encrypted, over a limit, or has no such page
               64  wrong usage
-              66  no such file, a directory, or not readable
+              66  no such file, not readable, or a directory (info and explain take those)
             """,
         version: "0.1.0",
         subcommands: [Info.self, Thumbnail.self, Explain.self]

@@ -4,6 +4,7 @@ extension Thumbnail {
     /// The picture of a file or folder; with `--card`, a card where the file has none.
     func picture(
         of file: borrowing Input,
+        password: String,
         with previewer: Previewer
     ) async throws(PreviewError) -> PreviewImage {
         do throws(PreviewError) {
@@ -20,7 +21,8 @@ extension Thumbnail {
                 name: file.name,
                 page: page,
                 size: size,
-                scale: scale
+                scale: scale,
+                password: password
             )
         } catch {
             guard card, error.isAboutFile else { throw error }

@@ -30,6 +30,14 @@ struct Thumbnail: AsyncParsableCommand {
     @Flag(help: "Where there is no picture, write a card with icon, kind, size and the reason.")
     var card = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Read the password of an encrypted PDF from this open descriptor, up to the end of the line.",
+            valueName: "number"
+        )
+    )
+    var passwordFd: Int32?
+
     @Argument(help: "A path, a file:// URI, or - for standard input.")
     var input: String
 
@@ -61,9 +69,11 @@ struct Thumbnail: AsyncParsableCommand {
 
     private func draw(with previewer: Previewer) async throws(Failure) {
         let file = try Input.open(input, folders: true)
+        let password =
+            if let passwordFd { try Self.line(of: passwordFd) } else { "" }
         let png: [UInt8]
         do throws(PreviewError) {
-            png = try await picture(of: file, with: previewer).png()
+            png = try await picture(of: file, password: password, with: previewer).png()
         } catch {
             throw Failure(input, error)
         }
@@ -74,5 +84,21 @@ struct Thumbnail: AsyncParsableCommand {
         } else {
             try OutputFile(output).replace(with: png)
         }
+    }
+
+    /// The first line of a descriptor, without its end.
+    private static func line(of descriptor: Int32) throws(Failure) -> String {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while bytes.count < 1024 {
+            let count = unsafe read(descriptor, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1, byte != UInt8(ascii: "\n") else { break }
+            bytes.append(byte)
+        }
+        guard !bytes.isEmpty else {
+            throw Failure(64, "No password can be read from descriptor \(descriptor).")
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -284,9 +284,63 @@ struct `The type of a file` {
             .text("a.svg", "image/svg+xml", .agreement, svg),
             .text("a", "image/svg+xml", .text, svg),
             .text("a.xml", "image/svg+xml", .container, "<?xml version=\"1.0\"?>" + svg),
+            .text("a.ai", "application/illustrator", .textNamed, "%!PS-Adobe-3.0\n%%EOF\n"),
+            .text("a.txt", "application/postscript", .contents, "%!PS-Adobe-3.0\n%%EOF\n")
+                .misnamed(),
+            .text("a.doc", "application/rtf", .contents, "{\\rtf1 Words.}").misnamed(),
             .text("a.pdf", "text/plain", .text, "Only words.\n").misnamed(),
             .text("a.docx", "text/plain", .text, "Only words.\n").misnamed(),
         ])
+    }
+
+    @Test func `of bytes that nobody knows is the name's, unless it is one of text`() async throws {
+        let bytes: [UInt8] = [0x93, 0, 1, 2, 0xFE, 3, 0, 0, 4, 5, 0x81, 0]
+        try await Self.check([
+            Sample(name: "a.shp", type: "application/x-esri-shape", rule: .nameAlone) { bytes },
+            Sample(name: "a.gpg", type: "application/pgp-encrypted", rule: .nameAlone) { bytes },
+            Sample(name: "a.txt", type: "application/octet-stream", rule: .unknown) { bytes },
+            // A mark of UTF-16, and no text behind it.
+            Sample(name: "a.flac", type: "audio/flac", rule: .nameAlone) { [0xFF, 0xFE] + bytes },
+            Sample(name: "a.html", type: "application/octet-stream", rule: .unknown) { bytes },
+            Sample(name: "a", type: "application/octet-stream", rule: .unknown) { bytes },
+        ])
+    }
+
+    @Test func `of a camera's file is its own, and it is drawn as the TIFF that it is`()
+        async throws
+    {
+        try await withFixtures { fixtures in
+            let path = try fixtures.image("a.tif")
+            try await withPreviewer { previewer in
+                let facts = try await info(previewer, path, name: "a.nef")
+                #expect(facts.type == "image/x-nikon-nef")
+                #expect(facts.width == 80)
+                let drawn = try await withFile(path) {
+                    try await previewer.thumbnail(of: $0, name: "a.nef", size: 40)
+                }
+                #expect(drawn.size == "40x20")
+            }
+        }
+    }
+
+    @Test func `is the same for a picture as for the facts`() async throws {
+        try await withFixtures { fixtures in
+            var paths = [try fixtures.write(PDFMaker.report.text, as: "a.pdf")]
+            for name in ["a.jpg", "a.png", "a.webp", "a.tif", "a.gif"] {
+                paths.append(try fixtures.image(name))
+            }
+            try await withPreviewer { previewer in
+                for path in paths {
+                    for name in [path, path + ".x", "a.png"] {
+                        let facts = try await info(previewer, path, name: name)
+                        let drawn = try await withFile(path) {
+                            try await previewer.thumbnail(of: $0, name: name, size: 32)
+                        }
+                        #expect(drawn.type == facts.type, "\(path) named \(name)")
+                    }
+                }
+            }
+        }
     }
 
     @Test func `is stated where the name says another`() async throws {

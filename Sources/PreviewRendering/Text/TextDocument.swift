@@ -76,7 +76,7 @@ struct TextDocument {
     }
 
     /// Whether what it shows may be pictures alone, which are not drawn here.
-    private var isOfOffice: Bool {
+    var isOfOffice: Bool {
         switch format {
         case .wordDocument, .spreadsheet, .presentation, .openDocument, .richText: true
         default: false

@@ -53,6 +53,7 @@ enum LibmagicNames {
         "text/x-script.python": "text/x-python",
         "text/x-shellscript": "application/x-shellscript",
         "text/xml": "application/xml",
+        "video/x-flc": "video/x-flic",
         "video/x-ms-asf": "application/vnd.ms-asf",
     ]
 

@@ -201,11 +201,12 @@ struct MIMECache: Sendable {
 
     // MARK: Data
 
-    /// The types that have marks at all.
-    var markedTypes: [String] {
+    /// Whether files of a type have marks by which they are known.
+    func hasMarks(_ type: String) -> Bool {
+        let key = Array(type.utf8)
         let first = number(number(24) + 8)
         let count = min(number(number(24)), max(0, bytes.count - first) / 16)
-        return (0..<count).map { text(at: number(first + $0 * 16 + 4)) }
+        return (0..<count).contains { compare(at: number(first + $0 * 16 + 4), with: key) == 0 }
     }
 
     /// How many bytes from the start of a file the marks need.

@@ -7,10 +7,8 @@ import PreviewModel
 /// shared-mime-info is not installed, only what it lacks is known.
 struct MIMEDatabase: Sendable {
     private let caches: [MIMECache]
-    /// The names of all types of the database, by the same in lower case.
-    private let known: [String: String]
-    /// The types that have marks in the data.
-    private let marked: Set<String>
+    /// The names of all types of the databases.
+    private let known: [NameTable]
     private let supplement: SupplementaryTypes
 
     /// Where databases are looked for; what comes first wins.
@@ -18,31 +16,25 @@ struct MIMEDatabase: Sendable {
 
     init(folders: [String] = Self.folders) {
         self.caches = folders.compactMap { MIMECache(path: $0 + "/mime.cache") }
-        var known: [String: String] = [:]
-        for folder in folders {
-            for line in Self.lines(of: folder + "/types") { known[line.lowercased()] = line }
-        }
-        self.known = known
-        self.marked = Set(caches.flatMap(\.markedTypes))
+        self.known = folders.map { NameTable(lines: Self.bytes(of: $0 + "/types")) }
         self.supplement = SupplementaryTypes.shared
     }
 
-    private static func lines(of path: String) -> [String] {
+    private static func bytes(of path: String) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_size < 1 << 22,
-            let bytes = FilePart(descriptor: descriptor, size: Int(status.st_size))
-                .bytes(at: 0, count: Int(status.st_size))
-        else { return [] }
-        return bytes.split(separator: UInt8(ascii: "\n"))
-            .map { String(decoding: $0, as: UTF8.self) }
+        guard unsafe fstat(descriptor, &status) == 0, status.st_size < 1 << 22 else { return [] }
+        return FilePart(descriptor: descriptor, size: Int(status.st_size))
+            .bytes(at: 0, count: Int(status.st_size)) ?? []
     }
+
+    private func known(_ type: String) -> String? { known.lazy.compactMap { $0[type] }.first }
 
     /// Whether the shared MIME database has this type, or we do.
     func knows(_ type: String) -> Bool {
-        known[type.lowercased()] != nil || supplement[type] != nil
+        known(type) != nil || supplement[type] != nil
     }
 
     /// The freedesktop.org name of a type, without parameters.
@@ -50,7 +42,7 @@ struct MIMEDatabase: Sendable {
     /// Types have no case; a few have capital letters in the database.
     func canonical(_ name: String) -> String {
         let plain = String(name.prefix { $0 != ";" && $0 != " " })
-        if let known = known[plain.lowercased()] { return known }
+        if let known = known(plain) { return known }
         for name in [plain, plain.lowercased()] {
             for cache in caches {
                 if let target = cache.target(ofAlias: name) { return target }
@@ -67,7 +59,7 @@ struct MIMEDatabase: Sendable {
     func hasMarks(_ type: String) -> Bool { hasMarks(type, depth: 0) }
 
     private func hasMarks(_ type: String, depth: Int) -> Bool {
-        if marked.contains(type) { return true }
+        if caches.contains(where: { $0.hasMarks(type) }) { return true }
         return depth < 8 && parents(of: type).contains { hasMarks($0, depth: depth + 1) }
     }
 
@@ -82,7 +74,7 @@ struct MIMEDatabase: Sendable {
     }
 
     private func parents(of type: String) -> [String] {
-        let more = supplement[type].map { [$0.parent] } ?? []
+        let more = supplement[type]?.parents ?? []
         return (caches.flatMap { $0.parents(of: type) } + more).map(canonical)
     }
 

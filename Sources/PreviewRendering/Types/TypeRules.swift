@@ -124,6 +124,10 @@ struct TypeRules {
             .filter { isTextual($0) || database.isKind($0, of: shown) || !database.hasMarks($0) }
             // What is written in XML has to begin like it.
             .filter { isXML || !database.isKind($0, of: "application/xml") }
+        if Self.laidOut.contains(shown), !names.contains(where: { database.isKind($0, of: shown) })
+        {
+            return TypeVerdict(type: shown, rule: .contents, isMisnamed: !evidence.name.isEmpty)
+        }
         // Of several types with one ending, the one that the contents show.
         let claims = [shown] + evidence.data.map(\.type)
         guard
@@ -144,6 +148,9 @@ struct TypeRules {
         }
         return TypeVerdict(type: named, rule: .textNamed)
     }
+
+    /// Languages of pages: written in text, but nobody means their source by them.
+    private static let laidOut: Set<String> = ["application/postscript", "application/rtf"]
 
     /// What a text shows itself to be, whatever its name.
     private func textShown(_ evidence: TypeEvidence) -> String {
@@ -169,7 +176,10 @@ struct TypeRules {
     private func binary(_ evidence: TypeEvidence) -> TypeVerdict {
         let names = evidence.name.map(\.type)
         guard let shown = shown(evidence) else {
-            if let named = names.first { return TypeVerdict(type: named, rule: .nameAlone) }
+            // A name of text makes no text of bytes that are none.
+            if let named = names.first(where: { !isTextual($0) || Self.binaryToo.contains($0) }) {
+                return TypeVerdict(type: named, rule: .nameAlone)
+            }
             let guess = evidence.magic ?? evidence.data.first?.type
             return TypeVerdict(
                 type: guess ?? FileType.unknown.rawValue,
@@ -199,6 +209,12 @@ struct TypeRules {
             isMisnamed: contradicts(shown, evidence)
         )
     }
+
+    /// Kinds of text that have a form of bytes, too.
+    private static let binaryToo: Set<String> = [
+        "application/pgp-encrypted", "application/pgp-keys", "application/pgp-signature",
+        "application/pkcs7-signature", "model/iges", "model/obj",
+    ]
 
     /// What the contents show, or `nil` where nothing but a guess is known.
     ///

@@ -1,0 +1,146 @@
+import PreviewModel
+
+/// Where the packages that are zip archives keep their picture.
+///
+/// The contents tell what a package is, as far as they can: a type that was taken for another does no harm.
+struct PackagePictures {
+    let archive: ZipArchive
+    let type: FileType
+
+    /// The largest table of contents that is read, in bytes.
+    private static let tableLimit = 4 << 20
+
+    /// Those that may do, the most trustworthy of one size first.
+    func candidates() -> [EmbeddedPicture.Candidate] {
+        let ways = [
+            openPackaging, openDocument, iWork, BookCover(archive: archive).candidates, layers,
+            comic,
+        ]
+        for way in ways {
+            let found = way()
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    /// What a part of the package's relationships names its thumbnail (ECMA-376 part 2, 11.4).
+    private func openPackaging() -> [EmbeddedPicture.Candidate] {
+        guard let relations = table("_rels/.rels") else { return [] }
+        return XMLElements.read(relations)
+            .filter {
+                $0.name == "Relationship"
+                    && $0.attributes["Type"]?.hasSuffix("/metadata/thumbnail") == true
+            }
+            .compactMap { $0.attributes["Target"].map { PackagePath.resolve($0, in: "") } }
+            .filter { archive[$0] != nil }
+            .map { EmbeddedPicture.Candidate(name: $0) }
+    }
+
+    /// OpenDocument 1.3 part 2, 3.6.
+    private func openDocument() -> [EmbeddedPicture.Candidate] {
+        guard archive["content.xml"] != nil else { return [] }
+        return named([("Thumbnails/thumbnail.png", .max)])
+    }
+
+    /// Pages, Numbers and Keynote of every generation; the archive may have one folder around it all.
+    private func iWork() -> [EmbeddedPicture.Candidate] {
+        let known: [(name: String, pixels: Int)] = [
+            ("QuickLook/Preview.pdf", .max), ("preview.jpg", 720), ("QuickLook/Thumbnail.jpg", 310),
+            ("preview-web.jpg", 225), ("preview-micro.jpg", 53),
+        ]
+        return known.compactMap { known in
+            let ends = archive.entries.map(\.name).filter {
+                ($0 == known.name || $0.hasSuffix("/" + known.name))
+                    && !$0.hasPrefix("__MACOSX/")
+            }
+            return ends.min { $0.utf8.count < $1.utf8.count }
+                .map { EmbeddedPicture.Candidate(name: $0, pixels: known.pixels) }
+        }
+    }
+
+    /// Krita, OpenRaster, 3MF, FreeCAD, Sketch and the like.
+    private func layers() -> [EmbeddedPicture.Candidate] {
+        named([
+            ("mergedimage.png", .max), ("Thumbnails/thumbnail.png", 256), ("preview.png", 256),
+            ("Metadata/thumbnail.png", 256), ("thumbnails/Thumbnail.png", 256),
+            ("previews/preview.png", .max),
+        ])
+    }
+
+    /// The cover of a comic: the picture that says so, else the first in the order of people.
+    private func comic() -> [EmbeddedPicture.Candidate] {
+        guard type.rawValue == "application/vnd.comicbook+zip" else { return [] }
+        let pictures = archive.entries.map(\.name).filter(Self.isComicPage)
+        return Self.covers(of: pictures).map { EmbeddedPicture.Candidate(name: $0) }
+    }
+
+    /// Whether a file of a comic is a page.
+    static func isComicPage(_ name: String) -> Bool {
+        let parts = name.split(separator: "/")
+        guard let last = parts.last, let dot = last.lastIndex(of: "."), parts[0] != "__MACOSX",
+            !last.hasPrefix(".")
+        else { return false }
+        return ["jpg", "jpeg", "png", "gif", "webp", "tif", "tiff"]
+            .contains(last[last.index(after: dot)...].lowercased())
+    }
+
+    /// The pages of a comic, its cover first.
+    static func covers(of pages: [String]) -> [String] {
+        let sorted = pages.sorted { NaturalOrder.isBefore($0, $1) }
+        let covers = sorted.filter { page in
+            let name = page.split(separator: "/").last?.lowercased() ?? ""
+            return name.hasPrefix("cover")
+        }
+        return covers + sorted.prefix(3)
+    }
+
+    private func named(_ known: [(name: String, pixels: Int)]) -> [EmbeddedPicture.Candidate] {
+        known.filter { archive[$0.name] != nil }
+            .map { EmbeddedPicture.Candidate(name: $0.name, pixels: $0.pixels) }
+    }
+
+    private func table(_ name: String) -> [UInt8]? {
+        archive[name].flatMap { try? archive.read($0, limit: Self.tableLimit) }
+    }
+}
+
+/// Names in packages, which are references (RFC 3986) to other names of the same package.
+enum PackagePath {
+    /// The name that a reference in a folder of the package means.
+    static func resolve(_ reference: String, in folder: String) -> String {
+        let path = reference.prefix { $0 != "#" && $0 != "?" }
+        let whole = path.hasPrefix("/") ? String(path.dropFirst()) : folder + path
+        var parts: [Substring] = []
+        for part in whole.split(separator: "/", omittingEmptySubsequences: true) {
+            switch part {
+            case ".": continue
+            case "..": _ = parts.popLast()
+            default: parts.append(part)
+            }
+        }
+        return decoded(parts.joined(separator: "/"))
+    }
+
+    /// The folder of a name, with its slash, or nothing.
+    static func folder(of name: String) -> String {
+        name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+    }
+
+    /// Without percent-encoding.
+    private static func decoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2,
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

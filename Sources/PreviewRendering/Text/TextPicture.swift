@@ -20,11 +20,13 @@ enum TextPicture {
         let canvas = try Canvas(width: width, height: height, scale: scale)
         let sheet = Box(x: -1, y: -1, width: paper.width + 2, height: paper.height + 2)
         canvas.fill(sheet, colour: 0xFFFF_FFFF)
-        let setter = PageSetter(paper, target: page, canvas: canvas)
+        // A page that nothing has is looked for to the end, so that their number can be told.
+        let target = page > 0 ? page : PageSetter.pagesLimit + 1
+        let setter = PageSetter(paper, target: target, canvas: canvas)
         try tell { setter.add($0) }
         try setter.finish()
         if mustShow, page == 1, setter.isBlank { throw TextDocument.NothingToShow() }
-        guard setter.page >= page else { throw TextDocument.NoSuchPage(count: setter.page) }
+        guard setter.page >= target else { throw TextDocument.NoSuchPage(count: setter.page) }
         return try canvas.picture()
     }
 }

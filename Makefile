@@ -14,7 +14,7 @@ BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path))$(BIN)
 # Folders that not every stage of the project has.
 SWIFT_SOURCES = Package.swift Sources Tests $(wildcard Benchmarks Snippets)
 
-.PHONY: help setup build demo test measure fuzz crash crash-real powercut check hygiene samples-check format-check format warnings docs bench install uninstall clean
+.PHONY: help setup build demo test measure fuzz crash crash-real powercut hostile check hygiene samples-check format-check format warnings docs bench install uninstall clean
 
 help: ## says what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -66,6 +66,15 @@ powercut: setup ## cuts the power at 100,000 moments, and lets each system call 
 	$(SWIFT) build $(RELEASE)
 	@"$(BIN)/powercut" --states $(STATES)
 	@"$(BIN)/powercut" --failures
+
+# How many changed documents `make hostile` makes, and where the documents of others lie.
+MUTATIONS ?= 100000
+CORPUS ?= ../shared/corpus
+
+hostile: setup ## sends the corpus and 100,000 changed documents through the walls of the previewer (CORPUS=FOLDER MUTATIONS=N SEED=N)
+	$(foreach name,qpreview-zygote previewfuzz,$(SWIFT) build $(RELEASE) --product $(name) &&) true
+	@"$(BIN)/previewfuzz" sandbox --corpus "$(CORPUS)"
+	@"$(BIN)/previewfuzz" hostile --corpus "$(CORPUS)" --mutations $(MUTATIONS) --seed $(SEED)
 
 check: setup hygiene samples-check format-check warnings docs ## what CI runs beside the tests: hygiene, samples, format, warnings, docs
 

@@ -73,6 +73,7 @@ let package = Package(
     targets: [
         // The C floor: each target wraps one library, or what Swift cannot call.
         .target(name: "CLinux"),
+        .target(name: "CSandbox"),
         .target(name: "CDiskRecorder"),
         .systemLibrary(name: "CCups"),
         .systemLibrary(
@@ -137,14 +138,14 @@ let package = Package(
         // The preview wing.
         .target(
             name: "QuickPreview",
-            dependencies: ["PreviewModel", "CLinux", "CPNG"],
+            dependencies: ["PreviewModel", "CLinux", "CSandbox", "CPNG"],
             swiftSettings: settings
         ),
         .target(
             name: "PreviewRendering",
             dependencies: [
-                "PreviewModel", "CLinux", "CExpat", "CMagic", "CPoppler", "CVips", "CQPDF",
-                "CSplash", "CTag", "CZlib", "CPango", "CText",
+                "PreviewModel", "CLinux", "CSandbox", "CExpat", "CMagic", "CPoppler", "CVips",
+                "CQPDF", "CSplash", "CTag", "CZlib", "CPango", "CText",
             ],
             swiftSettings: settings
         ),
@@ -175,6 +176,19 @@ let package = Package(
         .executableTarget(
             name: "qpreview-zygote",
             dependencies: ["PreviewRendering", "PreviewModel"],
+            swiftSettings: settings
+        ),
+        // The whole corpus and changed documents through the walls, and what the walls cost.
+        .target(
+            name: "PreviewFuzzing",
+            dependencies: ["QuickPreview", "IPPFuzzing"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "previewfuzz",
+            dependencies: [
+                "PreviewFuzzing", "PreviewRendering", "QuickPreview", "IPPFuzzing", argumentParser,
+            ],
             swiftSettings: settings
         ),
         // Kills the service and lies to it, and counts what was printed: `make crash`.
@@ -229,8 +243,9 @@ let package = Package(
         .testTarget(
             name: "PreviewTests",
             dependencies: [
-                "QuickPreview", "PreviewModel", "PreviewRendering", "CLinux", "qpreview",
-                "qpreview-zygote",
+                "QuickPreview", "PreviewModel", "PreviewRendering", "CLinux", "CSandbox",
+                "PreviewFuzzing",
+                "IPPFuzzing", "qpreview", "qpreview-zygote",
             ],
             swiftSettings: settings
         ),

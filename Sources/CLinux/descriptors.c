@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -175,7 +177,6 @@ void clinux_forbid_dumps(void) {
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
     prctl(PR_SET_DUMPABLE, 0);
-    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
 void clinux_close_from(unsigned int first) {
@@ -206,6 +207,30 @@ int clinux_reap(struct clinux_ended *ended) {
     return 1;
 }
 
+/// Mixes a number in (FNV-1a, by words).
+static void mix(uint64_t *edition, uint64_t number) {
+    *edition = (*edition ^ number) * 0x100000001b3u;
+}
+
+static int add_file(struct dl_phdr_info *information, size_t size, void *edition) {
+    (void)size;
+    struct stat file;
+    // The program itself has no name here.
+    const char *name = information->dlpi_name[0] != '\0' ? information->dlpi_name : "/proc/self/exe";
+    if (stat(name, &file) != 0) return 0;
+    mix(edition, (uint64_t)file.st_ino);
+    mix(edition, (uint64_t)file.st_size);
+    mix(edition, (uint64_t)file.st_mtim.tv_sec);
+    mix(edition, (uint64_t)file.st_mtim.tv_nsec);
+    return 0;
+}
+
+uint64_t clinux_edition(void) {
+    uint64_t edition = 0xcbf29ce484222325u;
+    dl_iterate_phdr(add_file, &edition);
+    return edition;
+}
+
 int clinux_limit(enum clinux_resource resource, uint64_t soft, uint64_t hard) {
     struct rlimit limit, present;
     int which;
@@ -214,6 +239,8 @@ int clinux_limit(enum clinux_resource resource, uint64_t soft, uint64_t hard) {
     case CLINUX_PROCESSOR_SECONDS: which = RLIMIT_CPU; break;
     case CLINUX_CORE_DUMP: which = RLIMIT_CORE; break;
     case CLINUX_DESCRIPTORS: which = RLIMIT_NOFILE; break;
+    case CLINUX_FILE_SIZE: which = RLIMIT_FSIZE; break;
+    case CLINUX_LOCKED_MEMORY: which = RLIMIT_MEMLOCK; break;
     default: return -EINVAL;
     }
     if (getrlimit(which, &present) != 0) return -errno;

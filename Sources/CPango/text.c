@@ -63,6 +63,10 @@ int cpango_start(void) {
         cpango_text_draw(canvas, text, 0, 0, 0, 1);
         cpango_text_free(text);
     }
+    // What librsvg makes at its first use is made here; a theme's icon is drawn behind walls.
+    static const char icon[] = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"8\">"
+                               "<rect width=\"4\" height=\"4\"/></svg>";
+    cpango_icon(canvas, (const uint8_t *)icon, sizeof icon - 1, 0, 0, 8);
     size_t stride = 0;
     failed = failed || cpango_canvas_pixels(canvas, &stride) == NULL;
     cpango_canvas_free(canvas);

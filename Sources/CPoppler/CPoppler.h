@@ -1,3 +1,4 @@
-// Poppler's GLib interface and cairo: facts and pictures of PDF documents. Linked by the zygote alone.
+// Poppler's GLib interface, cairo, and fontconfig: facts and pictures of PDF documents. Linked by the zygote alone.
 #include <cairo.h>
+#include <fontconfig/fontconfig.h>
 #include <poppler.h>

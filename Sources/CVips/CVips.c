@@ -26,6 +26,7 @@
     F(vips_image_get_typeof)                                                                      \
     F(vips_image_get_xres)                                                                        \
     F(vips_image_get_yres)                                                                        \
+    F(vips_image_get_string)                                                                      \
     F(vips_image_get_blob)                                                                        \
     F(vips_image_get_interpretation)                                                              \
     F(vips_image_hasalpha)                                                                        \
@@ -43,6 +44,8 @@ int cvips_start(void) {
     // Loader modules (ImageMagick, OpenSlide, Poppler, …) are found below this folder. They are blocked
     // anyway, and finding them costs 20 ms.
     setenv("VIPSHOME", "/nonexistent", 1);
+    // Large pictures are held in memory, whose limit is known, and never in a temporary file.
+    setenv("VIPS_DISC_THRESHOLD", "64g", 1);
     void *library = dlopen("libvips.so.42", RTLD_LAZY | RTLD_LOCAL);
     if (library == NULL) return -1;
 #define FIND(name)                                                                                \
@@ -60,12 +63,29 @@ int cvips_start(void) {
     // Then nothing at all, except what is wanted.
     static const char *const wanted[] = {"VipsForeignLoadJpeg", "VipsForeignLoadPng",
                                          "VipsForeignLoadNsgif", "VipsForeignLoadWebp",
-                                         "VipsForeignLoadTiff"};
+                                         "VipsForeignLoadTiff",
+                                         // Counted among the untrusted by libvips; here it stands behind
+                                         // walls, and cannot open what it refers to.
+                                         "VipsForeignLoadSvg"};
     vips_operation_block_set_("VipsForeignLoad", TRUE);
     for (size_t index = 0; index < sizeof wanted / sizeof *wanted; index++) {
         vips_operation_block_set_(wanted[index], FALSE);
     }
     return 0;
+}
+
+/// Initialises the classes below a type that can be made; they stay.
+static void warm(GType type) {
+    guint count = 0;
+    GType *children = g_type_children(type, &count);
+    if (count == 0 && !G_TYPE_IS_ABSTRACT(type)) g_type_class_ref(type);
+    for (guint index = 0; index < count; index++) warm(children[index]);
+    g_free(children);
+}
+
+void cvips_warm(void) {
+    GType operations = g_type_from_name("VipsOperation");
+    if (operations != 0) warm(operations);
 }
 
 /// The options of a loader for a page (0-based); the first is what every loader takes by itself.
@@ -157,6 +177,11 @@ int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_p
     if (header == NULL) return -1;
     gboolean inks = vips_image_get_interpretation_(header) == VIPS_INTERPRETATION_CMYK;
     gboolean profiled = inks || vips_image_get_typeof_(header, VIPS_META_ICC_NAME) != 0;
+    // A drawing has no pixels of its own: it is drawn at the size that is asked for.
+    const char *loader = NULL;
+    gboolean drawn = vips_image_get_typeof_(header, VIPS_META_LOADER) != 0
+        && vips_image_get_string_(header, VIPS_META_LOADER, &loader) == 0
+        && strncmp(loader, "svgload", 7) == 0;
     g_object_unref(header);
 
     char options[32];
@@ -166,7 +191,8 @@ int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_p
     VipsImage *image = NULL;
     // The orientation is applied by default.
     int failure = vips_thumbnail_source_(
-        source, &image, (int)size, "height", (int)size, "size", VIPS_SIZE_DOWN, "option_string",
+        source, &image, (int)size, "height", (int)size, "size",
+        drawn ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, "option_string",
         options,
         // The arguments end here unless there is a profile to apply.
         profiled ? "export_profile" : NULL, "srgb", inks ? "import_profile" : NULL, "cmyk", NULL);

@@ -4,7 +4,7 @@ public struct DocumentInfo: Sendable, Equatable {
     public var type: String
     /// The title that the document gives itself; a single line without control characters.
     public var title: String?
-    /// The number of pages: of a PDF or TIFF what it says, 1 for other images, `nil` where a type has none
+    /// The number of pages: of a PDF or TIFF what it says, 1 for other pixel images, `nil` where a type has none
     /// or the document cannot be opened.
     public var pages: Int?
     /// The sizes of the first ``pageSizesLimit`` pages of a PDF.

@@ -18,6 +18,8 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
     public static let tiff = FileType(rawValue: "image/tiff")
     /// GIF.
     public static let gif = FileType(rawValue: "image/gif")
+    /// SVG.
+    public static let svg = FileType(rawValue: "image/svg+xml")
     /// Text without markup.
     public static let plainText = FileType(rawValue: "text/plain")
     /// A file of no bytes.
@@ -29,7 +31,7 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
     public var family: RendererFamily? {
         switch self {
         case .pdf: .documents
-        case .jpeg, .png, .webp, .tiff, .gif: .images
+        case .jpeg, .png, .webp, .tiff, .gif, .svg: .images
         default:
             Self.cameraFiles.contains(rawValue)
                 ? .images : TextFormat(self) == nil ? nil : .text
@@ -59,7 +61,8 @@ public enum RendererFamily: UInt8, CaseIterable, Sendable {
     /// says which one to ask.
     public init(guessedFromExtension nameExtension: String) {
         switch nameExtension {
-        case "jpg", "jpeg", "jpe", "png", "webp", "tif", "tiff", "gif": self = .images
+        case "jpg", "jpeg", "jpe", "png", "webp", "tif", "tiff", "gif", "svg":
+            self = .images
         case "pdf", "ai", "": self = .documents
         default: self = TextFormat.extensions.contains(nameExtension) ? .text : .documents
         }

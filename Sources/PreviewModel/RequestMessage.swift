@@ -28,6 +28,9 @@ public struct RequestMessage: Equatable, Sendable {
         case spinForTesting = 202
         /// For tests: the child asks for more memory than it may have.
         case swallowForTesting = 203
+        /// For tests: the child tries what the walls refuse; ``page`` says which act, ``pixels`` and
+        /// ``nameExtension`` what it is about.
+        case actForTesting = 204
         #endif
 
         /// Whether a file is written.

@@ -1,8 +1,8 @@
 /// What the zygote itself says: that it is ready, and what became of a child.
 public enum StatusMessage: Equatable, Sendable {
-    /// The zygote serves requests of this family.
-    case ready(RendererFamily)
-    /// The zygote cannot serve; `reason` is a number of ``Refusal``.
+    /// The zygote serves requests.
+    case ready(Readiness)
+    /// The zygote cannot serve.
     case unable(Refusal)
     /// A child works on the request.
     case started
@@ -21,6 +21,47 @@ public enum StatusMessage: Equatable, Sendable {
         case threads = 3
         /// The system refuses what the zygote needs.
         case system = 4
+        /// The kernel has no Landlock, or does not let it be used.
+        case landlock = 5
+        /// The kernel has no filter of system calls, or does not let it be used.
+        case filter = 6
+        /// Memory and time cannot be limited.
+        case limits = 7
+
+        /// The wall that is missing, where that is the reason.
+        public var missingWall: ConfinementLevel.Wall? {
+            switch self {
+            case .landlock: .landlock
+            case .filter: .filter
+            case .limits: .limits
+            default: nil
+            }
+        }
+    }
+
+    /// What a zygote says of itself.
+    public struct Readiness: Equatable, Sendable {
+        /// The documents that it knows.
+        public var family: RendererFamily
+        /// The walls around its children.
+        public var confinement: ConfinementLevel
+        /// A number that changes when the program or one of its libraries is replaced.
+        public var edition: UInt64
+        /// How long it took to become ready, in microseconds.
+        public var microseconds: UInt32
+
+        /// What a zygote says of itself.
+        public init(
+            family: RendererFamily,
+            confinement: ConfinementLevel,
+            edition: UInt64,
+            microseconds: UInt32
+        ) {
+            self.family = family
+            self.confinement = confinement
+            self.edition = edition
+            self.microseconds = microseconds
+        }
     }
 
     /// How a child ended.
@@ -33,18 +74,31 @@ public enum StatusMessage: Equatable, Sendable {
         public var milliseconds: UInt32
         /// Its memory at the peak.
         public var mebibytes: UInt32
+        /// The number of the system call that the filter forbade, or -1; told by the child, which may lie.
+        public var call: Int32
+        /// Whether a library gave up when it was refused memory; told by the child too.
+        public var outOfMemory: Bool
 
         /// How a child ended.
-        public init(signal: Int32, code: Int32, milliseconds: UInt32, mebibytes: UInt32) {
+        public init(
+            signal: Int32,
+            code: Int32,
+            milliseconds: UInt32,
+            mebibytes: UInt32,
+            call: Int32 = -1,
+            outOfMemory: Bool = false
+        ) {
             self.signal = signal
             self.code = code
             self.milliseconds = milliseconds
             self.mebibytes = mebibytes
+            self.call = call
+            self.outOfMemory = outOfMemory
         }
     }
 
     /// The size of every status, in bytes.
-    public static let size = 24
+    public static let size = 48
     private static let mark: UInt32 = 0x5053_0001
 
     /// The status as bytes.
@@ -52,9 +106,14 @@ public enum StatusMessage: Equatable, Sendable {
         var writer = ByteWriter()
         writer.write(Self.mark)
         switch self {
-        case .ready(let family):
+        case .ready(let readiness):
             writer.write(UInt32(1))
-            writer.write(Int32(family.rawValue))
+            writer.write(Int32(readiness.family.rawValue))
+            writer.write(Int32(clamping: readiness.confinement.landlock))
+            writer.write(UInt32(readiness.confinement.refusesWritableCode ? 1 : 0))
+            writer.write(UInt32(clamping: readiness.confinement.memoryMebibytes))
+            writer.write(readiness.microseconds)
+            writer.write(readiness.edition)
         case .unable(let refusal):
             writer.write(UInt32(2))
             writer.write(refusal.rawValue)
@@ -65,6 +124,8 @@ public enum StatusMessage: Equatable, Sendable {
             writer.write(ended.code)
             writer.write(ended.milliseconds)
             writer.write(ended.mebibytes)
+            writer.write(ended.call)
+            writer.write(UInt64(ended.outOfMemory ? 1 : 0))
         case .notStarted(let errno):
             writer.write(UInt32(5))
             writer.write(errno)
@@ -81,14 +142,26 @@ public enum StatusMessage: Equatable, Sendable {
             let which = try? reader.read(UInt32.self), let first = try? reader.read(Int32.self),
             let code = try? reader.read(Int32.self),
             let milliseconds = try? reader.read(UInt32.self),
-            let mebibytes = try? reader.read(UInt32.self)
+            let mebibytes = try? reader.read(UInt32.self),
+            let call = try? reader.read(Int32.self), let edition = try? reader.read(UInt64.self)
         else { return nil }
         switch which {
         case 1:
             guard let family = UInt8(exactly: first).flatMap(RendererFamily.init) else {
                 return nil
             }
-            self = .ready(family)
+            self = .ready(
+                Readiness(
+                    family: family,
+                    confinement: ConfinementLevel(
+                        landlock: Int(code),
+                        refusesWritableCode: milliseconds != 0,
+                        memoryMebibytes: Int(mebibytes)
+                    ),
+                    edition: edition,
+                    microseconds: UInt32(bitPattern: call)
+                )
+            )
         case 2:
             guard let refusal = Refusal(rawValue: first) else { return nil }
             self = .unable(refusal)
@@ -99,7 +172,9 @@ public enum StatusMessage: Equatable, Sendable {
                     signal: first,
                     code: code,
                     milliseconds: milliseconds,
-                    mebibytes: mebibytes
+                    mebibytes: mebibytes,
+                    call: call,
+                    outOfMemory: edition != 0
                 )
             )
         case 5: self = .notStarted(errno: first)

@@ -1,4 +1,5 @@
 import CLinux
+import CSandbox
 import Glibc
 import PreviewModel
 
@@ -8,8 +9,11 @@ struct Child {
     private enum Place {
         static let document: Int32 = 3
         static let answer: Int32 = 4
+        /// What is written; for a picture the memory file for one that lies in the document.
         static let output: Int32 = 5
         static let written: Int32 = 6
+        /// The pixels, where nothing is written.
+        static let picture: Int32 = 6
         static let payload: Int32 = 7
         /// From here on no place is taken.
         static let free: Int32 = 8
@@ -17,6 +21,7 @@ struct Child {
 
     let family: RendererFamily
     let request: RequestMessage
+    let confinement: Confinement
 
     /// Does the work and ends the process.
     ///
@@ -27,7 +32,7 @@ struct Child {
         guard getppid() == zygote else { _exit(1) }
         arrange(descriptors)
         clinux_unblock_signals()
-        guard Confinement.confine(request, family: family) else { _exit(1) }
+        guard confinement.confine(request) else { _exit(1) }
         let (answer, picture) = work(sniffer)
         reply(answer, picture: picture)
         _exit(0)
@@ -37,23 +42,19 @@ struct Child {
     private func arrange(_ descriptors: [Int32]) {
         // First out of the way, since a place may be taken by another descriptor of the request.
         let copies = descriptors.map { clinux_duplicate($0, Place.free) }
-        var places = [
-            Place.document, Place.answer, Place.output, Place.written, Place.payload,
-        ]
-        if request.operation.tells { places[2] = Place.payload }
-        for (copy, place) in zip(copies, places) {
-            guard copy >= 0, dup2(copy, place) >= 0 else { _exit(1) }
+        for (index, copy) in copies.enumerated() {
+            guard copy >= 0, dup2(copy, Place.document + Int32(index)) >= 0 else { _exit(1) }
         }
-        for place in [Place.output, Place.written, Place.payload]
-        where !places.prefix(copies.count).contains(place) {
-            close(place)
-        }
-        clinux_close_from(UInt32(Place.free))
+        clinux_close_from(UInt32(Place.document) + UInt32(descriptors.count))
+        // The file of the picture: the walls let nobody make one. It takes the first free place.
+        guard !request.operation.writes else { return }
+        let place = Place.document + Int32(descriptors.count)
+        guard unsafe clinux_memory_file("preview") == place else { _exit(1) }
     }
 
     private func work(_ sniffer: borrowing Sniffer) -> (AnswerMessage, Picture?) {
         #if DEBUG
-        actForTesting()
+        if let answer = actForTesting() { return (answer, nil) }
         #endif
         if request.operation.tells { return drawTold() }
         let found = sniffer.find(
@@ -169,7 +170,7 @@ struct Child {
     /// Draws what the request tells in a file of its own.
     private func drawTold() -> (AnswerMessage, Picture?) {
         var info = DocumentInfo(type: .unknown)
-        guard let bytes = Payload.read(Place.payload, count: Int(request.payloadSize)) else {
+        guard let bytes = Payload.read(Place.output, count: Int(request.payloadSize)) else {
             return (AnswerMessage(.problem, info: info), nil)
         }
         let picture: Picture
@@ -200,9 +201,8 @@ struct Child {
         guard request.payloadSize > 0 else { return Place.document }
         var password = [UInt8](repeating: 0, count: min(Int(request.payloadSize), 127))
         let count = unsafe pread(Place.output, &password, password.count, 0)
-        guard count == password.count, ftruncate(Place.output, 0) == 0 else {
-            throw DocumentProblemError(.encrypted)
-        }
+        guard count == password.count else { throw DocumentProblemError(.encrypted) }
+        // What is written over the password is longer: no PDF is as short.
         do throws(SheetFailure) {
             try SheetSource(Place.document, password: password).writePlain(Place.output)
             return Place.output
@@ -310,11 +310,11 @@ struct Child {
     private func reply(_ answer: AnswerMessage, picture: Picture?) {
         var files: [Int32] = []
         if let picture {
-            let file = unsafe clinux_memory_file("preview")
-            guard file >= 0, writeAll(picture.pixels, to: file), clinux_seal(file) == 0 else {
+            guard writeAll(picture.pixels, to: Place.picture), clinux_seal(Place.picture) == 0
+            else {
                 _exit(1)
             }
-            files.append(file)
+            files.append(Place.picture)
         }
         let bytes = answer.encoded()
         let failure = unsafe clinux_send_message(
@@ -342,16 +342,22 @@ struct Child {
 
     #if DEBUG
     /// Does what a bad document makes a library do.
-    private func actForTesting() {
+    private func actForTesting() -> AnswerMessage? {
         switch request.operation {
-        case .crashForTesting: kill(getpid(), SIGSEGV)
-        case .hangForTesting: while true { pause() }
+        case .crashForTesting: raise(SIGSEGV)
+        case .hangForTesting: while true { poll(nil, 0, -1) }
         case .spinForTesting: while true {}
         case .swallowForTesting:
             var hoard: [[UInt8]] = []
             while true { hoard.append([UInt8](repeating: 1, count: 64 << 20)) }
+        case .actForTesting:
+            let act = csandbox_act(rawValue: request.page)
+            var info = DocumentInfo(type: .unknown)
+            info.title = "\(unsafe csandbox_try(act, request.pixels, request.name))"
+            return AnswerMessage(.done, info: info)
         default: break
         }
+        return nil
     }
     #endif
 }

@@ -1,24 +1,137 @@
 import CLinux
+import CSandbox
 import Glibc
 import PreviewModel
 
 /// The walls around a child, raised before it reads the first byte of a document.
-enum Confinement {
-    /// Limits what this process may use.
+///
+/// The zygote stands behind the wider ones itself, once it is warm, and its children inherit them: no new
+/// privileges, no capabilities, no writable code, no files but those to draw with, no system calls but
+/// those of the table and of forking. Each child then adds its own: limits, and a narrower filter.
+struct Confinement {
+    /// What the walls amount to.
+    let level: ConfinementLevel
+    private let family: RendererFamily
+    private let switches: TestSwitches
+
+    /// Why no wall could be raised.
+    struct Missing: Error {
+        let refusal: StatusMessage.Refusal
+    }
+
+    /// The address space of a child, in MiB.
+    private static func memory(_ family: RendererFamily) -> UInt32 {
+        family == .images ? 2048 : 1024
+    }
+
+    /// The most bytes of a document that is written: more than any that is printed has.
+    private static let outputLimit: UInt64 = 4 << 30
+
+    /// Raises the zygote's own walls.
+    ///
+    /// Whatever it has to open or start comes before.
+    init(_ family: RendererFamily) throws(Missing) {
+        let switches = TestSwitches()
+        self.family = family
+        self.switches = switches
+        let landlock = Int(csandbox_landlock_version())
+        guard landlock > 0, !switches.lacks("landlock") else { throw Missing(refusal: .landlock) }
+        guard csandbox_has_filters() != 0, !switches.lacks("filter") else {
+            throw Missing(refusal: .filter)
+        }
+        guard clinux_limit(CLINUX_CORE_DUMP, 0, 0) == 0,
+            clinux_limit(CLINUX_LOCKED_MEMORY, 0, 0) == 0, !switches.lacks("limits")
+        else { throw Missing(refusal: .limits) }
+
+        if !switches.without("privileges") {
+            guard csandbox_no_new_privileges() == 0 else { throw Missing(refusal: .filter) }
+        }
+        if !switches.without("capabilities") { _ = csandbox_drop_capabilities() }
+        // An older kernel has no such switch; the filter says the same.
+        let refusesCode = !switches.without("code") && csandbox_refuse_writable_code() == 0
+        if !switches.without("landlock") {
+            guard FontFolders.restrictToThem() else { throw Missing(refusal: .landlock) }
+        }
+        if !switches.without("filter") {
+            guard csandbox_watch_ends() == 0,
+                csandbox_filter(CSANDBOX_FORKING.rawValue) == 0
+            else { throw Missing(refusal: .filter) }
+        }
+        level = ConfinementLevel(
+            landlock: landlock,
+            refusesWritableCode: refusesCode,
+            memoryMebibytes: Int(Self.memory(family))
+        )
+    }
+
+    /// Raises the walls of a child.
     ///
     /// From here on a document may be read.
-    ///
-    /// This is the one place for the walls: the kernel's filters for files and system calls belong here.
-    static func confine(_ request: RequestMessage, family: RendererFamily) -> Bool {
-        clinux_forbid_dumps()
+    func confine(_ request: RequestMessage) -> Bool {
+        guard switches.without("limits") || limit(request) else { return false }
+        let rights = rights(request)
+        // Landlock is inherited; what opens no fonts is left no files at all.
+        if rights & CSANDBOX_FILES.rawValue == 0, !switches.without("landlock") {
+            guard csandbox_restrict_files(nil, 0) == 0 else { return false }
+        }
+        return switches.without("filter") || csandbox_filter(rights) == 0
+    }
+
+    private func limit(_ request: RequestMessage) -> Bool {
         let processor = UInt64(max(1, request.processorSeconds))
-        let usual: UInt32 = family == .images ? 2048 : 1024
+        let usual = Self.memory(family)
         let mebibytes = request.memoryMebibytes == 0 ? usual : request.memoryMebibytes
+        let memory = UInt64(mebibytes) << 20
         // The soft limit of processor time is a second earlier, so that its own signal tells what it was.
         return clinux_limit(CLINUX_PROCESSOR_SECONDS, processor, processor + 1) == 0
-            && clinux_limit(CLINUX_ADDRESS_SPACE, UInt64(mebibytes) << 20, UInt64(mebibytes) << 20)
-                == 0
+            && clinux_limit(CLINUX_ADDRESS_SPACE, memory, memory) == 0
             && clinux_limit(CLINUX_DESCRIPTORS, 64, 64) == 0
-            && clinux_limit(CLINUX_CORE_DUMP, 0, 0) == 0
+            && clinux_limit(CLINUX_FILE_SIZE, written(request), written(request)) == 0
+        // No core and no locked memory are inherited.
     }
+
+    /// The most bytes that a file may have that is written for the request.
+    private func written(_ request: RequestMessage) -> UInt64 {
+        // With a password comes a document that is written without its encryption.
+        if request.operation.writes || request.payloadSize > 0 { return Self.outputLimit }
+        guard request.operation != .info else { return 0 }
+        let picture = UInt64(request.pixels) * UInt64(request.pixels) * 4
+        guard request.operation == .thumbnail else { return picture }
+        return max(picture, UInt64(EmbeddedPicture.sizeLimit))
+    }
+
+    /// What the filter lets pass beside the usual.
+    private func rights(_ request: RequestMessage) -> UInt32 {
+        var rights: UInt32 = 0
+        // PDFs that do not bring their fonts, and their like; libqpdf's result is read again by poppler.
+        let drawsText = ["svg", "svgz"].contains(request.nameExtension)
+        if family != .images || request.operation.writes || drawsText {
+            rights |= CSANDBOX_FILES.rawValue
+        }
+        // libvips computes in threads of its own, even in one; Pango asks for fonts in one.
+        if family != .documents { rights |= CSANDBOX_THREADS.rawValue }
+        return rights
+    }
+}
+
+/// Walls that tests take away, one by one; in debug builds only.
+private struct TestSwitches {
+    #if DEBUG
+    private let absent = Self.words("QPREVIEW_TEST_WITHOUT")
+    private let missing = Self.words("QPREVIEW_TEST_LACKS")
+
+    /// Whether to go on without a wall, so that what it refuses is seen to pass.
+    func without(_ wall: String) -> Bool { absent.contains(wall) }
+
+    /// Whether to behave as on a kernel that has no such wall.
+    func lacks(_ wall: String) -> Bool { missing.contains(wall) }
+
+    private static func words(_ variable: String) -> [String] {
+        guard let value = unsafe getenv(variable) else { return [] }
+        return unsafe String(cString: value).split(separator: ",").map(String.init)
+    }
+    #else
+    func without(_ wall: String) -> Bool { false }
+    func lacks(_ wall: String) -> Bool { false }
+    #endif
 }

@@ -36,7 +36,8 @@ struct ImageDocument {
     func describe(_ info: inout DocumentInfo) {
         // The orientations from 5 on lie on their side.
         let upright = facts.orientation < 5
-        info.pages = pageCount
+        // What has pages is printed, and as pixels of its own size a drawing would be coarse.
+        info.pages = type == .svg ? nil : pageCount
         info.width = Double(upright ? facts.width : facts.height)
         info.height = Double(upright ? facts.height : facts.width)
     }

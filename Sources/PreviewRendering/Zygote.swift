@@ -1,6 +1,7 @@
 import CLinux
 import CPango
 import CPoppler
+import CSandbox
 import CText
 import CVips
 import Glibc
@@ -15,6 +16,7 @@ public struct Zygote: ~Copyable {
     private struct Running {
         let process: pid_t
         let status: Int32
+        let page: ReportPage?
         /// Whether its end has been asked for.
         var killed = false
     }
@@ -25,12 +27,15 @@ public struct Zygote: ~Copyable {
     private let sniffer: Sniffer
     /// Kept open: see ``TrustedDocument``.
     private let kept: PDFDocument?
+    private let confinement: Confinement
     private var running: [Running] = []
 
     /// Warms up and serves until the control socket closes.
     ///
     /// Returns the exit code of the process.
     public static func serve(_ family: RendererFamily, control: Int32) -> Int32 {
+        let clock = ContinuousClock()
+        let start = clock.now
         clinux_forbid_dumps()
         let signals = clinux_child_signals()
         guard signals >= 0 else { return refuse(.system, control) }
@@ -38,23 +43,40 @@ public struct Zygote: ~Copyable {
         var kept: PDFDocument?
         switch family {
         case .documents:
-            kept = PDFDocument.openTrusted(TrustedDocument.pdf)
-            guard kept?.pageCount == 1 else { return refuse(.renderer, control) }
+            kept = Warmth.documents()
+            guard kept != nil else { return refuse(.renderer, control) }
         case .images:
             guard cvips_start() == 0 else { return refuse(.renderer, control) }
+            cvips_warm()
         case .text:
             guard ctext_start() == 0, cpango_start() == 0 else { return refuse(.renderer, control) }
+            TextDecoding.warmUp()
         }
         // A second thread may hold a lock while the first one forks; the child would wait for it for ever.
         guard threadCount() == 1 else { return refuse(.threads, control) }
+        // What stands behind the walls sees no files but fonts, so this comes first.
+        let edition = clinux_edition()
+        let confinement: Confinement
+        do throws(Confinement.Missing) {
+            confinement = try Confinement(family)
+        } catch {
+            return refuse(error.refusal, control)
+        }
         var zygote = Zygote(
             family: family,
             control: control,
             childSignals: signals,
             sniffer: sniffer,
-            kept: kept
+            kept: kept,
+            confinement: confinement
         )
-        guard send(.ready(family), to: control) else { return 0 }
+        let readiness = StatusMessage.Readiness(
+            family: family,
+            confinement: confinement.level,
+            edition: edition,
+            microseconds: UInt32(clamping: Int64((clock.now - start) / .microseconds(1)))
+        )
+        guard send(.ready(readiness), to: control) else { return 0 }
         return zygote.run()
     }
 
@@ -63,13 +85,15 @@ public struct Zygote: ~Copyable {
         control: Int32,
         childSignals: Int32,
         sniffer: consuming Sniffer,
-        kept: PDFDocument?
+        kept: PDFDocument?,
+        confinement: Confinement
     ) {
         self.family = family
         self.control = control
         self.childSignals = childSignals
         self.sniffer = sniffer
         self.kept = kept
+        self.confinement = confinement
     }
 
     private static func refuse(_ refusal: StatusMessage.Refusal, _ control: Int32) -> Int32 {
@@ -135,9 +159,12 @@ public struct Zygote: ~Copyable {
 
     private mutating func start(_ request: RequestMessage, descriptors: [Int32], status: Int32) {
         let zygote = getpid()
+        // Without it a child does as well; only the name of a forbidden call would not be known.
+        let page = ReportPage()
         let process = fork()
         if process == 0 {
-            Child(family: family, request: request).run(
+            page?.use()
+            Child(family: family, request: request, confinement: confinement).run(
                 sniffer,
                 descriptors: descriptors,
                 zygote: zygote
@@ -146,10 +173,12 @@ public struct Zygote: ~Copyable {
         guard process > 0 else {
             _ = Self.send(.notStarted(errno: errno), to: status)
             close(status)
+            page?.release()
             return
         }
+        page?.hide()
         _ = Self.send(.started, to: status)
-        running.append(Running(process: process, status: status))
+        running.append(Running(process: process, status: status, page: page))
     }
 
     private mutating func endChild(status: Int32) {
@@ -175,12 +204,16 @@ public struct Zygote: ~Copyable {
                 continue
             }
             let child = running.remove(at: index)
+            let report = child.page?.report
             let how = StatusMessage.Ended(
                 signal: ended.signal,
                 code: ended.code,
                 milliseconds: ended.milliseconds,
-                mebibytes: ended.mebibytes
+                mebibytes: ended.mebibytes,
+                call: ended.signal == SIGSYS ? report?.call ?? -1 : -1,
+                outOfMemory: report?.out_of_memory == 1
             )
+            child.page?.release()
             _ = Self.send(.ended(how), to: child.status)
             close(child.status)
         }

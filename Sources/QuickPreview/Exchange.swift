@@ -18,6 +18,7 @@ struct Exchange {
     }
 
     let helpers: Helpers
+    let crashes: CrashRecord
     let timeLimit: Duration
     /// Readable when the caller no longer wants an answer.
     let interrupt: Int32
@@ -37,13 +38,24 @@ struct Exchange {
         var family = family
         var deaths = 0
         var asked: Set<RendererFamily> = []
+        // One that is passed on from one helper to the other has the time of one.
+        var timeLeft = timeLimit
         while true {
             guard prepare() else {
                 throw PreviewError(.outputFailed, "The output cannot be emptied.")
             }
             let helper = try helpers.helper(family)
+            let edition = helper.readiness.edition
+            guard !crashes.refuses(descriptors[0], edition: edition) else { throw .crashedBefore }
             do throws(Failure) {
-                let reply = try attempt(request, helper: helper, descriptors: descriptors)
+                let start = ContinuousClock.now
+                let reply = try attempt(
+                    request,
+                    helper: helper,
+                    descriptors: descriptors,
+                    timeLimit: timeLeft
+                )
+                timeLeft -= start.duration(to: .now)
                 asked.insert(family)
                 guard reply.answer.outcome == .otherFamily,
                     let other = FileType(rawValue: reply.answer.info.type).family,
@@ -52,7 +64,11 @@ struct Exchange {
                 family = other
             } catch {
                 switch error {
-                case .refused(let error): throw error
+                case .refused(let error):
+                    if error.code == .crashed || error.code == .forbiddenCall {
+                        crashes.add(descriptors[0], edition: edition)
+                    }
+                    throw error
                 case .helperDied:
                     helpers.discard(helper)
                     deaths += 1
@@ -67,7 +83,8 @@ struct Exchange {
     private func attempt(
         _ request: RequestMessage,
         helper: Helper,
-        descriptors: [Int32]
+        descriptors: [Int32],
+        timeLimit: Duration
     ) throws(Failure) -> Reply {
         guard let answers = Descriptor.messageSockets(), let statuses = Descriptor.messageSockets()
         else { throw .refused(.systemLimit) }
@@ -79,7 +96,8 @@ struct Exchange {
             request,
             helper: helper,
             answers: answers.keepOurs(),
-            statuses: statuses.keepOurs()
+            statuses: statuses.keepOurs(),
+            timeLimit: timeLimit
         )
     }
 
@@ -91,7 +109,8 @@ struct Exchange {
         _ request: RequestMessage,
         helper: Helper,
         answers: consuming Descriptor,
-        statuses: consuming Descriptor
+        statuses: consuming Descriptor,
+        timeLimit: Duration
     ) throws(Failure) -> Reply {
         let clock = ContinuousClock()
         var deadline = clock.now + timeLimit
@@ -133,7 +152,7 @@ struct Exchange {
                 {
                     return reply
                 }
-                throw .refused(given ?? PreviewError(ended: ended))
+                throw .refused(given ?? PreviewError(ended: ended, request: request))
             }
         }
     }

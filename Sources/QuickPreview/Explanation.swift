@@ -33,7 +33,7 @@ public struct Explanation: Sendable {
     /// What was tried, in order.
     public var steps: [Step] = []
     /// What kept the child that read the document from doing harm, under names that never change.
-    public var confinement: [String] = ["process", "limits"]
+    public var confinement: [String] = []
     /// Why there is no answer.
     public var failure: PreviewError?
 
@@ -78,7 +78,7 @@ extension Previewer {
             if let error, explanation.failure == nil { explanation.failure = error }
         }
         do throws(PreviewError) {
-            try await start(guessed)
+            explanation.confinement = try await confinement(of: guessed).names
             note(.helper, guessed.name, nil)
             begin = clock.now
             let info = try await info(of: descriptor, name: name)

@@ -7,17 +7,29 @@ import Synchronization
 final class Helper: Sendable {
     /// The process; a child of this one, and not reaped before ``end()``.
     let process: pid_t
+    /// What it said of itself.
+    let readiness: StatusMessage.Readiness
     private let socket: Mutex<Int32?>
 
     /// How long a zygote may take to become ready.
     private static let startLimit = Duration.seconds(20)
 
     /// Starts a zygote and waits until it is ready.
-    init(_ family: RendererFamily, path: String) throws(PreviewError) {
+    init(
+        _ family: RendererFamily,
+        path: String,
+        environment: [String]
+    ) throws(PreviewError) {
         guard let sockets = Descriptor.messageSockets() else { throw .systemLimit }
         let name = family.name
         var process: pid_t = 0
-        let failure = Self.spawn(path, argument: name, control: sockets.theirs.number, &process)
+        let failure = Self.spawn(
+            path,
+            argument: name,
+            environment: environment,
+            control: sockets.theirs.number,
+            &process
+        )
         guard failure == 0 else {
             throw PreviewError(
                 .unavailable,
@@ -25,17 +37,18 @@ final class Helper: Sendable {
             )
         }
         let ours = sockets.keepOurs()
-        self.process = process
-        self.socket = Mutex(clinux_duplicate(ours.number, 3))
         let greeting = Self.greeting(from: ours.number)
-        guard case .ready(family)? = greeting else {
-            end()
+        guard case .ready(let readiness)? = greeting, readiness.family == family else {
+            Self.end(process, socket: clinux_duplicate(ours.number, 3))
             if case .unable(let refusal)? = greeting { throw PreviewError(refusal: refusal) }
             throw PreviewError(
                 .unavailable,
                 "The preview helper qpreview-zygote ended before it was ready."
             )
         }
+        self.process = process
+        self.readiness = readiness
+        self.socket = Mutex(clinux_duplicate(ours.number, 3))
     }
 
     deinit { end() }
@@ -63,6 +76,10 @@ final class Helper: Sendable {
     func end() {
         let socket = socket.withLock { $0.take() }
         guard let socket else { return }
+        Self.end(process, socket: socket)
+    }
+
+    private static func end(_ process: pid_t, socket: Int32) {
         // It sees the end of our side, ends and reaps its children, and goes; that closes its side.
         shutdown(socket, Int32(SHUT_WR))
         var wait = pollfd(fd: socket, events: 0, revents: 0)
@@ -77,14 +94,15 @@ final class Helper: Sendable {
     private static func spawn(
         _ path: String,
         argument: String,
+        environment: [String],
         control: Int32,
         _ process: inout pid_t
     ) -> Int32 {
         // Nothing of our environment is the helper's business; fonts and file types are found without.
         // With a time zone named, nothing looks for the machine's in a child that may open no file.
-        let environment = [
-            "LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no", "TZ=UTC0",
-        ]
+        let environment =
+            ["LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no", "TZ=UTC0"]
+            + environment
         var arguments = unsafe [strdup(path), strdup(argument), nil]
         var variables = unsafe environment.map { unsafe strdup($0) } + [nil]
         defer {

@@ -5,13 +5,20 @@ import Synchronization
 final class Helpers: Sendable {
     private struct State {
         var running: [RendererFamily: Helper] = [:]
+        var known: [RendererFamily: PreviewStatistics.Helper] = [:]
+        var deaths = 0
         var closed = false
     }
 
     private let path: String?
+    private let environment: [String]
     private let state = Mutex(State())
 
-    init(path: String?) { self.path = path }
+    /// None yet; each will be the program at `path`, and get `environment` beside the usual.
+    init(path: String?, environment: [String] = []) {
+        self.path = path
+        self.environment = environment
+    }
 
     /// The zygote of a family.
     ///
@@ -30,10 +37,24 @@ final class Helpers: Sendable {
                         + "program nor in ../libexec/printcenter, and QPREVIEW_ZYGOTE names none."
                 )
             }
-            let helper = try Helper(family, path: path)
-            state.running[family] = helper
-            return helper
+            do throws(PreviewError) {
+                let helper = try Helper(family, path: path, environment: environment)
+                state.running[family] = helper
+                state.known[family] = .confined(helper.readiness.confinement)
+                return helper
+            } catch {
+                state.known[family] = .off(error)
+                throw error
+            }
         }
+    }
+
+    /// Adds what is known of the zygotes.
+    func describe(_ statistics: inout PreviewStatistics) {
+        let (known, deaths) = state.withLock { ($0.known, $0.deaths) }
+        statistics.helperDeaths = deaths
+        statistics.documents = known[.documents] ?? .notStarted
+        statistics.images = known[.images] ?? .notStarted
     }
 
     /// The process of a family's zygote, if it has been started.
@@ -41,11 +62,17 @@ final class Helpers: Sendable {
         state.withLock { $0.running[family]?.process }
     }
 
+    /// What a family's zygote said of itself, if it runs.
+    func readiness(_ family: RendererFamily) -> StatusMessage.Readiness? {
+        state.withLock { $0.running[family]?.readiness }
+    }
+
     /// Forgets a zygote that has died, or that does not answer.
     func discard(_ helper: Helper) {
         state.withLock { state in
             for (family, running) in state.running where running === helper {
                 state.running[family] = nil
+                state.deaths += 1
             }
         }
         helper.end()

@@ -1,3 +1,4 @@
+import CSandbox
 import Glibc
 import PreviewModel
 
@@ -54,18 +55,44 @@ extension PreviewError {
     }
 
     /// What the end of a child without an answer means.
-    init(ended: StatusMessage.Ended) {
+    init(ended: StatusMessage.Ended, request: RequestMessage) {
+        let limit = UInt64(request.processorSeconds) * 1000
         switch ended.signal {
         // Set-up failed before the document was touched.
         case 0 where ended.code != 0:
             self.init(.unavailable, "The preview helper could not set up its work.")
-        case SIGXCPU: self = .time
-        // GLib's way to end when the system refuses memory.
-        case SIGTRAP: self = .memory
-        // C++ and poppler end so too; a library that found itself broken seldom has used this much.
-        case SIGABRT where ended.mebibytes > 512: self = .memory
-        default: self.init(.crashed, "The library that reads this kind of file crashed on it.")
+        case SIGXCPU: self = .processor
+        // What does not listen to the first signal gets the second one a second later.
+        case SIGKILL where UInt64(ended.milliseconds) >= limit: self = .processor
+        // Nobody here sends it to a child that is still waited for: the system was out of memory.
+        case SIGKILL: self = .memory
+        case SIGSYS: self.init(forbidden: ended.call)
+        case SIGXFSZ where request.operation.writes:
+            self.init(.outputFailed, "The result is larger than a document may become.")
+        // GLib, C++ and poppler end so when the system refuses memory; seldom for another reason where
+        // this much is in use.
+        case SIGTRAP, SIGABRT:
+            guard ended.outOfMemory || ended.mebibytes > 512 else { fallthrough }
+            self = .memory
+        default:
+            self.init(
+                .crashed,
+                number: ended.signal,
+                "The library that reads this kind of file crashed on it."
+            )
         }
+    }
+
+    private init(forbidden call: Int32) {
+        let name = unsafe csandbox_call_name(call).map { unsafe String(cString: $0) }
+        // A child that has put off all signals, as the C library does at times, cannot tell.
+        let which = name ?? (call >= 0 ? "number \(call)" : "it could not tell which")
+        self.init(
+            .forbiddenCall,
+            number: call,
+            "The library that reads this kind of file was ended: it made a system call that is "
+                + "forbidden to it (\(which))."
+        )
     }
 
     /// What the refusal of a zygote to serve means.
@@ -78,11 +105,23 @@ extension PreviewError {
                 "The preview helper cannot load its libraries (packages libpoppler-glib8, libvips42)."
             case .threads: "The preview helper found a second thread in itself, and stopped."
             case .system: "The system refuses the preview helper what it needs."
+            case .landlock, .filter, .limits:
+                "This system lacks a wall that keeps documents in: "
+                    + "\(refusal.missingWall?.words ?? ""). Nothing is opened without it."
             }
-        self.init(.unavailable, message)
+        self.init(refusal.missingWall == nil ? .unavailable : .unconfined, message)
     }
 
     static let time = PreviewError(.timeLimit, "The document took too long, and was given up.")
+    static let processor = PreviewError(
+        .processorLimit,
+        "The document needs more processor time than it may have."
+    )
+    static let crashedBefore = PreviewError(
+        .crashedBefore,
+        "This document crashed the library that reads it three times, and is not tried again "
+            + "until that is replaced."
+    )
     static let memory = PreviewError(
         .memoryLimit,
         "The document needs more memory than it may have."

@@ -22,12 +22,20 @@ public struct PreviewError: Error, Sendable, Hashable {
         public static let pageOutOfRange = Code(rawValue: "page-out-of-range")
         /// The document took longer than it may.
         public static let timeLimit = Code(rawValue: "time-limit")
+        /// The document used more processor time than it may.
+        public static let processorLimit = Code(rawValue: "processor-limit")
         /// The document needs more memory than it may have.
         public static let memoryLimit = Code(rawValue: "memory-limit")
         /// The image has more pixels than are decoded.
         public static let pixelLimit = Code(rawValue: "pixel-limit")
         /// The library that reads this type died of the document.
         public static let crashed = Code(rawValue: "crashed")
+        /// The library that reads this type was made to do what no reader does, and was ended.
+        public static let forbiddenCall = Code(rawValue: "forbidden-call")
+        /// This very document crashed its reader three times, and is not tried again.
+        public static let crashedBefore = Code(rawValue: "crashed-before")
+        /// This system lacks a wall that keeps documents in: nothing of this family is opened.
+        public static let unconfined = Code(rawValue: "unconfined")
         /// The descriptor is not a readable regular file.
         public static let unreadable = Code(rawValue: "unreadable")
         /// The output cannot be written.
@@ -44,11 +52,21 @@ public struct PreviewError: Error, Sendable, Hashable {
     public var code: Code
     /// What happened, as a sentence for people; names no file and no person.
     public var message: String
+    /// The signal of a crash, or the number of a forbidden system call.
+    var number: Int32?
 
     /// An error of a code.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
+        self.number = nil
+    }
+
+    /// An error of a code, and the number that tells more about it.
+    init(_ code: Code, number: Int32, _ message: String) {
+        self.code = code
+        self.message = message
+        self.number = number
     }
 
     static let canceled = PreviewError(.canceled, "The preview was canceled.")

@@ -1,5 +1,6 @@
 import Glibc
 @_exported public import PreviewModel
+import Synchronization
 
 /// Tells what documents are, draws their pages, and makes finished PDFs of them, without parsing a byte.
 ///
@@ -17,6 +18,8 @@ public final class Previewer: Sendable {
     private let configuration: PreviewerConfiguration
     private let helpers: Helpers
     private let workers: Workers
+    private let crashes: CrashRecord
+    private let ends = Mutex<[PreviewEnd: Int]>([:])
 
     /// The largest picture, in pixels of its longest edge.
     public static let sizeLimit = 16384
@@ -24,7 +27,13 @@ public final class Previewer: Sendable {
     /// A previewer; it starts nothing before the first request.
     public init(configuration: PreviewerConfiguration = PreviewerConfiguration()) {
         self.configuration = configuration
-        self.helpers = Helpers(path: configuration.zygote)
+        #if DEBUG
+        let environment = configuration.helperEnvironment
+        #else
+        let environment: [String] = []
+        #endif
+        self.helpers = Helpers(path: configuration.zygote, environment: environment)
+        self.crashes = CrashRecord(path: configuration.crashRecord)
         self.workers = Workers(limit: configuration.concurrentChildren)
     }
 
@@ -192,17 +201,36 @@ public final class Previewer: Sendable {
         }
     }
 
-    /// Starts the helper of a family and waits until it is ready.
-    func start(_ family: RendererFamily) async throws(PreviewError) {
-        let outcome = await Call<Bool>.perform(on: workers) { [helpers] _ in
+    /// How requests have ended, and what is known of the helpers.
+    public var statistics: PreviewStatistics {
+        var statistics = PreviewStatistics()
+        statistics.ends = ends.withLock { $0 }
+        helpers.describe(&statistics)
+        return statistics
+    }
+
+    /// The walls around the children that read a family of documents; starts its helper where none runs.
+    ///
+    /// - Parameter family: The family.
+    /// - Returns: What the helper found on this system, and raised.
+    /// - Throws: ``PreviewError`` with the code `unconfined` where a wall is missing, so that nothing of
+    ///   this family is opened; `unavailable` where there is no helper at all.
+    public func confinement(
+        of family: RendererFamily
+    ) async throws(PreviewError) -> ConfinementLevel {
+        let outcome = await Call<ConfinementLevel>.perform(on: workers) { [helpers] _ in
             do throws(PreviewError) {
-                _ = try helpers.helper(family)
-                return .success(true)
+                return .success(try helpers.helper(family).readiness.confinement)
             } catch {
                 return .failure(error)
             }
         }
-        _ = try outcome.get()
+        return try outcome.get()
+    }
+
+    /// What a helper said of itself, if it runs.
+    package func readiness(_ family: RendererFamily) -> StatusMessage.Readiness? {
+        helpers.readiness(family)
     }
 
     /// Ends the helpers and what they work on; requests after that are `unavailable`.
@@ -223,6 +251,7 @@ public final class Previewer: Sendable {
         name: String,
         payload: [UInt8] = [],
         output: Int32? = nil,
+        family: RendererFamily? = nil,
         adjust: (inout RequestMessage) -> Void = { _ in }
     ) async throws(PreviewError) -> (answer: AnswerMessage, image: PreviewImage?) {
         var request = RequestMessage(operation, name: Self.lastPart(of: name))
@@ -232,7 +261,7 @@ public final class Previewer: Sendable {
         adjust(&request)
         let family =
             operation.tells
-            ? .text : RendererFamily(guessedFromExtension: request.nameExtension)
+            ? .text : family ?? RendererFamily(guessedFromExtension: request.nameExtension)
         let work = Work(
             request: request,
             family: family,
@@ -240,11 +269,14 @@ public final class Previewer: Sendable {
             payload: payload,
             output: output,
             helpers: helpers,
+            crashes: crashes,
             timeLimit: configuration.timeLimit
         )
         let outcome = await Call<Exchange.Reply>.perform(on: workers) { interrupt in
             work.run(interrupt: interrupt)
         }
+        let end = end(of: outcome)
+        ends.withLock { $0[end, default: 0] += 1 }
         let reply = try outcome.get()
         return (reply.answer, reply.image)
     }
@@ -252,6 +284,15 @@ public final class Previewer: Sendable {
     /// What is passed on of a path: the name of the file, without its folders.
     static func lastPart(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? ""
+    }
+
+    /// How a request ended.
+    private func end(of outcome: Call<Exchange.Reply>.Outcome) -> PreviewEnd {
+        switch outcome {
+        // The facts of a document that cannot be opened are an answer, but none that shows it.
+        case .success(let reply): reply.answer.info.problem == nil ? .shown : .refused
+        case .failure(let error): PreviewEnd(error)
+        }
     }
 }
 

@@ -11,12 +11,18 @@ struct Work: Sendable {
     let payload: [UInt8]
     let output: Int32?
     let helpers: Helpers
+    let crashes: CrashRecord
     let timeLimit: Duration
 
     func run(interrupt: Int32) -> Result<Exchange.Reply, PreviewError> {
         do throws(PreviewError) {
             let reply = try ask(
-                Exchange(helpers: helpers, timeLimit: timeLimit, interrupt: interrupt)
+                Exchange(
+                    helpers: helpers,
+                    crashes: crashes,
+                    timeLimit: timeLimit,
+                    interrupt: interrupt
+                )
             )
             let error = PreviewError(answer: reply.answer, request: request)
             if let error { throw error }

@@ -45,8 +45,8 @@ struct PreviewPreparer: DocumentPreparer {
     ) throws -> DocumentFacts {
         let problem: DocumentFacts.Problem
         switch error.code {
-        case .timeLimit, .memoryLimit, .pixelLimit: problem = .tooLarge
-        case .crashed, .unreadable, .damaged: problem = .damaged
+        case .timeLimit, .processorLimit, .memoryLimit, .pixelLimit: problem = .tooLarge
+        case .crashed, .forbiddenCall, .crashedBefore, .unreadable, .damaged: problem = .damaged
         case .encrypted: problem = .encrypted
         case .empty: problem = .empty
         default: throw PreparationError(mayPass: true, detail: error.message)
@@ -95,7 +95,7 @@ struct PreviewPreparer: DocumentPreparer {
 
 extension PreparationError {
     fileprivate init(_ error: PreviewError) {
-        let mayPass: Set<PreviewError.Code> = [.unavailable, .canceled]
+        let mayPass: Set<PreviewError.Code> = [.unavailable, .unconfined, .canceled]
         self.init(mayPass: mayPass.contains(error.code), detail: error.message)
     }
 }

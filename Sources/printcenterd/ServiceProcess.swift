@@ -18,7 +18,11 @@ struct ServiceProcess: Sendable {
         umask(0o077)
         var log = Logger(label: "printcenterd") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = .notice
-        let previewer = Previewer()
+        let previewer = Previewer(
+            configuration: PreviewerConfiguration(
+                crashRecord: PreviewerConfiguration.usualCrashRecord
+            )
+        )
         let printing = try await open(previewer, log)
         let activity = Activity()
         let (stops, stop) = AsyncStream<Void>.makeStream()

@@ -40,7 +40,7 @@ struct Failure: Error {
         switch code {
         case .noPreview: 3
         case .damaged, .encrypted, .empty, .timeLimit, .memoryLimit, .pixelLimit, .crashed,
-            .pageOutOfRange:
+            .pageOutOfRange, .processorLimit, .forbiddenCall, .crashedBefore:
             4
         case .unreadable: 66
         case .invalidRequest: 64
@@ -54,7 +54,8 @@ struct Failure: Error {
         case .damaged: " Get the file again, or open and save it in the program that made it."
         case .encrypted: " Save it without a password first."
         case .unavailable: " Install this program completely, or set QPREVIEW_ZYGOTE."
-        case .crashed: " Nothing else was harmed."
+        case .unconfined: " 'qpreview explain' tells more; a newer kernel has it."
+        case .crashed, .forbiddenCall: " Nothing else was harmed."
         default: ""
         }
     }

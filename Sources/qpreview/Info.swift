@@ -21,7 +21,7 @@ struct Info: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let previewer = Previewer()
+        let previewer = Previewer.shared()
         var code: Int32 = 0
         for file in files {
             let failure = await show(file, previewer)

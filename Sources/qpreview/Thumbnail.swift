@@ -56,7 +56,7 @@ struct Thumbnail: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let previewer = Previewer()
+        let previewer = Previewer.shared()
         do throws(Failure) {
             try await draw(with: previewer)
         } catch {

@@ -123,6 +123,30 @@ struct `The corpus` {
         print("corpus: hostile files: \(codes)")
     }
 
+    #if DEBUG
+    /// A wall that hides a font or a table would change a picture, and kill nothing.
+    @Test(.enabled(if: folder != nil, absent), .timeLimit(.minutes(10)))
+    func `pictures are the same without walls`() async throws {
+        var open = PreviewerConfiguration()
+        open.helperEnvironment = ["QPREVIEW_TEST_WITHOUT=filter,landlock,limits,code"]
+        for set in ["pdf", "images"] {
+            let rows = try rows(set).filter { $0["expected"] == "render" }
+            var (same, other) = (0, [String]())
+            try await withPreviewer { previewer in
+                try await withPreviewer(open) { unconfined in
+                    for row in rows {
+                        let confined = try? await thumbnail(previewer, path(set, row), size: 128)
+                        let free = try? await thumbnail(unconfined, path(set, row), size: 128)
+                        if confined == free { same += 1 } else { other.append(row["path"] ?? "") }
+                    }
+                }
+            }
+            print("corpus: \(same) of \(rows.count) in \(set) are the same without walls")
+            #expect(other == [])
+        }
+    }
+    #endif
+
     private func draw(
         _ rows: [[String: String]],
         in set: String

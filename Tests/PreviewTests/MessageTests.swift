@@ -32,8 +32,23 @@ struct `Messages between pool and zygote` {
     }
 
     @Test(arguments: [
-        StatusMessage.ready(.images), .unable(.renderer), .started, .notStarted(errno: 11),
+        StatusMessage.ready(
+            .init(
+                family: .images,
+                confinement: ConfinementLevel(
+                    landlock: 3,
+                    refusesWritableCode: true,
+                    memoryMebibytes: 700
+                ),
+                edition: 0xFEDC_BA98_7654_3210,
+                microseconds: 41_000
+            )
+        ),
+        .unable(.renderer), .unable(.filter), .started, .notStarted(errno: 11),
         .ended(.init(signal: 9, code: 0, milliseconds: 3, mebibytes: 20)),
+        .ended(
+            .init(signal: 31, code: 0, milliseconds: 3, mebibytes: 20, call: 41, outOfMemory: true)
+        ),
     ])
     func `a status survives the way`(status: StatusMessage) {
         #expect(StatusMessage(decoding: status.encoded()) == status)

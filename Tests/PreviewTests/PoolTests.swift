@@ -43,14 +43,18 @@ struct `The pool of helpers` {
             let error = try await failure(previewer, path, .spinForTesting) {
                 $0.processorSeconds = 1
             }
-            #expect(error?.code == .timeLimit)
+            #expect(error?.code == .processorLimit)
+            #expect(previewer.statistics.ends == [.processorLimit: 1])
         }
     }
 
     @Test func `bounds memory`() async throws {
         try await withReport { previewer, path in
             let error = try await failure(previewer, path, .swallowForTesting)
-            #expect(error?.code == .memoryLimit || error?.code == .crashed)
+            #expect(
+                error?.code == .memoryLimit || error?.code == .crashed,
+                "\(String(describing: error))"
+            )
             #expect(try await info(previewer, path).pages == 6)
         }
     }

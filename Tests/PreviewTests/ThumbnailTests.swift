@@ -22,6 +22,28 @@ struct `Pictures of documents` {
         }
     }
 
+    /// Its words need fonts, which children of images see only where the name announces a drawing.
+    @Test(arguments: ["drawing.svg", "drawing.png"])
+    func `a drawing has the size that is asked for, and opens no files`(name: String) async throws {
+        try await withFixtures { fixtures in
+            let other = try fixtures.png()
+            let path = try fixtures.write(
+                """
+                <svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">
+                <rect width="20" height="10" fill="#00f"/><text x="1" y="5">words</text>
+                <image href="file://\(other)" x="10" width="10" height="10"/></svg>
+                """,
+                as: name
+            )
+            try await withPreviewer { previewer in
+                let image = try await thumbnail(previewer, path)
+                #expect(image.size == "64x32")
+                #expect(image.colour(0.95, 0.9) == "blue")
+                #expect(previewer.statistics.ends == [.shown: 1])
+            }
+        }
+    }
+
     @Test func `the scale multiplies the pixels`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")

@@ -187,6 +187,21 @@ import Testing
         try expectRoundTrip(Sample.printer("a", .unusable, capabilities: nil))
         try expectRoundTrip(PrinterOptions(printer: Sample.printer(), document: Sample.document()))
         try expectRoundTrip(ServiceStatus(pid: 7, socket: "/s", version: "1", activeJobs: 2))
+        let previews = PreviewStatus(
+            documents: .init(state: .ready, confinement: "Landlock 7"),
+            images: .init(state: .off, reason: "No wall."),
+            ends: ["shown": 3],
+            helperDeaths: 1
+        )
+        try expectRoundTrip(
+            ServiceStatus(
+                pid: 7,
+                socket: "/s",
+                version: "1",
+                activeJobs: 2,
+                previews: previews
+            )
+        )
         let check = Admission(printer: Sample.mono)
             .check(Sample.document(), ticket: PrintTicket(copies: 10))
         try expectRoundTrip(check)

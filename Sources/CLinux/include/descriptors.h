@@ -63,7 +63,7 @@ void clinux_unblock_signals(void);
 /// single-threaded process. Returns 0, or the negative error number. Here because `prctl` is variadic.
 int clinux_die_with_parent(void);
 
-/// Forbids core dumps, other processes' looks into this one, and gains of privilege by exec.
+/// Forbids core dumps, and other processes' looks into this one.
 void clinux_forbid_dumps(void);
 
 /// Closes every descriptor from `first` on.
@@ -81,16 +81,22 @@ struct clinux_ended {
 /// Reaps one child that has ended. Returns 1, or 0 when none has. Here because the status needs macros.
 int clinux_reap(struct clinux_ended *ended);
 
+/// A number that changes when the running program or a library that it has loaded is replaced. Here
+/// because `dl_iterate_phdr` hides behind _GNU_SOURCE.
+uint64_t clinux_edition(void);
+
 /// A resource that can be limited.
 enum clinux_resource {
     CLINUX_ADDRESS_SPACE,
     CLINUX_PROCESSOR_SECONDS,
     CLINUX_CORE_DUMP,
-    CLINUX_DESCRIPTORS
+    CLINUX_DESCRIPTORS,
+    CLINUX_FILE_SIZE,
+    CLINUX_LOCKED_MEMORY
 };
 
-/// Sets a resource limit, soft and hard; one that is lower already stays. Here because the resources of `setrlimit` are an enumeration that
-/// Swift cannot pass. Returns 0, or the negative error number.
+/// Sets a resource limit, soft and hard; one that is lower already stays. Here because the resources of
+/// `setrlimit` are an enumeration that Swift cannot pass. Returns 0, or the negative error number.
 int clinux_limit(enum clinux_resource resource, uint64_t soft, uint64_t hard);
 
 /// An eventfd, close-on-exec, or the negative error number.

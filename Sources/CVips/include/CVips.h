@@ -7,9 +7,13 @@
 #include <stdint.h>
 
 /// Opens and initialises libvips for documents that nobody trusts: only the loaders of JPEG, PNG, GIF,
-/// WebP and TIFF, no run-time compiler, one thread of its own per operation. Runs no operation, so that no
+/// WebP, TIFF and SVG, no run-time compiler, one thread of its own per operation. Runs no operation, so that no
 /// thread is started. Returns 0; -1 when the library cannot be loaded; -2 when it does not start.
 int cvips_start(void);
+
+/// Initialises the classes of all operations, which each child would otherwise do for those it uses. Runs
+/// none.
+void cvips_warm(void);
 
 /// What the header of an image says.
 struct cvips_facts {
@@ -35,7 +39,7 @@ struct cvips_picture {
 };
 
 /// Draws page `page` (0-based) upright, in sRGB, so that it fits in size x size pixels; a smaller image
-/// stays as it is. Returns 0, or -1 when nothing can be decoded.
+/// stays as it is, a smaller drawing (SVG) does not. Returns 0, or -1 when nothing can be decoded.
 int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_picture *picture);
 
 #endif

@@ -3,6 +3,28 @@ import Glibc
 
 /// Turns the bytes of a text in whatever encoding into words that are harmless to show.
 enum TextDecoding {
+    /// Opens the converters of all encodings that are guessed or named, so that a child, which opens no
+    /// libraries, finds them loaded.
+    ///
+    /// They stay open for as long as the process lives.
+    static func warmUp() {
+        let western = (1...16).map { "ISO-8859-\($0)" } + (1250...1258).map { "WINDOWS-\($0)" }
+        let eastern = [
+            "BIG5", "BIG5-HKSCS", "EUC-JP", "EUC-KR", "EUC-TW", "GB18030", "GBK", "GB2312",
+            "ISO-2022-CN", "ISO-2022-JP", "ISO-2022-KR", "JOHAB", "SHIFT_JIS", "TIS-620", "UHC",
+            "VISCII", "CP932", "CP936", "CP949", "CP950", "CP874",
+        ]
+        let others = [
+            "CP437", "CP850", "CP1252", "IBM852", "IBM855", "IBM865", "IBM866", "KOI8-R", "KOI8-U",
+            "MACINTOSH", "MAC-CENTRALEUROPE", "MAC-CYRILLIC", "MACCYRILLIC", "UTF-7", "UTF-16",
+            "UTF-16LE", "UTF-16BE", "UTF-32", "UTF-32LE", "UTF-32BE", "ASCII",
+        ]
+        for encoding in western + eastern + others {
+            // One that this system lacks is one that no text here is shown in.
+            unsafe _ = iconv_open("UTF-8", encoding)
+        }
+    }
+
     /// The text of the bytes, or `nil` where they are none.
     ///
     /// The order: a byte order mark; UTF-8 where every byte fits; UTF-16 and UTF-32 by where their zeros

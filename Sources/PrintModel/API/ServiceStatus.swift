@@ -21,13 +21,22 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
     public var version: String
     /// How many jobs it has.
     public var jobs: Jobs
+    /// How its previews work; `nil` from a service that does not tell yet.
+    public var previews: PreviewStatus?
 
     /// Makes a status.
-    public init(pid: Int32, socket: String, version: String, activeJobs: Int) {
+    public init(
+        pid: Int32,
+        socket: String,
+        version: String,
+        activeJobs: Int,
+        previews: PreviewStatus? = nil
+    ) {
         self.running = true
         self.pid = pid
         self.socket = socket
         self.version = version
         self.jobs = Jobs(active: activeJobs)
+        self.previews = previews
     }
 }

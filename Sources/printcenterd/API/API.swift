@@ -40,7 +40,8 @@ struct API: Sendable {
                     pid: getpid(),
                     socket: socket,
                     version: projectVersion,
-                    activeJobs: active
+                    activeJobs: active,
+                    previews: PreviewStatus(previewer.statistics)
                 )
             )
         }

@@ -1511,7 +1511,7 @@ enum OpenAPI {
               "Status": {
                 "type": "object",
                 "description": "What the service says of itself.",
-                "required": ["running", "pid", "socket", "version", "jobs"],
+                "required": ["running", "pid", "socket", "version", "jobs", "previews"],
                 "properties": {
                   "running": {"const": true},
                   "pid": {"type": "integer", "minimum": 1, "description": "Its process id."},
@@ -1524,7 +1524,32 @@ enum OpenAPI {
                     "properties": {
                       "active": {"type": "integer", "minimum": 0, "description": "How many are not final."}
                     }
+                  },
+                  "previews": {
+                    "type": "object",
+                    "description": "Its previews.",
+                    "required": ["documents", "images", "ends", "helperDeaths"],
+                    "properties": {
+                      "documents": {"$ref": "#/components/schemas/PreviewHelper"},
+                      "images": {"$ref": "#/components/schemas/PreviewHelper"},
+                      "ends": {
+                        "type": "object",
+                        "description": "How many requests ended in which way, by its name, such as shown, refused, time-limit, crashed.",
+                        "additionalProperties": {"type": "integer", "minimum": 0}
+                      },
+                      "helperDeaths": {"type": "integer", "minimum": 0, "description": "How often a helper died, and was started again."}
+                    }
                   }
+                }
+              },
+              "PreviewHelper": {
+                "type": "object",
+                "description": "What reads documents of a family.",
+                "required": ["state"],
+                "properties": {
+                  "state": {"enum": ["not-started", "ready", "off"], "description": "Whether it works; off where this system lacks a wall or a library."},
+                  "confinement": {"type": ["string", "null"], "description": "The walls around each document while it is read; where it is ready."},
+                  "reason": {"type": ["string", "null"], "description": "Why it is off."}
                 }
               },
               "Problem": {

@@ -246,6 +246,23 @@ struct Phrases: Sendable {
         )
     }
 
+    /// The lines about previews that the system does not allow; empty where all is well.
+    func previewsOff(_ previews: PreviewStatus?) -> [String] {
+        guard let previews else { return [] }
+        let helpers = [
+            (previews.documents, say("PDF documents", "PDF 文档")),
+            (previews.images, say("pictures", "图片")),
+        ]
+        return helpers.compactMap { helper, kind in
+            guard helper.state == .off else { return nil }
+            let reason = helper.reason ?? ""
+            return say(
+                "Previews and page counts of \(kind) are off. \(reason)",
+                "\(kind)的预览和页数统计已关闭。\(reason)"
+            )
+        }
+    }
+
     var serviceStopped: String {
         say(
             "The service has ended; jobs go on when it is started again.",

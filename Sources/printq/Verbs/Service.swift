@@ -39,6 +39,9 @@ extension Printq {
                             status.map { common.phrases.serviceRunning($0) }
                                 ?? common.phrases.serviceNotRunning
                         )
+                        for line in common.phrases.previewsOff(status?.previews) {
+                            Terminal.write(line)
+                        }
                         Terminal.write(common.phrases.login(login))
                     }
                     return .success

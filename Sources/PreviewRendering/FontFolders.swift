@@ -1,0 +1,49 @@
+import CPoppler
+import CSandbox
+import Glibc
+
+/// The folders that a child may read: what documents are drawn with, and nothing of a user.
+///
+/// Fonts lie where fontconfig's configuration says. Those below a home directory are left out: no child
+/// reads there, and the zygote has no `HOME` to find them by.
+enum FontFolders {
+    /// Beside the fonts: poppler's tables for Chinese, Japanese and Korean, colour profiles, names of file
+    /// types, and fontconfig's own configuration and caches, for what loads them late.
+    private static let others = [
+        "/usr/share/poppler", "/usr/share/color", "/usr/share/mime", "/etc/fonts",
+        "/usr/share/fontconfig", "/var/cache/fontconfig",
+    ]
+
+    /// Where fonts lie on every system, whatever fontconfig says.
+    private static let usual = ["/usr/share/fonts", "/usr/local/share/fonts"]
+
+    private static let homes = ["/home/", "/root/", "/run/user/"]
+
+    /// Restricts this process to these folders; false where Landlock does not.
+    static func restrictToThem() -> Bool {
+        var folders = usual + others
+        for folder in configured() where !folders.contains(folder) && !isPrivate(folder) {
+            folders.append(folder)
+        }
+        let copies = unsafe folders.map { unsafe strdup($0) }
+        defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
+        let strings = unsafe copies.map { unsafe UnsafePointer($0) }
+        return unsafe csandbox_restrict_files(strings, strings.count) == 0
+    }
+
+    private static func isPrivate(_ folder: String) -> Bool {
+        !folder.hasPrefix("/") || folder == "/"
+            || homes.contains { folder.hasPrefix($0) || folder + "/" == $0 }
+    }
+
+    /// The folders of fontconfig's configuration; loads it where nothing has yet.
+    private static func configured() -> [String] {
+        guard let list = unsafe FcConfigGetFontDirs(nil) else { return [] }
+        defer { unsafe FcStrListDone(list) }
+        var folders: [String] = []
+        while let folder = unsafe FcStrListNext(list) {
+            folders.append(unsafe String(cString: UnsafePointer(folder)))
+        }
+        return folders
+    }
+}

@@ -1,0 +1,48 @@
+import CVips
+import Glibc
+import PreviewModel
+
+/// The same rendering without a process or a wall, to measure what those cost.
+///
+/// Only for documents that one has made oneself, and in a benchmark: nothing stands between their
+/// readers and the program.
+package struct Unconfined: ~Copyable {
+    private let sniffer: Sniffer
+    private let kept: PDFDocument
+
+    /// Readies what a zygote readies, or answers `nil` where something of it is missing.
+    package init?() {
+        guard let sniffer = Sniffer(), let kept = Warmth.documents(), cvips_start() == 0 else {
+            return nil
+        }
+        self.sniffer = sniffer
+        self.kept = kept
+    }
+
+    /// The size of the picture that is drawn of the first page, or `nil` where there is none.
+    package func draw(
+        _ descriptor: Int32,
+        nameExtension: String,
+        pixels: Int = 256
+    ) -> (width: Int, height: Int)? {
+        lseek(descriptor, 0, SEEK_SET)
+        let type = sniffer.find(descriptor, name: "document.\(nameExtension)").type
+        let picture: Picture?
+        switch type.family {
+        case .documents?:
+            picture = try? PDFDocument.open(descriptor).draw(
+                page: 1,
+                pixels: pixels,
+                medium: .screen
+            )
+        case .images?:
+            // What a child does: the header first, then the pixels.
+            let image = try? ImageDocument(descriptor, type: type)
+            picture = try? image?.draw(page: 1, pixels: UInt32(pixels))
+        case .text?:
+            picture = try? TextDocument(descriptor, type: type).draw(page: 1, pixels: pixels)
+        case nil: picture = nil
+        }
+        return picture.map { ($0.width, $0.height) }
+    }
+}

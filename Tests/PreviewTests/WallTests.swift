@@ -1,0 +1,425 @@
+import CLinux
+import CSandbox
+import Foundation
+import QuickPreview
+import Testing
+
+/// What a hostile document may not have its reader do: each act, in children of both families.
+@Suite(.timeLimit(.minutes(3)))
+struct `The walls around a child` {
+    @Test(arguments: Act.all, RendererFamily.allCases)
+    fileprivate func `refuse an act`(act: Act, family: RendererFamily) async throws {
+        try await withScene { scene in
+            try await withPreviewer { previewer in
+                let outcome = try await scene.attempt(act, family, previewer)
+                #expect(act.isRefusal(outcome), "\(act.name) in \(family): \(outcome)")
+                #expect(scene.isUntouched)
+                #expect(previewer.statistics.helperDeaths == 0)
+            }
+        }
+    }
+
+    /// Each wall alone keeps something out: without it, and with all others, an act passes.
+    @Test(arguments: TakenAway.all)
+    fileprivate func `are all needed`(wall: TakenAway) async throws {
+        var configuration = PreviewerConfiguration()
+        configuration.helperEnvironment = ["QPREVIEW_TEST_WITHOUT=\(wall.name)"]
+        try await withScene { scene in
+            try await withPreviewer(configuration) { previewer in
+                for act in wall.passing {
+                    let outcome = try await scene.attempt(act, wall.family, previewer)
+                    #expect(outcome == "0", "\(act.name) without \(wall.name): \(outcome)")
+                }
+                for act in wall.stillRefused {
+                    let outcome = try await scene.attempt(act, wall.family, previewer)
+                    #expect(outcome != "0", "\(act.name) without \(wall.name) passes")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ConfinementLevel.Wall.allCases, RendererFamily.allCases)
+    func `turn previews off where one is missing`(
+        wall: ConfinementLevel.Wall,
+        family: RendererFamily
+    ) async throws {
+        var configuration = PreviewerConfiguration()
+        configuration.helperEnvironment = ["QPREVIEW_TEST_LACKS=\(wall.rawValue)"]
+        try await withFixtures { fixtures in
+            let path =
+                try family == .documents
+                ? fixtures.write(PDFMaker.report.text, as: "report.pdf") : fixtures.png()
+            try await withPreviewer(configuration) { previewer in
+                let error = await #expect(throws: PreviewError.self) {
+                    _ = try await thumbnail(previewer, path)
+                }
+                #expect(error?.code == .unconfined)
+                #expect(error?.message.contains(wall.words) == true)
+                let refusal = await #expect(throws: PreviewError.self) {
+                    _ = try await previewer.confinement(of: family)
+                }
+                #expect(refusal == error)
+                let statistics = previewer.statistics
+                let known = family == .documents ? statistics.documents : statistics.images
+                #expect(known == error.map { .off($0) })
+                #expect(statistics.classes == ["unavailable": 1])
+            }
+        }
+    }
+
+    @Test func `say what they are`() async throws {
+        try await withPreviewer { previewer in
+            let documents = try await previewer.confinement(of: .documents)
+            #expect(documents.landlock == csandbox_landlock_version())
+            #expect(documents.memoryMebibytes == 1024)
+            #expect(documents.description.hasPrefix("Landlock \(documents.landlock), a filter"))
+            #expect(previewer.statistics.documents == .confined(documents))
+            #expect(previewer.statistics.images == .notStarted)
+            #expect(try await previewer.confinement(of: .images).memoryMebibytes == 2048)
+        }
+    }
+
+    @Test func `name the call that they forbid`() async throws {
+        try await withScene { scene in
+            try await withPreviewer { previewer in
+                let outcome = try await scene.attempt(.socket, .documents, previewer)
+                #expect(outcome == "forbidden-call: socket")
+                #expect(previewer.statistics.classes == ["forbidden-call": 1])
+                guard case .forbiddenCall(let call)? = previewer.statistics.ends.keys.first else {
+                    Issue.record("no forbidden call is counted")
+                    return
+                }
+                #expect(unsafe String(cString: csandbox_call_name(call)) == "socket")
+            }
+        }
+    }
+
+    @Test func `let images be computed in threads, and nothing else`() async throws {
+        try await withScene { scene in
+            try await withPreviewer { previewer in
+                let thread = Act(CSANDBOX_ACT_THREAD, "a thread")
+                let images = try await scene.attempt(thread, .images, previewer)
+                #expect(images == "0")
+                let outcome = try await scene.attempt(thread, .documents, previewer)
+                // The C library puts off all signals meanwhile, so the call is not told.
+                #expect(outcome == "forbidden-call: it could not tell which")
+            }
+        }
+    }
+
+    /// Fonts are drawn, so they are read.
+    @Test func `let fonts be read, and nothing beside them`() async throws {
+        try await withScene { scene in
+            try await withPreviewer { previewer in
+                let fonts = Act(CSANDBOX_ACT_LIST_FOLDER, "list fonts", name: "/usr/share/fonts")
+                let documents = try await scene.attempt(fonts, .documents, previewer)
+                #expect(documents == "0")
+                let images = try await scene.attempt(fonts, .images, previewer)
+                #expect(images != "0")
+            }
+        }
+    }
+}
+
+extension Act {
+    fileprivate static var socket: Act { Act(CSANDBOX_ACT_TCP_CONNECT, "a connection by TCP") }
+}
+
+/// Something forbidden.
+private struct Act: CustomTestStringConvertible, Sendable {
+    /// What the child is told beside the number of the act.
+    enum Object: Sendable { case nothing, port, socket, abstractSocket, file, newFile, program }
+
+    let act: csandbox_act
+    let name: String
+    let object: Object
+    /// The path that it is about, where that is not one of the scene.
+    var path: String?
+
+    init(_ act: csandbox_act, _ name: String, _ object: Object = .nothing) {
+        self.act = act
+        self.name = name
+        self.object = object
+    }
+
+    init(_ act: csandbox_act, _ what: String, name path: String) {
+        self.init(act, what)
+        self.path = path
+    }
+
+    var testDescription: String { name }
+
+    /// Whether an outcome is a refusal: an error number that only walls answer, or the end of the child.
+    func isRefusal(_ outcome: String) -> Bool {
+        let refusals = [EACCES, EPERM, ENOMEM, EMFILE, ENOSYS, EFBIG].map { "\(-$0)" }
+        return refusals.contains(outcome) || outcome.hasPrefix("forbidden-call")
+            || outcome == "crashed: 25"
+    }
+
+    static let all: [Act] = [
+        Act(CSANDBOX_ACT_TCP_CONNECT, "a connection by TCP", .port),
+        Act(CSANDBOX_ACT_UDP_SEND, "a word by UDP", .port),
+        Act(CSANDBOX_ACT_UNIX_CONNECT, "a connection to a socket", .socket),
+        Act(
+            CSANDBOX_ACT_ABSTRACT_CONNECT,
+            "a connection to a socket without a file",
+            .abstractSocket
+        ),
+        Act(CSANDBOX_ACT_READ_FILE, "reading passwords", name: "/etc/passwd"),
+        Act(CSANDBOX_ACT_READ_FILE, "reading a user's file", .file),
+        Act(CSANDBOX_ACT_READ_FILE, "reading its own environment", name: "/proc/self/environ"),
+        Act(CSANDBOX_ACT_LIST_FOLDER, "listing home", name: "/root"),
+        Act(CSANDBOX_ACT_CREATE_FILE, "making a file", .newFile),
+        Act(CSANDBOX_ACT_WRITE_FILE, "writing a file", .file),
+        Act(CSANDBOX_ACT_TRUNCATE_FILE, "emptying a file", .file),
+        Act(CSANDBOX_ACT_UNLINK_FILE, "removing a file", .file),
+        Act(CSANDBOX_ACT_LINK_FILE, "linking a file", .file),
+        Act(CSANDBOX_ACT_EXECUTE, "starting a program"),
+        Act(CSANDBOX_ACT_FORK, "forking"),
+        Act(CSANDBOX_ACT_NEW_NAMESPACE_THREAD, "forking into a namespace"),
+        Act(CSANDBOX_ACT_KILL_PARENT, "a signal to the parent"),
+        Act(CSANDBOX_ACT_READ_PARENT, "reading the parent's memory"),
+        Act(CSANDBOX_ACT_TRACE_PARENT, "tracing the parent"),
+        Act(CSANDBOX_ACT_TRACE_ME, "being traced"),
+        Act(CSANDBOX_ACT_WRITABLE_CODE, "memory for code and data"),
+        Act(CSANDBOX_ACT_CODE_FROM_DATA, "making data code"),
+        Act(CSANDBOX_ACT_USER_NAMESPACE, "a namespace of users"),
+        Act(CSANDBOX_ACT_IO_URING, "io_uring"),
+        Act(CSANDBOX_ACT_MOUNT, "mounting"),
+        Act(CSANDBOX_ACT_BPF, "bpf"),
+        Act(CSANDBOX_ACT_KEYS, "keys"),
+        Act(CSANDBOX_ACT_TYPE_INTO_TERMINAL, "typing into a terminal"),
+        Act(CSANDBOX_ACT_FILE_BY_HANDLE, "a file by its handle"),
+        Act(CSANDBOX_ACT_SIGNAL_BY_FILE, "a signal by a file"),
+        Act(CSANDBOX_ACT_CATCH_FORBIDDEN, "catching what the filter sends"),
+        Act(CSANDBOX_ACT_OTHER_ABI, "a call of the x32 ABI"),
+        Act(CSANDBOX_ACT_USERFAULTFD, "userfaultfd"),
+        Act(CSANDBOX_ACT_PERF, "perf events"),
+        Act(CSANDBOX_ACT_CHANGE_LIMIT, "changing a limit"),
+        Act(CSANDBOX_ACT_FILL_MEMORY_FILE, "more output than asked for"),
+        Act(CSANDBOX_ACT_MANY_DESCRIPTORS, "many descriptors"),
+        Act(CSANDBOX_ACT_MAP_MUCH, "much memory"),
+        Act(CSANDBOX_ACT_GAIN_RIGHTS, "rights of another user", .program),
+    ]
+}
+
+/// A wall that is taken away, and what then passes.
+private struct TakenAway: CustomTestStringConvertible, Sendable {
+    let name: String
+    let family: RendererFamily
+    let passing: [Act]
+    var stillRefused: [Act] = []
+
+    var testDescription: String { "without \(name)" }
+
+    /// Whether a program can be made that runs as somebody else: by root, and where mounts allow it.
+    private static var changesUser: Bool {
+        var status = statvfs()
+        guard getuid() == 0, unsafe statvfs("/tmp", &status) == 0 else { return false }
+        return status.f_flag & UInt(ST_NOSUID) == 0
+    }
+
+    private static func acts(_ acts: csandbox_act...) -> [Act] {
+        Act.all.filter { acts.contains($0.act) }
+    }
+
+    static let all = [
+        TakenAway(
+            name: "filter",
+            family: .documents,
+            passing: acts(
+                CSANDBOX_ACT_UDP_SEND,
+                CSANDBOX_ACT_FORK,
+                CSANDBOX_ACT_TRACE_ME,
+                CSANDBOX_ACT_SIGNAL_BY_FILE,
+                CSANDBOX_ACT_CATCH_FORBIDDEN,
+                CSANDBOX_ACT_CHANGE_LIMIT
+            ),
+            // The other walls stand.
+            stillRefused: acts(
+                CSANDBOX_ACT_TCP_CONNECT,
+                CSANDBOX_ACT_READ_FILE,
+                CSANDBOX_ACT_CREATE_FILE,
+                CSANDBOX_ACT_EXECUTE,
+                CSANDBOX_ACT_WRITABLE_CODE,
+                CSANDBOX_ACT_CODE_FROM_DATA
+            )
+        ),
+        TakenAway(
+            name: "landlock",
+            family: .documents,
+            passing: acts(CSANDBOX_ACT_READ_FILE).filter { $0.object == .file },
+            stillRefused: acts(CSANDBOX_ACT_CREATE_FILE, CSANDBOX_ACT_TCP_CONNECT)
+        ),
+        TakenAway(
+            name: "limits",
+            family: .images,
+            passing: acts(
+                CSANDBOX_ACT_MAP_MUCH,
+                CSANDBOX_ACT_MANY_DESCRIPTORS,
+                CSANDBOX_ACT_FILL_MEMORY_FILE
+            )
+        ),
+        // What two walls refuse passes without both, and not without either.
+        TakenAway(
+            name: "filter,code",
+            family: .documents,
+            passing: acts(CSANDBOX_ACT_WRITABLE_CODE, CSANDBOX_ACT_CODE_FROM_DATA)
+        ),
+        TakenAway(
+            name: "filter,landlock",
+            family: .images,
+            passing: acts(
+                CSANDBOX_ACT_TCP_CONNECT,
+                CSANDBOX_ACT_UNIX_CONNECT,
+                CSANDBOX_ACT_ABSTRACT_CONNECT,
+                CSANDBOX_ACT_WRITE_FILE,
+                CSANDBOX_ACT_EXECUTE,
+                CSANDBOX_ACT_KILL_PARENT
+            ),
+            // A program that would run as somebody else does not.
+            stillRefused: changesUser ? acts(CSANDBOX_ACT_GAIN_RIGHTS) : []
+        ),
+        TakenAway(
+            name: "filter,landlock,privileges,capabilities",
+            family: .documents,
+            // Where new privileges are not forbidden, it does.
+            passing: changesUser ? acts(CSANDBOX_ACT_GAIN_RIGHTS) : []
+        ),
+    ]
+}
+
+/// What acts are about: a listening port, sockets, files.
+private struct Scene {
+    let folder: String
+    private let listener: Int32
+    private let receiver: Int32
+    private let local: Int32
+    private let abstract: Int32
+    private let port: UInt16
+
+    init() throws {
+        // A short path: it travels in the place of a name's extension.
+        var template = Array("/tmp/qw.XXXXXX".utf8CString)
+        try #require(unsafe mkdtemp(&template) != nil)
+        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        try "secret".write(toFile: "\(folder)/file", atomically: false, encoding: .utf8)
+        (listener, port) = try Self.internet(SOCK_STREAM, port: 0)
+        (receiver, _) = try Self.internet(SOCK_DGRAM, port: port)
+        local = try Self.listen("\(folder)/socket", isAbstract: false)
+        abstract = try Self.listen("\(folder)-socket", isAbstract: true)
+        try Self.makeProgram("\(folder)/program")
+        unsafe chmod(folder, 0o755)
+    }
+
+    func close() {
+        for socket in [listener, receiver, local, abstract] { Glibc.close(socket) }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Whether the file is what it was, and the folder holds nothing new.
+    var isUntouched: Bool {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return (try? String(contentsOfFile: "\(folder)/file", encoding: .utf8)) == "secret"
+            && names.sorted() == ["file", "program", "socket"]
+    }
+
+    /// Has a child of a family try an act.
+    ///
+    /// Answers the result as a number, or how the child ended.
+    func attempt(
+        _ act: Act,
+        _ family: RendererFamily,
+        _ previewer: Previewer
+    ) async throws -> String {
+        let name = act.path ?? path(of: act.object)
+        return try await withFile("\(folder)/file") { file in
+            do throws(PreviewError) {
+                let reply = try await previewer.perform(
+                    .actForTesting,
+                    of: file,
+                    name: "",
+                    family: family
+                ) {
+                    $0.page = act.act.rawValue
+                    if act.object == .port { $0.pixels = UInt32(port) }
+                    $0.name = name
+                }
+                return reply.answer.info.title ?? "nothing"
+            } catch {
+                guard error.code == .forbiddenCall else {
+                    return "\(error.code.rawValue): \(signal(previewer))"
+                }
+                let words = error.message.split(separator: "(")
+                return "forbidden-call: \(words.last?.prefix { $0 != ")" } ?? "")"
+            }
+        }
+    }
+
+    private func signal(_ previewer: Previewer) -> String {
+        for case .crashed(let signal) in previewer.statistics.ends.keys { return "\(signal)" }
+        return ""
+    }
+
+    private func path(of object: Act.Object) -> String {
+        switch object {
+        case .nothing, .port: ""
+        case .socket: "\(folder)/socket"
+        case .abstractSocket: "\(folder)-socket"
+        case .file: "\(folder)/file"
+        case .newFile: "\(folder)/new"
+        case .program: "\(folder)/program"
+        }
+    }
+
+    private static func internet(
+        _ kind: __socket_type,
+        port: UInt16
+    ) throws -> (socket: Int32, port: UInt16) {
+        let socket = socket(AF_INET, Int32(kind.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        address.sin_port = port.bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let bound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
+                unsafe bind(socket, general, length) == 0
+                    && getsockname(socket, general, &length) == 0
+            }
+        }
+        try #require(bound, "no port on loopback")
+        if kind == SOCK_STREAM { Glibc.listen(socket, 8) }
+        return (socket, UInt16(bigEndian: address.sin_port))
+    }
+
+    private static func listen(_ name: String, isAbstract: Bool) throws -> Int32 {
+        let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = (isAbstract ? [0] : []) + Array(name.utf8)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+        let length = socklen_t(2 + bytes.count)
+        let bound = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
+                unsafe bind(socket, general, length) == 0
+            }
+        }
+        try #require(bound && Glibc.listen(socket, 8) == 0, "no socket at \(name)")
+        return socket
+    }
+
+    /// A program that makes whoever starts it nobody, and succeeds when asked whether nobody owns it.
+    private static func makeProgram(_ path: String) throws {
+        try FileManager.default.copyItem(atPath: "/usr/bin/test", toPath: path)
+        guard getuid() == 0 else { return }
+        unsafe chown(path, 65534, 65534)
+        unsafe chmod(path, 0o4755)
+    }
+}
+
+private func withScene(_ body: (Scene) async throws -> Void) async throws {
+    let scene = try Scene()
+    defer { scene.close() }
+    try await body(scene)
+}

@@ -94,6 +94,8 @@ let package = Package(
             providers: [.apt(["libglib2.0-dev"])]
         ),
         .target(name: "CVips", dependencies: ["CGObject"]),
+        .target(name: "CPango", dependencies: ["CPoppler"]),
+        .target(name: "CText"),
         .target(name: "CChafa"),
         .target(name: "CQPDF", linkerSettings: [.linkedLibrary("qpdf")]),
         .target(name: "CSplash", linkerSettings: [.linkedLibrary("poppler-cpp")]),
@@ -143,7 +145,7 @@ let package = Package(
             name: "PreviewRendering",
             dependencies: [
                 "PreviewModel", "CLinux", "CSandbox", "CExpat", "CMagic", "CPoppler", "CVips",
-                "CQPDF", "CSplash", "CTag", "CZlib",
+                "CQPDF", "CSplash", "CTag", "CZlib", "CPango", "CText",
             ],
             swiftSettings: settings
         ),

@@ -32,7 +32,9 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
         switch self {
         case .pdf: .documents
         case .jpeg, .png, .webp, .tiff, .gif, .svg: .images
-        default: Self.cameraFiles.contains(rawValue) ? .images : nil
+        default:
+            Self.cameraFiles.contains(rawValue)
+                ? .images : TextFormat(self) == nil ? nil : .text
         }
     }
 
@@ -44,12 +46,14 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
     ]
 }
 
-/// One of the two helpers: each loads only the libraries of its formats.
+/// One of the three helpers: each loads only the libraries of its formats.
 public enum RendererFamily: UInt8, CaseIterable, Sendable {
     /// PDF.
     case documents = 1
     /// Pixel images.
     case images = 2
+    /// Texts, documents of offices, listings, fonts and cards: all that is set in type here.
+    case text = 3
 
     /// The helper that probably knows a file of this name.
     ///
@@ -59,7 +63,8 @@ public enum RendererFamily: UInt8, CaseIterable, Sendable {
         switch nameExtension {
         case "jpg", "jpeg", "jpe", "png", "webp", "tif", "tiff", "gif", "svg":
             self = .images
-        default: self = .documents
+        case "pdf", "ai", "": self = .documents
+        default: self = TextFormat.extensions.contains(nameExtension) ? .text : .documents
         }
     }
 }

@@ -3,7 +3,7 @@
 /// The descriptors that travel with it are, in this order: the document, the socket for the child's
 /// answer, the socket for the zygote's status; for a picture also a memory file for one that lies in the
 /// document; for what is written the output, the same file to read from, and a memory file with the
-/// ``SheetLayout`` or the password.
+/// ``SheetLayout`` or the password; for what is told a memory file with that.
 public struct RequestMessage: Equatable, Sendable {
     /// What can be asked.
     public enum Operation: UInt8, Sendable {
@@ -15,6 +15,10 @@ public struct RequestMessage: Equatable, Sendable {
         case prepareSheets = 3
         /// The document without its encryption.
         case unlock = 4
+        /// A card of a ``CardMessage``; the document is the icon, or empty.
+        case card = 5
+        /// A picture of a ``ListingMessage``; the document is empty.
+        case listing = 6
         #if DEBUG
         /// For tests: the child ends by a signal.
         case crashForTesting = 200
@@ -32,8 +36,14 @@ public struct RequestMessage: Equatable, Sendable {
         /// Whether a file is written.
         public var writes: Bool { self == .prepareSheets || self == .unlock }
 
+        /// Whether it is about what the request tells, rather than about a document.
+        public var tells: Bool { self == .card || self == .listing }
+
+        /// Whether a picture is the answer.
+        public var draws: Bool { self == .thumbnail || tells }
+
         /// How many descriptors travel with the request.
-        public var descriptorCount: Int { writes ? 6 : self == .thumbnail ? 4 : 3 }
+        public var descriptorCount: Int { writes ? 6 : draws ? 4 : 3 }
     }
 
     /// What a picture is for.

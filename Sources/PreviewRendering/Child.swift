@@ -56,6 +56,7 @@ struct Child {
         #if DEBUG
         if let answer = actForTesting() { return (answer, nil) }
         #endif
+        if request.operation.tells { return drawTold() }
         let found = sniffer.find(
             Place.document,
             name: request.name,
@@ -79,6 +80,8 @@ struct Child {
         case .unlock: return (AnswerMessage(unlock(&info, type: type), info: info), nil)
         #if DEBUG
         default: _exit(2)
+        #else
+        case .card, .listing: _exit(2)
         #endif
         }
     }
@@ -88,6 +91,7 @@ struct Child {
             switch type.family {
             case .documents?: try PDFDocument.open(Place.document).describe(&info)
             case .images?: try ImageDocument(Place.document, type: type).describe(&info)
+            case .text?: try TextDocument(Place.document, type: type).describe(&info)
             case nil:
                 if type.isSound { info.title = SoundFile(Place.document)?.title }
             }
@@ -129,6 +133,14 @@ struct Child {
                     return (AnswerMessage(.pageOutOfRange, info: info), nil)
                 }
                 picture = try image.draw(page: page, pixels: request.pixels)
+            case .text?:
+                let document = try TextDocument(Place.document, type: type)
+                // A picture that an office has made of its document is better than a page of its words.
+                if document.isOfOffice, page == 1 {
+                    let answer = takeOut(info, type: type)
+                    if answer.outcome == .embedded { return (answer, nil) }
+                }
+                picture = try document.draw(page: page, pixels: Int(request.pixels))
             case nil: return (takeOut(info, type: type), nil)
             }
             let answer = AnswerMessage(
@@ -142,12 +154,43 @@ struct Child {
             info.problem = error.problem
             info.encrypted = error.problem == .encrypted
             return (AnswerMessage(.problem, info: info), nil)
+        } catch let error as TextDocument.NoSuchPage {
+            info.pages = error.count
+            return (AnswerMessage(.pageOutOfRange, info: info), nil)
+        } catch is TextDocument.NothingToShow {
+            return (AnswerMessage(.noPreview, info: info), nil)
         } catch DrawingFailure.memory {
             return (AnswerMessage(.memoryLimit, info: info), nil)
         } catch {
             info.problem = .damaged(why: "The page cannot be drawn.")
             return (AnswerMessage(.problem, info: info), nil)
         }
+    }
+
+    /// Draws what the request tells in a file of its own.
+    private func drawTold() -> (AnswerMessage, Picture?) {
+        var info = DocumentInfo(type: .unknown)
+        guard let bytes = Payload.read(Place.output, count: Int(request.payloadSize)) else {
+            return (AnswerMessage(.problem, info: info), nil)
+        }
+        let picture: Picture
+        do {
+            picture = try ToldPicture.draw(bytes, request, icon: Place.document)
+        } catch let error as TextDocument.NoSuchPage {
+            info.pages = error.count
+            return (AnswerMessage(.pageOutOfRange, info: info), nil)
+        } catch is TextDocument.NothingToShow {
+            return (AnswerMessage(.noPreview, info: info), nil)
+        } catch {
+            return (AnswerMessage(.problem, info: info), nil)
+        }
+        let answer = AnswerMessage(
+            .done,
+            info: info,
+            width: UInt32(picture.width),
+            height: UInt32(picture.height)
+        )
+        return (answer, picture)
     }
 
     /// The document without its encryption, where a password came along in the memory file.
@@ -216,6 +259,7 @@ struct Child {
                 )
                 let (source, placed) = try sheets.source(for: layout)
                 try finish(placed, source, isPicture: true)
+            case .text: return .noPreview
             }
             return .done
         } catch {

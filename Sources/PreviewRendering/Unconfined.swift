@@ -39,6 +39,8 @@ package struct Unconfined: ~Copyable {
             // What a child does: the header first, then the pixels.
             let image = try? ImageDocument(descriptor, type: type)
             picture = try? image?.draw(page: 1, pixels: UInt32(pixels))
+        case .text?:
+            picture = try? TextDocument(descriptor, type: type).draw(page: 1, pixels: pixels)
         case nil: picture = nil
         }
         return picture.map { ($0.width, $0.height) }

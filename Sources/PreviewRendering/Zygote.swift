@@ -1,6 +1,8 @@
 import CLinux
+import CPango
 import CPoppler
 import CSandbox
+import CText
 import CVips
 import Glibc
 public import PreviewModel
@@ -45,6 +47,9 @@ public struct Zygote: ~Copyable {
             guard kept != nil else { return refuse(.renderer, control) }
         case .images:
             guard cvips_start() == 0 else { return refuse(.renderer, control) }
+        case .text:
+            guard ctext_start() == 0, cpango_start() == 0 else { return refuse(.renderer, control) }
+            TextDecoding.warmUp()
         }
         // A second thread may hold a lock while the first one forks; the child would wait for it for ever.
         guard threadCount() == 1 else { return refuse(.threads, control) }

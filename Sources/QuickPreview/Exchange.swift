@@ -213,7 +213,7 @@ struct Exchange {
         guard let answer = AnswerMessage(decoding: message.bytes) else {
             throw .refused(Self.nonsense)
         }
-        guard request.operation == .thumbnail, answer.outcome == .done else {
+        guard request.operation.draws, answer.outcome == .done else {
             return Reply(answer: answer, image: nil)
         }
         guard let file = message.file.take(),

@@ -45,6 +45,7 @@ public struct Explanation: Sendable {
         switch family {
         case .documents: "poppler"
         case .images: "libvips"
+        case .text: "pango"
         }
     }
 }
@@ -116,6 +117,7 @@ extension RendererFamily {
     package var name: String {
         switch self {
         case .documents: "documents"
+        case .text: "text"
         case .images: "images"
         }
     }

@@ -259,7 +259,9 @@ public final class Previewer: Sendable {
         request.pixelLimit = UInt64(max(0, configuration.pixelLimit))
         request.payloadSize = UInt32(clamping: payload.count)
         adjust(&request)
-        let family = family ?? RendererFamily(guessedFromExtension: request.nameExtension)
+        let family =
+            operation.tells
+            ? .text : family ?? RendererFamily(guessedFromExtension: request.nameExtension)
         let work = Work(
             request: request,
             family: family,

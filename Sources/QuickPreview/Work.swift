@@ -39,6 +39,14 @@ struct Work: Sendable {
             // several children can read the same document at once.
             let document = Descriptor(reopening: document, flags: O_RDONLY)
         else { throw PreviewError(.unreadable, "The document is not a file that can be read.") }
+        if request.operation.tells {
+            guard let told = Descriptor.sealed(payload) else { throw .systemLimit }
+            return try exchange.perform(
+                request,
+                family: family,
+                descriptors: [document.number, told.number]
+            )
+        }
         guard let output else {
             return request.operation == .thumbnail
                 ? try draw(document.number, exchange)

@@ -27,6 +27,9 @@ struct Thumbnail: AsyncParsableCommand {
     @Option(help: "Pixels to a point of the display, for sharp pictures on dense ones.")
     var scale = 1
 
+    @Flag(help: "Where there is no picture, write a card with icon, kind, size and the reason.")
+    var card = false
+
     @Option(
         help: ArgumentHelp(
             "Read the password of an encrypted PDF from this open descriptor, up to the end of the line.",
@@ -65,20 +68,12 @@ struct Thumbnail: AsyncParsableCommand {
     }
 
     private func draw(with previewer: Previewer) async throws(Failure) {
-        let file = try Input.open(input)
+        let file = try Input.open(input, folders: true)
         let password =
             if let passwordFd { try Self.line(of: passwordFd) } else { "" }
         let png: [UInt8]
         do throws(PreviewError) {
-            let image = try await previewer.thumbnail(
-                of: file.descriptor,
-                name: file.name,
-                page: page,
-                size: size,
-                scale: scale,
-                password: password
-            )
-            png = try image.png()
+            png = try await picture(of: file, password: password, with: previewer).png()
         } catch {
             throw Failure(input, error)
         }

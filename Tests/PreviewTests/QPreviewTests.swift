@@ -59,6 +59,7 @@ struct `The program qpreview` {
         try await withFixtures { fixtures in
             let pdf = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             let words = try fixtures.write("words\n", as: "words.txt")
+            let junk = try fixtures.write([0, 1, 2, 250, 251, 252], as: "junk")
             let damaged = try fixtures.write("%PDF-1.4\nrubbish", as: "damaged.pdf")
             let empty = try fixtures.write("", as: "empty.pdf")
             let out = fixtures.path("out.png")
@@ -69,13 +70,14 @@ struct `The program qpreview` {
                 (["info", empty], 4, "empty"),
                 (["info", fixtures.path("none")], 66, "does not exist"),
                 (["info", fixtures.folder.path], 0, ""),
-                (["thumbnail", fixtures.folder.path, out], 66, "directory"),
+                (["thumbnail", fixtures.folder.path, out], 0, ""),
                 (["explain", words], 0, ""),
                 (["explain", damaged], 4, "damaged"),
                 (["explain", fixtures.path("none")], 66, "does not exist"),
                 (["info"], 64, "Usage"),
                 (["thumbnail", pdf, out], 0, ""),
-                (["thumbnail", words, out], 3, "no preview"),
+                (["thumbnail", words, out], 0, ""),
+                (["thumbnail", junk, out], 3, "no preview"),
                 (["thumbnail", damaged, out], 4, "damaged"),
                 (["thumbnail", "--page", "7", pdf, out], 4, "Page 7"),
                 (["thumbnail", "--page", "0", pdf, out], 64, "Pages"),
@@ -94,7 +96,9 @@ struct `The program qpreview` {
             // Only what was drawn is there, and no temporary file.
             let left = try FileManager.default.contentsOfDirectory(atPath: fixtures.folder.path)
             #expect(
-                Set(left) == ["report.pdf", "words.txt", "damaged.pdf", "empty.pdf", "out.png"]
+                Set(left) == [
+                    "report.pdf", "words.txt", "damaged.pdf", "empty.pdf", "junk", "out.png",
+                ]
             )
         }
     }

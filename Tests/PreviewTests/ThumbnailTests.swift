@@ -180,7 +180,9 @@ struct `Pictures of documents` {
             let secret = fixtures.path("secret.pdf")
             try encrypt(pdf, user: "user", into: secret)
             let expected: [(String, Int, PreviewError.Code)] = try [
-                (fixtures.write("words\n", as: "words.txt"), 1, .noPreview),
+                (fixtures.write([0, 1, 2, 250, 251, 252], as: "junk"), 1, .noPreview),
+                (fixtures.write("words\n", as: "words.txt"), 0, .pageOutOfRange),
+                (fixtures.write("words\n", as: "words.txt"), 2, .pageOutOfRange),
                 (fixtures.write("", as: "empty.pdf"), 1, .empty),
                 (fixtures.write("%PDF-1.4\nrubbish", as: "damaged.pdf"), 1, .damaged),
                 (secret, 1, .encrypted), (pdf, 7, .pageOutOfRange), (pdf, 0, .pageOutOfRange),

@@ -1,0 +1,153 @@
+#include "CText.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "libraries.h"
+
+// Only what unpacks by itself: other filters of the library start programs.
+#define SUPPORT_FUNCTIONS(F)                                                                      \
+    F(archive_read_support_filter_gzip)                                                           \
+    F(archive_read_support_filter_bzip2)                                                          \
+    F(archive_read_support_filter_xz)                                                             \
+    F(archive_read_support_filter_lzma)                                                           \
+    F(archive_read_support_filter_zstd)                                                           \
+    F(archive_read_support_filter_lz4)                                                            \
+    F(archive_read_support_filter_compress)                                                       \
+    F(archive_read_support_filter_rpm)                                                            \
+    F(archive_read_support_format_tar)                                                            \
+    F(archive_read_support_format_zip)                                                            \
+    F(archive_read_support_format_7zip)                                                           \
+    F(archive_read_support_format_rar)                                                            \
+    F(archive_read_support_format_rar5)                                                           \
+    F(archive_read_support_format_cab)                                                            \
+    F(archive_read_support_format_lha)                                                            \
+    F(archive_read_support_format_cpio)                                                           \
+    F(archive_read_support_format_ar)                                                             \
+    F(archive_read_support_format_iso9660)                                                        \
+    F(archive_read_support_format_xar)
+#define FUNCTIONS(F)                                                                              \
+    F(archive_read_new)                                                                           \
+    F(archive_read_free)                                                                          \
+    F(archive_read_set_callback_data)                                                             \
+    F(archive_read_set_read_callback)                                                             \
+    F(archive_read_set_skip_callback)                                                             \
+    F(archive_read_set_seek_callback)                                                             \
+    F(archive_read_open1)                                                                         \
+    F(archive_read_next_header)                                                                   \
+    F(archive_entry_pathname_utf8)                                                                \
+    F(archive_entry_pathname)                                                                     \
+    F(archive_entry_size)                                                                         \
+    F(archive_entry_size_is_set)                                                                  \
+    F(archive_entry_filetype)                                                                     \
+    F(archive_entry_is_encrypted)                                                                 \
+    F(archive_read_has_encrypted_entries)
+
+FUNCTIONS(CTEXT_DECLARE)
+SUPPORT_FUNCTIONS(CTEXT_DECLARE)
+
+int ctext_open_archive(void) {
+    CTEXT_OPEN("libarchive.so.13", FUNCTIONS)
+    CTEXT_OPEN("libarchive.so.13", SUPPORT_FUNCTIONS)
+    return 0;
+}
+
+/// A file that is read at most so far.
+struct source {
+    int descriptor;
+    int64_t place;
+    int64_t size;
+    uint64_t left;
+    int exhausted;
+    char bytes[65536];
+};
+
+static la_ssize_t read_source(struct archive *archive, void *data, const void **buffer) {
+    (void)archive;
+    struct source *source = data;
+    *buffer = source->bytes;
+    if (source->left == 0) {
+        source->exhausted = 1;
+        return 0;
+    }
+    size_t wanted = sizeof source->bytes < source->left ? sizeof source->bytes : source->left;
+    ssize_t count = pread(source->descriptor, source->bytes, wanted, source->place);
+    if (count < 0) return -1;
+    source->place += count;
+    source->left -= (uint64_t)count;
+    return count;
+}
+
+static la_int64_t skip_source(struct archive *archive, void *data, la_int64_t count) {
+    (void)archive;
+    struct source *source = data;
+    if (count < 0 || count > source->size - source->place) return 0;
+    source->place += count;
+    return count;
+}
+
+static la_int64_t seek_source(struct archive *archive, void *data, la_int64_t offset, int whence) {
+    (void)archive;
+    struct source *source = data;
+    int64_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? source->place : source->size;
+    int64_t place;
+    if (__builtin_add_overflow(base, offset, &place) || place < 0 || place > source->size) return -1;
+    source->place = place;
+    return place;
+}
+
+#define SUPPORT(name) name##_(archive);
+
+int ctext_list(int descriptor, uint64_t limit,
+               int (*handler)(void *context, const struct ctext_entry *entry), void *context) {
+    struct stat status;
+    struct source *source = calloc(1, sizeof *source);
+    struct archive *archive = archive_read_new_();
+    if (source == NULL || archive == NULL || fstat(descriptor, &status) != 0) return CTEXT_DAMAGED;
+    source->descriptor = descriptor;
+    source->size = status.st_size;
+    source->left = limit;
+    SUPPORT_FUNCTIONS(SUPPORT)
+    archive_read_set_callback_data_(archive, source);
+    archive_read_set_read_callback_(archive, read_source);
+    archive_read_set_skip_callback_(archive, skip_source);
+    archive_read_set_seek_callback_(archive, seek_source);
+    int how = CTEXT_NO_ARCHIVE;
+    if (archive_read_open1_(archive) == ARCHIVE_OK) {
+        struct archive_entry *entry;
+        int result;
+        size_t count = 0;
+        while ((result = archive_read_next_header_(archive, &entry)) == ARCHIVE_OK ||
+               result == ARCHIVE_WARN) {
+            count++;
+            const char *name = archive_entry_pathname_utf8_(entry);
+            if (name == NULL) name = archive_entry_pathname_(entry);
+            struct ctext_entry told = {
+                .name = name != NULL ? name : "",
+                .size = archive_entry_size_is_set_(entry) ? archive_entry_size_(entry) : -1,
+                .is_folder = archive_entry_filetype_(entry) == AE_IFDIR,
+                .is_encrypted = archive_entry_is_encrypted_(entry) != 0};
+            if (!handler(context, &told)) {
+                result = ARCHIVE_RETRY;
+                break;
+            }
+        }
+        if (result == ARCHIVE_EOF) {
+            how = source->exhausted ? CTEXT_BEGINNING : CTEXT_WHOLE;
+        } else if (result == ARCHIVE_RETRY || source->exhausted) {
+            how = CTEXT_BEGINNING;
+        } else {
+            how = count > 0 ? CTEXT_DAMAGED : CTEXT_NO_ARCHIVE;
+            // Where nothing can be listed, the names themselves are encrypted.
+            if (count == 0 && archive_read_has_encrypted_entries_(archive) > 0) {
+                how = CTEXT_ENCRYPTED;
+            }
+        }
+    }
+    archive_read_free_(archive);
+    free(source);
+    return how;
+}

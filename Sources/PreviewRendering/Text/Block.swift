@@ -1,0 +1,190 @@
+import CPango
+
+/// How letters look; the same bits as `cpango_look`.
+struct Look: OptionSet, Hashable, Sendable {
+    let rawValue: UInt32
+
+    static let bold = Look(rawValue: CPANGO_BOLD.rawValue)
+    static let italic = Look(rawValue: CPANGO_ITALIC.rawValue)
+    static let monospace = Look(rawValue: CPANGO_MONOSPACE.rawValue)
+    static let underline = Look(rawValue: CPANGO_UNDERLINE.rawValue)
+    static let strike = Look(rawValue: CPANGO_STRIKE.rawValue)
+    static let raised = Look(rawValue: CPANGO_RAISED.rawValue)
+    static let lowered = Look(rawValue: CPANGO_LOWERED.rawValue)
+}
+
+/// A text with parts that look different.
+struct StyledText {
+    /// A part, in bytes of the text.
+    struct Run {
+        var range: Range<Int>
+        var look: Look
+        var colour: UInt32?
+        var size: Double?
+    }
+
+    /// The longest text that is set as one paragraph, in bytes.
+    ///
+    /// Setting takes more than linear time.
+    static let limit = 16_384
+
+    private(set) var string = ""
+    private(set) var runs: [Run] = []
+
+    init(_ string: String = "") { append(string) }
+
+    var isEmpty: Bool { string.isEmpty }
+    /// Whether it holds a letter, rather than blanks.
+    var isVisible: Bool { string.contains { !$0.isWhitespace } }
+
+    /// Adds words; what goes beyond ``limit`` is left out.
+    mutating func append(
+        _ words: String,
+        look: Look = [],
+        colour: UInt32? = nil,
+        size: Double? = nil
+    ) {
+        let start = string.utf8.count
+        guard start < Self.limit else { return }
+        if words.utf8.count <= Self.limit - start {
+            string += words
+        } else {
+            string.unicodeScalars += words.unicodeScalars.prefix((Self.limit - start) / 4)
+        }
+        let end = string.utf8.count
+        guard end > start, !look.isEmpty || colour != nil || size != nil else { return }
+        runs.append(Run(range: start..<end, look: look, colour: colour, size: size))
+    }
+
+    mutating func append(_ other: StyledText) {
+        let start = string.utf8.count
+        guard start + other.string.utf8.count <= Self.limit else { return }
+        string += other.string
+        for var run in other.runs {
+            run.range = (run.range.lowerBound + start)..<(run.range.upperBound + start)
+            runs.append(run)
+        }
+    }
+}
+
+/// How a paragraph is set.
+struct TextStyle {
+    /// Where lines begin; "start" follows the direction of writing.
+    enum Alignment: Int32 {
+        case start = 0
+        case center = 1
+        case end = 2
+        case justify = 3
+    }
+
+    /// What happens to a line that is too long.
+    enum Cut: Int32 {
+        case wrap = 0
+        case middle = 1
+        case end = 2
+    }
+
+    var size = 11.0
+    var look: Look = []
+    /// 0xRRGGBB.
+    var colour: UInt32 = 0x1D1D1F
+    var alignment = Alignment.start
+    var cut = Cut.wrap
+    /// The most lines where something is cut.
+    var lines = 1
+    /// The height of lines, as a factor of the font's own.
+    var spacing = 1.15
+    /// The distance of tab stops.
+    var tab = 36.0
+    /// Room above, which a page's first paragraph does not take.
+    var before = 0.0
+    /// Room below.
+    var after = 6.0
+    /// How far the text stands in.
+    var indent = 0.0
+
+    static let body = TextStyle()
+
+    /// A heading; 1 is the highest.
+    static func heading(_ level: Int) -> TextStyle {
+        var style = TextStyle()
+        style.size = [22, 17, 14, 12, 11, 11][max(0, min(5, level - 1))]
+        style.look = .bold
+        style.spacing = 1.05
+        style.before = style.size * 0.7
+        style.after = style.size * 0.35
+        return style
+    }
+
+    static let code: TextStyle = {
+        var style = TextStyle()
+        style.size = 9
+        style.look = .monospace
+        style.spacing = 1.1
+        style.after = 0
+        return style
+    }()
+}
+
+/// A piece of a page, from top to bottom.
+enum Block {
+    case text(Paragraph)
+    case table(Table)
+    case rule
+    case pageBreak
+
+    /// Whether it holds a letter, rather than blanks.
+    var isVisible: Bool {
+        switch self {
+        case .text(let paragraph): paragraph.text.isVisible
+        case .table(let table):
+            table.rows.contains { row in row.contains(where: \.text.isVisible) }
+        case .rule, .pageBreak: false
+        }
+    }
+}
+
+/// A paragraph and what stands around it.
+struct Paragraph {
+    var text: StyledText
+    var style: TextStyle
+    /// What stands before the first line: a bullet, a number.
+    var marker: String?
+    /// Whether the text stands on grey, as code does.
+    var shaded = false
+    /// Whether a bar stands beside it, as beside what is quoted.
+    var quoted = false
+
+    init(_ text: StyledText, _ style: TextStyle = .body) {
+        self.text = text
+        self.style = style
+    }
+}
+
+/// Rows of cells.
+struct Table {
+    /// How a table looks.
+    enum Kind {
+        /// Within a text: as wide as the page at most, cells with several lines.
+        case document
+        /// Cells of a sheet: one line each, cut at the right edge of the page; letters and numbers beside.
+        case sheet
+        /// Names and what is known of them, without lines between.
+        case listing
+    }
+
+    struct Cell {
+        var text = StyledText()
+        var alignment = TextStyle.Alignment.start
+        /// How many columns it takes.
+        var span = 1
+        /// What fills it, 0xRRGGBB.
+        var fill: UInt32?
+    }
+
+    var kind: Kind
+    var rows: [[Cell]] = []
+    /// Whether the first row names the columns.
+    var hasHeader = false
+    var size = 9.5
+}

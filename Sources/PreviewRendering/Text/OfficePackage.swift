@@ -1,0 +1,112 @@
+import PreviewModel
+
+/// A document of an office: XML parts in a zip archive, each read no further than needed.
+struct OfficePackage {
+    /// The most bytes of a part that are read.
+    static let partLimit = 4 << 20
+
+    let archive: ZipArchive
+
+    init(_ descriptor: Int32) throws(DocumentProblemError) {
+        do throws(ZipArchive.Failure) {
+            archive = try ZipArchive.open(descriptor)
+        } catch {
+            throw Self.problem(error)
+        }
+    }
+
+    /// Whether a part is there.
+    func has(_ name: String) -> Bool { archive[name] != nil }
+
+    /// Tells the events of a part; a part that is not there has none.
+    func scan(
+        _ name: String,
+        handler: @escaping (XMLScanner.Event) -> Bool
+    ) throws(DocumentProblemError) {
+        guard let entry = archive[name] else { return }
+        let bytes: [UInt8]
+        do throws(ZipArchive.Failure) {
+            bytes = try archive.start(of: entry, count: Self.partLimit)
+        } catch {
+            throw Self.problem(error)
+        }
+        try XMLScanner.scan(bytes, isWhole: bytes.count == entry.size, handler: handler)
+    }
+
+    /// The targets of a part's relationships, by their names; paths within the package.
+    func relationships(of part: String) throws(DocumentProblemError) -> [String: String] {
+        let folder = part.split(separator: "/").dropLast().joined(separator: "/")
+        let file = part.split(separator: "/").last.map(String.init) ?? part
+        var targets: [String: String] = [:]
+        try scan(folder.isEmpty ? "_rels/\(file).rels" : "\(folder)/_rels/\(file).rels") { event in
+            if case .begin("Relationship", let attributes) = event,
+                attributes["TargetMode"] != "External", let id = attributes["Id"],
+                let target = attributes["Target"]
+            {
+                targets[id] = Self.resolve(target, in: folder)
+            }
+            return targets.count < 4_096
+        }
+        return targets
+    }
+
+    /// The part that a relationship of the whole package names by its kind, such as "officeDocument".
+    func mainPart(_ kind: String) throws(DocumentProblemError) -> String? {
+        var found: String?
+        try scan("_rels/.rels") { event in
+            if case .begin("Relationship", let attributes) = event,
+                attributes["Type"]?.hasSuffix("/\(kind)") == true, let target = attributes["Target"]
+            {
+                found = Self.resolve(target, in: "")
+            }
+            return found == nil
+        }
+        return found
+    }
+
+    /// The title in the document's own properties.
+    func title() -> String? {
+        var title = ""
+        var inTitle = false
+        for part in ["docProps/core.xml", "meta.xml"] where title.isEmpty {
+            // A document without readable properties has no title; that is all.
+            try? scan(part) { event in
+                switch event {
+                case .begin("title", _): inTitle = true
+                case .end("title"): return false
+                case .text(let text): if inTitle, title.utf8.count < 1_000 { title += text }
+                default: break
+                }
+                return true
+            }
+        }
+        title = title.singleLine
+        return title.isEmpty ? nil : title
+    }
+
+    private static func resolve(_ target: String, in folder: String) -> String {
+        var parts = target.hasPrefix("/") ? [] : folder.split(separator: "/")
+        for part in target.split(separator: "/") {
+            switch part {
+            case ".": break
+            case "..": _ = parts.popLast()
+            default: parts.append(part)
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+
+    /// What a failure of the archive means for its document.
+    static func problem(_ failure: ZipArchive.Failure) -> DocumentProblemError {
+        switch failure {
+        case .encrypted: DocumentProblemError(.encrypted)
+        case .tooLarge, .tooManyEntries:
+            DocumentProblemError(
+                .tooLarge(why: "The archive has too many parts, or too large ones.")
+            )
+        case .refused: DocumentProblemError(.damaged(why: "A part of it is made to do harm."))
+        case .notAnArchive: DocumentProblemError(.damaged(why: "Its list of parts cannot be read."))
+        case .damaged, .method: DocumentProblemError(.damaged(why: "A part of it cannot be read."))
+        }
+    }
+}

@@ -1,0 +1,276 @@
+import PreviewModel
+
+/// An OpenDocument text, sheet or presentation: its content.xml (ISO/IEC 26300).
+final class OpenDocument {
+    /// What an automatic style says.
+    private struct Style {
+        var look: Look = []
+        var size: Double?
+        var colour: UInt32?
+        var alignment: TextStyle.Alignment?
+        var parent: String?
+    }
+
+    private let sink: (Block) -> Bool
+    private var styles: [String: Style] = [:]
+    private var openStyle: String?
+    private var paragraph = StyledText()
+    private var style = TextStyle.body
+    private var spans: [Style] = []
+    private var depth = 0
+    private var hidden = 0
+    private var lists = 0
+    private var startsItem = false
+    private var isSheet = false
+    private var isPresentation = false
+    private var slides = 0
+    private var isTitle = false
+    private var table: Table?
+    private var nested = 0
+    private var cell = Table.Cell()
+    private var cellRepeats = 1
+    private var rowRepeats = 1
+    private var emptyRows = 0
+    private var body = false
+
+    private init(_ sink: @escaping (Block) -> Bool) { self.sink = sink }
+
+    /// Tells the blocks of a document until nobody wants more.
+    static func read(
+        _ package: OfficePackage,
+        into sink: @escaping (Block) -> Bool
+    ) throws(DocumentProblemError) {
+        guard package.has("content.xml") else {
+            throw DocumentProblemError(.damaged(why: "Its text is missing."))
+        }
+        // In an encrypted document the parts are there, and are no XML.
+        var encrypted = false
+        try package.scan("META-INF/manifest.xml") { event in
+            if case .begin("encryption-data", _) = event { encrypted = true }
+            return !encrypted
+        }
+        if encrypted { throw DocumentProblemError(.encrypted) }
+        let reader = OpenDocument(sink)
+        try package.scan("styles.xml") { reader.takeStyle($0) }
+        try package.scan("content.xml") { reader.take($0) }
+        _ = reader.endSheet()
+    }
+
+    // MARK: - Styles
+
+    private func takeStyle(_ event: XMLScanner.Event) -> Bool {
+        switch event {
+        case .begin("style", let attributes), .begin("default-style", let attributes):
+            openStyle = attributes["name"]
+            if let openStyle, styles.count < 4_000 {
+                styles[openStyle] = Style(parent: attributes["parent-style-name"])
+            }
+        case .begin("text-properties", let attributes):
+            guard let openStyle else { break }
+            if attributes["font-weight"] == "bold" { styles[openStyle]?.look.insert(.bold) }
+            if attributes["font-style"] == "italic" { styles[openStyle]?.look.insert(.italic) }
+            if let line = attributes["text-underline-style"], line != "none" {
+                styles[openStyle]?.look.insert(.underline)
+            }
+            if let size = attributes["font-size"], size.hasSuffix("pt"),
+                let points = Double(size.dropLast(2))
+            {
+                styles[openStyle]?.size = min(72, max(5, points))
+            }
+            if let colour = attributes["color"], colour.hasPrefix("#") {
+                styles[openStyle]?.colour = UInt32(colour.dropFirst(), radix: 16)
+            }
+        case .begin("paragraph-properties", let attributes):
+            guard let openStyle else { break }
+            styles[openStyle]?.alignment =
+                switch attributes["text-align"] {
+                case "center": .center
+                case "end", "right": .end
+                case "justify": .justify
+                default: nil
+                }
+        case .end("style"), .end("default-style"): openStyle = nil
+        default: break
+        }
+        return true
+    }
+
+    /// A style with what it inherits.
+    private func resolved(_ name: String?) -> Style {
+        var chain: [Style] = []
+        var next = name
+        while let name = next, let style = styles[name], chain.count < 12 {
+            chain.append(style)
+            next = style.parent
+        }
+        var result = Style()
+        for style in chain.reversed() {
+            result.look.formUnion(style.look)
+            result.size = style.size ?? result.size
+            result.colour = style.colour ?? result.colour
+            result.alignment = style.alignment ?? result.alignment
+        }
+        return result
+    }
+
+    // MARK: - Contents
+
+    private func take(_ event: XMLScanner.Event) -> Bool {
+        guard body else {
+            if case .begin("body", _) = event { body = true }
+            return takeStyle(event)
+        }
+        switch event {
+        case .begin(let name, let attributes): return begin(name, attributes)
+        case .text(let words):
+            if depth > 0, hidden == 0 {
+                append(words.split(separator: "\n").joined(separator: " "))
+            }
+        case .end(let name): return end(name)
+        }
+        return true
+    }
+
+    private func append(_ words: String) {
+        var look: Look = []
+        var (colour, size): (UInt32?, Double?) = (nil, nil)
+        for span in spans {
+            look.formUnion(span.look)
+            colour = span.colour ?? colour
+            size = span.size ?? size
+        }
+        if isPresentation || isSheet { size = nil }
+        paragraph.append(TextDecoding.harmless(words), look: look, colour: colour, size: size)
+    }
+
+    private func begin(_ name: String, _ attributes: XMLScanner.Attributes) -> Bool {
+        switch name {
+        case "spreadsheet": isSheet = true
+        case "presentation": isPresentation = true
+        case "page":
+            slides += 1
+            if slides > 1 { return sink(.pageBreak) }
+        case "frame": isTitle = ["title", "subtitle"].contains(attributes["class"] ?? "")
+        case "notes", "annotation", "tracked-changes", "forms", "note", "changed-region":
+            hidden += 1
+        case "p", "h": beginParagraph(name, attributes)
+        case "span", "a": spans.append(resolved(attributes["style-name"]))
+        case "s": append(String(repeating: " ", count: min(80, attributes.number("c") ?? 1)))
+        case "tab": append("\t")
+        case "line-break": append("\n")
+        case "list": lists += 1
+        case "list-item": startsItem = true
+        case "table":
+            nested += 1
+            if nested == 1 { table = Table(kind: isSheet ? .sheet : .document) }
+        case "table-row":
+            rowRepeats = attributes.number("number-rows-repeated") ?? 1
+            if nested == 1 { table?.rows.append([]) }
+        case "table-cell", "covered-table-cell":
+            if nested == 1 { beginCell(attributes) }
+        default: break
+        }
+        return true
+    }
+
+    private func beginParagraph(_ name: String, _ attributes: XMLScanner.Attributes) {
+        depth += 1
+        paragraph = StyledText()
+        spans = []
+        style = name == "h" ? .heading(attributes.number("outline-level") ?? 1) : .body
+        let resolved = resolved(attributes["style-name"])
+        style.look.formUnion(resolved.look)
+        if isPresentation {
+            style.size = isTitle ? 30 : 18
+            if isTitle { style.look.insert(.bold) }
+            style.after = isTitle ? 14 : 7
+        } else if let size = resolved.size {
+            style.size = size
+        }
+        if let colour = resolved.colour, !isPresentation { style.colour = colour }
+        if let alignment = resolved.alignment { style.alignment = alignment }
+    }
+
+    private func beginCell(_ attributes: XMLScanner.Attributes) {
+        cell = Table.Cell()
+        cell.span = isSheet ? 1 : max(1, min(26, attributes.number("number-columns-spanned") ?? 1))
+        cellRepeats = attributes.number("number-columns-repeated") ?? 1
+        if ["float", "percentage", "currency"].contains(attributes["value-type"] ?? "") {
+            cell.alignment = .end
+        }
+    }
+
+    private func end(_ name: String) -> Bool {
+        switch name {
+        case "notes", "annotation", "tracked-changes", "forms", "note", "changed-region":
+            hidden = max(0, hidden - 1)
+        case "p", "h":
+            depth = max(0, depth - 1)
+            return endParagraph()
+        case "span", "a": _ = spans.popLast()
+        case "list": lists = max(0, lists - 1)
+        case "table-cell", "covered-table-cell": if nested == 1 { endCell(name) }
+        case "table-row": if nested == 1 { return endRow() }
+        case "table":
+            nested = max(0, nested - 1)
+            // Of a workbook the first sheet is shown.
+            if nested == 0 { return endSheet() && !isSheet }
+        default: break
+        }
+        return true
+    }
+
+    private func endParagraph() -> Bool {
+        guard hidden == 0 else { return true }
+        if nested > 0 {
+            if !cell.text.isEmpty { cell.text.append(isSheet ? " " : "\n") }
+            cell.text.append(paragraph)
+            return true
+        }
+        var block = Paragraph(paragraph, style)
+        if lists > 0 {
+            block.style.indent = 20 * Double(min(8, lists))
+            block.style.after = isPresentation ? 7 : 3
+            if startsItem, !paragraph.isEmpty { block.marker = "\u{2022}" }
+            startsItem = false
+        }
+        return sink(.text(block))
+    }
+
+    private func endCell(_ name: String) {
+        guard let row = table?.rows.indices.last else { return }
+        if name == "covered-table-cell", !isSheet { return }
+        for _ in 0..<max(1, min(cellRepeats, TableSetter.columnsLimit)) {
+            guard (table?.rows[row].count ?? 0) < TableSetter.columnsLimit else { return }
+            table?.rows[row].append(cell)
+        }
+    }
+
+    private func endRow() -> Bool {
+        guard isSheet, let count = table?.rows.count else {
+            // A table without end is told in parts.
+            guard let part = table, part.rows.count > 200 else { return true }
+            table?.rows = []
+            return sink(.table(part))
+        }
+        let last = table?.rows.last ?? []
+        for _ in 1..<max(2, min(rowRepeats, 100)) where rowRepeats > 1 { table?.rows.append(last) }
+        if last.allSatisfy({ $0.text.isEmpty }) { emptyRows += rowRepeats } else { emptyRows = 0 }
+        return count < 1_000 && emptyRows < 200
+    }
+
+    private func endSheet() -> Bool {
+        guard var done = table else { return true }
+        table = nil
+        // What is empty to the right and below is not shown.
+        while let last = done.rows.last, last.allSatisfy({ $0.text.isEmpty }) {
+            done.rows.removeLast()
+        }
+        let used =
+            done.rows.map { row in (row.lastIndex { !$0.text.isEmpty } ?? -1) + 1 }.max() ?? 0
+        if isSheet {
+            done.rows = done.rows.map { row in Array(row.prefix(used)) }
+        }
+        return sink(.table(done))
+    }
+}

@@ -1,0 +1,126 @@
+import PreviewModel
+
+/// A document whose pages are set here: texts, the texts of offices, listings, fonts.
+struct TextDocument {
+    private let descriptor: Int32
+    private let format: TextFormat
+    private let type: FileType
+
+    /// The most bytes of a text that are read for its first page, and for any later one.
+    private static let firstLimit = 128 << 10
+    private static let laterLimit = 4 << 20
+
+    /// A page that a document does not have.
+    struct NoSuchPage: Error {
+        /// How many it has.
+        let count: Int
+    }
+
+    /// There is no letter in the document, so that a page of it would look like that of any other.
+    struct NothingToShow: Error {}
+
+    init(_ descriptor: Int32, type: FileType) throws(DocumentProblemError) {
+        guard let format = TextFormat(type) else {
+            throw DocumentProblemError(.damaged(why: "It is not text."))
+        }
+        self.descriptor = descriptor
+        self.format = format
+        self.type = type
+    }
+
+    /// Adds what the document says of itself to its facts.
+    func describe(_ info: inout DocumentInfo) throws(DocumentProblemError) {
+        switch format {
+        case .wordDocument, .spreadsheet, .presentation, .openDocument:
+            info.title = try OfficePackage(descriptor).title()
+        case .email:
+            info.title = MailMessage.subject(
+                DocumentBytes.read(descriptor, limit: Self.firstLimit).bytes
+            )
+        case .font: info.title = try FontSample(descriptor).name
+        default: break
+        }
+    }
+
+    /// Draws a page so that it fits in `pixels` x `pixels`.
+    ///
+    /// The first page of a small picture is a piece of the paper, so that its letters can be seen.
+    func draw(page: Int, pixels: Int) throws -> Picture {
+        if format == .font {
+            guard page == 1 else { throw NoSuchPage(count: 1) }
+            return try FontSample(descriptor).draw(pixels: pixels)
+        }
+        let paper = try self.paper(page: page, pixels: pixels)
+        return try TextPicture.draw(
+            page: page,
+            pixels: pixels,
+            paper: paper,
+            mustShow: isOfOffice || format == .archive
+        ) {
+            try tellBlocks(page: page, into: $0)
+        }
+    }
+
+    /// The paper, of which small pictures show less.
+    private func paper(page: Int, pixels: Int) throws(DocumentProblemError) -> Paper {
+        let smallest: Double
+        switch format {
+        case .presentation: return Presentation.paper(try OfficePackage(descriptor))
+        case .openDocument where type.rawValue.contains("presentation"):
+            return Paper(width: 720, height: 540, margin: 48)
+        case .wordDocument, .openDocument, .richText: smallest = 0.6
+        case .delimited, .spreadsheet: smallest = 0.52
+        default: smallest = 0.42
+        }
+        return TextPicture.paper(page: page, pixels: pixels, smallest: smallest)
+    }
+
+    /// Whether what it shows may be pictures alone, which are not drawn here.
+    var isOfOffice: Bool {
+        switch format {
+        case .wordDocument, .spreadsheet, .presentation, .openDocument, .richText: true
+        default: false
+        }
+    }
+
+    private func tellBlocks(
+        page: Int,
+        into sink: @escaping (Block) -> Bool
+    ) throws(DocumentProblemError) {
+        switch format {
+        case .wordDocument: try WordDocument.read(OfficePackage(descriptor), into: sink)
+        case .spreadsheet: try Spreadsheet.read(OfficePackage(descriptor), into: sink)
+        case .presentation: try Presentation.read(OfficePackage(descriptor), into: sink)
+        case .openDocument: try OpenDocument.read(OfficePackage(descriptor), into: sink)
+        case .archive:
+            let isZip = DocumentBytes.read(descriptor, limit: 4).bytes.starts(with: "PK".utf8)
+            try Listing.read(descriptor, isZip: isZip, into: sink)
+        case .font: break
+        default: try tellText(page: page, into: sink)
+        }
+    }
+
+    private func tellText(
+        page: Int,
+        into sink: @escaping (Block) -> Bool
+    ) throws(DocumentProblemError) {
+        let limit = page == 1 ? Self.firstLimit : min(Self.laterLimit, page * Self.firstLimit)
+        let (bytes, isWhole) = DocumentBytes.read(descriptor, limit: limit)
+        switch format {
+        case .richText: return try RichText.read(bytes, into: sink)
+        case .email: return MailMessage.read(bytes, into: sink)
+        default: break
+        }
+        guard let text = TextDecoding.decode(bytes, isWhole: isWhole) else {
+            throw DocumentProblemError(.damaged(why: "It is not text."))
+        }
+        switch format {
+        case .markdown: MarkdownText.read(text, into: sink)
+        case .html: HTMLText.read(text, into: sink)
+        case .delimited:
+            let isTabbed = type.rawValue == "text/tab-separated-values"
+            DelimitedText.read(text, isTabbed: isTabbed, into: sink)
+        default: PlainText.read(text, asCode: format == .code, into: sink)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// Draws one page of what a reader tells.
+enum TextPicture {
+    /// The paper, of which small pictures of the first page show less, so that letters can be seen.
+    static func paper(page: Int, pixels: Int, smallest: Double = 0.42) -> Paper {
+        guard page == 1 else { return .a4 }
+        return .a4.magnified(by: 1 / max(smallest, min(1, Double(pixels) / 640)))
+    }
+
+    /// Sets the blocks on pages of white paper and draws one of them.
+    static func draw(
+        page: Int,
+        pixels: Int,
+        paper: Paper,
+        mustShow: Bool = false,
+        tell: (@escaping (Block) -> Bool) throws -> Void
+    ) throws -> Picture {
+        let scale = Double(pixels) / max(paper.width, paper.height)
+        let width = min(pixels, max(1, Int((paper.width * scale).rounded())))
+        let height = min(pixels, max(1, Int((paper.height * scale).rounded())))
+        let canvas = try Canvas(width: width, height: height, scale: scale)
+        let sheet = Box(x: -1, y: -1, width: paper.width + 2, height: paper.height + 2)
+        canvas.fill(sheet, colour: 0xFFFF_FFFF)
+        // A page that nothing has is looked for to the end, so that their number can be told.
+        let target = page > 0 ? page : PageSetter.pagesLimit + 1
+        let setter = PageSetter(paper, target: target, canvas: canvas)
+        try tell { setter.add($0) }
+        try setter.finish()
+        if mustShow, page == 1, setter.isBlank { throw TextDocument.NothingToShow() }
+        guard setter.page >= target else { throw TextDocument.NoSuchPage(count: setter.page) }
+        return try canvas.picture()
+    }
+}

@@ -1,0 +1,201 @@
+import Glibc
+import PreviewModel
+
+extension Previewer {
+    /// A card for a file that has no picture: the icon of its type, its name, kind and size, and the reason.
+    ///
+    /// ```swift
+    /// let picture: PreviewImage
+    /// do {
+    ///     picture = try await previewer.thumbnail(of: file, name: name, size: 256)
+    /// } catch let error where error.isAboutFile {
+    ///     picture = try await previewer.card(name: name, type: type, bytes: size, reason: error, size: 256)
+    /// }
+    /// ```
+    ///
+    /// The name is shown as it is, never as markup; marks in it that turn the order of letters around are
+    /// left out. Below 96 pixels there is room for the icon and its badge only.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name.
+    ///   - type: Its type, of which the icon and the kind are shown.
+    ///   - bytes: Its size, or `nil` to leave it out.
+    ///   - reason: Why there is no picture; ``PreviewError/Code/noPreview`` is not mentioned.
+    ///   - language: The language of kind and reason.
+    ///   - size: The length of the edges, in points of the display.
+    ///   - scale: The pixels to a point of the display.
+    /// - Returns: A square picture, transparent around the card.
+    /// - Throws: ``PreviewError`` with the codes `invalidRequest`, `unavailable`, `canceled`, `timeLimit`,
+    ///   `memoryLimit`, `crashed`.
+    public func card(
+        name: String,
+        type: FileType,
+        bytes: Int?,
+        reason: PreviewError? = nil,
+        language: PreviewLanguage = .english,
+        size: Int,
+        scale: Int = 1
+    ) async throws(PreviewError) -> PreviewImage {
+        let pixels = try Self.pixels(size, scale)
+        let (words, badge) = reason.map { $0.onCard(language) } ?? ("", .none)
+        let card = CardMessage(
+            name: Self.lastPart(of: name),
+            kind: FileKind.words(for: type, in: language),
+            size: bytes.map(ByteSize.words) ?? "",
+            reason: words,
+            badge: badge
+        )
+        let path = IconTheme().icon(for: type, pixels: pixels)
+        return try await draw(.card, card.encoded(), icon: path, pixels: pixels, page: 1)
+    }
+
+    /// A picture of what is in a folder: names and sizes on a page.
+    ///
+    /// Only names are read. Files that are hidden are left out.
+    ///
+    /// - Parameters:
+    ///   - folder: The open folder, which stays the caller's.
+    ///   - page: The page, 1-based.
+    ///   - size: The longest edge, in points of the display.
+    ///   - scale: The pixels to a point of the display.
+    /// - Returns: The picture.
+    /// - Throws: ``PreviewError`` with the codes of ``card(name:type:bytes:reason:language:size:scale:)``,
+    ///   `unreadable` and `pageOutOfRange`.
+    public func thumbnail(
+        ofFolder folder: Int32,
+        page: Int = 1,
+        size: Int,
+        scale: Int = 1
+    ) async throws(PreviewError) -> PreviewImage {
+        let pixels = try Self.pixels(size, scale)
+        guard let listing = ListingMessage(folder: folder) else {
+            throw PreviewError(.unreadable, "The folder cannot be read.")
+        }
+        return try await draw(
+            .listing,
+            listing.encoded(),
+            icon: nil,
+            pixels: pixels,
+            page: UInt32(clamping: page)
+        )
+    }
+
+    private static func pixels(_ size: Int, _ scale: Int) throws(PreviewError) -> Int {
+        let (pixels, overflow) = size.multipliedReportingOverflow(by: scale)
+        guard !overflow, size > 0, scale > 0, pixels <= sizeLimit else {
+            throw PreviewError(
+                .invalidRequest,
+                "A picture has between 1 and \(sizeLimit) pixels on each side."
+            )
+        }
+        return pixels
+    }
+
+    private func draw(
+        _ operation: RequestMessage.Operation,
+        _ payload: [UInt8],
+        icon: String?,
+        pixels: Int,
+        page: UInt32
+    ) async throws(PreviewError) -> PreviewImage {
+        let opened = icon.flatMap {
+            unsafe Descriptor(takingOwnership: open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+        }
+        guard let file = opened ?? Descriptor.sealed([]) else { throw .systemLimit }
+        let reply = try await perform(
+            operation,
+            of: file.number,
+            name: "",
+            payload: payload
+        ) { request in
+            request.pixels = UInt32(pixels)
+            request.page = page
+        }
+        guard let image = reply.image else {
+            throw PreviewError(.crashed, "The preview helper sent no picture.")
+        }
+        return image
+    }
+}
+
+extension PreviewError {
+    /// Whether the file, and not the request or the system, is why there is no picture: a card can say so.
+    public var isAboutFile: Bool {
+        switch code {
+        case .pageOutOfRange, .unreadable, .outputFailed, .invalidRequest, .canceled: false
+        default: true
+        }
+    }
+
+    /// The reason in a few words, and the sign that goes with it.
+    func onCard(_ language: PreviewLanguage) -> (String, CardMessage.Badge) {
+        let (english, chinese, badge): (String, String, CardMessage.Badge) =
+            switch code {
+            case .encrypted: ("Password needed", "需要密码", .lock)
+            case .damaged: ("Damaged", "文件已损坏", .warning)
+            case .empty: ("Empty", "空文件", .none)
+            case .pixelLimit, .memoryLimit: ("Too large to show", "文件过大，无法显示", .warning)
+            case .timeLimit: ("Took too long", "耗时过长", .clock)
+            case .crashed: ("Cannot be shown", "无法显示", .warning)
+            case .unavailable:
+                if let package = Self.package(in: message) {
+                    ("Needs package \(package)", "需要软件包 \(package)", .none)
+                } else {
+                    ("Preview is not available", "预览不可用", .none)
+                }
+            default: ("", "", .none)
+            }
+        return (language == .english ? english : chinese, badge)
+    }
+
+    /// The package that a message of ours names: "(package libvips42)".
+    private static func package(in message: String) -> String? {
+        let words = message.split { " (),.".contains($0) }
+        guard let mark = words.firstIndex(where: { $0 == "package" || $0 == "packages" }),
+            mark + 1 < words.endIndex
+        else { return nil }
+        return String(words[mark + 1])
+    }
+}
+
+extension ListingMessage {
+    /// What is in an open folder, folders first, by name; `nil` for what cannot be read as one.
+    init?(folder descriptor: Int32) {
+        let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0 else { return nil }
+        guard let stream = unsafe fdopendir(copy) else {
+            close(copy)
+            return nil
+        }
+        defer { unsafe _ = closedir(stream) }
+        var entries: [Entry] = []
+        var isWhole = true
+        while let found = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &found.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard !name.hasPrefix(".") else { continue }
+            // A folder of a million files is told by those that the system names first.
+            guard entries.count < 5_000 else {
+                isWhole = false
+                break
+            }
+            var status = stat()
+            let known = unsafe fstatat(copy, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+            let isFolder = known && status.st_mode & S_IFMT == S_IFDIR
+            let isFile = known && status.st_mode & S_IFMT == S_IFREG
+            entries.append(
+                Entry(
+                    name: name,
+                    size: isFile ? Int64(status.st_size) : -1,
+                    isFolder: isFolder
+                )
+            )
+        }
+        entries.sort { left, right in
+            if left.isFolder != right.isFolder { return left.isFolder }
+            return left.name.lowercased() < right.name.lowercased()
+        }
+        self.init(entries: entries, isWhole: isWhole)
+    }
+}

@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import PreviewModel
+import QuickPreview
 import Testing
 
 struct `A zygote` {

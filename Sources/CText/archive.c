@@ -8,7 +8,8 @@
 
 #include "libraries.h"
 
-// Only what unpacks by itself: other filters of the library start programs.
+// Only what unpacks by itself: other filters of the library start programs. Not xar, whose links can lead
+// the library round in a circle.
 #define SUPPORT_FUNCTIONS(F)                                                                      \
     F(archive_read_support_filter_gzip)                                                           \
     F(archive_read_support_filter_bzip2)                                                          \
@@ -17,6 +18,7 @@
     F(archive_read_support_filter_zstd)                                                           \
     F(archive_read_support_filter_lz4)                                                            \
     F(archive_read_support_filter_compress)                                                       \
+    F(archive_read_support_filter_lzip)                                                           \
     F(archive_read_support_filter_rpm)                                                            \
     F(archive_read_support_format_tar)                                                            \
     F(archive_read_support_format_zip)                                                            \
@@ -28,7 +30,7 @@
     F(archive_read_support_format_cpio)                                                           \
     F(archive_read_support_format_ar)                                                             \
     F(archive_read_support_format_iso9660)                                                        \
-    F(archive_read_support_format_xar)
+    F(archive_read_support_format_raw)
 #define FUNCTIONS(F)                                                                              \
     F(archive_read_new)                                                                           \
     F(archive_read_free)                                                                          \
@@ -44,7 +46,9 @@
     F(archive_entry_size_is_set)                                                                  \
     F(archive_entry_filetype)                                                                     \
     F(archive_entry_is_encrypted)                                                                 \
-    F(archive_read_has_encrypted_entries)
+    F(archive_read_has_encrypted_entries)                                                         \
+    F(archive_format)                                                                             \
+    F(archive_filter_count)
 
 FUNCTIONS(CTEXT_DECLARE)
 SUPPORT_FUNCTIONS(CTEXT_DECLARE)
@@ -122,12 +126,19 @@ int ctext_list(int descriptor, uint64_t limit,
         size_t count = 0;
         while ((result = archive_read_next_header_(archive, &entry)) == ARCHIVE_OK ||
                result == ARCHIVE_WARN) {
+            int is_raw = archive_format_(archive) == ARCHIVE_FORMAT_RAW;
+            // Any bytes at all are "raw"; a file that was compressed alone is, and is meant.
+            if (is_raw && archive_filter_count_(archive) <= 1) {
+                result = ARCHIVE_FATAL;
+                break;
+            }
             count++;
             const char *name = archive_entry_pathname_utf8_(entry);
             if (name == NULL) name = archive_entry_pathname_(entry);
             struct ctext_entry told = {
                 .name = name != NULL ? name : "",
                 .size = archive_entry_size_is_set_(entry) ? archive_entry_size_(entry) : -1,
+                .is_single = is_raw,
                 .is_folder = archive_entry_filetype_(entry) == AE_IFDIR,
                 .is_encrypted = archive_entry_is_encrypted_(entry) != 0};
             if (!handler(context, &told)) {

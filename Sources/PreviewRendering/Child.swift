@@ -134,7 +134,11 @@ struct Child {
                 }
                 picture = try image.draw(page: page, pixels: request.pixels)
             case .text?:
-                let document = try TextDocument(Place.document, type: type)
+                let document = try TextDocument(
+                    Place.document,
+                    type: type,
+                    name: request.name
+                )
                 // A picture that an office has made of its document is better than a page of its words.
                 if document.isOfOffice, page == 1 {
                     let answer = takeOut(info, type: type)

@@ -32,6 +32,16 @@ struct `Listings, mail and fonts` {
         }
     }
 
+    @Test func `a file that was compressed alone is listed under its own name`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write("some words\n", as: "notes.txt")
+            try run("gzip", path)
+            let image = try await picture(path + ".gz")
+            #expect(image.lines(across: 0...0.6) == 1)
+            #expect(image.ink(across: 0.09...0.3, down: 0...0.15) > 0.002)
+        }
+    }
+
     @Test func `an archive that is cut off shows what it has, or says that it is damaged`()
         async throws
     {

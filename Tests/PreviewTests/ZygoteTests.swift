@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import PreviewModel
+import QuickPreview
 import Testing
 
 struct `A zygote` {
@@ -53,7 +54,7 @@ struct `A zygote` {
     private func start(_ family: RendererFamily, control: Int32) throws -> pid_t {
         let path = try program("qpreview-zygote")
         var arguments = unsafe [
-            strdup(path), strdup(family == .documents ? "documents" : "images"), nil,
+            strdup(path), strdup(family.name), nil,
         ]
         var environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
         defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }

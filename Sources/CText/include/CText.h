@@ -34,6 +34,7 @@ struct ctext_entry {
     int64_t size;     ///< or -1 where it is not told
     int is_folder;
     int is_encrypted;
+    int is_single; ///< whether it was compressed alone, without a name
 };
 
 /// How a listing ended.

@@ -12,6 +12,7 @@ enum Listing {
     static func read(
         _ descriptor: Int32,
         isZip: Bool,
+        name: String,
         into sink: (Block) -> Bool
     ) throws(DocumentProblemError) {
         var contents = ListingMessage(entries: [], isWhole: true)
@@ -27,7 +28,7 @@ enum Listing {
             }
             contents.isWhole = archive.entries.count <= entriesLimit
         } else {
-            contents = try list(descriptor)
+            contents = try list(descriptor, name: name)
         }
         tell(contents, into: sink)
     }
@@ -35,10 +36,16 @@ enum Listing {
     /// What libarchive finds.
     private final class Collector {
         var entries: [ListingMessage.Entry] = []
+        var single = ""
     }
 
-    private static func list(_ descriptor: Int32) throws(DocumentProblemError) -> ListingMessage {
+    private static func list(
+        _ descriptor: Int32,
+        name: String
+    ) throws(DocumentProblemError) -> ListingMessage {
         let collector = Collector()
+        // "notes.txt.gz" holds "notes.txt".
+        collector.single = name.split(separator: ".").dropLast().joined(separator: ".")
         let context = unsafe Unmanaged.passUnretained(collector).toOpaque()
         let how = unsafe ctext_list(
             descriptor,
@@ -49,7 +56,10 @@ enum Listing {
                 }
                 let collector = unsafe Unmanaged<Collector>.fromOpaque(context)
                     .takeUnretainedValue()
-                let name = unsafe entry.name.map { unsafe String(cString: $0) } ?? ""
+                var name = unsafe entry.name.map { unsafe String(cString: $0) } ?? ""
+                if unsafe entry.is_single != 0, !collector.single.isEmpty {
+                    name = collector.single
+                }
                 unsafe collector.entries.append(
                     ListingMessage.Entry(
                         name: name,

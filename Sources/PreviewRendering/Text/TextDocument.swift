@@ -5,6 +5,7 @@ struct TextDocument {
     private let descriptor: Int32
     private let format: TextFormat
     private let type: FileType
+    private let name: String
 
     /// The most bytes of a text that are read for its first page, and for any later one.
     private static let firstLimit = 128 << 10
@@ -19,13 +20,18 @@ struct TextDocument {
     /// There is no letter in the document, so that a page of it would look like that of any other.
     struct NothingToShow: Error {}
 
-    init(_ descriptor: Int32, type: FileType) throws(DocumentProblemError) {
+    init(
+        _ descriptor: Int32,
+        type: FileType,
+        name: String = ""
+    ) throws(DocumentProblemError) {
         guard let format = TextFormat(type) else {
             throw DocumentProblemError(.damaged(why: "It is not text."))
         }
         self.descriptor = descriptor
         self.format = format
         self.type = type
+        self.name = name
     }
 
     /// Adds what the document says of itself to its facts.
@@ -94,7 +100,7 @@ struct TextDocument {
         case .openDocument: try OpenDocument.read(OfficePackage(descriptor), into: sink)
         case .archive:
             let isZip = DocumentBytes.read(descriptor, limit: 4).bytes.starts(with: "PK".utf8)
-            try Listing.read(descriptor, isZip: isZip, into: sink)
+            try Listing.read(descriptor, isZip: isZip, name: name, into: sink)
         case .font: break
         default: try tellText(page: page, into: sink)
         }

@@ -87,6 +87,7 @@ struct Child {
     }
 
     private func describe(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+        guard info.problem == nil else { return .done }
         do throws(DocumentProblemError) {
             switch type.family {
             case .documents?: try PDFDocument.open(Place.document).describe(&info)

@@ -102,7 +102,7 @@ extension PreviewError {
             case .fileTypes:
                 "The preview helper cannot load the database of file types (package libmagic1)."
             case .renderer:
-                "The preview helper cannot load its libraries (packages libpoppler-glib8, libvips42)."
+                "The preview helper cannot load its libraries (packages libpoppler-glib8, libvips42, libpangocairo-1.0-0)."
             case .threads: "The preview helper found a second thread in itself, and stopped."
             case .system: "The system refuses the preview helper what it needs."
             case .landlock, .filter, .limits:

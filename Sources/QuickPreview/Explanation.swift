@@ -51,7 +51,7 @@ public struct Explanation: Sendable {
 }
 
 extension Previewer {
-    /// Asks about a document as ``info(of:name:)`` and ``thumbnail(of:name:page:size:scale:medium:)`` do,
+    /// Asks about a document as ``info(of:name:)`` and ``thumbnail(of:name:page:size:scale:medium:password:)`` do,
     /// and tells how that went.
     ///
     /// - Parameters:

@@ -181,13 +181,14 @@ let package = Package(
         // The whole corpus and changed documents through the walls, and what the walls cost.
         .target(
             name: "PreviewFuzzing",
-            dependencies: ["QuickPreview", "IPPFuzzing"],
+            dependencies: ["QuickPreview", "IPPFuzzing", "CLinux"],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "previewfuzz",
             dependencies: [
-                "PreviewFuzzing", "PreviewRendering", "QuickPreview", "IPPFuzzing", argumentParser,
+                "PreviewFuzzing", "PreviewRendering", "QuickPreview", "IPPFuzzing", "CLinux",
+                argumentParser,
             ],
             swiftSettings: settings
         ),

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 public import QuickPreview
 internal import Synchronization
@@ -54,9 +55,7 @@ public final class DocumentRun: Sendable {
     ///   - bytes: The document.
     ///   - name: What it is called; its extension is the hint that the previewer gets.
     public func draw(_ bytes: [UInt8], name: String) async {
-        var template = Array("/tmp/previewfuzz.XXXXXX".utf8CString)
-        let file = unsafe mkstemp(&template)
-        unsafe unlink(template)
+        let file = unsafe clinux_memory_file("document")
         guard file >= 0, unsafe pwrite(file, bytes, bytes.count, 0) == bytes.count else {
             tally.withLock { $0.unread += 1 }
             if file >= 0 { close(file) }

@@ -19,7 +19,7 @@ struct Exchange {
 
     let helpers: Helpers
     let crashes: CrashRecord
-    let timeLimit: Duration
+    var timeLimit: Duration
     /// Readable when the caller no longer wants an answer.
     let interrupt: Int32
 

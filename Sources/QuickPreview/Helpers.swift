@@ -55,6 +55,7 @@ final class Helpers: Sendable {
         statistics.helperDeaths = deaths
         statistics.documents = known[.documents] ?? .notStarted
         statistics.images = known[.images] ?? .notStarted
+        statistics.texts = known[.text] ?? .notStarted
     }
 
     /// The process of a family's zygote, if it has been started.

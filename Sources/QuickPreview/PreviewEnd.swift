@@ -78,6 +78,8 @@ public struct PreviewStatistics: Sendable, Hashable {
     public var documents = Helper.notStarted
     /// The helper for pixel images.
     public var images = Helper.notStarted
+    /// The helper for texts, listings, fonts and cards.
+    public var texts = Helper.notStarted
 
     /// Nothing yet.
     public init() {}

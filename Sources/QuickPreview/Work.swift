@@ -72,14 +72,17 @@ struct Work: Sendable {
         _ exchange: Exchange
     ) throws(PreviewError) -> Exchange.Reply {
         // It brings the password, and takes what lies inside.
-        guard let inside = Descriptor.memory(),
-            unsafe pwrite(inside.number, payload, payload.count, 0) == payload.count
-        else { throw .systemLimit }
+        guard let inside = Descriptor.memory() else { throw .systemLimit }
+        let (number, payload, start) = (inside.number, payload, ContinuousClock.now)
         let reply = try exchange.perform(
             request,
             family: family,
-            descriptors: [document, inside.number]
-        )
+            descriptors: [document, number]
+        ) {
+            // A helper that died may have written something.
+            unsafe ftruncate(number, 0) == 0
+                && pwrite(number, payload, payload.count, 0) == payload.count
+        }
         guard reply.answer.outcome == .embedded else { return reply }
         var request = request
         request.payloadSize = 0
@@ -88,7 +91,10 @@ struct Work: Sendable {
         guard clinux_seal(inside.number) == 0, let nothing = Descriptor.memory(),
             let picture = Descriptor(reopening: inside.number, flags: O_RDONLY)
         else { throw .systemLimit }
-        let drawn = try exchange.perform(
+        // Both together have the time of one.
+        var rest = exchange
+        rest.timeLimit -= start.duration(to: .now)
+        let drawn = try rest.perform(
             request,
             family: .images,
             descriptors: [picture.number, nothing.number]

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CLinux
 internal import Glibc
 internal import PreviewRendering
 internal import QuickPreview
@@ -51,9 +52,8 @@ struct Isolation: AsyncParsableCommand {
     /// Prints what a process and its walls cost where there is nothing to draw.
     private func describeEmpty(_ previewer: Previewer) async throws {
         let clock = ContinuousClock()
-        var template = Array("/tmp/previewfuzz.XXXXXX".utf8CString)
-        let nothing = unsafe mkstemp(&template)
-        unsafe unlink(template)
+        let nothing = unsafe clinux_memory_file("nothing")
+        guard nothing >= 0 else { throw ValidationError("There is no memory for a file.") }
         defer { close(nothing) }
         for name in ["empty.pdf", "empty.png"] {
             var times: [Double] = []

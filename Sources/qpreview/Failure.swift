@@ -52,7 +52,7 @@ struct Failure: Error {
         switch code {
         case .noPreview: " 'qpreview info' tells more about it."
         case .damaged: " Get the file again, or open and save it in the program that made it."
-        case .encrypted: " Save it without a password first."
+        case .encrypted: " Give a PDF's with --password-fd; save others without one."
         case .unavailable: " Install this program completely, or set QPREVIEW_ZYGOTE."
         case .unconfined: " 'qpreview explain' tells more; a newer kernel has it."
         case .crashed, .forbiddenCall: " Nothing else was harmed."

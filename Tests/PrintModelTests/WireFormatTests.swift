@@ -191,6 +191,7 @@ import Testing
         let previews = PreviewStatus(
             documents: .init(state: .ready, confinement: "Landlock 7"),
             images: .init(state: .off, reason: "No wall."),
+            texts: .init(state: .notStarted),
             ends: ["shown": 3],
             helperDeaths: 1
         )

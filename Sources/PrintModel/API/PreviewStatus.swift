@@ -31,6 +31,8 @@ public struct PreviewStatus: Codable, Sendable, Equatable {
     public var documents: Helper
     /// The helper for pixel images.
     public var images: Helper
+    /// The helper for texts, listings, fonts and cards.
+    public var texts: Helper
     /// How many requests ended in which way since the service began: "shown", "refused", "time-limit",
     /// "processor-limit", "memory-limit", "pixel-limit", "crashed", "forbidden-call", "crashed-before",
     /// "canceled", "unavailable".
@@ -39,9 +41,16 @@ public struct PreviewStatus: Codable, Sendable, Equatable {
     public var helperDeaths: Int
 
     /// Makes a status.
-    public init(documents: Helper, images: Helper, ends: [String: Int], helperDeaths: Int) {
+    public init(
+        documents: Helper,
+        images: Helper,
+        texts: Helper,
+        ends: [String: Int],
+        helperDeaths: Int
+    ) {
         self.documents = documents
         self.images = images
+        self.texts = texts
         self.ends = ends
         self.helperDeaths = helperDeaths
     }

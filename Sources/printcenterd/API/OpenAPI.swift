@@ -1528,10 +1528,11 @@ enum OpenAPI {
                   "previews": {
                     "type": "object",
                     "description": "Its previews.",
-                    "required": ["documents", "images", "ends", "helperDeaths"],
+                    "required": ["documents", "images", "texts", "ends", "helperDeaths"],
                     "properties": {
                       "documents": {"$ref": "#/components/schemas/PreviewHelper"},
                       "images": {"$ref": "#/components/schemas/PreviewHelper"},
+                      "texts": {"$ref": "#/components/schemas/PreviewHelper"},
                       "ends": {
                         "type": "object",
                         "description": "How many requests ended in which way, by its name, such as shown, refused, time-limit, crashed.",

@@ -7,6 +7,7 @@ extension PreviewStatus {
         self.init(
             documents: Helper(statistics.documents),
             images: Helper(statistics.images),
+            texts: Helper(statistics.texts),
             ends: statistics.classes,
             helperDeaths: statistics.helperDeaths
         )

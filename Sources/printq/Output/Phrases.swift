@@ -252,6 +252,7 @@ struct Phrases: Sendable {
         let helpers = [
             (previews.documents, say("PDF documents", "PDF 文档")),
             (previews.images, say("pictures", "图片")),
+            (previews.texts, say("texts", "文本")),
         ]
         return helpers.compactMap { helper, kind in
             guard helper.state == .off else { return nil }

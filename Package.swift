@@ -94,6 +94,7 @@ let package = Package(
             providers: [.apt(["libglib2.0-dev"])]
         ),
         .target(name: "CVips", dependencies: ["CGObject"]),
+        .target(name: "CMagick"),
         .target(name: "CPango", dependencies: ["CPoppler"]),
         .target(name: "CText"),
         .target(name: "CChafa"),
@@ -145,7 +146,7 @@ let package = Package(
             name: "PreviewRendering",
             dependencies: [
                 "PreviewModel", "CLinux", "CSandbox", "CExpat", "CMagic", "CPoppler", "CVips",
-                "CQPDF", "CSplash", "CTag", "CZlib", "CPango", "CText",
+                "CMagick", "CQPDF", "CSplash", "CTag", "CZlib", "CPango", "CText",
             ],
             swiftSettings: settings
         ),

@@ -1,6 +1,10 @@
+// dladdr
+#define _GNU_SOURCE
+
 #include "CVips.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +32,12 @@
     F(vips_image_get_yres)                                                                        \
     F(vips_image_get_string)                                                                      \
     F(vips_image_get_blob)                                                                        \
+    F(vips_image_new_from_memory)                                                                 \
+    F(vips_image_set_int)                                                                         \
+    F(vips_image_set_blob_copy)                                                                   \
+    F(vips_copy)                                                                                  \
+    F(vips_thumbnail_image)                                                                       \
+    F(vips_version)                                                                               \
     F(vips_image_get_interpretation)                                                              \
     F(vips_image_hasalpha)                                                                        \
     F(vips_thumbnail_source)                                                                      \
@@ -40,7 +50,23 @@
 #define DECLARE(name) static __typeof__(name) *name##_;
 FUNCTIONS(DECLARE)
 
-int cvips_start(void) {
+/// Opens a module of libvips, which registers its loaders.
+static void open_module(const char *name) {
+    Dl_info place;
+    if (dladdr((void *)vips_init_, &place) == 0) return;
+    const char *end = strrchr(place.dli_fname, '/');
+    if (end == NULL) return;
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.*s/vips-modules-%d.%d/%s.so", (int)(end - place.dli_fname), place.dli_fname,
+             vips_version_(0), vips_version_(1), name);
+    void *module = dlopen(path, RTLD_LAZY | RTLD_GLOBAL);
+    if (module == NULL) return;
+    // What GModule calls; it takes the module only to be able to keep it, which dlopen does too.
+    const char *(*check)(void *) = (const char *(*)(void *))dlsym(module, "g_module_check_init");
+    if (check != NULL) check(NULL);
+}
+
+int cvips_start(enum cvips_formats formats) {
     // Loader modules (ImageMagick, OpenSlide, Poppler, …) are found below this folder. They are blocked
     // anyway, and finding them costs 20 ms.
     setenv("VIPSHOME", "/nonexistent", 1);
@@ -59,17 +85,20 @@ int cvips_start(void) {
     vips_vector_set_enabled_(FALSE);
     vips_concurrency_set_(1);
     vips_cache_set_max_(0);
+    if (formats == CVIPS_RARE) {
+        open_module("vips-heif");
+        open_module("vips-jxl");
+    }
     vips_block_untrusted_set_(TRUE);
-    // Then nothing at all, except what is wanted.
-    static const char *const wanted[] = {"VipsForeignLoadJpeg", "VipsForeignLoadPng",
-                                         "VipsForeignLoadNsgif", "VipsForeignLoadWebp",
-                                         "VipsForeignLoadTiff",
-                                         // Counted among the untrusted by libvips; here it stands behind
-                                         // walls, and cannot open what it refers to.
-                                         "VipsForeignLoadSvg"};
+    // Then nothing at all, except what is wanted. Those that libvips counts among the untrusted stand behind
+    // walls here, and cannot open what they refer to.
+    static const char *const common[] = {"Jpeg", "Png", "Nsgif", "Webp", "Tiff", "Svg", NULL};
+    static const char *const rare[] = {"Heif", "Jxl", "Jp2k", "Rad", "Ppm", NULL};
     vips_operation_block_set_("VipsForeignLoad", TRUE);
-    for (size_t index = 0; index < sizeof wanted / sizeof *wanted; index++) {
-        vips_operation_block_set_(wanted[index], FALSE);
+    for (const char *const *wanted = formats == CVIPS_RARE ? rare : common; *wanted != NULL; wanted++) {
+        char name[64];
+        snprintf(name, sizeof name, "VipsForeignLoad%s", *wanted);
+        vips_operation_block_set_(name, FALSE);
     }
     return 0;
 }
@@ -156,6 +185,47 @@ static VipsImage *to_rgba(VipsImage *image) {
     return image;
 }
 
+/// Takes the pixels out of an image, which it consumes.
+static int finish(VipsImage *image, struct cvips_picture *picture) {
+    image = to_rgba(image);
+    if (image == NULL) return -1;
+    size_t length = 0;
+    picture->width = (uint32_t)vips_image_get_width_(image);
+    picture->height = (uint32_t)vips_image_get_height_(image);
+    picture->pixels = vips_image_write_to_memory_(image, &length);
+    g_object_unref(image);
+    if (picture->pixels == NULL) return -1;
+    return length == (size_t)picture->width * picture->height * 4 ? 0 : -1;
+}
+
+/// Whether a loader of this name, or beginning of a name, has read the header.
+static gboolean is_loaded_by(VipsImage *header, const char *loader) {
+    const char *name = NULL;
+    return vips_image_get_typeof_(header, VIPS_META_LOADER) != 0
+        && vips_image_get_string_(header, VIPS_META_LOADER, &name) == 0
+        && strncmp(name, loader, strlen(loader)) == 0;
+}
+
+/// Makes an image fit, upright and in sRGB. Consumes `image`.
+static int shrink(VipsImage *image, uint32_t size, struct cvips_picture *picture) {
+    gboolean inks = vips_image_get_interpretation_(image) == VIPS_INTERPRETATION_CMYK;
+    gboolean profiled = inks || vips_image_get_typeof_(image, VIPS_META_ICC_NAME) != 0;
+    VipsImage *small = NULL;
+    int failure = vips_thumbnail_image_(
+        image, &small, (int)size, "height", (int)size, "size", VIPS_SIZE_DOWN,
+        profiled ? "export_profile" : NULL, "srgb", inks ? "import_profile" : NULL, "cmyk", NULL);
+    g_object_unref(image);
+    return failure == 0 ? finish(small, picture) : -1;
+}
+
+/// An image of JPEG 2000 keeps smaller ones of itself, each half as large: the smallest that is large enough.
+static VipsImage *smaller_level(int descriptor, VipsImage *header, uint32_t size) {
+    int edge = MAX(vips_image_get_width_(header), vips_image_get_height_(header));
+    uint32_t level = (uint32_t)MAX(1, MIN(32, vips_image_get_n_pages_(header))) - 1;
+    while (level > 0 && (uint32_t)edge >> level < size) level--;
+    return read_header(descriptor, level);
+}
+
 int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_picture *picture) {
     // An image that describes its colours, or has none for a display, is converted by its profile. Any
     // other is taken for sRGB already: converting it there and back would shift strong colours.
@@ -164,11 +234,11 @@ int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_p
     gboolean inks = vips_image_get_interpretation_(header) == VIPS_INTERPRETATION_CMYK;
     gboolean profiled = inks || vips_image_get_typeof_(header, VIPS_META_ICC_NAME) != 0;
     // A drawing has no pixels of its own: it is drawn at the size that is asked for.
-    const char *loader = NULL;
-    gboolean drawn = vips_image_get_typeof_(header, VIPS_META_LOADER) != 0
-        && vips_image_get_string_(header, VIPS_META_LOADER, &loader) == 0
-        && strncmp(loader, "svgload", 7) == 0;
+    gboolean drawn = is_loaded_by(header, "svgload");
+    // libvips 8.14 always takes the smallest level of it.
+    VipsImage *level = is_loaded_by(header, "jp2kload") ? smaller_level(descriptor, header, size) : NULL;
     g_object_unref(header);
+    if (level != NULL) return shrink(level, size, picture);
 
     char options[32];
     page_option(page, options);
@@ -184,14 +254,22 @@ int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_p
         profiled ? "export_profile" : NULL, "srgb", inks ? "import_profile" : NULL, "cmyk", NULL);
     g_object_unref(source);
     if (failure != 0) return -1;
-    image = to_rgba(image);
-    if (image == NULL) return -1;
+    return finish(image, picture);
+}
 
-    size_t length = 0;
-    picture->width = (uint32_t)vips_image_get_width_(image);
-    picture->height = (uint32_t)vips_image_get_height_(image);
-    picture->pixels = vips_image_write_to_memory_(image, &length);
-    g_object_unref(image);
-    if (picture->pixels == NULL) return -1;
-    return length == (size_t)picture->width * picture->height * 4 ? 0 : -1;
+int cvips_thumbnail_pixels(const struct cvips_pixels *pixels, uint32_t size, struct cvips_picture *picture) {
+    VipsImage *memory = vips_image_new_from_memory_(pixels->bytes, (size_t)pixels->width * pixels->height * 4,
+                                                    (int)pixels->width, (int)pixels->height, 4,
+                                                    VIPS_FORMAT_UCHAR);
+    if (memory == NULL) return -1;
+    VipsImage *told = NULL;
+    int failure = vips_copy_(memory, &told, "interpretation",
+                             pixels->is_ink ? VIPS_INTERPRETATION_CMYK : VIPS_INTERPRETATION_sRGB, NULL);
+    g_object_unref(memory);
+    if (failure != 0) return -1;
+    vips_image_set_int_(told, VIPS_META_ORIENTATION, (int)pixels->orientation);
+    if (pixels->profile != NULL) {
+        vips_image_set_blob_copy_(told, VIPS_META_ICC_NAME, pixels->profile, pixels->profile_size);
+    }
+    return shrink(told, size, picture);
 }

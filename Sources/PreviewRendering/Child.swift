@@ -91,7 +91,7 @@ struct Child {
         do throws(DocumentProblemError) {
             switch type.family {
             case .documents?: try PDFDocument.open(Place.document).describe(&info)
-            case .images?: try ImageDocument(Place.document, type: type).describe(&info)
+            case .images?, .codecs?: try ImageDocument(Place.document, type: type).describe(&info)
             case .text?: try TextDocument(Place.document, type: type).describe(&info)
             case nil:
                 if type.isSound { info.title = SoundFile(Place.document)?.title }
@@ -124,7 +124,7 @@ struct Child {
                     pixels: Int(request.pixels),
                     medium: request.medium
                 )
-            case .images?:
+            case .images?, .codecs?:
                 let image = try ImageDocument(Place.document, type: type)
                 image.describe(&info)
                 guard !image.exceeds(pixelLimit: request.pixelLimit, at: request.pixels) else {
@@ -264,7 +264,7 @@ struct Child {
                 )
                 let (source, placed) = try sheets.source(for: layout)
                 try finish(placed, source, isPicture: true)
-            case .text: return .noPreview
+            case .text, .codecs: return .noPreview
             }
             return .done
         } catch {

@@ -46,10 +46,12 @@ public struct Zygote: ~Copyable {
             kept = Warmth.documents()
             guard kept != nil else { return refuse(.renderer, control) }
         case .images:
-            guard cvips_start() == 0 else { return refuse(.renderer, control) }
+            guard cvips_start(CVIPS_COMMON) == 0 else { return refuse(.renderer, control) }
         case .text:
             guard ctext_start() == 0, cpango_start() == 0 else { return refuse(.renderer, control) }
             TextDecoding.warmUp()
+        case .codecs:
+            guard ImageDecoder.start() else { return refuse(.renderer, control) }
         }
         // A second thread may hold a lock while the first one forks; the child would wait for it for ever.
         guard threadCount() == 1 else { return refuse(.threads, control) }

@@ -34,9 +34,9 @@ public struct PreviewImage: Sendable, Hashable {
 
     /// How much time a PNG may take to write.
     public enum Effort: Sendable, Hashable {
-        /// As libpng usually does: for a file that is kept.
+        /// For a file that is kept.
         case small
-        /// Several times as fast, for a file that is somewhat larger and looked at once.
+        /// Faster, for a file that is somewhat larger and looked at once.
         case fast
     }
 

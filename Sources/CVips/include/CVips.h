@@ -13,8 +13,9 @@ enum cvips_formats {
 };
 
 /// Opens and initialises libvips for documents that nobody trusts: only the loaders of these formats, no run-time
-/// compiler, one thread of its own per operation. Runs no operation, so that no thread is started. Returns 0; -1
-/// when the library cannot be loaded; -2 when it does not start. That a module is missing is no failure.
+/// compiler, one thread of its own per operation. Draws pictures of our own to warm up, which starts no thread.
+/// Returns 0; -1 when the library cannot be loaded; -2 when it does not start. That a module is missing is no
+/// failure.
 int cvips_start(enum cvips_formats formats);
 
 /// What the header of an image says.

@@ -101,6 +101,7 @@ let package = Package(
         .target(name: "CQPDF", linkerSettings: [.linkedLibrary("qpdf")]),
         .target(name: "CSplash", linkerSettings: [.linkedLibrary("poppler-cpp")]),
         .target(name: "CTag", linkerSettings: [.linkedLibrary("tag")]),
+        .target(name: "CLCMS", linkerSettings: [.linkedLibrary("lcms2")]),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
         // Core: plain values and pure functions.
@@ -146,7 +147,7 @@ let package = Package(
             name: "PreviewRendering",
             dependencies: [
                 "PreviewModel", "CLinux", "CSandbox", "CExpat", "CMagic", "CPoppler", "CVips",
-                "CMagick", "CQPDF", "CSplash", "CTag", "CZlib", "CPango", "CText",
+                "CMagick", "CLCMS", "CQPDF", "CSplash", "CTag", "CZlib", "CPango", "CText",
             ],
             swiftSettings: settings
         ),

@@ -105,8 +105,8 @@ measure: ## measures types, PDFs and images on the files of CORPUS, and that no 
 	$(SWIFT) build $(RELEASE)
 	@BIN="$(BIN)" CORPUS="$(CORPUS)" Benchmarks/measure $(MEASURES)
 
-bench: ## measures against lp, pdftoppm and vipsthumbnail
-	@Scripts/setup build run test bench
+bench: ## measures against lp and other thumbnailers; with CORPUS=FOLDER on its files
+	@Scripts/setup build run test measure bench
 	$(SWIFT) build $(RELEASE)
 	@BIN="$(BIN)" Benchmarks/run
 

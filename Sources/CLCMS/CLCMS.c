@@ -28,7 +28,7 @@ static cmsUInt16Number word(double value) {
     return value <= -0.5 ? 0 : value >= 65534.5 ? 65535 : (cmsUInt16Number)floor(value + 0.5);
 }
 
-/// The same values as Little CMS computes, of a table that rises; NULL where there is no memory.
+/// The values that Little CMS computes, of a table that rises; NULL where there is no memory.
 static cmsToneCurve *reverse(uint32_t samples, const cmsUInt16Number *table, uint32_t entries) {
     cmsUInt16Number *values = malloc(samples * sizeof *values);
     if (values == NULL) return NULL;

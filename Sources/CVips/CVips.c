@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 
 #include "CVips.h"
+#include "resample.h"
 #include "tiff.h"
 #include "trusted.h"
 
@@ -210,31 +211,38 @@ static void copy_row(uint8_t *target, const uint8_t *source, int width, int band
     }
 }
 
-/// Takes the pixels out of an image, which it consumes.
-static int finish(VipsImage *image, struct cvips_picture *picture) {
+/// Takes the pixels out of an image, which it consumes, in a new size that is not larger.
+static int finish_as(VipsImage *image, int new_width, int new_height, struct cvips_picture *picture) {
     image = to_srgb(image);
     if (image == NULL) return -1;
     int bands = vips_image_get_bands_(image);
     int width = vips_image_get_width_(image), height = vips_image_get_height_(image);
-    picture->width = (uint32_t)width;
-    picture->height = (uint32_t)height;
-    picture->pixels = malloc((size_t)width * height * 4);
+    picture->width = (uint32_t)new_width;
+    picture->height = (uint32_t)new_height;
+    picture->pixels = malloc((size_t)new_width * new_height * 4);
+    // Two of grey and alpha cannot be: sRGB has three.
+    gboolean drawn = picture->pixels != NULL && bands >= 3 && vips_image_pio_input_(image) == 0;
+    struct resampler *resampler = NULL;
+    if (drawn && (new_width != width || new_height != height)) {
+        resampler = resampler_new((uint32_t)width, (uint32_t)height, bands, picture->width, picture->height);
+        drawn = resampler != NULL;
+    }
     // Strip by strip in this thread. libvips has a function for it, which starts a thread for each picture, and the
     // zygote, where nothing may be started, could not warm up by it.
-    VipsRegion *region = vips_image_pio_input_(image) == 0 ? vips_region_new_(image) : NULL;
-    // Two of grey and alpha cannot be: sRGB has three.
-    gboolean drawn = region != NULL && picture->pixels != NULL && bands >= 3;
+    VipsRegion *region = drawn ? vips_region_new_(image) : NULL;
     for (int top = 0; drawn && top < height; top += STRIP) {
         VipsRect strip = {.left = 0, .top = top, .width = width, .height = MIN(STRIP, height - top)};
-        drawn = vips_region_prepare_(region, &strip) == 0;
+        drawn = region != NULL && vips_region_prepare_(region, &strip) == 0;
         for (int row = top; drawn && row < top + strip.height; row++) {
             // What VIPS_REGION_ADDR gives; the macro asks a function for the size of a pixel.
             const VipsPel *source = region->data + (size_t)(row - region->valid.top) * region->bpl
                 - (ptrdiff_t)region->valid.left * bands;
-            copy_row(picture->pixels + (size_t)row * width * 4, source, width, bands);
+            if (resampler != NULL) resampler_take(resampler, source, picture->pixels);
+            else copy_row(picture->pixels + (size_t)row * width * 4, source, width, bands);
         }
     }
     if (region != NULL) g_object_unref(region);
+    resampler_free(resampler);
     g_object_unref(image);
     if (drawn) return 0;
     free(picture->pixels);
@@ -242,11 +250,23 @@ static int finish(VipsImage *image, struct cvips_picture *picture) {
     return -1;
 }
 
+/// Takes the pixels out of an image, which it consumes.
+static int finish(VipsImage *image, struct cvips_picture *picture) {
+    return finish_as(image, vips_image_get_width_(image), vips_image_get_height_(image), picture);
+}
+
 /// Makes an image fit, upright and in sRGB. Consumes `image`.
 static int shrink(VipsImage *image, uint32_t size, gboolean profiled, struct cvips_picture *picture) {
     gboolean inks = vips_image_get_interpretation_(image) == VIPS_INTERPRETATION_CMYK;
-    gboolean fits = MAX(vips_image_get_width_(image), vips_image_get_height_(image)) <= (int)size;
-    if (fits && !profiled && vips_image_get_orientation_(image) == 1) return finish(image, picture);
+    int width = vips_image_get_width_(image), height = vips_image_get_height_(image);
+    if (!profiled && vips_image_get_orientation_(image) == 1) {
+        double scale = (double)size / MAX(width, height);
+        if (scale >= 1) return finish(image, picture);
+        // Of what is much larger, libvips takes the mean of blocks first.
+        if (scale >= 0.25) {
+            return finish_as(image, MAX(1, (int)(width * scale + 0.5)), MAX(1, (int)(height * scale + 0.5)), picture);
+        }
+    }
     VipsImage *small = NULL;
     int failure = vips_thumbnail_image_(
         image, &small, (int)size, "height", (int)size, "size", VIPS_SIZE_DOWN,

@@ -3,7 +3,8 @@
 /// PDF/A documents bring the profile of their colours, and poppler 22.12 makes four transforms to it for each page
 /// that it draws. For each of them Little CMS 2.14 turns three curves around, and looks for each of 4096 values through
 /// the whole table again: 0.1 s for a page that is drawn in 2 ms. Its function is replaced here, for this program and
-/// the libraries that it loads, by one that goes through the table once and gives the same values.
+/// the libraries that it loads, by one that goes through the table once. The values are the same, but for one in 65535
+/// where rounding may go either way.
 #ifndef CLCMS_H
 #define CLCMS_H
 

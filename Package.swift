@@ -95,6 +95,7 @@ let package = Package(
         ),
         .target(name: "CVips", dependencies: ["CGObject"]),
         .target(name: "CMagick"),
+        .target(name: "CTIFF"),
         .target(name: "CPango", dependencies: ["CPoppler"]),
         .target(name: "CText"),
         .target(name: "CChafa"),
@@ -146,7 +147,7 @@ let package = Package(
             name: "PreviewRendering",
             dependencies: [
                 "PreviewModel", "CLinux", "CSandbox", "CExpat", "CMagic", "CPoppler", "CVips",
-                "CMagick", "CQPDF", "CSplash", "CTag", "CZlib", "CPango", "CText",
+                "CMagick", "CTIFF", "CQPDF", "CSplash", "CTag", "CZlib", "CPango", "CText",
             ],
             swiftSettings: settings
         ),

@@ -235,8 +235,11 @@ int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_p
     gboolean profiled = inks || vips_image_get_typeof_(header, VIPS_META_ICC_NAME) != 0;
     // A drawing has no pixels of its own: it is drawn at the size that is asked for.
     gboolean drawn = is_loaded_by(header, "svgload");
-    // libvips 8.14 always takes the smallest level of it.
-    VipsImage *level = is_loaded_by(header, "jp2kload") ? smaller_level(descriptor, header, size) : NULL;
+    // libvips 8.14 always takes the smallest level of JPEG 2000, and of a TIFF with levels even where the whole
+    // is not larger than what is asked for.
+    gboolean fits = (uint32_t)MAX(vips_image_get_width_(header), vips_image_get_height_(header)) <= size;
+    VipsImage *level = is_loaded_by(header, "jp2kload") ? smaller_level(descriptor, header, size)
+        : fits && !drawn ? read_header(descriptor, page) : NULL;
     g_object_unref(header);
     if (level != NULL) return shrink(level, size, picture);
 

@@ -45,6 +45,17 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
         }
     }
 
+    /// The helper that is asked where the first one cannot read a document of this type, or `nil`.
+    ///
+    /// ImageMagick reads what libvips, for want of care or of pixels that it can handle, does not: TIFF with
+    /// JPEG of the old style, or with planes; damaged headers.
+    public var secondFamily: RendererFamily? {
+        switch self {
+        case .jpeg, .png, .tiff, .gif: .codecs
+        default: Self.cameraFiles.contains(rawValue) ? .codecs : nil
+        }
+    }
+
     /// Raw photos that are TIFF files, and are drawn as such.
     private static let cameraFiles: Set<String> = [
         "image/x-adobe-dng", "image/x-canon-cr2", "image/x-kodak-dcr", "image/x-kodak-k25",

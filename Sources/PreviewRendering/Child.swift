@@ -70,7 +70,9 @@ struct Child {
             info.encrypted = true
             info.problem = .encrypted
         }
-        if let other = type.family, other != family, info.problem == nil {
+        if let other = type.family, other != family, type.secondFamily != family,
+            info.problem == nil
+        {
             return (AnswerMessage(.otherFamily, info: info), nil)
         }
         switch request.operation {
@@ -91,7 +93,8 @@ struct Child {
         do throws(DocumentProblemError) {
             switch type.family {
             case .documents?: try PDFDocument.open(Place.document).describe(&info)
-            case .images?, .codecs?: try ImageDocument(Place.document, type: type).describe(&info)
+            case .images?, .codecs?:
+                try ImageDocument(Place.document, type: type, in: family).describe(&info)
             case .text?: try TextDocument(Place.document, type: type).describe(&info)
             case nil:
                 if type.isSound { info.title = SoundFile(Place.document)?.title }
@@ -125,7 +128,7 @@ struct Child {
                     medium: request.medium
                 )
             case .images?, .codecs?:
-                let image = try ImageDocument(Place.document, type: type)
+                let image = try ImageDocument(Place.document, type: type, in: family)
                 image.describe(&info)
                 guard !image.exceeds(pixelLimit: request.pixelLimit, at: request.pixels) else {
                     throw DocumentProblemError(.tooLarge(why: "The image has too many pixels."))

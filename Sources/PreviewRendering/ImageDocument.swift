@@ -15,8 +15,13 @@ struct ImageDocument {
     private static let edgeLimit: UInt32 = 10_000_000
 
     /// Reads the header of a page, and nothing more.
-    init(_ descriptor: Int32, type: FileType, page: Int = 1) throws(DocumentProblemError) {
-        let decoder = ImageDecoder(type)
+    init(
+        _ descriptor: Int32,
+        type: FileType,
+        in family: RendererFamily = .images,
+        page: Int = 1
+    ) throws(DocumentProblemError) {
+        let decoder = ImageDecoder(descriptor, type, in: family)
         guard let facts = decoder.header(descriptor, page: page), facts.width > 0,
             facts.height > 0, facts.width <= Self.edgeLimit, facts.height <= Self.edgeLimit
         else {

@@ -23,13 +23,45 @@ struct Child {
     let request: RequestMessage
     let confinement: Confinement
 
+    /// Waits for a request, does the work and ends the process.
+    ///
+    /// Until then it has no document, and stands behind the walls of the zygote.
+    static func wait(
+        _ family: RendererFamily,
+        _ confinement: Confinement,
+        kept: PDFDocument?,
+        _ sniffer: borrowing Sniffer,
+        socket: Int32,
+        zygote: pid_t
+    ) -> Never {
+        // The zygote has one thread, so its end is the end of its children too.
+        _ = clinux_die_with_parent()
+        guard getppid() == zygote, dup2(socket, Place.document) >= 0 else { _exit(1) }
+        // Nothing of the zygote's: whoever holds the other ends would not see them closed.
+        clinux_close_from(UInt32(Place.document) + 1)
+        Warmth.touch(kept)
+        var bytes = [UInt8](repeating: 0, count: RequestMessage.size)
+        var descriptors = [Int32](repeating: -1, count: Int(CLINUX_DESCRIPTORS_MAX))
+        var count = 0
+        let length = unsafe clinux_receive_message(
+            Place.document,
+            &bytes,
+            bytes.count,
+            &descriptors,
+            descriptors.count,
+            &count
+        )
+        guard length == bytes.count, let request = RequestMessage(decoding: bytes) else { _exit(0) }
+        Child(family: family, request: request, confinement: confinement).run(
+            sniffer,
+            descriptors: Array(descriptors.prefix(count))
+        )
+    }
+
     /// Does the work and ends the process.
     ///
     /// `descriptors` are those of the request, without the status.
-    func run(_ sniffer: borrowing Sniffer, descriptors: [Int32], zygote: pid_t) -> Never {
-        // The zygote has one thread, so its end is the end of its children too.
-        _ = clinux_die_with_parent()
-        guard getppid() == zygote else { _exit(1) }
+    private func run(_ sniffer: borrowing Sniffer, descriptors: [Int32]) -> Never {
         arrange(descriptors)
         clinux_unblock_signals()
         guard confinement.confine(request) else { _exit(1) }

@@ -20,4 +20,12 @@ enum Warmth {
         _ = unsafe Unmanaged.passRetained(kept)
         return kept
     }
+
+    /// Touches in a new child what drawing writes to: until then it shares that memory with the zygote, and
+    /// each first write to a page of it costs a copy.
+    ///
+    /// Only where no thread is started by that: a thread would stay outside of the child's walls.
+    static func touch(_ kept: PDFDocument?) {
+        _ = try? kept?.draw(page: 1, pixels: 16, medium: .screen)
+    }
 }

@@ -6,8 +6,10 @@ public enum RareImageFormat: Sendable, Hashable {
     case jpegXL
     case jpeg2000
     case radiance
-    /// PBM, PGM, PPM, PFM.
+    /// PBM, PGM, PPM.
     case netpbm
+    /// PFM.
+    case floatMap
     case bmp
     /// Icons of Windows, the largest of a file.
     case icon
@@ -24,7 +26,6 @@ public enum RareImageFormat: Sendable, Hashable {
     case directDraw
     case gimp
     case fits
-    case jng
     case wapBitmap
     case dicom
 
@@ -41,7 +42,7 @@ public enum RareImageFormat: Sendable, Hashable {
         "rgb",
         "bw", "psd", "psb", "pcx", "dcx", "xbm", "xpm", "xwd", "ras", "sun", "pct", "pict", "dds",
         "xcf",
-        "fits", "fit", "jng", "wbmp", "dcm",
+        "fits", "fit", "wbmp", "dcm",
     ]
 
     private static let types: [String: RareImageFormat] = [
@@ -49,7 +50,8 @@ public enum RareImageFormat: Sendable, Hashable {
         "image/jp2": .jpeg2000, "image/jpx": .jpeg2000, "image/x-jp2-codestream": .jpeg2000,
         "image/vnd.radiance": .radiance, "image/x-portable-anymap": .netpbm,
         "image/x-portable-bitmap": .netpbm, "image/x-portable-graymap": .netpbm,
-        "image/x-portable-pixmap": .netpbm, "image/x-portable-floatmap": .netpbm, "image/bmp": .bmp,
+        "image/x-portable-pixmap": .netpbm, "image/x-portable-floatmap": .floatMap,
+        "image/bmp": .bmp,
         "image/vnd.microsoft.icon": .icon,
         "image/x-win-bitmap": .cursor, "image/x-tga": .targa, "image/x-sgi": .sgi,
         "image/x-rgb": .sgi, "image/vnd.adobe.photoshop": .photoshop,
@@ -57,7 +59,7 @@ public enum RareImageFormat: Sendable, Hashable {
         "image/x-xpixmap": .xPixmap,
         "image/x-xwindowdump": .xWindowDump, "image/x-sun-raster": .sunRaster,
         "image/x-cmu-raster": .sunRaster, "image/x-pict": .pict, "image/x-dds": .directDraw,
-        "image/x-xcf": .gimp, "application/fits": .fits, "image/x-jng": .jng,
+        "image/x-xcf": .gimp, "application/fits": .fits,
         "image/vnd.wap.wbmp": .wapBitmap, "application/dicom": .dicom,
     ]
 }

@@ -7,8 +7,6 @@ import PreviewModel
 enum ImageDecoder {
     /// libvips, which reads what a size needs.
     case vips
-    /// libvips, which takes the last row of a PFM for its first.
-    case vipsUpsideDown
     /// Others, each tried where the one before cannot; libvips does the rest with their pixels.
     case readers([any PixelReader])
 
@@ -39,6 +37,7 @@ enum ImageDecoder {
             switch format {
             case .heif, .jpegXL, .jpeg2000, .radiance, .netpbm: nil
             case .targa: TargaReader()
+            case .floatMap: FloatMapReader()
             case .bmp: MagickReader(bitmap: descriptor)
             // Of icons the largest is the picture.
             case .icon: MagickReader("ICO", .largest)
@@ -54,12 +53,10 @@ enum ImageDecoder {
             case .directDraw: MagickReader("DDS")
             case .gimp: MagickReader("XCF")
             case .fits: MagickReader("FITS", .stretch)
-            case .jng: MagickReader("JNG")
             case .wapBitmap: MagickReader("WBMP")
             case .dicom: MagickReader("DCM", .stretch)
             }
-        if let reader { return .readers([reader]) }
-        return type.rawValue == "image/x-portable-floatmap" ? .vipsUpsideDown : .vips
+        return reader.map { .readers([$0]) } ?? .vips
     }
 
     /// Opens the libraries in a zygote, with the readers of every format that may come.
@@ -71,7 +68,7 @@ enum ImageDecoder {
     func header(_ descriptor: Int32, page: Int) -> cvips_facts? {
         var facts = cvips_facts()
         switch self {
-        case .vips, .vipsUpsideDown:
+        case .vips:
             let failure = unsafe cvips_read_header(descriptor, UInt32(page - 1), &facts)
             return failure == 0 ? facts : nil
         case .readers(let readers):
@@ -96,7 +93,7 @@ enum ImageDecoder {
         var picture = unsafe cvips_picture()
         var failure: Int32 = -1
         switch self {
-        case .vips, .vipsUpsideDown:
+        case .vips:
             failure = unsafe cvips_thumbnail(descriptor, UInt32(page - 1), pixels, &picture)
         case .readers(let readers):
             for reader in readers where failure != 0 {
@@ -109,11 +106,6 @@ enum ImageDecoder {
         let width = unsafe Int(picture.width)
         let height = unsafe Int(picture.height)
         let buffer = unsafe UnsafeBufferPointer(start: bytes, count: width * height * 4)
-        var result = unsafe Array(buffer)
-        if case .vipsUpsideDown = self {
-            let rows = stride(from: result.count - width * 4, through: 0, by: -width * 4)
-            result = rows.flatMap { result[$0..<$0 + width * 4] }
-        }
-        return Picture(width: width, height: height, pixels: result)
+        return Picture(width: width, height: height, pixels: unsafe Array(buffer))
     }
 }

@@ -81,9 +81,9 @@ struct MagickReader: PixelReader {
 
     /// Opens ImageMagick with the readers of all formats that are asked for.
     static func start() -> Bool {
-        // Icons hold PNG images, and JNG holds JPEG and PNG. PNM is for the library's own first picture.
+        // PNM is for the library's own first picture.
         let names = [
-            "BMP", "CUR", "DCM", "DCX", "DDS", "DIB", "FITS", "GIF", "ICO", "JNG", "JPEG", "PCX",
+            "BMP", "CUR", "DCM", "DCX", "DDS", "DIB", "FITS", "GIF", "ICO", "JPEG", "PCX",
             "PICT", "PNG", "PNM", "PSD", "SGI", "SUN", "TIFF", "WBMP", "XBM", "XCF", "XPM",
             "XWD",
         ]
@@ -179,6 +179,18 @@ struct TargaReader: PixelReader {
 
     func read(_ descriptor: Int32) -> DecodedImage? {
         guard let image = TargaImage(descriptor), let pixels = image.pixels() else { return nil }
+        return DecodedImage(width: image.width, height: image.height, pixels: pixels)
+    }
+}
+
+/// ``FloatMapImage``.
+struct FloatMapReader: PixelReader {
+    func header(_ descriptor: Int32) -> (width: Int, height: Int, orientation: UInt32)? {
+        FloatMapImage(descriptor).map { ($0.width, $0.height, 1) }
+    }
+
+    func read(_ descriptor: Int32) -> DecodedImage? {
+        guard let image = FloatMapImage(descriptor), let pixels = image.pixels() else { return nil }
         return DecodedImage(width: image.width, height: image.height, pixels: pixels)
     }
 }

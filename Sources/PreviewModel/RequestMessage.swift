@@ -76,9 +76,14 @@ public struct RequestMessage: Equatable, Sendable {
     /// The most pixels of an image that are decoded.
     public var pixelLimit: UInt64
 
+    /// How many of the pictures that lie in the document could not be drawn, and are not to be tried again.
+    public var picturesTried: UInt8
+
+    /// The most pictures inside of one document that are tried.
+    public static let picturesLimit: UInt8 = 3
     /// The longest name that is passed on, in bytes; of a longer one its end.
     public static let nameLimit = 255
-    private static let mark: UInt32 = 0x5051_0002
+    private static let mark: UInt32 = 0x5051_0003
 
     /// A request for an operation, with the limits that hold when nothing else is said.
     public init(_ operation: Operation, name: String = "") {
@@ -91,6 +96,7 @@ public struct RequestMessage: Equatable, Sendable {
         self.processorSeconds = 10
         self.memoryMebibytes = 0
         self.pixelLimit = 128_000_000
+        self.picturesTried = 0
     }
 
     /// The request as bytes.
@@ -105,6 +111,7 @@ public struct RequestMessage: Equatable, Sendable {
         writer.write(processorSeconds)
         writer.write(memoryMebibytes)
         writer.write(pixelLimit)
+        writer.write(picturesTried)
         writer.write(Self.end(of: name), limit: Self.nameLimit)
         writer.pad(to: Self.size)
         return writer.bytes
@@ -123,6 +130,7 @@ public struct RequestMessage: Equatable, Sendable {
             let processorSeconds = try? reader.read(UInt32.self),
             let memoryMebibytes = try? reader.read(UInt32.self),
             let pixelLimit = try? reader.read(UInt64.self),
+            let picturesTried = try? reader.read(UInt8.self),
             let name = try? reader.readText(limit: Self.nameLimit)
         else { return nil }
         self.operation = operation
@@ -134,6 +142,7 @@ public struct RequestMessage: Equatable, Sendable {
         self.processorSeconds = processorSeconds
         self.memoryMebibytes = memoryMebibytes
         self.pixelLimit = pixelLimit
+        self.picturesTried = picturesTried
     }
 
     /// The extension of the name in lower case, or nothing.

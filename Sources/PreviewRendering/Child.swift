@@ -96,6 +96,9 @@ struct Child {
             case nil:
                 if type.isSound { info.title = SoundFile(Place.document)?.title }
             }
+            if TextDocument.showsPictureInside(type) {
+                info.carriesPicture = try EmbeddedPicture.exists(in: Place.document, type: type)
+            }
         } catch {
             info.problem = error.problem
             info.encrypted = error.problem == .encrypted
@@ -141,12 +144,12 @@ struct Child {
                     name: request.name
                 )
                 // A picture that an office has made of its document is better than a page of its words.
-                if document.isOfOffice, page == 1 {
-                    let answer = takeOut(info, type: type)
-                    if answer.outcome == .embedded { return (answer, nil) }
+                if TextDocument.showsPictureInside(type), page == 1 {
+                    let answer = try takeOut(info, type: type)
+                    if answer.outcome != .noPreview { return (answer, nil) }
                 }
                 picture = try document.draw(page: page, pixels: Int(request.pixels))
-            case nil: return (takeOut(info, type: type), nil)
+            case nil: return (try takeOut(info, type: type), nil)
             }
             let answer = AnswerMessage(
                 .done,
@@ -220,18 +223,24 @@ struct Child {
     }
 
     /// Takes out the picture that the document carries inside.
-    private func takeOut(_ info: DocumentInfo, type: FileType) -> AnswerMessage {
-        guard
-            let picture = EmbeddedPicture.find(
+    private func takeOut(
+        _ info: DocumentInfo,
+        type: FileType
+    ) throws(DocumentProblemError) -> AnswerMessage {
+        guard request.picturesTried < RequestMessage.picturesLimit,
+            let picture = try EmbeddedPicture.find(
                 in: Place.document,
                 type: type,
-                pixels: Int(request.pixels)
+                pixels: Int(request.pixels),
+                tried: Int(request.picturesTried)
             )
         else { return AnswerMessage(.noPreview, info: info) }
         // It shows the document's first page, or all of it.
         guard request.page == 1 else { return AnswerMessage(.pageOutOfRange, info: info) }
         let count = unsafe pwrite(Place.output, picture, picture.count, 0)
-        return AnswerMessage(count == picture.count ? .embedded : .outputFailed, info: info)
+        guard count == picture.count else { return AnswerMessage(.outputFailed, info: info) }
+        let isDrawing = EmbeddedPicture.isDrawing(picture)
+        return AnswerMessage(isDrawing ? .embeddedDrawing : .embedded, info: info)
     }
 
     /// Writes the finished PDF that the request's layout describes.

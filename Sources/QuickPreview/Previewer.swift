@@ -76,13 +76,7 @@ public final class Previewer: Sendable {
         medium: PreviewMedium = .screen,
         password: String = ""
     ) async throws(PreviewError) -> PreviewImage {
-        let (pixels, overflow) = size.multipliedReportingOverflow(by: scale)
-        guard !overflow, size > 0, scale > 0, pixels <= Self.sizeLimit else {
-            throw PreviewError(
-                .invalidRequest,
-                "A picture has between 1 and \(Self.sizeLimit) pixels on each side."
-            )
-        }
+        let pixels = try Self.pixels(size, scale)
         let reply = try await perform(
             .thumbnail,
             of: descriptor,
@@ -94,9 +88,7 @@ public final class Previewer: Sendable {
             request.pixels = UInt32(pixels)
             request.medium = medium
         }
-        guard let image = reply.image else {
-            throw PreviewError(.crashed, "The preview helper sent no picture.")
-        }
+        guard let image = reply.image else { throw .noPicture }
         return image
     }
 

@@ -16,9 +16,11 @@ struct FileFacts {
         self.language = language
     }
 
-    /// Whether its pages can be drawn, or only a card be shown.
+    /// Whether its pages can be drawn, or a picture that lies in it; else only a card is shown.
     private var preview: String {
-        info.problem == nil && FileType(rawValue: info.type).family != nil ? "rendered" : "card"
+        guard info.problem == nil else { return "card" }
+        if info.carriesPicture { return "embedded" }
+        return isFolder || FileType(rawValue: info.type).family != nil ? "rendered" : "card"
     }
 
     /// Why there is only a card, when the file itself is the reason, and whether its name misleads.

@@ -11,6 +11,7 @@ extension Thumbnail {
             guard !file.isFolder else {
                 return try await previewer.thumbnail(
                     ofFolder: file.descriptor,
+                    name: file.name,
                     page: page,
                     size: size,
                     scale: scale

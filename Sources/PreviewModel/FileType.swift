@@ -33,10 +33,13 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
         case .pdf: .documents
         case .jpeg, .png, .webp, .tiff, .gif, .svg: .images
         default:
-            Self.cameraFiles.contains(rawValue)
+            isCameraFile
                 ? .images : TextFormat(self) == nil ? nil : .text
         }
     }
+
+    /// Whether it is a raw photo in the form of a TIFF file.
+    package var isCameraFile: Bool { Self.cameraFiles.contains(rawValue) }
 
     /// Raw photos that are TIFF files, and are drawn as such.
     private static let cameraFiles: Set<String> = [

@@ -2,7 +2,7 @@
 ///
 /// The descriptors that travel with it are, in this order: the document, the socket for the child's
 /// answer, the socket for the zygote's status; for a picture also a memory file for one that lies in the
-/// document; for what is written the output, the same file to read from, and a memory file with the
+/// document, or with what is told; for what is written the output, the same file to read from, and a memory file with the
 /// ``SheetLayout`` or the password; for what is told a memory file with that.
 public struct RequestMessage: Equatable, Sendable {
     /// What can be asked.
@@ -19,6 +19,10 @@ public struct RequestMessage: Equatable, Sendable {
         case card = 5
         /// A picture of a ``ListingMessage``; the document is empty.
         case listing = 6
+        /// The picture of a file that the desktop keeps in its cache; told are the lines of ``KeptPictureMessage``.
+        case kept = 7
+        /// The small picture of itself that a photo brings along, where it agrees with the photo.
+        case glance = 8
         #if DEBUG
         /// For tests: the child ends by a signal.
         case crashForTesting = 200
@@ -39,8 +43,11 @@ public struct RequestMessage: Equatable, Sendable {
         /// Whether it is about what the request tells, rather than about a document.
         public var tells: Bool { self == .card || self == .listing }
 
+        /// Whether it is about a picture that is at hand, and not about the type of what is in a document.
+        public var isQuick: Bool { self == .kept || self == .glance }
+
         /// Whether a picture is the answer.
-        public var draws: Bool { self == .thumbnail || tells }
+        public var draws: Bool { self == .thumbnail || tells || isQuick }
 
         /// How many descriptors travel with the request.
         public var descriptorCount: Int { writes ? 6 : draws ? 4 : 3 }

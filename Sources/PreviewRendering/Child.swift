@@ -56,7 +56,7 @@ struct Child {
         #if DEBUG
         if let answer = actForTesting() { return (answer, nil) }
         #endif
-        if request.operation.tells { return drawTold() }
+        if request.operation.tells || request.operation.isQuick { return drawTold() }
         let found = sniffer.find(
             Place.document,
             name: request.name,
@@ -81,7 +81,7 @@ struct Child {
         #if DEBUG
         default: _exit(2)
         #else
-        case .card, .listing: _exit(2)
+        case .card, .listing, .kept, .glance: _exit(2)
         #endif
         }
     }
@@ -91,7 +91,11 @@ struct Child {
         do throws(DocumentProblemError) {
             switch type.family {
             case .documents?: try PDFDocument.open(Place.document).describe(&info)
-            case .images?: try ImageDocument(Place.document, type: type).describe(&info)
+            case .images?:
+                let photo = type.isCameraFile ? PhotoPictures(Place.document) : nil
+                if photo?.describe(&info) != true {
+                    try ImageDocument(Place.document, type: type).describe(&info)
+                }
             case .text?: try TextDocument(Place.document, type: type).describe(&info)
             case nil:
                 if type.isSound { info.title = SoundFile(Place.document)?.title }
@@ -128,6 +132,10 @@ struct Child {
                     medium: request.medium
                 )
             case .images?:
+                if type.isCameraFile, page == 1 {
+                    let answer = try takeOut(info, type: type)
+                    if answer.outcome != .noPreview { return (answer, nil) }
+                }
                 let image = try ImageDocument(Place.document, type: type)
                 image.describe(&info)
                 guard !image.exceeds(pixelLimit: request.pixelLimit, at: request.pixels) else {
@@ -175,15 +183,20 @@ struct Child {
         }
     }
 
-    /// Draws what the request tells in a file of its own.
+    /// Draws what the request tells in a file of its own, or a picture that is at hand.
     private func drawTold() -> (AnswerMessage, Picture?) {
         var info = DocumentInfo(type: .unknown)
-        guard let bytes = Payload.read(Place.output, count: Int(request.payloadSize)) else {
-            return (AnswerMessage(.problem, info: info), nil)
-        }
         let picture: Picture
         do {
-            picture = try ToldPicture.draw(bytes, request, icon: Place.document)
+            if request.operation.isQuick {
+                let quick = QuickPicture(document: Place.document, beside: Place.output)
+                picture = try quick.draw(request)
+            } else {
+                guard let bytes = Payload.read(Place.output, count: Int(request.payloadSize)) else {
+                    return (AnswerMessage(.problem, info: info), nil)
+                }
+                picture = try ToldPicture.draw(bytes, request, icon: Place.document)
+            }
         } catch let error as TextDocument.NoSuchPage {
             info.pages = error.count
             return (AnswerMessage(.pageOutOfRange, info: info), nil)

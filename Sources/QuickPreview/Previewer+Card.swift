@@ -120,12 +120,13 @@ extension Previewer {
         return pixels
     }
 
-    private func draw(
+    func draw(
         _ operation: RequestMessage.Operation,
         _ payload: [UInt8],
         icon: String?,
         pixels: Int,
-        page: UInt32
+        page: UInt32,
+        in line: Line = .ofDocuments
     ) async throws(PreviewError) -> PreviewImage {
         let opened = icon.flatMap {
             unsafe Descriptor(takingOwnership: open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
@@ -135,7 +136,8 @@ extension Previewer {
             operation,
             of: file.number,
             name: "",
-            payload: payload
+            payload: payload,
+            in: line
         ) { request in
             request.pixels = UInt32(pixels)
             request.page = page
@@ -153,6 +155,13 @@ extension PreviewError {
         default: true
         }
     }
+
+    /// The reason in a few words, as a card says it, such as "Password needed"; nothing where it would say no more
+    /// than that there is no picture.
+    ///
+    /// - Parameter language: The language of the words.
+    /// - Returns: Words without a full stop.
+    public func reason(in language: PreviewLanguage) -> String { onCard(language).0 }
 
     /// The reason in a few words, and the sign that goes with it.
     func onCard(_ language: PreviewLanguage) -> (String, CardMessage.Badge) {

@@ -39,7 +39,16 @@ struct Work: Sendable {
             // several children can read the same document at once.
             let document = Descriptor(reopening: document, flags: O_RDONLY)
         else { throw PreviewError(.unreadable, "The document is not a file that can be read.") }
-        if request.operation.tells {
+        if request.operation == .glance {
+            // The photo's thumbnail is put there to be decoded.
+            guard let beside = Descriptor.memory() else { throw .systemLimit }
+            return try exchange.perform(
+                request,
+                family: family,
+                descriptors: [document.number, beside.number]
+            )
+        }
+        if request.operation.tells || request.operation == .kept {
             guard let told = Descriptor.sealed(payload) else { throw .systemLimit }
             return try exchange.perform(
                 request,

@@ -33,6 +33,9 @@ enum EmbeddedPicture {
     ) throws(DocumentProblemError) -> [UInt8]? {
         if type.isSound { return tried == 0 ? cover(ofSound: descriptor) : nil }
         if type.isPackedComic { return try ComicArchive(descriptor)?.cover(tried: tried) }
+        if type.isCameraFile {
+            return PhotoPictures(descriptor)?.jpeg(for: pixels, tried: tried, limit: sizeLimit)
+        }
         guard let archive = try? ZipArchive.open(descriptor) else { return nil }
         var left = tried
         let candidates = PackagePictures(archive: archive, type: type).candidates()
@@ -59,6 +62,7 @@ enum EmbeddedPicture {
     ) throws(DocumentProblemError) -> Bool {
         if type.isSound { return cover(ofSound: descriptor) != nil }
         if type.isPackedComic { return try ComicArchive(descriptor) != nil }
+        if type.isCameraFile { return PhotoPictures(descriptor)?.isEmpty == false }
         guard let archive = try? ZipArchive.open(descriptor) else { return false }
         return PackagePictures(archive: archive, type: type).candidates().contains {
             guard let entry = archive[$0.name], entry.size <= sizeLimit,
@@ -111,7 +115,7 @@ extension FileType {
 }
 
 extension Array {
-    fileprivate func stablySorted(by isBefore: (Element, Element) -> Bool) -> [Element] {
+    func stablySorted(by isBefore: (Element, Element) -> Bool) -> [Element] {
         enumerated().sorted {
             isBefore($0.element, $1.element)
                 || !isBefore($1.element, $0.element) && $0.offset < $1.offset

@@ -84,7 +84,7 @@ struct TextDocument {
     /// Whether a picture that lies in a document of a type is better than what is drawn of it here: the only
     /// thing to show, or more than a page of its words.
     static func showsPictureInside(_ type: FileType) -> Bool {
-        guard let family = type.family else { return true }
+        guard let family = type.family, !type.isCameraFile else { return true }
         guard family == .text, let format = TextFormat(type) else { return false }
         return format.isOfOffice || type.isComic
     }

@@ -229,10 +229,3 @@ private final class SharedDescriptor: Sendable {
 
     deinit { if number >= 0 { close(number) } }
 }
-
-extension PreviewImage {
-    /// The same as a picture of a document of a type.
-    fileprivate func of(_ type: FileType) -> PreviewImage {
-        PreviewImage(width: width, height: height, pixels: pixels, type: type.rawValue)
-    }
-}

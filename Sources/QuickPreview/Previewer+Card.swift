@@ -46,7 +46,7 @@ extension Previewer {
             badge: badge
         )
         let path = IconTheme().icon(for: type, pixels: pixels)
-        return try await draw(.card, card.encoded(), icon: path, pixels: pixels, page: 1)
+        return try await draw(.card, card.encoded(), icon: path, pixels: pixels, page: 1).of(type)
     }
 
     /// A picture of a folder: of an iWork document that is kept as one its preview, of any other what is in it,

@@ -37,20 +37,14 @@ extension Previewer {
         let key = IconKey(type: type, nameExtension: nameExtension, pixels: pixels)
         if let icon = icons.withLock({ $0[key] }) { return icon }
         let card = CardMessage(name: "a." + nameExtension, kind: "")
-        let drawn = try await draw(
+        let icon = try await draw(
             .card,
             card.encoded(),
             icon: IconTheme().icon(for: type, pixels: pixels),
             pixels: pixels,
             page: 1,
             in: .ofIcons
-        )
-        let icon = PreviewImage(
-            width: drawn.width,
-            height: drawn.height,
-            pixels: drawn.pixels,
-            type: type.rawValue
-        )
+        ).of(type)
         guard pixels <= Self.keptIconPixels else { return icon }
         icons.withLock { icons in
             // A theme that is changed is seen some time.

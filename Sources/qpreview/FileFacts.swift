@@ -59,8 +59,11 @@ struct FileFacts {
     }
 
     /// The facts as a JSON object; every key is always there.
-    var json: String {
-        JSON.object([
+    var json: String { JSON.object(pairs) }
+
+    /// The facts as pairs of JSON.
+    var pairs: [(String, String?)] {
+        [
             ("path", JSON.quoted(path)), ("name", JSON.quoted(name)),
             ("size", isFolder ? nil : "\(size)"), ("type", JSON.quoted(info.type)),
             ("kind", JSON.quoted(info.kind(in: language))),
@@ -68,6 +71,6 @@ struct FileFacts {
             ("width", info.width.map(JSON.rounded)), ("height", info.height.map(JSON.rounded)),
             ("encrypted", info.encrypted ? "true" : "false"), ("preview", JSON.quoted(preview)),
             ("note", note.map(JSON.quoted)),
-        ])
+        ]
     }
 }

@@ -152,13 +152,16 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // Pictures in a terminal: what printq and qpreview share.
+        .target(name: "TerminalDisplay", dependencies: ["CChafa"], swiftSettings: settings),
+
         // Virtual printers for tests, demo and benchmarks.
         .target(name: "PrintLab", dependencies: ["IPP", "CLinux"], swiftSettings: settings),
 
         // Programs: they parse, call, print.
         .executableTarget(
             name: "printq",
-            dependencies: ["PrintCenterClient", "PrintModel", "CChafa", argumentParser],
+            dependencies: ["PrintCenterClient", "PrintModel", "TerminalDisplay", argumentParser],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -172,7 +175,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "qpreview",
-            dependencies: ["QuickPreview", "PreviewModel", argumentParser],
+            dependencies: ["QuickPreview", "PreviewModel", "TerminalDisplay", argumentParser],
             swiftSettings: settings
         ),
         .executableTarget(

@@ -69,6 +69,12 @@ struct ImageDocument {
     /// As EXIF counts, 1 to 8.
     var orientation: UInt32 { facts.orientation }
 
+    /// Whether a smaller picture, as stored, has the same proportion, but for what rounding does to it.
+    func hasProportion(_ width: Int, _ height: Int) -> Bool {
+        let (own, other) = (Double(facts.width) / Double(facts.height), Double(width))
+        return abs(other / own - Double(height)) <= 1 || abs(Double(height) * own - other) <= 1
+    }
+
     /// How many pixels a page has.
     var pixelCount: UInt64 { UInt64(facts.width) * UInt64(facts.height) }
 

@@ -102,6 +102,7 @@ let package = Package(
         .target(name: "CQPDF", linkerSettings: [.linkedLibrary("qpdf")]),
         .target(name: "CSplash", linkerSettings: [.linkedLibrary("poppler-cpp")]),
         .target(name: "CTag", linkerSettings: [.linkedLibrary("tag")]),
+        .target(name: "CLCMS", linkerSettings: [.linkedLibrary("lcms2")]),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
         // Core: plain values and pure functions.
@@ -147,7 +148,8 @@ let package = Package(
             name: "PreviewRendering",
             dependencies: [
                 "PreviewModel", "CLinux", "CSandbox", "CExpat", "CMagic", "CPoppler", "CVips",
-                "CMagick", "CTIFF", "CQPDF", "CSplash", "CTag", "CZlib", "CPango", "CText",
+                "CMagick", "CTIFF", "CLCMS", "CQPDF", "CSplash", "CTag", "CZlib", "CPango",
+                "CText",
             ],
             swiftSettings: settings
         ),

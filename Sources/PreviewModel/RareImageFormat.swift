@@ -21,7 +21,6 @@ public enum RareImageFormat: Sendable, Hashable {
     case xBitmap
     case xPixmap
     case xWindowDump
-    case sunRaster
     case pict
     case directDraw
     case gimp
@@ -40,7 +39,7 @@ public enum RareImageFormat: Sendable, Hashable {
         "avif", "heic", "heif", "hif", "jxl", "jp2", "j2k", "jpf", "jpx", "j2c", "jpc", "hdr",
         "pbm", "pgm", "ppm", "pnm", "pfm", "bmp", "dib", "ico", "cur", "tga", "tpic", "vda", "sgi",
         "rgb",
-        "bw", "psd", "psb", "pcx", "dcx", "xbm", "xpm", "xwd", "ras", "sun", "pct", "pict", "dds",
+        "bw", "psd", "psb", "pcx", "dcx", "xbm", "xpm", "xwd", "pct", "pict", "dds",
         "xcf",
         "fits", "fit", "wbmp", "dcm",
     ]
@@ -57,8 +56,8 @@ public enum RareImageFormat: Sendable, Hashable {
         "image/x-rgb": .sgi, "image/vnd.adobe.photoshop": .photoshop,
         "image/vnd.zbrush.pcx": .pcx, "image/vnd.zbrush.dcx": .pcx, "image/x-xbitmap": .xBitmap,
         "image/x-xpixmap": .xPixmap,
-        "image/x-xwindowdump": .xWindowDump, "image/x-sun-raster": .sunRaster,
-        "image/x-cmu-raster": .sunRaster, "image/x-pict": .pict, "image/x-dds": .directDraw,
+        "image/x-xwindowdump": .xWindowDump,
+        "image/x-pict": .pict, "image/x-dds": .directDraw,
         "image/x-xcf": .gimp, "application/fits": .fits,
         "image/vnd.wap.wbmp": .wapBitmap, "application/dicom": .dicom,
     ]

@@ -39,7 +39,8 @@ struct Child {
         guard getppid() == zygote, dup2(socket, Place.document) >= 0 else { _exit(1) }
         // Nothing of the zygote's: whoever holds the other ends would not see them closed.
         clinux_close_from(UInt32(Place.document) + 1)
-        Warmth.touch(kept)
+        Warmth.touch(family, kept)
+        guard Zygote.threadCount() == 1 else { _exit(1) }
         var bytes = [UInt8](repeating: 0, count: RequestMessage.size)
         var descriptors = [Int32](repeating: -1, count: Int(CLINUX_DESCRIPTORS_MAX))
         var count = 0

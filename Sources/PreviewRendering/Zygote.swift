@@ -117,7 +117,7 @@ public struct Zygote: ~Copyable {
     }
 
     /// The number of threads of this process: each is a folder there.
-    private static func threadCount() -> Int {
+    static func threadCount() -> Int {
         var status = stat()
         guard unsafe stat("/proc/self/task", &status) == 0 else { return 0 }
         return Int(status.st_nlink) - 2

@@ -173,24 +173,19 @@ struct `Three answers` {
                         group.addTask {
                             let image = Fixtures.quarters(width: 2, height: 2)
                             // Only when the child is at work.
-                            try? await wait(for: "a child") { try Self.children(zygote) == 1 }
+                            try? await wait(for: "a child") { children(of: zygote).count == 1 }
                             relay.pass(image, .icon)
                         }
                     }
                 }
                 for try await answer in answers {
                     #expect(answer.quality == .icon)
-                    #expect(try Self.children(zygote) == 1)
+                    #expect(children(of: zygote).count == 1)
                     break
                 }
-                try await wait(for: "the end of the child") { try Self.children(zygote) == 0 }
+                try await wait(for: "the end of the child") { children(of: zygote).isEmpty }
             }
         }
-    }
-
-    private static func children(_ process: Int32) throws -> Int {
-        let path = "/proc/\(process)/task/\(process)/children"
-        return try String(contentsOfFile: path, encoding: .utf8).split(separator: " ").count
     }
 
     @Test func `leave out what is worse, and what nobody has asked for in time`() async throws {

@@ -112,12 +112,12 @@ struct `The pool of helpers` {
             #expect(try await info(previewer, path).pages == 6)
             try await wait(for: "a child that waits") { holdsLittle(forks(of: previewer)) }
             for _ in 1...3 {
-                let waiting = try #require(forks(of: previewer).first.flatMap { Int32($0) })
+                let waiting = try #require(forks(of: previewer).first)
                 kill(waiting, SIGKILL)
                 #expect(try await info(previewer, path).pages == 6)
                 try await wait(for: "another one") {
                     holdsLittle(forks(of: previewer))
-                        && forks(of: previewer).first != "\(waiting)"
+                        && forks(of: previewer).first != waiting
                 }
             }
             #expect(previewer.statistics.helperDeaths == 0)
@@ -262,31 +262,20 @@ private func failure(
 }
 
 /// The processes that a previewer's helper has forked for a document, the dead ones too.
-private func children(of previewer: Previewer) -> [String] {
-    forks(of: previewer).filter { !isWaiting($0) }
+private func children(of previewer: Previewer) -> [Int32] {
+    previewer.helperProcess(.documents).map { children(of: $0) } ?? []
 }
 
 /// All processes that a previewer's helper has forked.
-private func forks(of previewer: Previewer) -> [String] {
-    guard let helper = previewer.helperProcess(.documents) else { return [] }
-    let list = try? String(
-        contentsOfFile: "/proc/\(helper)/task/\(helper)/children",
-        encoding: .utf8
-    )
-    return list?.split(separator: " ").map(String.init) ?? []
+private func forks(of previewer: Previewer) -> [Int32] {
+    previewer.helperProcess(.documents).map { forks(of: $0) } ?? []
 }
 
 /// Whether there is one child alone, with its socket beside the three descriptors that every program has.
-private func holdsLittle(_ forks: [String]) -> Bool {
+private func holdsLittle(_ forks: [Int32]) -> Bool {
     guard forks.count == 1, isWaiting(forks[0]) else { return false }
     let held = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(forks[0])/fd")
     return held?.sorted() == ["0", "1", "2", "3"]
-}
-
-/// Whether a child has no document yet: where that would be, it has a socket.
-private func isWaiting(_ child: String) -> Bool {
-    let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(child)/fd/3")
-    return place?.hasPrefix("socket:") ?? false
 }
 
 private func noChildren(of previewer: Previewer) async throws {

@@ -10,7 +10,7 @@ struct `Images of rarer formats` {
     @Test(
         arguments: [
             "avif", "heic", "jxl", "jp2", "j2k", "ppm", "hdr", "bmp", "ico", "cur", "psd",
-            "pcx", "dcx", "xpm", "sgi", "ras", "pict", "dds", "xwd",
+            "pcx", "dcx", "xpm", "sgi", "pict", "dds", "xwd",
         ]
     )
     func `are shown upright, in their colours and size`(nameExtension: String) async throws {

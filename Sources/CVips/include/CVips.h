@@ -13,9 +13,14 @@ enum cvips_formats {
 };
 
 /// Opens and initialises libvips for documents that nobody trusts: only the loaders of these formats, no run-time
-/// compiler, one thread of its own per operation. Runs no operation, so that no thread is started. Returns 0; -1
-/// when the library cannot be loaded; -2 when it does not start. That a module is missing is no failure.
+/// compiler, one thread of its own per operation. Draws pictures of our own to warm up, which starts no thread.
+/// Returns 0; -1 when the library cannot be loaded; -2 when it does not start. That a module is missing is no
+/// failure.
 int cvips_start(enum cvips_formats formats);
+
+/// Draws our own pictures again: in a forked child, which then has copies of its own of what drawing writes to. Starts
+/// no thread. Returns 0, or -1.
+int cvips_touch(void);
 
 /// What the header of an image says.
 struct cvips_facts {

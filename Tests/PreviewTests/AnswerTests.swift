@@ -183,7 +183,10 @@ struct `Three answers` {
                     #expect(try Self.children(zygote) == 1)
                     break
                 }
-                try await wait(for: "the end of the child") { try Self.children(zygote) == 0 }
+                // Well before its time is over.
+                try await wait(for: "the end of the child", limit: .seconds(3)) {
+                    try Self.children(zygote) == 0
+                }
             }
         }
     }

@@ -183,7 +183,10 @@ struct `Three answers` {
                     #expect(children(of: zygote).count == 1)
                     break
                 }
-                try await wait(for: "the end of the child") { children(of: zygote).isEmpty }
+                // Well before its time is over.
+                try await wait(for: "the end of the child", limit: .seconds(3)) {
+                    children(of: zygote).isEmpty
+                }
             }
         }
     }

@@ -72,6 +72,33 @@ struct Comics {
         }
     }
 
+    @Test func `that are solid show an earlier page rather than unpack for long`() async throws {
+        try await withFixtures { fixtures in
+            _ = try fixtures.write(Self.plain([0, 255, 0]), as: "page 2.png")
+            _ = try fixtures.write([UInt8](repeating: 0, count: 25 << 20), as: "long.bin")
+            _ = try fixtures.write(Self.plain([255, 0, 0]), as: "page 1.png")
+            for (format, ending, between, colour) in [
+                ("7zip", "cb7", [], "red"), ("7zip", "cb7", ["long.bin"], "green"),
+                ("ustar", "cbt", ["long.bin"], "red"),
+            ] {
+                let archive = fixtures.path("comic.\(ending)")
+                let ended = try execute(
+                    "bsdtar",
+                    [
+                        "--format=\(format)", "-cf", archive, "-C", fixtures.folder.path,
+                        "page 2.png",
+                    ]
+                        + between + ["page 1.png"]
+                )
+                try #require(ended.code == 0, "\(ended.errors)")
+                try await withPreviewer { previewer in
+                    let image = try await thumbnail(previewer, archive)
+                    #expect(image.colour(0.5, 0.5) == colour, "\(format), \(between)")
+                }
+            }
+        }
+    }
+
     @Test func `are told by their contents where their names mix them up`() async throws {
         let rar = RARMaker(try Self.pages()).five
         try await Self.check(rar, "a.cbz", type: "application/vnd.comicbook-rar", colour: "red")

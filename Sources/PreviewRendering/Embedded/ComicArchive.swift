@@ -21,8 +21,11 @@ struct ComicArchive {
     ///
     /// Those that are skipped do not count; in a solid archive none can be.
     private static let readLimit: UInt64 = 192 << 20
-    /// The most bytes that are unpacked to come to a page of a solid archive: several seconds of work.
-    private static let unpackLimit = 192 << 20
+    /// The most bytes that are unpacked to come to another page of a solid archive than the first: up to
+    /// three seconds of work, since pictures hardly get any smaller.
+    private static let unpackLimit = 24 << 20
+    /// The most bytes that are unpacked to come to any page at all.
+    private static let searchLimit = 64 << 20
     /// The most entries that are looked at.
     private static let entriesLimit = 10_000
 
@@ -114,9 +117,10 @@ struct ComicArchive {
                 )
             }
             // Sizes come from the archive: none of them is added beyond the limit.
-            before += min(max(0, size), ComicArchive.unpackLimit)
-            return place < ComicArchive.entriesLimit
-                && !(isSolid && before >= ComicArchive.unpackLimit)
+            before += min(max(0, size), ComicArchive.searchLimit)
+            guard isSolid else { return place < ComicArchive.entriesLimit }
+            let limit = pages.isEmpty ? ComicArchive.searchLimit : ComicArchive.unpackLimit
+            return place < ComicArchive.entriesLimit && before < limit
         }
     }
 

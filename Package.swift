@@ -251,7 +251,7 @@ let package = Package(
         .testTarget(
             name: "PreviewTests",
             dependencies: [
-                "QuickPreview", "PreviewModel", "PreviewRendering", "CLinux", "CSandbox",
+                "QuickPreview", "PreviewModel", "PreviewRendering", "CLCMS", "CLinux", "CSandbox",
                 "PreviewFuzzing",
                 "IPPFuzzing", "qpreview", "qpreview-zygote",
             ],

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 
 #include "CVips.h"
+#include "tiff.h"
 #include "trusted.h"
 
 #include <dlfcn.h>
@@ -52,8 +53,9 @@
 #define DECLARE(name) static __typeof__(name) *name##_;
 FUNCTIONS(DECLARE)
 
-// The rows that are computed at a time. To ask each operation for a strip takes time too; libvips takes 16 in threads.
-#define STRIP 64
+// The rows that are computed at a time, as many as libvips takes itself: more would need more memory, all of which
+// libvips clears first.
+#define STRIP 16
 
 /// Opens a module of libvips, which registers its loaders.
 static void open_module(const char *name) {
@@ -148,7 +150,7 @@ static VipsImage *read_header(int descriptor, uint32_t page) {
 
 int cvips_read_header(int descriptor, uint32_t page, struct cvips_facts *facts) {
     VipsImage *image = read_header(descriptor, page);
-    if (image == NULL) return -1;
+    if (image == NULL) return tiff_read_header(descriptor, page, facts);
     facts->width = (uint32_t)vips_image_get_width_(image);
     facts->height = (uint32_t)vips_image_get_height_(image);
     facts->pages = (uint32_t)MAX(1, vips_image_get_n_pages_(image));
@@ -318,7 +320,12 @@ static int draw(const struct input *input, uint32_t page, uint32_t size, gboolea
 
 int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_picture *picture) {
     struct input input = {.descriptor = descriptor};
-    return draw(&input, page, size, TRUE, picture);
+    if (draw(&input, page, size, TRUE, picture) == 0) return 0;
+    struct cvips_pixels pixels;
+    if (tiff_read_pixels(descriptor, page, &pixels) != 0) return -1;
+    int failure = cvips_thumbnail_pixels(&pixels, size, picture);
+    free((void *)pixels.bytes);
+    return failure;
 }
 
 int cvips_thumbnail_pixels(const struct cvips_pixels *pixels, uint32_t size, struct cvips_picture *picture) {
@@ -389,5 +396,6 @@ int cvips_start(enum cvips_formats formats) {
         snprintf(name, sizeof name, "VipsForeignLoad%s", *wanted);
         vips_operation_block_set_(name, FALSE);
     }
+    tiff_start();
     return warm_up(formats) == 0 ? 0 : -2;
 }

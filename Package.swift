@@ -95,7 +95,6 @@ let package = Package(
         ),
         .target(name: "CVips", dependencies: ["CGObject"]),
         .target(name: "CMagick"),
-        .target(name: "CTIFF"),
         .target(name: "CPango", dependencies: ["CPoppler"]),
         .target(name: "CText"),
         .target(name: "CChafa"),
@@ -148,7 +147,7 @@ let package = Package(
             name: "PreviewRendering",
             dependencies: [
                 "PreviewModel", "CLinux", "CSandbox", "CExpat", "CMagic", "CPoppler", "CVips",
-                "CMagick", "CTIFF", "CLCMS", "CQPDF", "CSplash", "CTag", "CZlib", "CPango",
+                "CMagick", "CLCMS", "CQPDF", "CSplash", "CTag", "CZlib", "CPango",
                 "CText",
             ],
             swiftSettings: settings

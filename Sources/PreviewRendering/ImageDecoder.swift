@@ -1,4 +1,3 @@
-import CTIFF
 import CVips
 import Glibc
 import PreviewModel
@@ -24,7 +23,7 @@ enum ImageDecoder {
         default:
             self =
                 RareImageFormat(type).map { Self.decoder(of: $0, type, descriptor) }
-                ?? .readers([TIFFReader(), MagickReader("TIFF")])
+                ?? .readers([MagickReader("TIFF")])
         }
     }
 
@@ -60,7 +59,7 @@ enum ImageDecoder {
 
     /// Opens the libraries in a zygote, with the readers of every format that may come.
     static func start() -> Bool {
-        cvips_start(CVIPS_RARE) == 0 && ctiff_start() == 0 && MagickReader.start()
+        cvips_start(CVIPS_RARE) == 0 && MagickReader.start()
     }
 
     /// Reads the header of a page (1-based), or answers `nil` where there is none to read.

@@ -1,5 +1,4 @@
 import CMagick
-import CTIFF
 import CVips
 import Glibc
 
@@ -144,30 +143,6 @@ struct MagickReader: PixelReader {
         guard count == 400 else { return true }
         let axes = String(decoding: header[170..<190], as: UTF8.self)
         return axes.filter { $0 != " " } == "0"
-    }
-}
-
-/// libtiff.
-struct TIFFReader: PixelReader {
-    func header(_ descriptor: Int32) -> (width: Int, height: Int, orientation: UInt32)? {
-        var image = unsafe ctiff_image()
-        guard unsafe ctiff_read(descriptor, 1, &image) == 0 else { return nil }
-        return unsafe (Int(image.width), Int(image.height), image.orientation)
-    }
-
-    func read(_ descriptor: Int32) -> DecodedImage? {
-        var image = unsafe ctiff_image()
-        guard unsafe ctiff_read(descriptor, 0, &image) == 0 else { return nil }
-        defer { unsafe free(image.pixels) }
-        let width = unsafe Int(image.width)
-        let height = unsafe Int(image.height)
-        let bytes = unsafe UnsafeBufferPointer(start: image.pixels, count: width * height * 4)
-        return unsafe DecodedImage(
-            width: width,
-            height: height,
-            orientation: image.orientation,
-            pixels: Array(bytes)
-        )
     }
 }
 

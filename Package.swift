@@ -147,10 +147,14 @@ let package = Package(
             name: "PreviewRendering",
             dependencies: [
                 "PreviewModel", "CLinux", "CSandbox", "CExpat", "CMagic", "CPoppler", "CVips",
-                "CMagick", "CLCMS", "CQPDF", "CSplash", "CTag", "CZlib", "CPango", "CText",
+                "CMagick", "CLCMS", "CQPDF", "CSplash", "CTag", "CZlib", "CPango",
+                "CText",
             ],
             swiftSettings: settings
         ),
+
+        // Pictures in a terminal: what printq and qpreview share.
+        .target(name: "TerminalDisplay", dependencies: ["CChafa"], swiftSettings: settings),
 
         // Virtual printers for tests, demo and benchmarks.
         .target(name: "PrintLab", dependencies: ["IPP", "CLinux"], swiftSettings: settings),
@@ -158,7 +162,7 @@ let package = Package(
         // Programs: they parse, call, print.
         .executableTarget(
             name: "printq",
-            dependencies: ["PrintCenterClient", "PrintModel", "CChafa", argumentParser],
+            dependencies: ["PrintCenterClient", "PrintModel", "TerminalDisplay", argumentParser],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -172,7 +176,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "qpreview",
-            dependencies: ["QuickPreview", "PreviewModel", argumentParser],
+            dependencies: ["QuickPreview", "PreviewModel", "TerminalDisplay", argumentParser],
             swiftSettings: settings
         ),
         .executableTarget(

@@ -34,6 +34,7 @@ enum { CHAR_PIXEL = 1 };
     F(int, MagickGetImageOrientation, (Wand *))                                                   \
     F(int, MagickGetImageColorspace, (Wand *))                                                    \
     F(int, MagickTransformImageColorspace, (Wand *, int))                                         \
+    F(int, MagickNormalizeImage, (Wand *))                                                        \
     F(unsigned char *, MagickGetImageProfile, (Wand *, const char *, size_t *))                   \
     F(int, MagickExportImagePixels,                                                               \
       (Wand *, ssize_t, ssize_t, size_t, size_t, const char *, int, void *))                      \
@@ -110,7 +111,8 @@ static void choose_largest(Wand *wand) {
     MagickSetIteratorIndex_(wand, best);
 }
 
-static int export_pixels(Wand *wand, struct cmagick_image *image) {
+static int export_pixels(Wand *wand, unsigned ways, struct cmagick_image *image) {
+    if (ways & CMAGICK_STRETCH) MagickNormalizeImage_(wand);
     const int space = MagickGetImageColorspace_(wand);
     image->is_ink = space == CMYK;
     if (space != CMYK && space != SRGB && space != GRAY &&
@@ -134,7 +136,7 @@ static int export_pixels(Wand *wand, struct cmagick_image *image) {
     return 0;
 }
 
-int cmagick_read(int descriptor, const char *format, int largest, int header, struct cmagick_image *image) {
+int cmagick_read(int descriptor, const char *format, unsigned ways, struct cmagick_image *image) {
     memset(image, 0, sizeof *image);
     struct stat status;
     if (fstat(descriptor, &status) != 0 || status.st_size <= 0) return -1;
@@ -142,6 +144,7 @@ int cmagick_read(int descriptor, const char *format, int largest, int header, st
     void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
     if (bytes == MAP_FAILED) return -1;
     int failure = -1;
+    const int header = (ways & CMAGICK_HEADER) != 0, largest = (ways & CMAGICK_LARGEST) != 0;
     Wand *wand = reader(format, largest ? "" : "[0]");
     if (wand != NULL &&
         (header ? MagickPingImageBlob_ : MagickReadImageBlob_)(wand, bytes, size) != 0 &&
@@ -157,7 +160,7 @@ int cmagick_read(int descriptor, const char *format, int largest, int header, st
         if (width > 0 && height > 0 && width <= INT32_MAX && height <= INT32_MAX) {
             image->width = (uint32_t)width;
             image->height = (uint32_t)height;
-            failure = header ? 0 : export_pixels(wand, image);
+            failure = header ? 0 : export_pixels(wand, ways, image);
         }
     }
     if (wand != NULL) DestroyMagickWand_(wand);

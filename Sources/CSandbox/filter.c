@@ -139,6 +139,7 @@ static const struct rule rules[] = {
     WITH(THREADS | FORKING, set_tid_address),
 
     WITH(FORKING, recvmsg),
+    WITH(FORKING, socketpair),
     WITH(FORKING, wait4),
     WITH(FORKING, kill),
     WITH(FORKING, getppid),

@@ -40,6 +40,7 @@
     F(archive_read_set_seek_callback)                                                             \
     F(archive_read_open1)                                                                         \
     F(archive_read_next_header)                                                                   \
+    F(archive_read_data)                                                                          \
     F(archive_entry_pathname_utf8)                                                                \
     F(archive_entry_pathname)                                                                     \
     F(archive_entry_size)                                                                         \
@@ -105,12 +106,19 @@ static la_int64_t seek_source(struct archive *archive, void *data, la_int64_t of
 
 #define SUPPORT(name) name##_(archive);
 
-int ctext_list(int descriptor, uint64_t limit,
-               int (*handler)(void *context, const struct ctext_entry *entry), void *context) {
+/// An archive that is being read.
+struct reading {
+    struct archive *archive;
+    struct source *source;
+};
+
+/// Opens an archive of which at most `limit` bytes are read. Returns 0, or -1 where it cannot be opened; what
+/// there is then has to be closed all the same.
+static int begin(struct reading *reading, int descriptor, uint64_t limit) {
     struct stat status;
-    struct source *source = calloc(1, sizeof *source);
-    struct archive *archive = archive_read_new_();
-    if (source == NULL || archive == NULL || fstat(descriptor, &status) != 0) return CTEXT_DAMAGED;
+    struct source *source = reading->source = calloc(1, sizeof *source);
+    struct archive *archive = reading->archive = archive_read_new_();
+    if (source == NULL || archive == NULL || fstat(descriptor, &status) != 0) return -1;
     source->descriptor = descriptor;
     source->size = status.st_size;
     source->left = limit;
@@ -119,13 +127,38 @@ int ctext_list(int descriptor, uint64_t limit,
     archive_read_set_read_callback_(archive, read_source);
     archive_read_set_skip_callback_(archive, skip_source);
     archive_read_set_seek_callback_(archive, seek_source);
+    return archive_read_open1_(archive) == ARCHIVE_OK ? 0 : -1;
+}
+
+static void end(struct reading *reading) {
+    if (reading->archive != NULL) archive_read_free_(reading->archive);
+    free(reading->source);
+}
+
+/// Whether libarchive could go on; a warning is about what is not needed here.
+static int is_usable(int result) { return result == ARCHIVE_OK || result == ARCHIVE_WARN; }
+
+static struct ctext_entry entry_of(struct archive_entry *entry, int is_single) {
+    const char *name = archive_entry_pathname_utf8_(entry);
+    if (name == NULL) name = archive_entry_pathname_(entry);
+    return (struct ctext_entry){
+        .name = name != NULL ? name : "",
+        .size = archive_entry_size_is_set_(entry) ? archive_entry_size_(entry) : -1,
+        .is_single = is_single,
+        .is_folder = archive_entry_filetype_(entry) == AE_IFDIR,
+        .is_encrypted = archive_entry_is_encrypted_(entry) != 0};
+}
+
+int ctext_list(int descriptor, uint64_t limit,
+               int (*handler)(void *context, const struct ctext_entry *entry), void *context) {
+    struct reading reading;
     int how = CTEXT_NO_ARCHIVE;
-    if (archive_read_open1_(archive) == ARCHIVE_OK) {
+    if (begin(&reading, descriptor, limit) == 0) {
+        struct archive *archive = reading.archive;
         struct archive_entry *entry;
         int result;
         size_t count = 0;
-        while ((result = archive_read_next_header_(archive, &entry)) == ARCHIVE_OK ||
-               result == ARCHIVE_WARN) {
+        while (is_usable(result = archive_read_next_header_(archive, &entry))) {
             int is_raw = archive_format_(archive) == ARCHIVE_FORMAT_RAW;
             // Any bytes at all are "raw"; a file that was compressed alone is, and is meant.
             if (is_raw && archive_filter_count_(archive) <= 1) {
@@ -133,22 +166,15 @@ int ctext_list(int descriptor, uint64_t limit,
                 break;
             }
             count++;
-            const char *name = archive_entry_pathname_utf8_(entry);
-            if (name == NULL) name = archive_entry_pathname_(entry);
-            struct ctext_entry told = {
-                .name = name != NULL ? name : "",
-                .size = archive_entry_size_is_set_(entry) ? archive_entry_size_(entry) : -1,
-                .is_single = is_raw,
-                .is_folder = archive_entry_filetype_(entry) == AE_IFDIR,
-                .is_encrypted = archive_entry_is_encrypted_(entry) != 0};
+            struct ctext_entry told = entry_of(entry, is_raw);
             if (!handler(context, &told)) {
                 result = ARCHIVE_RETRY;
                 break;
             }
         }
         if (result == ARCHIVE_EOF) {
-            how = source->exhausted ? CTEXT_BEGINNING : CTEXT_WHOLE;
-        } else if (result == ARCHIVE_RETRY || source->exhausted) {
+            how = reading.source->exhausted ? CTEXT_BEGINNING : CTEXT_WHOLE;
+        } else if (result == ARCHIVE_RETRY || reading.source->exhausted) {
             how = CTEXT_BEGINNING;
         } else {
             how = count > 0 ? CTEXT_DAMAGED : CTEXT_NO_ARCHIVE;
@@ -158,7 +184,31 @@ int ctext_list(int descriptor, uint64_t limit,
             }
         }
     }
-    archive_read_free_(archive);
-    free(source);
+    end(&reading);
     return how;
+}
+
+int ctext_unpack(int descriptor, uint64_t limit, size_t place, uint8_t *bytes, size_t length) {
+    struct reading reading;
+    int failure = begin(&reading, descriptor, limit);
+    if (failure == 0) {
+        struct archive *archive = reading.archive;
+        struct archive_entry *entry;
+        int result;
+        for (size_t index = 0; is_usable(result = archive_read_next_header_(archive, &entry)); index++) {
+            if (index == place) break;
+        }
+        size_t done = 0;
+        while (is_usable(result) && done < length) {
+            la_ssize_t count = archive_read_data_(archive, bytes + done, length - done);
+            if (count <= 0) break;
+            done += (size_t)count;
+        }
+        // Shorter, or longer, than its header says: it is not what was asked for. Only the read behind the
+        // last byte has the checksum compared.
+        uint8_t more;
+        if (!is_usable(result) || done < length || archive_read_data_(archive, &more, 1) != 0) failure = -1;
+    }
+    end(&reading);
+    return failure;
 }

@@ -380,6 +380,8 @@ static int warm_up(enum cvips_formats formats) {
     return 0;
 }
 
+int cvips_touch(void) { return warm_up(CVIPS_COMMON); }
+
 int cvips_start(enum cvips_formats formats) {
     // Loader modules (ImageMagick, OpenSlide, Poppler, …) are found below this folder. They are blocked
     // anyway, and finding them costs 20 ms.

@@ -21,6 +21,8 @@ public struct AnswerMessage: Equatable, Sendable {
         case outputFailed = 7
         /// The picture that the document carries inside lies in the memory file, to be drawn by itself.
         case embedded = 8
+        /// As ``embedded``, and the picture is a drawing (SVG), whose letters take fonts.
+        case embeddedDrawing = 9
     }
 
     /// The largest answer, in bytes.
@@ -35,7 +37,7 @@ public struct AnswerMessage: Equatable, Sendable {
     /// The height of the picture in pixels, or 0.
     public var height: UInt32
 
-    private static let mark: UInt32 = 0x5041_0002
+    private static let mark: UInt32 = 0x5041_0003
     private static let textLimit = 1024
     private static let typeLimit = 127
 
@@ -60,6 +62,7 @@ public struct AnswerMessage: Equatable, Sendable {
         writer.write(info.width ?? -1)
         writer.write(info.height ?? -1)
         writer.write(UInt8(info.encrypted ? 1 : 0))
+        writer.write(UInt8(info.carriesPicture ? 1 : 0))
         let (problem, why): (UInt8, String) =
             switch info.problem {
             case nil: (0, "")
@@ -132,6 +135,7 @@ public struct AnswerMessage: Equatable, Sendable {
         info.width = try length(reader.readDouble())
         info.height = try length(reader.readDouble())
         info.encrypted = try reader.read(UInt8.self) != 0
+        info.carriesPicture = try reader.read(UInt8.self) != 0
         let problem = try reader.read(UInt8.self)
         let why = try reader.readText(limit: textLimit).singleLine
         switch problem {

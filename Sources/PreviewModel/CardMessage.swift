@@ -44,6 +44,10 @@ public struct CardMessage: Equatable, Sendable {
         self.badge = badge
     }
 
+    /// Whether there is nothing on it but the icon; of the name then only the extension is shown, on an icon
+    /// that has no picture.
+    public var isIconAlone: Bool { kind.isEmpty && size.isEmpty && reason.isEmpty }
+
     /// The card as bytes, at most ``sizeLimit``.
     public func encoded() -> [UInt8] {
         var writer = ByteWriter()

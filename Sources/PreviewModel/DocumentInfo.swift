@@ -19,6 +19,11 @@ public struct DocumentInfo: Sendable, Equatable {
     public var encrypted: Bool
     /// Why the document cannot be shown or printed; `nil` when nothing is wrong with it.
     public var problem: DocumentProblem?
+    /// Whether it carries a picture of itself inside, which is shown for it: a cover, a preview that its program
+    /// left there.
+    ///
+    /// Found, and not decoded: it may turn out to be damaged.
+    public var carriesPicture: Bool
     /// How the type was told.
     public var typeReport: TypeReport?
 
@@ -35,6 +40,7 @@ public struct DocumentInfo: Sendable, Equatable {
         self.height = nil
         self.encrypted = false
         self.problem = nil
+        self.carriesPicture = false
         self.typeReport = nil
     }
 }

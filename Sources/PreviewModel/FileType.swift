@@ -35,7 +35,7 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
         case .pdf: .documents
         case .jpeg, .png, .webp, .tiff, .gif, .svg, .compressedSVG: .images
         default:
-            if Self.cameraFiles.contains(rawValue) {
+            if isCameraFile {
                 .images
             } else if RareImageFormat(self) != nil {
                 .codecs
@@ -44,6 +44,19 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
             }
         }
     }
+
+    /// The helper that is asked where the first one cannot read a document of this type, or `nil`.
+    ///
+    /// ImageMagick reads what libvips, for want of care or of pixels that it can handle, does not.
+    public var secondFamily: RendererFamily? {
+        switch self {
+        case .jpeg, .png, .tiff, .gif: .codecs
+        default: isCameraFile ? .codecs : nil
+        }
+    }
+
+    /// Whether it is a raw photo in the form of a TIFF file.
+    package var isCameraFile: Bool { Self.cameraFiles.contains(rawValue) }
 
     /// Raw photos that are TIFF files, and are drawn as such.
     private static let cameraFiles: Set<String> = [

@@ -1,6 +1,6 @@
 /// A format of pixel images that has a helper of its own: its decoders are larger, older or less looked after
 /// than those of the web's formats, and do not have to be loaded for these.
-public enum RareImageFormat: Sendable, Hashable, CaseIterable {
+public enum RareImageFormat: Sendable, Hashable {
     /// AVIF and HEIC: images in an ISO base media file.
     case heif
     case jpegXL
@@ -8,6 +8,8 @@ public enum RareImageFormat: Sendable, Hashable, CaseIterable {
     case radiance
     /// PBM, PGM, PPM.
     case netpbm
+    /// PFM.
+    case floatMap
     case bmp
     /// Icons of Windows, the largest of a file.
     case icon
@@ -19,12 +21,10 @@ public enum RareImageFormat: Sendable, Hashable, CaseIterable {
     case xBitmap
     case xPixmap
     case xWindowDump
-    case sunRaster
     case pict
     case directDraw
     case gimp
     case fits
-    case jng
     case wapBitmap
     case dicom
 
@@ -37,9 +37,11 @@ public enum RareImageFormat: Sendable, Hashable, CaseIterable {
     /// Extensions of names that files of these formats usually have.
     static let extensions: Set<String> = [
         "avif", "heic", "heif", "hif", "jxl", "jp2", "j2k", "jpf", "jpx", "j2c", "jpc", "hdr",
-        "pbm", "pgm", "ppm", "pnm", "bmp", "dib", "ico", "cur", "tga", "tpic", "vda", "sgi", "rgb",
-        "bw", "psd", "psb", "pcx", "xbm", "xpm", "xwd", "ras", "sun", "pct", "pict", "dds", "xcf",
-        "fits", "fit", "jng", "wbmp", "dcm",
+        "pbm", "pgm", "ppm", "pnm", "pfm", "bmp", "dib", "ico", "cur", "tga", "tpic", "vda", "sgi",
+        "rgb",
+        "bw", "psd", "psb", "pcx", "dcx", "xbm", "xpm", "xwd", "pct", "pict", "dds",
+        "xcf",
+        "fits", "fit", "wbmp", "dcm",
     ]
 
     private static let types: [String: RareImageFormat] = [
@@ -47,13 +49,16 @@ public enum RareImageFormat: Sendable, Hashable, CaseIterable {
         "image/jp2": .jpeg2000, "image/jpx": .jpeg2000, "image/x-jp2-codestream": .jpeg2000,
         "image/vnd.radiance": .radiance, "image/x-portable-anymap": .netpbm,
         "image/x-portable-bitmap": .netpbm, "image/x-portable-graymap": .netpbm,
-        "image/x-portable-pixmap": .netpbm, "image/bmp": .bmp, "image/vnd.microsoft.icon": .icon,
+        "image/x-portable-pixmap": .netpbm, "image/x-portable-floatmap": .floatMap,
+        "image/bmp": .bmp,
+        "image/vnd.microsoft.icon": .icon,
         "image/x-win-bitmap": .cursor, "image/x-tga": .targa, "image/x-sgi": .sgi,
         "image/x-rgb": .sgi, "image/vnd.adobe.photoshop": .photoshop,
-        "image/vnd.zbrush.pcx": .pcx, "image/x-xbitmap": .xBitmap, "image/x-xpixmap": .xPixmap,
-        "image/x-xwindowdump": .xWindowDump, "image/x-sun-raster": .sunRaster,
-        "image/x-cmu-raster": .sunRaster, "image/x-pict": .pict, "image/x-dds": .directDraw,
-        "image/x-xcf": .gimp, "application/fits": .fits, "image/x-jng": .jng,
+        "image/vnd.zbrush.pcx": .pcx, "image/vnd.zbrush.dcx": .pcx, "image/x-xbitmap": .xBitmap,
+        "image/x-xpixmap": .xPixmap,
+        "image/x-xwindowdump": .xWindowDump,
+        "image/x-pict": .pict, "image/x-dds": .directDraw,
+        "image/x-xcf": .gimp, "application/fits": .fits,
         "image/vnd.wap.wbmp": .wapBitmap, "application/dicom": .dicom,
     ]
 }

@@ -2,7 +2,7 @@
 ///
 /// The descriptors that travel with it are, in this order: the document, the socket for the child's
 /// answer, the socket for the zygote's status; for a picture also a memory file for one that lies in the
-/// document; for what is written the output, the same file to read from, and a memory file with the
+/// document, or with what is told; for what is written the output, the same file to read from, and a memory file with the
 /// ``SheetLayout`` or the password; for what is told a memory file with that.
 public struct RequestMessage: Equatable, Sendable {
     /// What can be asked.
@@ -19,6 +19,10 @@ public struct RequestMessage: Equatable, Sendable {
         case card = 5
         /// A picture of a ``ListingMessage``; the document is empty.
         case listing = 6
+        /// The picture of a file that the desktop keeps in its cache; told are the lines of ``KeptPictureMessage``.
+        case kept = 7
+        /// The small picture of itself that a photo brings along, where it agrees with the photo.
+        case glance = 8
         #if DEBUG
         /// For tests: the child ends by a signal.
         case crashForTesting = 200
@@ -39,8 +43,11 @@ public struct RequestMessage: Equatable, Sendable {
         /// Whether it is about what the request tells, rather than about a document.
         public var tells: Bool { self == .card || self == .listing }
 
+        /// Whether it is about a picture that is at hand, and not about the type of what is in a document.
+        public var isQuick: Bool { self == .kept || self == .glance }
+
         /// Whether a picture is the answer.
-        public var draws: Bool { self == .thumbnail || tells }
+        public var draws: Bool { self == .thumbnail || tells || isQuick }
 
         /// How many descriptors travel with the request.
         public var descriptorCount: Int { writes ? 6 : draws ? 4 : 3 }
@@ -76,9 +83,14 @@ public struct RequestMessage: Equatable, Sendable {
     /// The most pixels of an image that are decoded.
     public var pixelLimit: UInt64
 
+    /// How many of the pictures that lie in the document could not be drawn, and are not to be tried again.
+    public var picturesTried: UInt8
+
+    /// The most pictures inside of one document that are tried.
+    public static let picturesLimit: UInt8 = 3
     /// The longest name that is passed on, in bytes; of a longer one its end.
     public static let nameLimit = 255
-    private static let mark: UInt32 = 0x5051_0002
+    private static let mark: UInt32 = 0x5051_0003
 
     /// A request for an operation, with the limits that hold when nothing else is said.
     public init(_ operation: Operation, name: String = "") {
@@ -91,6 +103,7 @@ public struct RequestMessage: Equatable, Sendable {
         self.processorSeconds = 10
         self.memoryMebibytes = 0
         self.pixelLimit = 128_000_000
+        self.picturesTried = 0
     }
 
     /// The request as bytes.
@@ -105,6 +118,7 @@ public struct RequestMessage: Equatable, Sendable {
         writer.write(processorSeconds)
         writer.write(memoryMebibytes)
         writer.write(pixelLimit)
+        writer.write(picturesTried)
         writer.write(Self.end(of: name), limit: Self.nameLimit)
         writer.pad(to: Self.size)
         return writer.bytes
@@ -123,6 +137,7 @@ public struct RequestMessage: Equatable, Sendable {
             let processorSeconds = try? reader.read(UInt32.self),
             let memoryMebibytes = try? reader.read(UInt32.self),
             let pixelLimit = try? reader.read(UInt64.self),
+            let picturesTried = try? reader.read(UInt8.self),
             let name = try? reader.readText(limit: Self.nameLimit)
         else { return nil }
         self.operation = operation
@@ -134,6 +149,7 @@ public struct RequestMessage: Equatable, Sendable {
         self.processorSeconds = processorSeconds
         self.memoryMebibytes = memoryMebibytes
         self.pixelLimit = pixelLimit
+        self.picturesTried = picturesTried
     }
 
     /// The extension of the name in lower case, or nothing.

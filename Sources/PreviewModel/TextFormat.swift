@@ -50,7 +50,8 @@ public enum TextFormat: Sendable, Hashable {
         "yaml", "yml", "toml", "ini", "conf", "cfg", "c", "h", "cc", "cpp", "hpp", "m", "swift",
         "py", "rb", "rs", "go", "java", "kt", "js", "ts", "css", "sh", "pl", "php", "lua", "sql",
         "diff", "patch", "tex", "bib", "zip", "tar", "gz", "tgz", "bz2", "xz", "zst", "7z", "rar",
-        "deb", "rpm", "iso", "jar", "apk", "cab", "ttf", "otf", "ttc", "woff", "woff2", "srt",
+        "deb", "rpm", "iso", "cbr", "cb7", "cbt", "jar", "apk", "cab", "ttf", "otf", "ttc", "woff",
+        "woff2", "srt",
     ]
 
     private static let formats: [String: TextFormat] = {
@@ -104,7 +105,7 @@ public enum TextFormat: Sendable, Hashable {
             "x-lzip",
             "java-archive", "x-java-archive", "gzip", "x-gzip", "x-bzip", "x-bzip2", "bzip2",
             "x-xz", "x-lzma", "zstd", "x-lz4", "vnd.android.package-archive",
-            "x-cpio-compressed",
+            "x-cpio-compressed", "vnd.comicbook-rar", "x-cb7", "x-cbt",
         ] {
             formats["application/\(type)"] = .archive
         }

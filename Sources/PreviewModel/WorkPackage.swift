@@ -12,6 +12,12 @@ package struct WorkPackage {
         package var isEncrypted = false
     }
 
+    /// The pictures of itself that a package may hold, and the pixels of their longer sides.
+    package static let pictures: [(name: String, pixels: Int)] = [
+        ("QuickLook/Preview.pdf", .max), ("preview.jpg", 720), ("QuickLook/Thumbnail.jpg", 310),
+        ("preview-web.jpg", 225), ("preview-micro.jpg", 53),
+    ]
+
     private let names: [String]
     private let read: (String, Int) -> [UInt8]?
 

@@ -23,13 +23,46 @@ struct Child {
     let request: RequestMessage
     let confinement: Confinement
 
+    /// Waits for a request, does the work and ends the process.
+    ///
+    /// Until then it has no document, and stands behind the walls of the zygote.
+    static func wait(
+        _ family: RendererFamily,
+        _ confinement: Confinement,
+        kept: PDFDocument?,
+        _ sniffer: borrowing Sniffer,
+        socket: Int32,
+        zygote: pid_t
+    ) -> Never {
+        // The zygote has one thread, so its end is the end of its children too.
+        _ = clinux_die_with_parent()
+        guard getppid() == zygote, dup2(socket, Place.document) >= 0 else { _exit(1) }
+        // Nothing of the zygote's: whoever holds the other ends would not see them closed.
+        clinux_close_from(UInt32(Place.document) + 1)
+        Warmth.touch(family, kept)
+        guard Zygote.threadCount() == 1 else { _exit(1) }
+        var bytes = [UInt8](repeating: 0, count: RequestMessage.size)
+        var descriptors = [Int32](repeating: -1, count: Int(CLINUX_DESCRIPTORS_MAX))
+        var count = 0
+        let length = unsafe clinux_receive_message(
+            Place.document,
+            &bytes,
+            bytes.count,
+            &descriptors,
+            descriptors.count,
+            &count
+        )
+        guard length == bytes.count, let request = RequestMessage(decoding: bytes) else { _exit(0) }
+        Child(family: family, request: request, confinement: confinement).run(
+            sniffer,
+            descriptors: Array(descriptors.prefix(count))
+        )
+    }
+
     /// Does the work and ends the process.
     ///
     /// `descriptors` are those of the request, without the status.
-    func run(_ sniffer: borrowing Sniffer, descriptors: [Int32], zygote: pid_t) -> Never {
-        // The zygote has one thread, so its end is the end of its children too.
-        _ = clinux_die_with_parent()
-        guard getppid() == zygote else { _exit(1) }
+    private func run(_ sniffer: borrowing Sniffer, descriptors: [Int32]) -> Never {
         arrange(descriptors)
         clinux_unblock_signals()
         guard confinement.confine(request) else { _exit(1) }
@@ -56,7 +89,7 @@ struct Child {
         #if DEBUG
         if let answer = actForTesting() { return (answer, nil) }
         #endif
-        if request.operation.tells { return drawTold() }
+        if request.operation.tells || request.operation.isQuick { return drawTold() }
         let found = sniffer.find(
             Place.document,
             name: request.name,
@@ -70,7 +103,9 @@ struct Child {
             info.encrypted = true
             info.problem = .encrypted
         }
-        if let other = type.family, other != family, info.problem == nil {
+        if let other = type.family, other != family, type.secondFamily != family,
+            info.problem == nil
+        {
             return (AnswerMessage(.otherFamily, info: info), nil)
         }
         switch request.operation {
@@ -81,7 +116,7 @@ struct Child {
         #if DEBUG
         default: _exit(2)
         #else
-        case .card, .listing: _exit(2)
+        case .card, .listing, .kept, .glance: _exit(2)
         #endif
         }
     }
@@ -91,10 +126,17 @@ struct Child {
         do throws(DocumentProblemError) {
             switch type.family {
             case .documents?: try PDFDocument.open(Place.document).describe(&info)
-            case .images?, .codecs?: try ImageDocument(Place.document, type: type).describe(&info)
+            case .images?, .codecs?:
+                let photo = type.isCameraFile ? PhotoPictures(Place.document) : nil
+                if photo?.describe(&info) != true {
+                    try ImageDocument(Place.document, type: type, in: family).describe(&info)
+                }
             case .text?: try TextDocument(Place.document, type: type).describe(&info)
             case nil:
                 if type.isSound { info.title = SoundFile(Place.document)?.title }
+            }
+            if TextDocument.showsPictureInside(type) {
+                info.carriesPicture = try EmbeddedPicture.exists(in: Place.document, type: type)
             }
         } catch {
             info.problem = error.problem
@@ -125,7 +167,11 @@ struct Child {
                     medium: request.medium
                 )
             case .images?, .codecs?:
-                let image = try ImageDocument(Place.document, type: type)
+                if type.isCameraFile, page == 1 {
+                    let answer = try takeOut(info, type: type)
+                    if answer.outcome != .noPreview { return (answer, nil) }
+                }
+                let image = try ImageDocument(Place.document, type: type, in: family)
                 image.describe(&info)
                 guard !image.exceeds(pixelLimit: request.pixelLimit, at: request.pixels) else {
                     throw DocumentProblemError(.tooLarge(why: "The image has too many pixels."))
@@ -141,12 +187,12 @@ struct Child {
                     name: request.name
                 )
                 // A picture that an office has made of its document is better than a page of its words.
-                if document.isOfOffice, page == 1 {
-                    let answer = takeOut(info, type: type)
-                    if answer.outcome == .embedded { return (answer, nil) }
+                if TextDocument.showsPictureInside(type), page == 1 {
+                    let answer = try takeOut(info, type: type)
+                    if answer.outcome != .noPreview { return (answer, nil) }
                 }
                 picture = try document.draw(page: page, pixels: Int(request.pixels))
-            case nil: return (takeOut(info, type: type), nil)
+            case nil: return (try takeOut(info, type: type), nil)
             }
             let answer = AnswerMessage(
                 .done,
@@ -172,15 +218,20 @@ struct Child {
         }
     }
 
-    /// Draws what the request tells in a file of its own.
+    /// Draws what the request tells in a file of its own, or a picture that is at hand.
     private func drawTold() -> (AnswerMessage, Picture?) {
         var info = DocumentInfo(type: .unknown)
-        guard let bytes = Payload.read(Place.output, count: Int(request.payloadSize)) else {
-            return (AnswerMessage(.problem, info: info), nil)
-        }
         let picture: Picture
         do {
-            picture = try ToldPicture.draw(bytes, request, icon: Place.document)
+            if request.operation.isQuick {
+                let quick = QuickPicture(document: Place.document, beside: Place.output)
+                picture = try quick.draw(request)
+            } else {
+                guard let bytes = Payload.read(Place.output, count: Int(request.payloadSize)) else {
+                    return (AnswerMessage(.problem, info: info), nil)
+                }
+                picture = try ToldPicture.draw(bytes, request, icon: Place.document)
+            }
         } catch let error as TextDocument.NoSuchPage {
             info.pages = error.count
             return (AnswerMessage(.pageOutOfRange, info: info), nil)
@@ -220,18 +271,24 @@ struct Child {
     }
 
     /// Takes out the picture that the document carries inside.
-    private func takeOut(_ info: DocumentInfo, type: FileType) -> AnswerMessage {
-        guard
-            let picture = EmbeddedPicture.find(
+    private func takeOut(
+        _ info: DocumentInfo,
+        type: FileType
+    ) throws(DocumentProblemError) -> AnswerMessage {
+        guard request.picturesTried < RequestMessage.picturesLimit,
+            let picture = try EmbeddedPicture.find(
                 in: Place.document,
                 type: type,
-                pixels: Int(request.pixels)
+                pixels: Int(request.pixels),
+                tried: Int(request.picturesTried)
             )
         else { return AnswerMessage(.noPreview, info: info) }
         // It shows the document's first page, or all of it.
         guard request.page == 1 else { return AnswerMessage(.pageOutOfRange, info: info) }
         let count = unsafe pwrite(Place.output, picture, picture.count, 0)
-        return AnswerMessage(count == picture.count ? .embedded : .outputFailed, info: info)
+        guard count == picture.count else { return AnswerMessage(.outputFailed, info: info) }
+        let isDrawing = EmbeddedPicture.isDrawing(picture)
+        return AnswerMessage(isDrawing ? .embeddedDrawing : .embedded, info: info)
     }
 
     /// Writes the finished PDF that the request's layout describes.

@@ -93,9 +93,11 @@ struct Confinement {
     /// The most bytes that a file may have that is written for the request.
     private func written(_ request: RequestMessage) -> UInt64 {
         // With a password comes a document that is written without its encryption.
-        if request.operation.writes || request.payloadSize > 0 { return Self.outputLimit }
+        let opens = request.operation == .thumbnail && request.payloadSize > 0
+        if request.operation.writes || opens { return Self.outputLimit }
         guard request.operation != .info else { return 0 }
         let picture = UInt64(request.pixels) * UInt64(request.pixels) * 4
+        if request.operation == .glance { return max(picture, UInt64(QuickPicture.sizeLimit)) }
         guard request.operation == .thumbnail else { return picture }
         return max(picture, UInt64(EmbeddedPicture.sizeLimit))
     }

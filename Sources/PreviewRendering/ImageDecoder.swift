@@ -1,58 +1,65 @@
-import CMagick
 import CVips
 import Glibc
 import PreviewModel
 
-/// The library that decodes a format of pixel images.
+/// What decodes an image of pixels.
 enum ImageDecoder {
     /// libvips, which reads what a size needs.
     case vips
-    /// ImageMagick, by the reader of one format; libvips does the rest with the pixels.
-    case magick(format: String, isCollection: Bool)
+    /// Others, each tried where the one before cannot; libvips does the rest with their pixels.
+    case readers([any PixelReader])
 
-    /// The decoder of a type.
-    init(_ type: FileType) {
-        guard let format = RareImageFormat(type), let name = Self.magickName(of: format) else {
+    /// The decoder of a document in the helper of a family.
+    init(_ descriptor: Int32, _ type: FileType, in family: RendererFamily) {
+        guard family == .codecs else {
             self = .vips
             return
         }
-        // Of icons the largest is the picture; in other files the first is, or what all layers make together.
-        self = .magick(format: name, isCollection: format == .icon || format == .cursor)
-    }
-
-    /// Opens both libraries in a zygote, with the readers of every rare format.
-    static func start() -> Bool {
-        // An icon is a PNG inside; a JNG is a JPEG and a PNG.
-        let names = Set(RareImageFormat.allCases.compactMap(magickName) + ["PNG", "JPEG", "PNM"])
-        let strings = unsafe names.map { unsafe strdup($0) }
-        defer { unsafe strings.forEach { unsafe free($0) } }
-        var list = unsafe strings.map { unsafe UnsafePointer<CChar>($0) }
-        unsafe list.append(nil)
-        return unsafe cvips_start(CVIPS_RARE) == 0 && cmagick_start(&list) == 0
-    }
-
-    private static func magickName(of format: RareImageFormat) -> String? {
-        switch format {
-        case .heif, .jpegXL, .jpeg2000, .radiance, .netpbm: nil
-        case .bmp: "BMP"
-        case .icon: "ICO"
-        case .cursor: "CUR"
-        case .targa: "TGA"
-        case .sgi: "SGI"
-        case .photoshop: "PSD"
-        case .pcx: "PCX"
-        case .xBitmap: "XBM"
-        case .xPixmap: "XPM"
-        case .xWindowDump: "XWD"
-        case .sunRaster: "SUN"
-        case .pict: "PICT"
-        case .directDraw: "DDS"
-        case .gimp: "XCF"
-        case .fits: "FITS"
-        case .jng: "JNG"
-        case .wapBitmap: "WBMP"
-        case .dicom: "DCM"
+        // Of a type of the other helper's, the document is one that it could not read.
+        switch type {
+        case .jpeg: self = .readers([MagickReader("JPEG")])
+        case .png: self = .readers([MagickReader("PNG")])
+        case .gif: self = .readers([MagickReader("GIF")])
+        default:
+            self =
+                RareImageFormat(type).map { Self.decoder(of: $0, type, descriptor) }
+                ?? .readers([MagickReader("TIFF")])
         }
+    }
+
+    private static func decoder(
+        of format: RareImageFormat,
+        _ type: FileType,
+        _ descriptor: Int32
+    ) -> ImageDecoder {
+        let reader: (any PixelReader)? =
+            switch format {
+            case .heif, .jpegXL, .jpeg2000, .radiance, .netpbm: nil
+            case .targa: TargaReader()
+            case .floatMap: FloatMapReader()
+            case .bmp: MagickReader(bitmap: descriptor)
+            // Of icons the largest is the picture.
+            case .icon: MagickReader("ICO", .largest)
+            case .cursor: MagickReader("CUR", .largest)
+            case .sgi: MagickReader("SGI")
+            case .photoshop: MagickReader("PSD")
+            case .pcx: MagickReader(type.rawValue.hasSuffix("dcx") ? "DCX" : "PCX")
+            case .xBitmap: MagickReader("XBM")
+            case .xPixmap: MagickReader("XPM")
+            case .xWindowDump: MagickReader("XWD")
+            case .pict: MagickReader("PICT")
+            case .directDraw: MagickReader("DDS")
+            case .gimp: MagickReader("XCF")
+            case .fits: MagickReader("FITS", .stretch)
+            case .wapBitmap: MagickReader("WBMP")
+            case .dicom: MagickReader("DCM", .stretch)
+            }
+        return reader.map { .readers([$0]) } ?? .vips
+    }
+
+    /// Opens the libraries in a zygote, with the readers of every format that may come.
+    static func start() -> Bool {
+        cvips_start(CVIPS_RARE) == 0 && MagickReader.start()
     }
 
     /// Reads the header of a page (1-based), or answers `nil` where there is none to read.
@@ -62,15 +69,16 @@ enum ImageDecoder {
         case .vips:
             let failure = unsafe cvips_read_header(descriptor, UInt32(page - 1), &facts)
             return failure == 0 ? facts : nil
-        case .magick(let format, let isCollection):
-            var image = unsafe cmagick_image()
-            defer { unsafe cmagick_free(&image) }
-            guard unsafe cmagick_read(descriptor, format, isCollection ? 1 : 0, 1, &image) == 0
-            else { return nil }
-            (facts.width, facts.height) = unsafe (image.width, image.height)
-            (facts.pages, facts.orientation) = (1, unsafe image.orientation)
-            (facts.resolution_across, facts.resolution_down) = (1, 1)
-            return facts
+        case .readers(let readers):
+            for reader in readers {
+                guard let header = reader.header(descriptor) else { continue }
+                facts.width = UInt32(clamping: header.width)
+                facts.height = UInt32(clamping: header.height)
+                (facts.pages, facts.orientation) = (1, header.orientation)
+                (facts.resolution_across, facts.resolution_down) = (1, 1)
+                return facts
+            }
+            return nil
         }
     }
 
@@ -85,21 +93,11 @@ enum ImageDecoder {
         switch self {
         case .vips:
             failure = unsafe cvips_thumbnail(descriptor, UInt32(page - 1), pixels, &picture)
-        case .magick(let format, let isCollection):
-            var image = unsafe cmagick_image()
-            defer { unsafe cmagick_free(&image) }
-            guard unsafe cmagick_read(descriptor, format, isCollection ? 1 : 0, 0, &image) == 0
-            else { break }
-            var decoded = unsafe cvips_pixels(
-                bytes: image.pixels,
-                width: image.width,
-                height: image.height,
-                orientation: image.orientation,
-                is_ink: image.is_ink,
-                profile: image.profile,
-                profile_size: image.profile_size
-            )
-            failure = unsafe cvips_thumbnail_pixels(&decoded, pixels, &picture)
+        case .readers(let readers):
+            for reader in readers where failure != 0 {
+                guard let image = reader.read(descriptor) else { continue }
+                failure = unsafe image.thumbnail(pixels, &picture)
+            }
         }
         guard failure == 0, let bytes = unsafe picture.pixels else { throw .damaged }
         defer { unsafe free(bytes) }

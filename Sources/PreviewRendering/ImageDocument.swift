@@ -15,8 +15,13 @@ struct ImageDocument {
     private static let edgeLimit: UInt32 = 10_000_000
 
     /// Reads the header of a page, and nothing more.
-    init(_ descriptor: Int32, type: FileType, page: Int = 1) throws(DocumentProblemError) {
-        let decoder = ImageDecoder(type)
+    init(
+        _ descriptor: Int32,
+        type: FileType,
+        in family: RendererFamily = .images,
+        page: Int = 1
+    ) throws(DocumentProblemError) {
+        let decoder = ImageDecoder(descriptor, type, in: family)
         guard let facts = decoder.header(descriptor, page: page), facts.width > 0,
             facts.height > 0, facts.width <= Self.edgeLimit, facts.height <= Self.edgeLimit
         else {
@@ -63,6 +68,12 @@ struct ImageDocument {
 
     /// As EXIF counts, 1 to 8.
     var orientation: UInt32 { facts.orientation }
+
+    /// Whether a smaller picture, as stored, has the same proportion, but for what rounding does to it.
+    func hasProportion(_ width: Int, _ height: Int) -> Bool {
+        let (own, other) = (Double(facts.width) / Double(facts.height), Double(width))
+        return abs(other / own - Double(height)) <= 1 || abs(Double(height) * own - other) <= 1
+    }
 
     /// How many pixels a page has.
     var pixelCount: UInt64 { UInt64(facts.width) * UInt64(facts.height) }

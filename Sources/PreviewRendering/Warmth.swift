@@ -1,5 +1,6 @@
 import CLinux
 import CPoppler
+import CVips
 import Glibc
 import PreviewModel
 
@@ -40,5 +41,17 @@ enum Warmth {
         // For ever, whatever the optimizer makes of a reference that nobody reads.
         _ = unsafe Unmanaged.passRetained(kept)
         return kept
+    }
+
+    /// Touches in a new child what drawing writes to: until then it shares that memory with the zygote, and
+    /// each first write to a page of it costs a copy.
+    ///
+    /// Only where no thread is started by that: a thread would stay outside of the child's walls.
+    static func touch(_ family: RendererFamily, _ kept: PDFDocument?) {
+        switch family {
+        case .documents: _ = try? kept?.draw(page: 1, pixels: 16, medium: .screen)
+        case .images: _ = cvips_touch()
+        case .text, .codecs: break
+        }
     }
 }

@@ -38,5 +38,7 @@ extension DocumentInfo {
         report.container = document
         report.sign = document == nil ? nil : sign
         typeReport = report
+        carriesPicture =
+            document != nil && !PackageFolder.pictures(in: descriptor, pixels: 0).isEmpty
     }
 }

@@ -85,7 +85,9 @@ extension Previewer {
             let info = try await info(of: descriptor, name: name)
             explanation.info = info
             let family = FileType(rawValue: info.type).family
-            explanation.provider = family.map(Explanation.provider)
+            explanation.provider =
+                info.carriesPicture
+                ? Explanation.provider(of: .images) : family.map(Explanation.provider)
             note(.facts, (family ?? guessed).name, nil)
             if let report = info.typeReport {
                 explanation.steps.append(
@@ -97,7 +99,7 @@ extension Previewer {
                     )
                 )
             }
-            guard family != nil else { return explanation }
+            guard explanation.provider != nil else { return explanation }
         } catch {
             note(explanation.steps.isEmpty ? .helper : .facts, guessed.name, error)
             return explanation

@@ -52,7 +52,7 @@ public enum FileKind {
     }
 
     /// Where the shared MIME database lies: the user's own first, as its specification says.
-    private static let folders: [String] = {
+    static let folders: [String] = {
         func variable(_ name: String) -> String? {
             unsafe getenv(name).map { unsafe String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
         }

@@ -10,6 +10,14 @@ final class Helpers: Sendable {
         var closed = false
     }
 
+    /// Lets one thread at a time start the zygote of a family; others are not in its way.
+    private final class Gate: Sendable {
+        let starting = Mutex(())
+    }
+
+    private let gates = Dictionary(
+        uniqueKeysWithValues: RendererFamily.allCases.map { ($0, Gate()) }
+    )
     private let path: String?
     private let environment: [String]
     private let state = Mutex(State())
@@ -24,12 +32,11 @@ final class Helpers: Sendable {
     ///
     /// Blocks while it starts.
     func helper(_ family: RendererFamily) throws(PreviewError) -> Helper {
+        if let helper = try running(family) { return helper }
+        guard let gate = gates[family] else { throw .systemLimit }
         // Under the lock, so that two requests at once start one.
-        try state.withLock { state throws(PreviewError) in
-            guard !state.closed else {
-                throw PreviewError(.unavailable, "The previewer has been closed.")
-            }
-            if let helper = state.running[family] { return helper }
+        return try gate.starting.withLock { _ throws(PreviewError) in
+            if let helper = try running(family) { return helper }
             guard let path = ZygoteLocation.find(path) else {
                 throw PreviewError(
                     .unavailable,
@@ -39,13 +46,31 @@ final class Helpers: Sendable {
             }
             do throws(PreviewError) {
                 let helper = try Helper(family, path: path, environment: environment)
-                state.running[family] = helper
-                state.known[family] = .confined(helper.readiness.confinement)
+                let isWanted = state.withLock { state in
+                    guard !state.closed else { return false }
+                    state.running[family] = helper
+                    state.known[family] = .confined(helper.readiness.confinement)
+                    return true
+                }
+                guard isWanted else {
+                    helper.end()
+                    throw Self.closed
+                }
                 return helper
             } catch {
-                state.known[family] = .off(error)
+                if error != Self.closed { state.withLock { $0.known[family] = .off(error) } }
                 throw error
             }
+        }
+    }
+
+    private static let closed = PreviewError(.unavailable, "The previewer has been closed.")
+
+    /// The zygote of a family, if it runs.
+    private func running(_ family: RendererFamily) throws(PreviewError) -> Helper? {
+        try state.withLock { state throws(PreviewError) in
+            guard !state.closed else { throw Self.closed }
+            return state.running[family]
         }
     }
 

@@ -174,7 +174,7 @@ struct IconTheme {
     }
 
     /// The contents of a small file of the system.
-    private static func text(of path: String) -> String? {
+    static func text(of path: String) -> String? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }

@@ -8,7 +8,7 @@ extension PreviewError {
     init?(answer: AnswerMessage, request: RequestMessage) {
         switch answer.outcome {
         case .done: return nil
-        case .noPreview, .otherFamily, .embedded:
+        case .noPreview, .otherFamily, .embedded, .embeddedDrawing:
             let kind = answer.info.kind
             let message =
                 switch request.operation {
@@ -117,6 +117,7 @@ extension PreviewError {
         .processorLimit,
         "The document needs more processor time than it may have."
     )
+    static let noPicture = PreviewError(.crashed, "The preview helper sent no picture.")
     static let crashedBefore = PreviewError(
         .crashedBefore,
         "This document crashed the library that reads it three times, and is not tried again "

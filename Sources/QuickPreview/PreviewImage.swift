@@ -1,5 +1,6 @@
 import CPNG
 import Glibc
+import PreviewModel
 
 /// The picture of a page: pixels in sRGB.
 public struct PreviewImage: Sendable, Hashable {
@@ -30,6 +31,11 @@ public struct PreviewImage: Sendable, Hashable {
     /// The picture as one that lies in a document of a type.
     func embedded(in type: String) -> PreviewImage {
         PreviewImage(width: width, height: height, pixels: pixels, type: type, isEmbedded: true)
+    }
+
+    /// The picture as one of a document of a type.
+    func of(_ type: FileType) -> PreviewImage {
+        PreviewImage(width: width, height: height, pixels: pixels, type: type.rawValue)
     }
 
     /// How much time a PNG may take to write.

@@ -46,15 +46,18 @@ extension Previewer {
             badge: badge
         )
         let path = IconTheme().icon(for: type, pixels: pixels)
-        return try await draw(.card, card.encoded(), icon: path, pixels: pixels, page: 1)
+        return try await draw(.card, card.encoded(), icon: path, pixels: pixels, page: 1).of(type)
     }
 
-    /// A picture of what is in a folder: names and sizes on a page.
+    /// A picture of a folder: of an iWork document that is kept as one its preview, of any other what is in it,
+    /// names and sizes on a page.
     ///
-    /// Only names are read. Files that are hidden are left out.
+    /// Only names are read, and of a document the picture in it, by a process of its own. Files that are hidden
+    /// are left out.
     ///
     /// - Parameters:
     ///   - folder: The open folder, which stays the caller's.
+    ///   - name: The folder's name, or its path, of which only the last part is used: a hint.
     ///   - page: The page, 1-based.
     ///   - size: The longest edge, in points of the display.
     ///   - scale: The pixels to a point of the display.
@@ -63,11 +66,17 @@ extension Previewer {
     ///   `unreadable` and `pageOutOfRange`.
     public func thumbnail(
         ofFolder folder: Int32,
+        name: String = "",
         page: Int = 1,
         size: Int,
         scale: Int = 1
     ) async throws(PreviewError) -> PreviewImage {
         let pixels = try Self.pixels(size, scale)
+        if page == 1, let info = DocumentInfo(folder: folder, name: name), info.carriesPicture,
+            let image = try await picture(ofPackage: folder, type: info.type, pixels: pixels)
+        {
+            return image
+        }
         guard let listing = ListingMessage(folder: folder) else {
             throw PreviewError(.unreadable, "The folder cannot be read.")
         }
@@ -80,7 +89,27 @@ extension Previewer {
         )
     }
 
-    private static func pixels(_ size: Int, _ scale: Int) throws(PreviewError) -> Int {
+    /// The picture that lies in a package; `nil` where none can be drawn.
+    private func picture(
+        ofPackage folder: Int32,
+        type: String,
+        pixels: Int
+    ) async throws(PreviewError) -> PreviewImage? {
+        for path in PackageFolder.pictures(in: folder, pixels: pixels) {
+            guard let file = PackageFolder.open(path, in: folder) else { continue }
+            do throws(PreviewError) {
+                let image = try await thumbnail(of: file.number, name: path, size: pixels)
+                return image.embedded(in: type)
+            } catch {
+                // The next one may do, or the names of the parts; but not where nothing works at all.
+                guard error.isAboutFile, error.code != .unavailable, error.code != .unconfined
+                else { throw error }
+            }
+        }
+        return nil
+    }
+
+    static func pixels(_ size: Int, _ scale: Int) throws(PreviewError) -> Int {
         let (pixels, overflow) = size.multipliedReportingOverflow(by: scale)
         guard !overflow, size > 0, scale > 0, pixels <= sizeLimit else {
             throw PreviewError(
@@ -91,12 +120,13 @@ extension Previewer {
         return pixels
     }
 
-    private func draw(
+    func draw(
         _ operation: RequestMessage.Operation,
         _ payload: [UInt8],
         icon: String?,
         pixels: Int,
-        page: UInt32
+        page: UInt32,
+        in line: Line = .ofDocuments
     ) async throws(PreviewError) -> PreviewImage {
         let opened = icon.flatMap {
             unsafe Descriptor(takingOwnership: open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
@@ -106,14 +136,13 @@ extension Previewer {
             operation,
             of: file.number,
             name: "",
-            payload: payload
+            payload: payload,
+            in: line
         ) { request in
             request.pixels = UInt32(pixels)
             request.page = page
         }
-        guard let image = reply.image else {
-            throw PreviewError(.crashed, "The preview helper sent no picture.")
-        }
+        guard let image = reply.image else { throw .noPicture }
         return image
     }
 }
@@ -126,6 +155,13 @@ extension PreviewError {
         default: true
         }
     }
+
+    /// The reason in a few words, as a card says it, such as "Password needed"; nothing where it would say no more
+    /// than that there is no picture.
+    ///
+    /// - Parameter language: The language of the words.
+    /// - Returns: Words without a full stop.
+    public func reason(in language: PreviewLanguage) -> String { onCard(language).0 }
 
     /// The reason in a few words, and the sign that goes with it.
     func onCard(_ language: PreviewLanguage) -> (String, CardMessage.Badge) {

@@ -18,6 +18,12 @@ public final class Previewer: Sendable {
     private let configuration: PreviewerConfiguration
     private let helpers: Helpers
     private let workers: Workers
+    /// Draws icons, which do not wait in line behind documents.
+    private let iconWorkers = Workers(limit: 1)
+    /// Icons that have been drawn.
+    let icons = Mutex<[IconKey: PreviewImage]>([:])
+    /// The thumbnails of the user's desktop.
+    let keptPictures: KeptPictures?
     private let crashes: CrashRecord
     private let ends = Mutex<[PreviewEnd: Int]>([:])
 
@@ -33,6 +39,8 @@ public final class Previewer: Sendable {
         let environment: [String] = []
         #endif
         self.helpers = Helpers(path: configuration.zygote, environment: environment)
+        self.keptPictures =
+            configuration.pictureCache.map(KeptPictures.init(cache:)) ?? KeptPictures()
         self.crashes = CrashRecord(path: configuration.crashRecord)
         self.workers = Workers(limit: configuration.concurrentChildren)
     }
@@ -76,13 +84,7 @@ public final class Previewer: Sendable {
         medium: PreviewMedium = .screen,
         password: String = ""
     ) async throws(PreviewError) -> PreviewImage {
-        let (pixels, overflow) = size.multipliedReportingOverflow(by: scale)
-        guard !overflow, size > 0, scale > 0, pixels <= Self.sizeLimit else {
-            throw PreviewError(
-                .invalidRequest,
-                "A picture has between 1 and \(Self.sizeLimit) pixels on each side."
-            )
-        }
+        let pixels = try Self.pixels(size, scale)
         let reply = try await perform(
             .thumbnail,
             of: descriptor,
@@ -94,9 +96,7 @@ public final class Previewer: Sendable {
             request.pixels = UInt32(pixels)
             request.medium = medium
         }
-        guard let image = reply.image else {
-            throw PreviewError(.crashed, "The preview helper sent no picture.")
-        }
+        guard let image = reply.image else { throw .noPicture }
         return image
     }
 
@@ -244,6 +244,21 @@ public final class Previewer: Sendable {
     /// The process of a helper, if it runs.
     package func helperProcess(_ family: RendererFamily) -> Int32? { helpers.process(family) }
 
+    /// A line in which requests wait.
+    package enum Line: Sendable {
+        /// Where as many are worked on as there are processors.
+        case ofDocuments
+        /// Where nothing takes long.
+        case ofIcons
+    }
+
+    private func workers(_ line: Line) -> Workers {
+        switch line {
+        case .ofDocuments: workers
+        case .ofIcons: iconWorkers
+        }
+    }
+
     /// Performs one request on a thread that may block.
     package func perform(
         _ operation: RequestMessage.Operation,
@@ -252,6 +267,7 @@ public final class Previewer: Sendable {
         payload: [UInt8] = [],
         output: Int32? = nil,
         family: RendererFamily? = nil,
+        in line: Line = .ofDocuments,
         adjust: (inout RequestMessage) -> Void = { _ in }
     ) async throws(PreviewError) -> (answer: AnswerMessage, image: PreviewImage?) {
         var request = RequestMessage(operation, name: Self.lastPart(of: name))
@@ -272,11 +288,12 @@ public final class Previewer: Sendable {
             crashes: crashes,
             timeLimit: configuration.timeLimit
         )
-        let outcome = await Call<Exchange.Reply>.perform(on: workers) { interrupt in
+        let outcome = await Call<Exchange.Reply>.perform(on: workers(line)) { interrupt in
             work.run(interrupt: interrupt)
         }
         let end = end(of: outcome)
-        ends.withLock { $0[end, default: 0] += 1 }
+        // That nothing was at hand is no end of a document.
+        if !operation.isQuick || end != .refused { ends.withLock { $0[end, default: 0] += 1 } }
         let reply = try outcome.get()
         return (reply.answer, reply.image)
     }

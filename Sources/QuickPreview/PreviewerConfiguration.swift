@@ -16,6 +16,8 @@ public struct PreviewerConfiguration: Sendable {
     ///
     /// `nil` remembers them as long as the previewer lives. ``usualCrashRecord`` is what programs share.
     public var crashRecord: String?
+    /// The folder that holds the desktop's `thumbnails`; `nil` is the user's.
+    package var pictureCache: String?
     #if DEBUG
     /// What tests tell the helper, such as which walls to leave out.
     package var helperEnvironment: [String] = []

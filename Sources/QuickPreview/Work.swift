@@ -39,7 +39,16 @@ struct Work: Sendable {
             // several children can read the same document at once.
             let document = Descriptor(reopening: document, flags: O_RDONLY)
         else { throw PreviewError(.unreadable, "The document is not a file that can be read.") }
-        if request.operation.tells {
+        if request.operation == .glance {
+            // The photo's thumbnail is put there to be decoded.
+            guard let beside = Descriptor.memory() else { throw .systemLimit }
+            return try exchange.perform(
+                request,
+                family: family,
+                descriptors: [document.number, beside.number]
+            )
+        }
+        if request.operation.tells || request.operation == .kept {
             guard let told = Descriptor.sealed(payload) else { throw .systemLimit }
             return try exchange.perform(
                 request,
@@ -66,15 +75,46 @@ struct Work: Sendable {
         }
     }
 
-    /// A picture of the document, or of the picture that it carries inside.
+    /// A picture of the document, or of the picture that it carries inside; of its contents, where that
+    /// cannot be drawn.
     private func draw(
         _ document: Int32,
         _ exchange: Exchange
     ) throws(PreviewError) -> Exchange.Reply {
-        // It brings the password, and takes what lies inside.
-        guard let inside = Descriptor.memory() else { throw .systemLimit }
-        let (number, payload, start) = (inside.number, payload, ContinuousClock.now)
-        let reply = try exchange.perform(
+        // All that is tried has the time of one document.
+        let end = ContinuousClock.now + exchange.timeLimit
+        var request = request
+        var failure: PreviewError?
+        while true {
+            // It brings the password, and takes what lies inside.
+            guard let file = Descriptor.memory() else { throw .systemLimit }
+            let reply = try drawOutside(document, request, inside: file, exchange.until(end))
+            switch reply.answer.outcome {
+            case .embedded, .embeddedDrawing: break
+            default:
+                if let failure, reply.answer.outcome == .noPreview { throw failure }
+                return reply
+            }
+            do throws(PreviewError) {
+                return try drawInside(file, of: reply.answer, exchange.until(end))
+            } catch {
+                guard error.isAboutPicture, request.picturesTried < RequestMessage.picturesLimit
+                else { throw error }
+                failure = failure ?? error
+                request.picturesTried += 1
+            }
+        }
+    }
+
+    /// Asks for the document's own picture, or for what lies inside of it.
+    private func drawOutside(
+        _ document: Int32,
+        _ request: RequestMessage,
+        inside: borrowing Descriptor,
+        _ exchange: Exchange
+    ) throws(PreviewError) -> Exchange.Reply {
+        let (number, payload) = (inside.number, payload)
+        return try exchange.perform(
             request,
             family: family,
             descriptors: [document, number]
@@ -83,31 +123,58 @@ struct Work: Sendable {
             unsafe ftruncate(number, 0) == 0
                 && pwrite(number, payload, payload.count, 0) == payload.count
         }
-        guard reply.answer.outcome == .embedded else { return reply }
+    }
+
+    /// Draws what lies inside.
+    private func drawInside(
+        _ inside: borrowing Descriptor,
+        of outside: AnswerMessage,
+        _ exchange: Exchange
+    ) throws(PreviewError) -> Exchange.Reply {
         var request = request
+        request.page = 1
         request.payloadSize = 0
-        request.name = ""
+        // The name says which walls suit it: a drawing may open fonts. The contents tell what it is.
+        request.name = outside.outcome == .embeddedDrawing ? "picture.svg" : ""
         // A document like any other: nothing that its reader says is believed, and it has a child of its own.
         guard clinux_seal(inside.number) == 0, let nothing = Descriptor.memory(),
             let picture = Descriptor(reopening: inside.number, flags: O_RDONLY)
         else { throw .systemLimit }
-        // Both together have the time of one.
-        var rest = exchange
-        rest.timeLimit -= start.duration(to: .now)
-        let drawn = try rest.perform(
+        let drawn = try exchange.perform(
             request,
             family: .images,
             descriptors: [picture.number, nothing.number]
         )
-        guard drawn.answer.outcome == .done, let image = drawn.image else {
-            return Exchange.Reply(answer: AnswerMessage(.noPreview, info: reply.answer.info))
-        }
+        if let error = PreviewError(answer: drawn.answer, request: request) { throw error }
+        guard let image = drawn.image else { throw .noPicture }
         let answer = AnswerMessage(
             .done,
-            info: reply.answer.info,
+            info: outside.info,
             width: drawn.answer.width,
             height: drawn.answer.height
         )
         return Exchange.Reply(answer: answer, image: image.embedded(in: answer.info.type))
+    }
+}
+
+extension Exchange {
+    /// The same with the time that is left.
+    fileprivate func until(_ end: ContinuousClock.Instant) -> Exchange {
+        var rest = self
+        rest.timeLimit = max(.zero, ContinuousClock.now.duration(to: end))
+        return rest
+    }
+}
+
+extension PreviewError {
+    /// Whether a picture inside of a document is at fault, so that another one, or the contents, may do.
+    fileprivate var isAboutPicture: Bool {
+        switch code {
+        case .damaged, .empty, .encrypted, .noPreview, .pageOutOfRange, .pixelLimit, .memoryLimit,
+            .crashed,
+            .forbiddenCall, .crashedBefore:
+            true
+        default: false
+        }
     }
 }

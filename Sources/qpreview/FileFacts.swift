@@ -16,9 +16,11 @@ struct FileFacts {
         self.language = language
     }
 
-    /// Whether its pages can be drawn, or only a card be shown.
+    /// Whether its pages can be drawn, or a picture that lies in it; else only a card is shown.
     private var preview: String {
-        info.problem == nil && FileType(rawValue: info.type).family != nil ? "rendered" : "card"
+        guard info.problem == nil else { return "card" }
+        if info.carriesPicture { return "embedded" }
+        return isFolder || FileType(rawValue: info.type).family != nil ? "rendered" : "card"
     }
 
     /// Why there is only a card, when the file itself is the reason, and whether its name misleads.
@@ -57,8 +59,11 @@ struct FileFacts {
     }
 
     /// The facts as a JSON object; every key is always there.
-    var json: String {
-        JSON.object([
+    var json: String { JSON.object(pairs) }
+
+    /// The facts as pairs of JSON.
+    var pairs: [(String, String?)] {
+        [
             ("path", JSON.quoted(path)), ("name", JSON.quoted(name)),
             ("size", isFolder ? nil : "\(size)"), ("type", JSON.quoted(info.type)),
             ("kind", JSON.quoted(info.kind(in: language))),
@@ -66,6 +71,6 @@ struct FileFacts {
             ("width", info.width.map(JSON.rounded)), ("height", info.height.map(JSON.rounded)),
             ("encrypted", info.encrypted ? "true" : "false"), ("preview", JSON.quoted(preview)),
             ("note", note.map(JSON.quoted)),
-        ])
+        ]
     }
 }

@@ -14,6 +14,7 @@ struct QPreview: AsyncParsableCommand {
               qpreview info report.pdf photo.jpg
               qpreview info report.pdf --json
               qpreview explain strange.jpg
+              qpreview show report.pdf
               qpreview thumbnail -s 512 --page 2 report.pdf page2.png
               curl -s https://example.org/a.pdf | qpreview thumbnail - - > a.png
 
@@ -26,6 +27,8 @@ struct QPreview: AsyncParsableCommand {
               66  no such file, not readable, or a directory (info and explain take those)
             """,
         version: "0.1.0",
-        subcommands: [Info.self, Thumbnail.self, Explain.self]
+        subcommands: [
+            Info.self, Thumbnail.self, Show.self, Explain.self, Serve.self,
+        ]
     )
 }

@@ -72,8 +72,15 @@ struct Thumbnail: AsyncParsableCommand {
         let password =
             if let passwordFd { try Self.line(of: passwordFd) } else { "" }
         let png: [UInt8]
+        let request = PictureRequest(
+            page: page,
+            size: size,
+            scale: scale,
+            password: password,
+            hasCard: card
+        )
         do throws(PreviewError) {
-            png = try await picture(of: file, password: password, with: previewer).png()
+            png = try await request.picture(of: file, with: previewer).png()
         } catch {
             throw Failure(input, error)
         }

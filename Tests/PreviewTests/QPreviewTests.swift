@@ -32,6 +32,26 @@ struct `The program qpreview` {
         }
     }
 
+    @Test func `says whether a picture is drawn, lies inside, or is missing`() async throws {
+        try await withFixtures { fixtures in
+            let cover = RARMaker.Entry(name: "1.png", contents: try Comics.plain([255, 0, 0]))
+            let comic = try fixtures.write(RARMaker([cover]).five, as: "comic.cbr")
+            let empty = try fixtures.write(RARMaker([]).five, as: "empty.cbr")
+            let unknown = try fixtures.write([0, 1, 2, 3, 250], as: "unknown")
+            let ways = [
+                (comic, "embedded"), (empty, "rendered"), (unknown, "card"),
+                (try fixtures.png(), "rendered"),
+            ]
+            for (path, way) in ways {
+                let ended = try qpreview("info", "--json", path)
+                #expect(ended.output.contains("\"preview\":\"\(way)\""), "\(ended.output)")
+            }
+            let story = try qpreview("explain", comic)
+            #expect(story.output.contains("Drawn by: libvips"))
+            #expect(story.output.contains("picture of 256 pixels (libvips), done"))
+        }
+    }
+
     #if DEBUG
     @Test func `says which wall is missing, and opens nothing`() async throws {
         try await withFixtures { fixtures in

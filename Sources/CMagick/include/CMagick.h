@@ -21,11 +21,18 @@ struct cmagick_image {
     size_t profile_size;
 };
 
+/// How an image is read.
+enum cmagick_way {
+    CMAGICK_HEADER = 1,  ///< its header alone
+    CMAGICK_LARGEST = 2, ///< of several in one file the largest; else the first
+    CMAGICK_STRETCH = 4, ///< with its brightness stretched from black to white: what is measured rather than seen
+};
+
 /// Reads an image by the reader of one format: what its contents look like to ImageMagick is not asked.
 ///
-/// Of several in one file it takes the first, or, where `largest` is not 0, the largest. Returns 0, or -1 where
-/// nothing can be read. What it fills is given back by `cmagick_free`.
-int cmagick_read(int descriptor, const char *format, int largest, int header, struct cmagick_image *image);
+/// `ways` are those of `cmagick_way`, or 0. Returns 0, or -1 where nothing can be read. What it fills is given back
+/// by `cmagick_free`.
+int cmagick_read(int descriptor, const char *format, unsigned ways, struct cmagick_image *image);
 
 /// Gives back what `cmagick_read` filled.
 void cmagick_free(struct cmagick_image *image);

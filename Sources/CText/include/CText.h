@@ -51,4 +51,9 @@ enum ctext_listing {
 int ctext_list(int descriptor, uint64_t limit,
                int (*handler)(void *context, const struct ctext_entry *entry), void *context);
 
+/// Unpacks the entry at a place (from 0) in the order of `ctext_list`, whose size is `length`, while at most
+/// `limit` bytes of the file are read. In a solid archive all that stands before it is unpacked, too. Returns 0,
+/// or -1 where it cannot be had whole.
+int ctext_unpack(int descriptor, uint64_t limit, size_t place, uint8_t *bytes, size_t length);
+
 #endif

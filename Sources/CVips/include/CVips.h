@@ -18,6 +18,10 @@ enum cvips_formats {
 /// failure.
 int cvips_start(enum cvips_formats formats);
 
+/// Draws our own pictures again: in a forked child, which then has copies of its own of what drawing writes to. Starts
+/// no thread. Returns 0, or -1.
+int cvips_touch(void);
+
 /// What the header of an image says.
 struct cvips_facts {
     uint32_t width;       ///< as stored, in pixels

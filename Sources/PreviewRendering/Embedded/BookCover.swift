@@ -11,7 +11,9 @@ struct BookCover {
         let properties: [Substring]
         let mediaType: String
 
-        var isPicture: Bool { mediaType.hasPrefix("image/") && mediaType != "image/svg+xml" }
+        var isPicture: Bool { mediaType.hasPrefix("image/") }
+        /// Made of lines; as likely an ornament as a cover.
+        var isDrawing: Bool { mediaType == "image/svg+xml" }
     }
 
     /// The cover first, then what may be one.
@@ -38,9 +40,25 @@ struct BookCover {
         names += pictures(ofPages: guides(elements, folder))
         names += items.filter { $0.isPicture && Self.soundsLikeCover($0.name) }.map(\.name)
         names += pictures(ofPages: Array(spine(elements, items).prefix(2)))
-        names += items.filter(\.isPicture).prefix(1).map(\.name)
-        return names.filter { archive[$0] != nil }.map { EmbeddedPicture.Candidate(name: $0) }
+        names += items.filter { $0.isPicture && !$0.isDrawing }.prefix(1).map(\.name)
+        names += items.filter(\.isDrawing).prefix(1).map(\.name)
+        var known: Set<String> = []
+        return names.flatMap { framed(by: $0) + [$0] }
+            .filter { archive[$0] != nil && known.insert($0).inserted }
+            .map { EmbeddedPicture.Candidate(name: $0) }
     }
+
+    /// The picture of the package that a drawing does nothing but show: whoever draws it alone has no package.
+    private func framed(by name: String) -> [String] {
+        guard Self.isDrawing(name), let elements = elements(of: name) else { return [] }
+        let shapes: Set<String> = [
+            "path", "text", "rect", "circle", "ellipse", "line", "polygon", "polyline", "use",
+        ]
+        guard !elements.contains(where: { shapes.contains($0.name) }) else { return [] }
+        return pictures(ofPages: [name])
+    }
+
+    private static func isDrawing(_ name: String) -> Bool { name.lowercased().hasSuffix(".svg") }
 
     /// EPUB 2: a meta element names the id of the picture, or of the page that shows it.
     private func cover(byMeta elements: [XMLElements.Element], _ items: [Item]) -> [String] {
@@ -66,11 +84,13 @@ struct BookCover {
     private func pictures(ofPages names: [String]) -> [String] {
         names.flatMap { name -> [String] in
             if PackagePictures.isComicPage(name) { return [name] }
+            // A guide may name a drawing, which may show others.
+            let itself = Self.isDrawing(name) ? [name] : []
             let folder = PackagePath.folder(of: name)
             return (elements(of: name) ?? [])
                 .filter { $0.name == "img" || $0.name == "image" }
                 .compactMap { $0.attributes["src"] ?? $0.attributes["href"] }
-                .map { PackagePath.resolve($0, in: folder) }
+                .map { PackagePath.resolve($0, in: folder) } + itself
         }
     }
 

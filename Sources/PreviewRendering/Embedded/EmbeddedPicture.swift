@@ -22,18 +22,54 @@ enum EmbeddedPicture {
     ///   - descriptor: The document.
     ///   - type: What it is.
     ///   - pixels: The longest edge of the picture that is wanted.
+    ///   - tried: How many are passed over, since they could not be drawn.
     /// - Returns: The bytes of the picture, which begin as one.
-    static func find(in descriptor: Int32, type: FileType, pixels: Int) -> [UInt8]? {
-        if type.isSound { return SoundFile(descriptor)?.cover.flatMap { isPicture($0) ? $0 : nil } }
+    /// - Throws: `DocumentProblemError` with `encrypted`, where a comic takes a password.
+    static func find(
+        in descriptor: Int32,
+        type: FileType,
+        pixels: Int,
+        tried: Int = 0
+    ) throws(DocumentProblemError) -> [UInt8]? {
+        if type.isSound { return tried == 0 ? cover(ofSound: descriptor) : nil }
+        if type.isPackedComic { return try ComicArchive(descriptor)?.cover(tried: tried) }
+        if type.isCameraFile {
+            return PhotoPictures(descriptor)?.jpeg(for: pixels, tried: tried, limit: sizeLimit)
+        }
         guard let archive = try? ZipArchive.open(descriptor) else { return nil }
+        var left = tried
         let candidates = PackagePictures(archive: archive, type: type).candidates()
         for candidate in ordered(candidates, for: pixels) {
             guard let entry = archive[candidate.name],
                 let bytes = try? archive.read(entry, limit: sizeLimit), isPicture(bytes)
             else { continue }
-            return bytes
+            if left == 0 { return bytes }
+            left -= 1
         }
         return nil
+    }
+
+    /// Whether there is one that begins as a picture; none is taken out.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The document.
+    ///   - type: What it is.
+    /// - Returns: Whether ``find(in:type:pixels:tried:)`` will probably find one.
+    /// - Throws: As that.
+    static func exists(
+        in descriptor: Int32,
+        type: FileType
+    ) throws(DocumentProblemError) -> Bool {
+        if type.isSound { return cover(ofSound: descriptor) != nil }
+        if type.isPackedComic { return try ComicArchive(descriptor) != nil }
+        if type.isCameraFile { return PhotoPictures(descriptor)?.isEmpty == false }
+        guard let archive = try? ZipArchive.open(descriptor) else { return false }
+        return PackagePictures(archive: archive, type: type).candidates().contains {
+            guard let entry = archive[$0.name], entry.size <= sizeLimit,
+                let start = try? archive.start(of: entry, count: XMLRoot.limit)
+            else { return false }
+            return isPicture(start)
+        }
     }
 
     /// The smallest that is large enough first, then larger ones, then the others, largest first.
@@ -51,7 +87,19 @@ enum EmbeddedPicture {
             [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47], Array("GIF8".utf8), Array("RIFF".utf8),
             Array("II*\0".utf8), Array("MM\0*".utf8), Array("%PDF-".utf8),
         ]
-        return starts.contains { bytes.starts(with: $0) }
+        return starts.contains { bytes.starts(with: $0) } || isDrawing(bytes)
+    }
+
+    /// Whether these are the first bytes of an SVG file.
+    static func isDrawing(_ bytes: [UInt8]) -> Bool {
+        guard let first = bytes.first, first == 0xEF || first == 0x3C || first <= 0x20 else {
+            return false
+        }
+        return XMLRoot(bytes)?.name == "svg"
+    }
+
+    private static func cover(ofSound descriptor: Int32) -> [UInt8]? {
+        SoundFile(descriptor)?.cover.flatMap { isPicture($0) ? $0 : nil }
     }
 }
 
@@ -61,10 +109,13 @@ extension FileType {
         rawValue.hasPrefix("audio/") || rawValue == "video/mp4" || rawValue == "application/ogg"
             || rawValue == "application/vnd.ms-asf" || rawValue == "video/x-ms-asf"
     }
+
+    /// Whether it is a comic that libarchive reads, and not our own reader of zip archives.
+    var isPackedComic: Bool { isComic && TextFormat(self) == .archive }
 }
 
 extension Array {
-    fileprivate func stablySorted(by isBefore: (Element, Element) -> Bool) -> [Element] {
+    func stablySorted(by isBefore: (Element, Element) -> Bool) -> [Element] {
         enumerated().sorted {
             isBefore($0.element, $1.element)
                 || !isBefore($1.element, $0.element) && $0.offset < $1.offset

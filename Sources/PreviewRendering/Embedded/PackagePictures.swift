@@ -44,11 +44,7 @@ struct PackagePictures {
 
     /// Pages, Numbers and Keynote of every generation; the archive may have one folder around it all.
     private func iWork() -> [EmbeddedPicture.Candidate] {
-        let known: [(name: String, pixels: Int)] = [
-            ("QuickLook/Preview.pdf", .max), ("preview.jpg", 720), ("QuickLook/Thumbnail.jpg", 310),
-            ("preview-web.jpg", 225), ("preview-micro.jpg", 53),
-        ]
-        return known.compactMap { known in
+        WorkPackage.pictures.compactMap { known in
             let ends = archive.entries.map(\.name).filter {
                 ($0 == known.name || $0.hasSuffix("/" + known.name))
                     && !$0.hasPrefix("__MACOSX/")

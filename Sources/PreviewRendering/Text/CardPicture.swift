@@ -16,7 +16,7 @@ struct CardPicture {
             height: pixels,
             scale: Double(pixels) / Self.side
         )
-        if pixels < 96 {
+        if pixels < 96 || card.isIconAlone {
             try drawIcon(on: canvas, x: 8, y: 8, size: 240)
             try drawBadge(on: canvas, x: 148, y: 148, size: 100)
             return try canvas.picture()

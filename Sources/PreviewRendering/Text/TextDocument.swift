@@ -81,13 +81,16 @@ struct TextDocument {
         return TextPicture.paper(page: page, pixels: pixels, smallest: smallest)
     }
 
-    /// Whether what it shows may be pictures alone, which are not drawn here.
-    var isOfOffice: Bool {
-        switch format {
-        case .wordDocument, .spreadsheet, .presentation, .openDocument, .richText: true
-        default: false
-        }
+    /// Whether a picture that lies in a document of a type is better than what is drawn of it here: the only
+    /// thing to show, or more than a page of its words.
+    static func showsPictureInside(_ type: FileType) -> Bool {
+        guard let family = type.family, !type.isCameraFile else { return true }
+        guard family == .text, let format = TextFormat(type) else { return false }
+        return format.isOfOffice || type.isComic
     }
+
+    /// Whether what it shows may be pictures alone, which are not drawn here.
+    private var isOfOffice: Bool { format.isOfOffice }
 
     private func tellBlocks(
         page: Int,
@@ -127,6 +130,16 @@ struct TextDocument {
             let isTabbed = type.rawValue == "text/tab-separated-values"
             DelimitedText.read(text, isTabbed: isTabbed, into: sink)
         default: PlainText.read(text, asCode: format == .code, into: sink)
+        }
+    }
+}
+
+extension TextFormat {
+    /// Whether it is what an office writes, with more than words in it.
+    fileprivate var isOfOffice: Bool {
+        switch self {
+        case .wordDocument, .spreadsheet, .presentation, .openDocument, .richText: true
+        default: false
         }
     }
 }

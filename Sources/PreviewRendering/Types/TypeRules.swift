@@ -203,6 +203,12 @@ struct TypeRules {
         {
             return TypeVerdict(type: named, rule: .containerNamed)
         }
+        // Whoever packs a comic as one kind of archive often names it as the other.
+        if let comic = FileType(rawValue: shown).asComic,
+            names.contains(where: { FileType(rawValue: $0).isComic })
+        {
+            return TypeVerdict(type: comic.rawValue, rule: .named, isMisnamed: true)
+        }
         return TypeVerdict(
             type: shown,
             rule: .contents,

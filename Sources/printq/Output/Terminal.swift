@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import PrintModel
+import TerminalDisplay
 
 /// Where words and results go: results to standard output, words to standard error.
 enum Terminal {
@@ -29,8 +30,7 @@ enum Terminal {
     }
 
     /// Whether the result goes to a terminal that can show more than plain text.
-    static let showsPictures =
-        isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    static let showsPictures = TerminalPictures.isPossible
 
     private static func put(result line: String, _ unread: Unread) {
         put(bytes: Array((line + "\n").utf8), unread)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import PrintCenterClient
 import PrintModel
+import TerminalDisplay
 
 extension Printq {
     /// Shows the sheets before they are printed.

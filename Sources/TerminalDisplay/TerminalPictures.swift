@@ -1,18 +1,17 @@
 import CChafa
-import FoundationEssentials
 import Glibc
 
 /// Shows pictures in the terminal that standard output is.
-struct TerminalPictures {
+package struct TerminalPictures: Sendable {
     /// The columns of the terminal.
-    let columns: Int
+    package let columns: Int
     /// The rows that a picture may take: one is left for its caption, and one for what comes after.
-    let rows: Int
+    package let rows: Int
     /// The size of a cell in pixels.
-    let cell: (width: Int, height: Int)
+    package let cell: (width: Int, height: Int)
 
     /// Asks the terminal for its size; `nil` where there is no library to show pictures with.
-    init?() {
+    package init?() {
         guard cchafa_open() == 0 else { return nil }
         var size = winsize()
         let isKnown = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
@@ -28,7 +27,7 @@ struct TerminalPictures {
     }
 
     /// The gap between two pictures in pixels: one column.
-    var gap: Int { cell.width }
+    package var gap: Int { cell.width }
 
     /// How long the longer edge of each picture is, of so many beside each other.
     ///
@@ -36,14 +35,14 @@ struct TerminalPictures {
     ///   - count: How many pictures stand beside each other.
     ///   - aspect: Width by height of each.
     /// - Returns: The edge in pixels.
-    func edge(of count: Int, aspect: Double) -> Int {
+    package func edge(of count: Int, aspect: Double) -> Int {
         let width = Double((columns * cell.width - gap * (count - 1)) / count)
         let height = min(Double(rows * cell.height), width / aspect)
         return min(4096, max(16, Int(max(height, height * aspect))))
     }
 
     /// A picture as this terminal shows it; the last line is ended.
-    func text(of picture: Pixmap) -> [UInt8]? {
+    package func text(of picture: Pixmap) -> [UInt8]? {
         let scale = min(
             1,
             Double(columns * cell.width) / Double(picture.width),
@@ -52,7 +51,7 @@ struct TerminalPictures {
         func cells(_ pixels: Int, _ cell: Int, limit: Int) -> Int {
             min(limit, max(1, Int((Double(pixels) * scale / Double(cell)).rounded(.up))))
         }
-        let hasColors = (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
+        let hasColors = Self.variable("NO_COLOR").isEmpty
         var length = 0
         let text = unsafe cchafa_print(
             picture.pixels,
@@ -70,5 +69,14 @@ struct TerminalPictures {
         return unsafe text.withMemoryRebound(to: UInt8.self, capacity: length) { bytes in
             unsafe Array(UnsafeBufferPointer(start: bytes, count: length)) + [0x0A]
         }
+    }
+
+    /// Whether standard output is a terminal that can show more than plain text.
+    package static var isPossible: Bool {
+        isatty(STDOUT_FILENO) == 1 && variable("TERM") != "dumb"
+    }
+
+    private static func variable(_ name: String) -> String {
+        unsafe getenv(name).map { unsafe String(cString: $0) } ?? ""
     }
 }

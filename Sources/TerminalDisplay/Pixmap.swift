@@ -1,11 +1,24 @@
 /// Pixels in red, green, blue and alpha, one byte each.
-struct Pixmap {
-    let width: Int
-    let height: Int
-    private(set) var pixels: [UInt8]
+package struct Pixmap: Sendable {
+    /// The width in pixels.
+    package let width: Int
+    /// The height in pixels.
+    package let height: Int
+    /// The pixels from the top left.
+    package private(set) var pixels: [UInt8]
+
+    /// Pixels as they are; `nil` where they are not as many as the size says.
+    package init?(width: Int, height: Int, pixels: [UInt8]) {
+        guard (1...16384).contains(width), (1...16384).contains(height),
+            pixels.count == width * height * 4
+        else { return nil }
+        self.width = width
+        self.height = height
+        self.pixels = pixels
+    }
 
     /// Reads a portable pixmap ("P6") of 8 bits; `nil` for anything else.
-    init?(ppm bytes: [UInt8]) {
+    package init?(ppm bytes: [UInt8]) {
         var place = bytes.startIndex
         /// The next word of the head, and the one byte after it.
         func word() -> Substring? {
@@ -35,7 +48,7 @@ struct Pixmap {
     }
 
     /// Puts pictures beside each other, with a gap between them through which the terminal is seen.
-    init?(beside pictures: [Pixmap], gap: Int) {
+    package init?(beside pictures: [Pixmap], gap: Int) {
         guard let first = pictures.first else { return nil }
         guard pictures.count > 1 else {
             self = first

@@ -1,0 +1,60 @@
+import Glibc
+import PreviewModel
+
+/// The thumbnails that desktops keep of a user's files (Thumbnail Managing Standard 0.9).
+struct KeptPictures {
+    /// The folders of the standard, and the longest edge of what lies in them.
+    private static let folders = [
+        ("normal", 128), ("large", 256), ("x-large", 512), ("xx-large", 1024),
+    ]
+
+    private let cache: String
+
+    /// Those in a folder such as `~/.cache`.
+    init(cache: String) { self.cache = cache }
+
+    /// The user's own; `nil` where there is no home.
+    init?() {
+        if let cache = Self.variable("XDG_CACHE_HOME"), cache.hasPrefix("/") {
+            self.init(cache: cache)
+        } else if let home = Self.variable("HOME"), home.hasPrefix("/") {
+            self.init(cache: home + "/.cache")
+        } else {
+            return nil
+        }
+    }
+
+    /// The thumbnail of a file that suits a size best: the smallest that is large enough, else the largest.
+    ///
+    /// Nobody has looked at it: it may be of the file as it was, or be no picture at all.
+    func picture(of uri: String, pixels: Int) -> Descriptor? {
+        let name = MD5.hexadecimal(of: uri) + ".png"
+        let enough = Self.folders.filter { $0.1 >= pixels }
+        let small = Self.folders.filter { $0.1 < pixels }
+        for (folder, _) in enough + small.reversed() {
+            let path = "\(cache)/thumbnails/\(folder)/\(name)"
+            let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW
+            if let file = unsafe Descriptor(takingOwnership: open(path, flags)) { return file }
+        }
+        return nil
+    }
+
+    /// The URI of a file as GLib and the standard write it: bytes that are not harmless are escaped.
+    static func uri(of path: String) -> String {
+        var uri = "file://"
+        for byte in path.utf8 {
+            let isLetter = (0x61...0x7A).contains(byte | 0x20)
+            if isLetter || (0x30...0x39).contains(byte) || "-_.!~*'()/&=+$,:@".utf8.contains(byte) {
+                uri.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                uri += "%" + (byte < 16 ? "0" : "") + digits
+            }
+        }
+        return uri
+    }
+
+    private static func variable(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}

@@ -1,0 +1,231 @@
+import CLinux
+import Glibc
+import PreviewModel
+
+extension Previewer {
+    /// Up to three pictures of a file, each better than the one before: its icon at once, one that is at hand,
+    /// and the best.
+    ///
+    /// For whoever shows many files, or large ones, and does not want to leave a place empty meanwhile:
+    ///
+    /// ```swift
+    /// do {
+    ///     for try await answer in previewer.answers(of: file, name: path, path: path, size: 256) {
+    ///         show(answer.image)
+    ///     }
+    /// } catch where error.isAboutFile {
+    ///     show(try await previewer.card(name: path, type: type, bytes: nil, reason: error, size: 256))
+    /// }
+    /// ```
+    ///
+    /// An answer that has been superseded before anybody asked for it is left out, so that the best may be
+    /// the only one; none is followed by a worse one. Leaving the loop ends all work. An error comes last,
+    /// after what there is to show: the icon at least, where there is any helper at all.
+    ///
+    /// A thumbnail of the desktop's cache is shown where it is one of this file as it is now, by its entries
+    /// `Thumb::URI` and `Thumb::MTime`; the thumbnail in a photo's EXIF data where it has the photo's
+    /// proportion. Both are decoded by a child, as everything is.
+    ///
+    /// - Parameters:
+    ///   - descriptor: An open, readable regular file, or a folder; it stays the caller's, who may close it
+    ///     as soon as this returns.
+    ///   - name: The file's name, or its path, of which only the last part is used: a hint, and never opened.
+    ///   - path: The file's absolute path, if it has one, by which the desktop's cache knows it.
+    ///   - page: The page, 1-based; of others than the first there is nothing at hand.
+    ///   - size: The longest edge, in points of the display.
+    ///   - scale: The pixels to a point of the display.
+    ///   - password: What opens an encrypted PDF, of its user or its owner.
+    /// - Returns: The sequence; its errors are those of
+    ///   ``thumbnail(of:name:page:size:scale:medium:password:)``.
+    public func answers(
+        of descriptor: Int32,
+        name: String,
+        path: String? = nil,
+        page: Int = 1,
+        size: Int,
+        scale: Int = 1,
+        password: String = ""
+    ) -> PreviewAnswers {
+        let file = SharedDescriptor(copyOf: descriptor)
+        let wanted = WantedAnswers(
+            name: Self.lastPart(of: name),
+            path: path,
+            page: page,
+            size: size,
+            scale: scale,
+            password: password
+        )
+        return PreviewAnswers { relay in await self.work(on: wanted, of: file, relay) }
+    }
+
+    /// The second of the answers alone.
+    package func pictureAtHand(
+        of descriptor: Int32,
+        name: String,
+        path: String?,
+        size: Int
+    ) async -> PreviewImage? {
+        let wanted = WantedAnswers(
+            name: Self.lastPart(of: name),
+            path: path,
+            page: 1,
+            size: size,
+            scale: 1,
+            password: ""
+        )
+        return await quick(wanted, of: SharedDescriptor(copyOf: descriptor))
+    }
+
+    private func work(
+        on wanted: WantedAnswers,
+        of file: SharedDescriptor,
+        _ relay: PreviewAnswers.Relay
+    ) async {
+        await withTaskGroup(of: Result<PreviewImage, PreviewError>?.self) { group in
+            group.addTask { await self.best(wanted, of: file) }
+            group.addTask {
+                if let image = await self.icon(wanted, of: file) { relay.pass(image, .icon) }
+                return nil
+            }
+            group.addTask {
+                if let image = await self.quick(wanted, of: file) { relay.pass(image, .quick) }
+                return nil
+            }
+            var failure: PreviewError?
+            for await result in group {
+                switch result {
+                case .success(let image)?:
+                    // What has not come by now would come too late.
+                    relay.pass(image, .best)
+                    relay.finish()
+                    group.cancelAll()
+                case .failure(let error)?: failure = error
+                case nil: break
+                }
+            }
+            // Behind all that there is to show.
+            if let failure { relay.finish(failure) }
+        }
+    }
+
+    private func best(
+        _ wanted: WantedAnswers,
+        of file: SharedDescriptor
+    ) async -> Result<PreviewImage, PreviewError> {
+        do throws(PreviewError) {
+            if file.kind == S_IFDIR {
+                return .success(
+                    try await thumbnail(
+                        ofFolder: file.number,
+                        name: wanted.name,
+                        page: wanted.page,
+                        size: wanted.size,
+                        scale: wanted.scale
+                    )
+                )
+            }
+            return .success(
+                try await thumbnail(
+                    of: file.number,
+                    name: wanted.name,
+                    page: wanted.page,
+                    size: wanted.size,
+                    scale: wanted.scale,
+                    password: wanted.password
+                )
+            )
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The icon of what the name says, without words.
+    private func icon(_ wanted: WantedAnswers, of file: SharedDescriptor) async -> PreviewImage? {
+        guard let pixels = try? Self.pixels(wanted.size, wanted.scale) else { return nil }
+        let type: FileType
+        if file.kind == S_IFDIR {
+            let info = DocumentInfo(folder: file.number, name: wanted.name)
+            type = FileType(rawValue: info?.type ?? "inode/directory")
+        } else {
+            type = NamedTypes.ofSystem.type(of: wanted.name) ?? .unknown
+        }
+        return try? await icon(of: type, name: wanted.name, size: pixels)
+    }
+
+    /// A picture that is at hand, or `nil`; it is nobody's loss.
+    private func quick(_ wanted: WantedAnswers, of file: SharedDescriptor) async -> PreviewImage? {
+        guard wanted.page == 1, file.kind == S_IFREG,
+            let pixels = try? Self.pixels(wanted.size, wanted.scale)
+        else {
+            return nil
+        }
+        let type = NamedTypes.ofSystem.type(of: wanted.name) ?? .unknown
+        if let path = wanted.path, let image = await kept(path, of: file, pixels: pixels) {
+            return image.of(type)
+        }
+        guard ["jpg", "jpeg", "jpe"].contains(RequestMessage.nameExtension(of: wanted.name)) else {
+            return nil
+        }
+        let reply = try? await perform(
+            .glance,
+            of: file.number,
+            name: wanted.name,
+            family: .images
+        ) { $0.pixels = UInt32(pixels) }
+        return reply?.image?.embedded(in: FileType.jpeg.rawValue)
+    }
+
+    /// The picture of the desktop's cache.
+    private func kept(
+        _ path: String,
+        of file: SharedDescriptor,
+        pixels: Int
+    ) async -> PreviewImage? {
+        var (there, open) = (stat(), stat())
+        // What the cache knows by a path is the file that lies there now.
+        guard path.hasPrefix("/"), unsafe fstat(file.number, &open) == 0,
+            unsafe stat(path, &there) == 0, there.st_ino == open.st_ino,
+            there.st_dev == open.st_dev
+        else { return nil }
+        let message = KeptPictureMessage(
+            uri: KeptPictures.uri(of: path),
+            modified: Int64(open.st_mtim.tv_sec)
+        )
+        guard let payload = message.encoded(),
+            let picture = keptPictures?.picture(of: message.uri, pixels: pixels)
+        else { return nil }
+        let reply = try? await perform(
+            .kept,
+            of: picture.number,
+            name: "kept.png",
+            payload: payload,
+            family: .images
+        ) { $0.pixels = UInt32(pixels) }
+        return reply?.image
+    }
+}
+
+/// What somebody wants pictures of.
+private struct WantedAnswers: Sendable {
+    let name: String
+    let path: String?
+    let page: Int
+    let size: Int
+    let scale: Int
+    let password: String
+}
+
+/// A descriptor that stays open as long as anybody uses it.
+private final class SharedDescriptor: Sendable {
+    let number: Int32
+    /// What kind of file it is, as `stat` tells it.
+    let kind: mode_t
+
+    init(copyOf descriptor: Int32) {
+        number = clinux_duplicate(descriptor, 3)
+        var status = stat()
+        kind = unsafe fstat(number, &status) == 0 ? status.st_mode & S_IFMT : 0
+    }
+
+    deinit { if number >= 0 { close(number) } }
+}

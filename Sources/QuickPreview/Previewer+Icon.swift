@@ -1,0 +1,56 @@
+import PreviewModel
+import Synchronization
+
+/// Which icon it is.
+struct IconKey: Hashable {
+    let type: FileType
+    /// What stands on an icon where no theme has one.
+    let nameExtension: String
+    let pixels: Int
+}
+
+extension Previewer {
+    /// The most icons that are kept, and the largest, in pixels.
+    private static let iconsLimit = 128
+    private static let keptIconPixels = 512
+
+    /// The icon of a type, of the icon theme that the user has chosen.
+    ///
+    /// Each is drawn once. It does not wait for documents that are worked on.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - name: The file's name, whose extension stands on the icon where no theme has one.
+    ///   - size: The length of the edges, in points of the display.
+    ///   - scale: The pixels to a point of the display.
+    /// - Returns: A square picture, transparent around the icon.
+    /// - Throws: ``PreviewError`` with the codes `invalidRequest`, `unavailable`, `canceled`, `timeLimit`,
+    ///   `memoryLimit`, `crashed`.
+    public func icon(
+        of type: FileType,
+        name: String = "",
+        size: Int,
+        scale: Int = 1
+    ) async throws(PreviewError) -> PreviewImage {
+        let pixels = try Self.pixels(size, scale)
+        let nameExtension = RequestMessage.nameExtension(of: Self.lastPart(of: name))
+        let key = IconKey(type: type, nameExtension: nameExtension, pixels: pixels)
+        if let icon = icons.withLock({ $0[key] }) { return icon }
+        let card = CardMessage(name: "a." + nameExtension, kind: "")
+        let icon = try await draw(
+            .card,
+            card.encoded(),
+            icon: IconTheme().icon(for: type, pixels: pixels),
+            pixels: pixels,
+            page: 1,
+            in: .ofIcons
+        ).of(type)
+        guard pixels <= Self.keptIconPixels else { return icon }
+        icons.withLock { icons in
+            // A theme that is changed is seen some time.
+            if icons.count >= Self.iconsLimit { icons.removeAll() }
+            icons[key] = icon
+        }
+        return icon
+    }
+}

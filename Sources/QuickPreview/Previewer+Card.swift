@@ -171,9 +171,10 @@ extension PreviewError {
             case .damaged: ("Damaged", "文件已损坏", .warning)
             case .empty: ("Empty", "空文件", .none)
             case .pixelLimit, .memoryLimit: ("Too large to show", "文件过大，无法显示", .warning)
-            case .timeLimit: ("Took too long", "耗时过长", .clock)
-            case .crashed: ("Cannot be shown", "无法显示", .warning)
-            case .unavailable:
+            case .timeLimit, .processorLimit: ("Took too long", "耗时过长", .clock)
+            case .crashed, .forbiddenCall, .crashedBefore:
+                ("Cannot be shown", "无法显示", .warning)
+            case .unavailable, .unconfined:
                 if let package = Self.package(in: message) {
                     ("Needs package \(package)", "需要软件包 \(package)", .none)
                 } else {

@@ -32,6 +32,10 @@ struct Explain: AsyncParsableCommand {
             var explanation = Explanation()
             if input.isFolder {
                 explanation.info = DocumentInfo(folder: input.descriptor, name: input.name)
+                // The picture inside, or the names of what is in it.
+                let family: RendererFamily =
+                    explanation.info?.carriesPicture == true ? .images : .text
+                explanation.provider = Explanation.provider(of: family)
                 explanation.confinement = []
             } else {
                 explanation = await previewer.explain(input.descriptor, name: input.name)

@@ -191,6 +191,51 @@ struct `Three answers` {
         }
     }
 
+    @Test func `of many files at once, half of them left early, come and leave no child`()
+        async throws
+    {
+        try await withFixtures { fixtures in
+            let paths = try [
+                fixtures.image("a.jpg", width: 900, height: 600),
+                fixtures.write(PDFMaker.report.text, as: "b.pdf"),
+                fixtures.write("Dear reader", as: "c.txt"), fixtures.write("%PDF-1.4", as: "d.pdf"),
+            ]
+            try await withPreviewer { previewer in
+                let shown = await withTaskGroup(of: Int.self) { group in
+                    for index in 0..<60 {
+                        group.addTask {
+                            let path = paths[index % paths.count]
+                            return await withOpenFile(path) { file in
+                                var last: PreviewAnswer.Quality?
+                                let answers = previewer.answers(of: file, name: path, size: 64)
+                                do throws(PreviewError) {
+                                    for try await answer in answers {
+                                        if let last { #expect(answer.quality > last) }
+                                        last = answer.quality
+                                        if index % 2 == 1 { break }
+                                    }
+                                } catch {
+                                    #expect(error.code == .damaged)
+                                }
+                                return last == .best ? 1 : 0
+                            }
+                        }
+                    }
+                    return await group.reduce(0, +)
+                }
+                // Every even one is of a good file, and read to its end.
+                #expect(shown >= 30)
+                for family in RendererFamily.allCases {
+                    guard let zygote = previewer.helperProcess(family) else { continue }
+                    try await wait(for: "the end of all children", limit: .seconds(5)) {
+                        children(of: zygote).isEmpty
+                    }
+                }
+                #expect(previewer.statistics.helperDeaths == 0)
+            }
+        }
+    }
+
     @Test func `leave out what is worse, and what nobody has asked for in time`() async throws {
         let isDone = Flag()
         let answers = PreviewAnswers { relay in

@@ -60,7 +60,9 @@ struct `Cards` {
     @Test(arguments: [
         (PreviewError.Code.encrypted, "Password needed", "需要密码"),
         (.damaged, "Damaged", "文件已损坏"), (.pixelLimit, "Too large to show", "文件过大，无法显示"),
-        (.timeLimit, "Took too long", "耗时过长"), (.noPreview, "", ""),
+        (.timeLimit, "Took too long", "耗时过长"), (.processorLimit, "Took too long", "耗时过长"),
+        (.forbiddenCall, "Cannot be shown", "无法显示"),
+        (.crashedBefore, "Cannot be shown", "无法显示"), (.noPreview, "", ""),
     ])
     func `have words for each reason`(code: PreviewError.Code, english: String, chinese: String) {
         #expect(PreviewError(code, "").onCard(.english).0 == english)

@@ -100,13 +100,13 @@ docs: warnings ## builds the documentation of the libraries into .build/docs
 # Which of Benchmarks/measures are taken; all of them where it is empty.
 MEASURES ?=
 
-measure: ## measures types on the files of CORPUS (MEASURES='types')
-	@Scripts/setup build run test
+measure: ## measures types, PDFs and images on the files of CORPUS, and that no good file is killed (MEASURES='pdf')
+	@Scripts/setup build run test measure
 	$(SWIFT) build $(RELEASE)
-	@BIN="$(BIN)" Benchmarks/measure $(MEASURES)
+	@BIN="$(BIN)" CORPUS="$(CORPUS)" Benchmarks/measure $(MEASURES)
 
-bench: ## measures against lp, pdftoppm and vipsthumbnail
-	@Scripts/setup build run test bench
+bench: ## measures against lp and other thumbnailers; with CORPUS=FOLDER on its files
+	@Scripts/setup build run test measure bench
 	$(SWIFT) build $(RELEASE)
 	@BIN="$(BIN)" Benchmarks/run
 

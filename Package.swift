@@ -94,12 +94,14 @@ let package = Package(
             providers: [.apt(["libglib2.0-dev"])]
         ),
         .target(name: "CVips", dependencies: ["CGObject"]),
+        .target(name: "CMagick"),
         .target(name: "CPango", dependencies: ["CPoppler"]),
         .target(name: "CText"),
         .target(name: "CChafa"),
         .target(name: "CQPDF", linkerSettings: [.linkedLibrary("qpdf")]),
         .target(name: "CSplash", linkerSettings: [.linkedLibrary("poppler-cpp")]),
         .target(name: "CTag", linkerSettings: [.linkedLibrary("tag")]),
+        .target(name: "CLCMS", linkerSettings: [.linkedLibrary("lcms2")]),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
         // Core: plain values and pure functions.
@@ -145,7 +147,8 @@ let package = Package(
             name: "PreviewRendering",
             dependencies: [
                 "PreviewModel", "CLinux", "CSandbox", "CExpat", "CMagic", "CPoppler", "CVips",
-                "CQPDF", "CSplash", "CTag", "CZlib", "CPango", "CText",
+                "CMagick", "CLCMS", "CQPDF", "CSplash", "CTag", "CZlib", "CPango",
+                "CText",
             ],
             swiftSettings: settings
         ),
@@ -247,7 +250,7 @@ let package = Package(
         .testTarget(
             name: "PreviewTests",
             dependencies: [
-                "QuickPreview", "PreviewModel", "PreviewRendering", "CLinux", "CSandbox",
+                "QuickPreview", "PreviewModel", "PreviewRendering", "CLCMS", "CLinux", "CSandbox",
                 "PreviewFuzzing",
                 "IPPFuzzing", "qpreview", "qpreview-zygote",
             ],

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,4 +132,11 @@ int clinux_read_signal(int descriptor, int *from_process)
 int clinux_pipe(int ends[2])
 {
     return pipe2(ends, O_CLOEXEC) < 0 ? -errno : 0;
+}
+
+void clinux_keep_memory(void) {
+    // The largest that glibc takes.
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+    mallopt(M_TOP_PAD, 1 << 20);
 }

@@ -124,6 +124,7 @@ static const struct rule rules[] = {
     ALWAYS(sched_yield),
     ALWAYS(sched_getaffinity),
     ALWAYS(sysinfo),
+    ALWAYS(times),
     ALWAYS(uname),
 
     {__NR_getdents64, FILES | FORKING, ALLOW, REFUSE},
@@ -138,6 +139,7 @@ static const struct rule rules[] = {
     WITH(THREADS | FORKING, set_tid_address),
 
     WITH(FORKING, recvmsg),
+    WITH(FORKING, socketpair),
     WITH(FORKING, wait4),
     WITH(FORKING, kill),
     WITH(FORKING, getppid),

@@ -1,6 +1,13 @@
+// dladdr
+#define _GNU_SOURCE
+
 #include "CVips.h"
+#include "resample.h"
+#include "tiff.h"
+#include "trusted.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +24,11 @@
     F(vips_block_untrusted_set)                                                                   \
     F(vips_operation_block_set)                                                                   \
     F(vips_source_new_from_descriptor)                                                            \
+    F(vips_source_new_from_memory)                                                                \
     F(vips_image_new_from_source)                                                                 \
     F(vips_image_get_width)                                                                       \
     F(vips_image_get_height)                                                                      \
+    F(vips_image_get_format)                                                                      \
     F(vips_image_get_bands)                                                                       \
     F(vips_image_get_n_pages)                                                                     \
     F(vips_image_get_orientation)                                                                 \
@@ -28,50 +37,41 @@
     F(vips_image_get_yres)                                                                        \
     F(vips_image_get_string)                                                                      \
     F(vips_image_get_blob)                                                                        \
+    F(vips_image_new_from_memory)                                                                 \
+    F(vips_image_set_int)                                                                         \
+    F(vips_image_set_blob_copy)                                                                   \
+    F(vips_copy)                                                                                  \
+    F(vips_thumbnail_image)                                                                       \
+    F(vips_version)                                                                               \
     F(vips_image_get_interpretation)                                                              \
-    F(vips_image_hasalpha)                                                                        \
     F(vips_thumbnail_source)                                                                      \
     F(vips_colourspace)                                                                           \
     F(vips_cast)                                                                                  \
-    F(vips_extract_band)                                                                          \
-    F(vips_addalpha)                                                                              \
-    F(vips_image_write_to_memory)
+    F(vips_image_pio_input)                                                                       \
+    F(vips_region_new)                                                                            \
+    F(vips_region_prepare)
 
 #define DECLARE(name) static __typeof__(name) *name##_;
 FUNCTIONS(DECLARE)
 
-int cvips_start(void) {
-    // Loader modules (ImageMagick, OpenSlide, Poppler, …) are found below this folder. They are blocked
-    // anyway, and finding them costs 20 ms.
-    setenv("VIPSHOME", "/nonexistent", 1);
-    // Large pictures are held in memory, whose limit is known, and never in a temporary file.
-    setenv("VIPS_DISC_THRESHOLD", "64g", 1);
-    void *library = dlopen("libvips.so.42", RTLD_LAZY | RTLD_LOCAL);
-    if (library == NULL) return -1;
-#define FIND(name)                                                                                \
-    name##_ = (__typeof__(name##_))dlsym(library, #name);                                         \
-    if (name##_ == NULL) return -1;
-    FUNCTIONS(FIND)
+// The rows that are computed at a time, as many as libvips takes itself: more would need more memory, all of which
+// libvips clears first.
+#define STRIP 16
 
-    // Its run-time compiler writes code into the home directory and maps it executable.
-    vips_vector_set_enabled_(FALSE);
-    if (vips_init_("qpreview-zygote") != 0) return -2;
-    vips_vector_set_enabled_(FALSE);
-    vips_concurrency_set_(1);
-    vips_cache_set_max_(0);
-    vips_block_untrusted_set_(TRUE);
-    // Then nothing at all, except what is wanted.
-    static const char *const wanted[] = {"VipsForeignLoadJpeg", "VipsForeignLoadPng",
-                                         "VipsForeignLoadNsgif", "VipsForeignLoadWebp",
-                                         "VipsForeignLoadTiff",
-                                         // Counted among the untrusted by libvips; here it stands behind
-                                         // walls, and cannot open what it refers to.
-                                         "VipsForeignLoadSvg"};
-    vips_operation_block_set_("VipsForeignLoad", TRUE);
-    for (size_t index = 0; index < sizeof wanted / sizeof *wanted; index++) {
-        vips_operation_block_set_(wanted[index], FALSE);
-    }
-    return 0;
+/// Opens a module of libvips, which registers its loaders.
+static void open_module(const char *name) {
+    Dl_info place;
+    if (dladdr((void *)vips_init_, &place) == 0) return;
+    const char *end = strrchr(place.dli_fname, '/');
+    if (end == NULL) return;
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.*s/vips-modules-%d.%d/%s.so", (int)(end - place.dli_fname), place.dli_fname,
+             vips_version_(0), vips_version_(1), name);
+    void *module = dlopen(path, RTLD_LAZY | RTLD_GLOBAL);
+    if (module == NULL) return;
+    // What GModule calls; it takes the module only to be able to keep it, which dlopen does too.
+    const char *(*check)(void *) = (const char *(*)(void *))dlsym(module, "g_module_check_init");
+    if (check != NULL) check(NULL);
 }
 
 /// The options of a loader for a page (0-based); the first is what every loader takes by itself.
@@ -80,21 +80,78 @@ static void page_option(uint32_t page, char options[32]) {
     if (page > 0) snprintf(options, 32, "[page=%u]", page);
 }
 
+/// Where an image is read from: a file, or our own bytes.
+struct input {
+    int descriptor;
+    const uint8_t *bytes;
+    size_t length;
+};
+
+static VipsSource *new_source(const struct input *input) {
+    return input->bytes != NULL ? vips_source_new_from_memory_(input->bytes, input->length)
+                                : vips_source_new_from_descriptor_(input->descriptor);
+}
+
+/// Whether a loader of this name, or beginning of a name, has read the header.
+static gboolean is_loaded_by(VipsImage *header, const char *loader) {
+    const char *name = NULL;
+    return vips_image_get_typeof_(header, VIPS_META_LOADER) != 0
+        && vips_image_get_string_(header, VIPS_META_LOADER, &name) == 0
+        && strncmp(name, loader, strlen(loader)) == 0;
+}
+
+/// The orientation that the XMP packet of an image tells, 1 to 8; 0 where it tells none.
+static int orientation_of_packet(VipsImage *header) {
+    static const char name[] = "tiff:Orientation";
+    const void *data = NULL;
+    size_t length = 0;
+    if (vips_image_get_typeof_(header, VIPS_META_XMP_NAME) == 0
+        || vips_image_get_blob_(header, VIPS_META_XMP_NAME, &data, &length) != 0) return 0;
+    const char *found = memmem(data, length, name, strlen(name));
+    if (found == NULL) return 0;
+    // An attribute, or an element: ="6" or >6<.
+    const char *rest = found + strlen(name), *end = (const char *)data + length;
+    while (rest < end && strchr("=>\"' \t\r\n", *rest) != NULL && *rest != '\0') rest++;
+    return rest < end && *rest >= '1' && *rest <= '8' ? *rest - '0' : 0;
+}
+
+/// The same image with what its loader leaves undone. Consumes `image`; NULL when it cannot be.
+static VipsImage *mended(VipsImage *image) {
+    if (image == NULL) return NULL;
+    // PNG has no EXIF of old; programs wrote the orientation into its XMP packet instead.
+    int orientation = is_loaded_by(image, "pngload") && vips_image_get_typeof_(image, VIPS_META_ORIENTATION) == 0
+        ? orientation_of_packet(image) : 0;
+    // A TIFF may call its bytes signed, and means the same grey; libvips would cut off one half.
+    gboolean is_signed = is_loaded_by(image, "tiffload") && vips_image_get_format_(image) == VIPS_FORMAT_CHAR;
+    if (orientation == 0 && !is_signed) return image;
+    VipsImage *copy = NULL;
+    int failure = vips_copy_(image, &copy, is_signed ? "format" : NULL, VIPS_FORMAT_UCHAR, NULL);
+    g_object_unref(image);
+    if (failure != 0) return NULL;
+    if (orientation != 0) vips_image_set_int_(copy, VIPS_META_ORIENTATION, orientation);
+    return copy;
+}
+
 /// The image with the header of a page read, or NULL.
-static VipsImage *read_header(int descriptor, uint32_t page) {
+static VipsImage *open_image(const struct input *input, uint32_t page) {
     char options[32];
     page_option(page, options);
-    VipsSource *source = vips_source_new_from_descriptor_(descriptor);
+    VipsSource *source = new_source(input);
     if (source == NULL) return NULL;
     VipsImage *image =
         vips_image_new_from_source_(source, options, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
     g_object_unref(source);
-    return image;
+    return mended(image);
+}
+
+static VipsImage *read_header(int descriptor, uint32_t page) {
+    struct input input = {.descriptor = descriptor};
+    return open_image(&input, page);
 }
 
 int cvips_read_header(int descriptor, uint32_t page, struct cvips_facts *facts) {
     VipsImage *image = read_header(descriptor, page);
-    if (image == NULL) return -1;
+    if (image == NULL) return tiff_read_header(descriptor, page, facts);
     facts->width = (uint32_t)vips_image_get_width_(image);
     facts->height = (uint32_t)vips_image_get_height_(image);
     facts->pages = (uint32_t)MAX(1, vips_image_get_n_pages_(image));
@@ -120,78 +177,245 @@ int cvips_profile(int descriptor, uint8_t **bytes, size_t *length) {
     return *bytes != NULL ? 0 : -1;
 }
 
-/// Any image as four bands of 8 bits: red, green, blue, alpha. Consumes `image`; NULL when it cannot be.
-static VipsImage *to_rgba(VipsImage *image) {
+/// Any image as bands of 8 bits: red, green, blue, and perhaps more. Consumes `image`; NULL when it cannot be.
+static VipsImage *to_srgb(VipsImage *image) {
     VipsImage *next = NULL;
-    int failure = vips_colourspace_(image, &next, VIPS_INTERPRETATION_sRGB, NULL);
-    g_object_unref(image);
-    if (failure != 0) return NULL;
-    image = next;
-
-    next = NULL;
-    failure = vips_cast_(image, &next, VIPS_FORMAT_UCHAR, NULL);
-    g_object_unref(image);
-    if (failure != 0) return NULL;
-    image = next;
-
-    if (!vips_image_hasalpha_(image)) {
-        next = NULL;
-        failure = vips_addalpha_(image, &next, NULL);
+    int failure = 0;
+    // To build an operation that does nothing takes as long as to draw a small picture.
+    if (vips_image_get_interpretation_(image) != VIPS_INTERPRETATION_sRGB) {
+        failure = vips_colourspace_(image, &next, VIPS_INTERPRETATION_sRGB, NULL);
         g_object_unref(image);
         if (failure != 0) return NULL;
         image = next;
     }
-    // A TIFF can carry more bands than four.
-    if (vips_image_get_bands_(image) > 4) {
+    if (vips_image_get_format_(image) != VIPS_FORMAT_UCHAR) {
         next = NULL;
-        failure = vips_extract_band_(image, &next, 0, "n", 4, NULL);
+        failure = vips_cast_(image, &next, VIPS_FORMAT_UCHAR, NULL);
         g_object_unref(image);
         if (failure != 0) return NULL;
         image = next;
     }
-    if (vips_image_get_bands_(image) != 4) {
-        g_object_unref(image);
-        return NULL;
-    }
+
     return image;
 }
 
-int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_picture *picture) {
-    // An image that describes its colours, or has none for a display, is converted by its profile. Any
-    // other is taken for sRGB already: converting it there and back would shift strong colours.
-    VipsImage *header = read_header(descriptor, page);
-    if (header == NULL) return -1;
-    gboolean inks = vips_image_get_interpretation_(header) == VIPS_INTERPRETATION_CMYK;
-    gboolean profiled = inks || vips_image_get_typeof_(header, VIPS_META_ICC_NAME) != 0;
-    // A drawing has no pixels of its own: it is drawn at the size that is asked for.
-    const char *loader = NULL;
-    gboolean drawn = vips_image_get_typeof_(header, VIPS_META_LOADER) != 0
-        && vips_image_get_string_(header, VIPS_META_LOADER, &loader) == 0
-        && strncmp(loader, "svgload", 7) == 0;
-    g_object_unref(header);
+/// Copies a row of pixels of so many bands: what lies beyond alpha is left out, and without alpha all is opaque.
+static void copy_row(uint8_t *target, const uint8_t *source, int width, int bands) {
+    if (bands == 4) {
+        memcpy(target, source, (size_t)width * 4);
+        return;
+    }
+    for (int column = 0; column < width; column++, target += 4, source += bands) {
+        memcpy(target, source, 3);
+        target[3] = bands > 3 ? source[3] : 255;
+    }
+}
 
+/// Takes the pixels out of an image, which it consumes, in a new size that is not larger.
+static int finish_as(VipsImage *image, int new_width, int new_height, struct cvips_picture *picture) {
+    image = to_srgb(image);
+    if (image == NULL) return -1;
+    int bands = vips_image_get_bands_(image);
+    int width = vips_image_get_width_(image), height = vips_image_get_height_(image);
+    picture->width = (uint32_t)new_width;
+    picture->height = (uint32_t)new_height;
+    picture->pixels = malloc((size_t)new_width * new_height * 4);
+    // Two of grey and alpha cannot be: sRGB has three.
+    gboolean drawn = picture->pixels != NULL && bands >= 3 && vips_image_pio_input_(image) == 0;
+    struct resampler *resampler = NULL;
+    if (drawn && (new_width != width || new_height != height)) {
+        resampler = resampler_new((uint32_t)width, (uint32_t)height, bands, picture->width, picture->height);
+        drawn = resampler != NULL;
+    }
+    // Strip by strip in this thread. libvips has a function for it, which starts a thread for each picture, and the
+    // zygote, where nothing may be started, could not warm up by it.
+    VipsRegion *region = drawn ? vips_region_new_(image) : NULL;
+    for (int top = 0; drawn && top < height; top += STRIP) {
+        VipsRect strip = {.left = 0, .top = top, .width = width, .height = MIN(STRIP, height - top)};
+        drawn = region != NULL && vips_region_prepare_(region, &strip) == 0;
+        for (int row = top; drawn && row < top + strip.height; row++) {
+            // What VIPS_REGION_ADDR gives; the macro asks a function for the size of a pixel.
+            const VipsPel *source = region->data + (size_t)(row - region->valid.top) * region->bpl
+                - (ptrdiff_t)region->valid.left * bands;
+            if (resampler != NULL) resampler_take(resampler, source, picture->pixels);
+            else copy_row(picture->pixels + (size_t)row * width * 4, source, width, bands);
+        }
+    }
+    if (region != NULL) g_object_unref(region);
+    resampler_free(resampler);
+    g_object_unref(image);
+    if (drawn) return 0;
+    free(picture->pixels);
+    picture->pixels = NULL;
+    return -1;
+}
+
+/// Takes the pixels out of an image, which it consumes.
+static int finish(VipsImage *image, struct cvips_picture *picture) {
+    return finish_as(image, vips_image_get_width_(image), vips_image_get_height_(image), picture);
+}
+
+/// Makes an image fit, upright and in sRGB. Consumes `image`.
+static int shrink(VipsImage *image, uint32_t size, gboolean profiled, struct cvips_picture *picture) {
+    gboolean inks = vips_image_get_interpretation_(image) == VIPS_INTERPRETATION_CMYK;
+    int width = vips_image_get_width_(image), height = vips_image_get_height_(image);
+    if (!profiled && vips_image_get_orientation_(image) == 1) {
+        double scale = (double)size / MAX(width, height);
+        if (scale >= 1) return finish(image, picture);
+        // Of what is much larger, libvips takes the mean of blocks first.
+        if (scale >= 0.25) {
+            return finish_as(image, MAX(1, (int)(width * scale + 0.5)), MAX(1, (int)(height * scale + 0.5)), picture);
+        }
+    }
+    VipsImage *small = NULL;
+    int failure = vips_thumbnail_image_(
+        image, &small, (int)size, "height", (int)size, "size", VIPS_SIZE_DOWN,
+        profiled ? "export_profile" : NULL, "srgb", inks ? "import_profile" : NULL, "cmyk", NULL);
+    g_object_unref(image);
+    return failure == 0 ? finish(small, picture) : -1;
+}
+
+/// Whether an image describes its colours, or has none for a display, and is converted by its profile. Any other is
+/// taken for sRGB already: converting it there and back would shift strong colours.
+static gboolean is_profiled(VipsImage *image) {
+    return vips_image_get_interpretation_(image) == VIPS_INTERPRETATION_CMYK
+        || vips_image_get_typeof_(image, VIPS_META_ICC_NAME) != 0;
+}
+
+/// An image of JPEG 2000 keeps smaller ones of itself, each half as large: the smallest that is large enough.
+static uint32_t smallest_level(VipsImage *header, uint32_t size) {
+    int edge = MAX(vips_image_get_width_(header), vips_image_get_height_(header));
+    uint32_t level = (uint32_t)MAX(1, MIN(32, vips_image_get_n_pages_(header))) - 1;
+    while (level > 0 && (uint32_t)edge >> level < size) level--;
+    return level;
+}
+
+/// The same by libvips's own thumbnails, for loaders that skip detail which is not shown, and for drawings.
+static int draw_reduced(const struct input *input, uint32_t page, uint32_t size, VipsSize direction,
+                        gboolean profiled, gboolean inks, struct cvips_picture *picture) {
     char options[32];
     page_option(page, options);
-    VipsSource *source = vips_source_new_from_descriptor_(descriptor);
+    VipsSource *source = new_source(input);
     if (source == NULL) return -1;
     VipsImage *image = NULL;
     // The orientation is applied by default.
     int failure = vips_thumbnail_source_(
-        source, &image, (int)size, "height", (int)size, "size",
-        drawn ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, "option_string",
-        options,
+        source, &image, (int)size, "height", (int)size, "size", direction, "option_string", options,
         // The arguments end here unless there is a profile to apply.
         profiled ? "export_profile" : NULL, "srgb", inks ? "import_profile" : NULL, "cmyk", NULL);
     g_object_unref(source);
-    if (failure != 0) return -1;
-    image = to_rgba(image);
-    if (image == NULL) return -1;
+    return failure == 0 ? finish(image, picture) : -1;
+}
 
-    size_t length = 0;
-    picture->width = (uint32_t)vips_image_get_width_(image);
-    picture->height = (uint32_t)vips_image_get_height_(image);
-    picture->pixels = vips_image_write_to_memory_(image, &length);
-    g_object_unref(image);
-    if (picture->pixels == NULL) return -1;
-    return length == (size_t)picture->width * picture->height * 4 ? 0 : -1;
+static int draw(const struct input *input, uint32_t page, uint32_t size, gboolean by_profile,
+                struct cvips_picture *picture) {
+    VipsImage *header = open_image(input, page);
+    if (header == NULL) return -1;
+    // libvips 8.14 always takes the smallest level of it.
+    if (is_loaded_by(header, "jp2kload")) {
+        uint32_t level = smallest_level(header, size);
+        g_object_unref(header);
+        header = open_image(input, level);
+        if (header == NULL) return -1;
+    }
+    gboolean inks = vips_image_get_interpretation_(header) == VIPS_INTERPRETATION_CMYK;
+    gboolean profiled = by_profile && is_profiled(header);
+    // A drawing has no pixels of its own: it is drawn at the size that is asked for.
+    gboolean drawn = is_loaded_by(header, "svgload");
+    gboolean fits = MAX(vips_image_get_width_(header), vips_image_get_height_(header)) <= (int)size;
+    // Of a TIFF that fits, libvips would take a smaller picture that lies in it beside the large one.
+    gboolean is_pyramid = is_loaded_by(header, "tiffload")
+        && (vips_image_get_n_pages_(header) > 1 || vips_image_get_typeof_(header, VIPS_META_N_SUBIFDS) != 0);
+    gboolean skips = !fits && (is_loaded_by(header, "jpegload") || is_loaded_by(header, "webpload") || is_pyramid);
+    int failure;
+    if (drawn || skips) {
+        g_object_unref(header);
+        failure = draw_reduced(input, page, size, drawn ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, profiled, inks, picture);
+    } else {
+        failure = shrink(header, size, profiled, picture);
+    }
+    // A profile that fits neither its image nor its specification is worth less than the picture.
+    return failure != 0 && profiled && !inks ? draw(input, page, size, FALSE, picture) : failure;
+}
+
+int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_picture *picture) {
+    struct input input = {.descriptor = descriptor};
+    if (draw(&input, page, size, TRUE, picture) == 0) return 0;
+    struct cvips_pixels pixels;
+    if (tiff_read_pixels(descriptor, page, &pixels) != 0) return -1;
+    int failure = cvips_thumbnail_pixels(&pixels, size, picture);
+    free((void *)pixels.bytes);
+    return failure;
+}
+
+int cvips_thumbnail_pixels(const struct cvips_pixels *pixels, uint32_t size, struct cvips_picture *picture) {
+    VipsImage *memory = vips_image_new_from_memory_(pixels->bytes, (size_t)pixels->width * pixels->height * 4,
+                                                    (int)pixels->width, (int)pixels->height, 4,
+                                                    VIPS_FORMAT_UCHAR);
+    if (memory == NULL) return -1;
+    VipsImage *told = NULL;
+    int failure = vips_copy_(memory, &told, "interpretation",
+                             pixels->is_ink ? VIPS_INTERPRETATION_CMYK : VIPS_INTERPRETATION_sRGB, NULL);
+    g_object_unref(memory);
+    if (failure != 0) return -1;
+    vips_image_set_int_(told, VIPS_META_ORIENTATION, (int)pixels->orientation);
+    if (pixels->profile != NULL) {
+        vips_image_set_blob_copy_(told, VIPS_META_ICC_NAME, pixels->profile, pixels->profile_size);
+    }
+    return shrink(told, size, is_profiled(told), picture);
+}
+
+/// Draws our own pictures, so that the classes of libvips are there when a child is forked: to make them takes longer
+/// than to draw a small picture.
+static int warm_up(enum cvips_formats formats) {
+    static const struct input own[] = {{-1, trusted_png, sizeof trusted_png}, {-1, trusted_jpeg, sizeof trusted_jpeg}};
+    for (size_t index = 0; formats == CVIPS_COMMON && index < sizeof own / sizeof *own; index++) {
+        // As it is, and smaller.
+        for (uint32_t size = 64; size >= 4; size /= 16) {
+            struct cvips_picture picture = {0};
+            if (draw(&own[index], 0, size, TRUE, &picture) != 0) return -1;
+            free(picture.pixels);
+        }
+    }
+    return 0;
+}
+
+int cvips_touch(void) { return warm_up(CVIPS_COMMON); }
+
+int cvips_start(enum cvips_formats formats) {
+    // Loader modules (ImageMagick, OpenSlide, Poppler, …) are found below this folder. They are blocked
+    // anyway, and finding them costs 20 ms.
+    setenv("VIPSHOME", "/nonexistent", 1);
+    // Large pictures are held in memory, whose limit is known, and never in a temporary file.
+    setenv("VIPS_DISC_THRESHOLD", "64g", 1);
+    void *library = dlopen("libvips.so.42", RTLD_LAZY | RTLD_LOCAL);
+    if (library == NULL) return -1;
+#define FIND(name)                                                                                \
+    name##_ = (__typeof__(name##_))dlsym(library, #name);                                         \
+    if (name##_ == NULL) return -1;
+    FUNCTIONS(FIND)
+
+    // Its run-time compiler writes code into the home directory and maps it executable.
+    vips_vector_set_enabled_(FALSE);
+    if (vips_init_("qpreview-zygote") != 0) return -2;
+    vips_vector_set_enabled_(FALSE);
+    vips_concurrency_set_(1);
+    vips_cache_set_max_(0);
+    if (formats == CVIPS_RARE) {
+        open_module("vips-heif");
+        open_module("vips-jxl");
+    }
+    vips_block_untrusted_set_(TRUE);
+    // Then nothing at all, except what is wanted. Those that libvips counts among the untrusted stand behind
+    // walls here, and cannot open what they refer to.
+    static const char *const common[] = {"Jpeg", "Png", "Nsgif", "Webp", "Tiff", "Svg", NULL};
+    static const char *const rare[] = {"Heif", "Jxl", "Jp2k", "Rad", "Ppm", NULL};
+    vips_operation_block_set_("VipsForeignLoad", TRUE);
+    for (const char *const *wanted = formats == CVIPS_RARE ? rare : common; *wanted != NULL; wanted++) {
+        char name[64];
+        snprintf(name, sizeof name, "VipsForeignLoad%s", *wanted);
+        vips_operation_block_set_(name, FALSE);
+    }
+    tiff_start();
+    return warm_up(formats) == 0 ? 0 : -2;
 }

@@ -34,13 +34,15 @@ public struct Corpus: Sendable {
 
     /// The documents that others show too.
     ///
-    /// - Returns: PDFs and images marked as drawn, and all office documents.
+    /// - Returns: PDFs and images marked as drawn, all office documents, and the files that others tell types by:
+    ///   texts and sources above all.
     /// - Throws: What reading the tables throws.
     public func good() throws -> [String: [Row]] {
         [
             "pdf": try rows("pdf").filter { $0.columns["expected"]?.hasPrefix("render") == true },
             "images": try rows("images").filter { $0.columns["expected"] == "render" },
             "office": try rows("office"),
+            "filetype": try rows("filetype"),
         ]
     }
 }

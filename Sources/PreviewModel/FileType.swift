@@ -20,6 +20,8 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
     public static let gif = FileType(rawValue: "image/gif")
     /// SVG.
     public static let svg = FileType(rawValue: "image/svg+xml")
+    /// SVG in gzip.
+    public static let compressedSVG = FileType(rawValue: "image/svg+xml-compressed")
     /// Text without markup.
     public static let plainText = FileType(rawValue: "text/plain")
     /// A file of no bytes.
@@ -31,10 +33,25 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
     public var family: RendererFamily? {
         switch self {
         case .pdf: .documents
-        case .jpeg, .png, .webp, .tiff, .gif, .svg: .images
+        case .jpeg, .png, .webp, .tiff, .gif, .svg, .compressedSVG: .images
         default:
-            isCameraFile
-                ? .images : TextFormat(self) == nil ? nil : .text
+            if isCameraFile {
+                .images
+            } else if RareImageFormat(self) != nil {
+                .codecs
+            } else {
+                TextFormat(self) == nil ? nil : .text
+            }
+        }
+    }
+
+    /// The helper that is asked where the first one cannot read a document of this type, or `nil`.
+    ///
+    /// ImageMagick reads what libvips, for want of care or of pixels that it can handle, does not.
+    public var secondFamily: RendererFamily? {
+        switch self {
+        case .jpeg, .png, .tiff, .gif: .codecs
+        default: isCameraFile ? .codecs : nil
         }
     }
 
@@ -49,14 +66,16 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
     ]
 }
 
-/// One of the three helpers: each loads only the libraries of its formats.
+/// One of the helpers: each loads only the libraries of its formats.
 public enum RendererFamily: UInt8, CaseIterable, Sendable {
     /// PDF.
     case documents = 1
-    /// Pixel images.
+    /// Pixel images of the web's formats, and drawings.
     case images = 2
     /// Texts, documents of offices, listings, fonts and cards: all that is set in type here.
     case text = 3
+    /// Pixel images of rarer formats.
+    case codecs = 4
 
     /// The helper that probably knows a file of this name.
     ///
@@ -64,10 +83,12 @@ public enum RendererFamily: UInt8, CaseIterable, Sendable {
     /// says which one to ask.
     public init(guessedFromExtension nameExtension: String) {
         switch nameExtension {
-        case "jpg", "jpeg", "jpe", "png", "webp", "tif", "tiff", "gif", "svg":
+        case "jpg", "jpeg", "jpe", "png", "webp", "tif", "tiff", "gif", "svg", "svgz":
             self = .images
         case "pdf", "ai", "": self = .documents
-        default: self = TextFormat.extensions.contains(nameExtension) ? .text : .documents
+        case _ where TextFormat.extensions.contains(nameExtension): self = .text
+        case _ where RareImageFormat.extensions.contains(nameExtension): self = .codecs
+        default: self = .documents
         }
     }
 }

@@ -23,13 +23,46 @@ struct Child {
     let request: RequestMessage
     let confinement: Confinement
 
+    /// Waits for a request, does the work and ends the process.
+    ///
+    /// Until then it has no document, and stands behind the walls of the zygote.
+    static func wait(
+        _ family: RendererFamily,
+        _ confinement: Confinement,
+        kept: PDFDocument?,
+        _ sniffer: borrowing Sniffer,
+        socket: Int32,
+        zygote: pid_t
+    ) -> Never {
+        // The zygote has one thread, so its end is the end of its children too.
+        _ = clinux_die_with_parent()
+        guard getppid() == zygote, dup2(socket, Place.document) >= 0 else { _exit(1) }
+        // Nothing of the zygote's: whoever holds the other ends would not see them closed.
+        clinux_close_from(UInt32(Place.document) + 1)
+        Warmth.touch(family, kept)
+        guard Zygote.threadCount() == 1 else { _exit(1) }
+        var bytes = [UInt8](repeating: 0, count: RequestMessage.size)
+        var descriptors = [Int32](repeating: -1, count: Int(CLINUX_DESCRIPTORS_MAX))
+        var count = 0
+        let length = unsafe clinux_receive_message(
+            Place.document,
+            &bytes,
+            bytes.count,
+            &descriptors,
+            descriptors.count,
+            &count
+        )
+        guard length == bytes.count, let request = RequestMessage(decoding: bytes) else { _exit(0) }
+        Child(family: family, request: request, confinement: confinement).run(
+            sniffer,
+            descriptors: Array(descriptors.prefix(count))
+        )
+    }
+
     /// Does the work and ends the process.
     ///
     /// `descriptors` are those of the request, without the status.
-    func run(_ sniffer: borrowing Sniffer, descriptors: [Int32], zygote: pid_t) -> Never {
-        // The zygote has one thread, so its end is the end of its children too.
-        _ = clinux_die_with_parent()
-        guard getppid() == zygote else { _exit(1) }
+    private func run(_ sniffer: borrowing Sniffer, descriptors: [Int32]) -> Never {
         arrange(descriptors)
         clinux_unblock_signals()
         guard confinement.confine(request) else { _exit(1) }
@@ -70,7 +103,9 @@ struct Child {
             info.encrypted = true
             info.problem = .encrypted
         }
-        if let other = type.family, other != family, info.problem == nil {
+        if let other = type.family, other != family, type.secondFamily != family,
+            info.problem == nil
+        {
             return (AnswerMessage(.otherFamily, info: info), nil)
         }
         switch request.operation {
@@ -91,10 +126,10 @@ struct Child {
         do throws(DocumentProblemError) {
             switch type.family {
             case .documents?: try PDFDocument.open(Place.document).describe(&info)
-            case .images?:
+            case .images?, .codecs?:
                 let photo = type.isCameraFile ? PhotoPictures(Place.document) : nil
                 if photo?.describe(&info) != true {
-                    try ImageDocument(Place.document, type: type).describe(&info)
+                    try ImageDocument(Place.document, type: type, in: family).describe(&info)
                 }
             case .text?: try TextDocument(Place.document, type: type).describe(&info)
             case nil:
@@ -131,12 +166,12 @@ struct Child {
                     pixels: Int(request.pixels),
                     medium: request.medium
                 )
-            case .images?:
+            case .images?, .codecs?:
                 if type.isCameraFile, page == 1 {
                     let answer = try takeOut(info, type: type)
                     if answer.outcome != .noPreview { return (answer, nil) }
                 }
-                let image = try ImageDocument(Place.document, type: type)
+                let image = try ImageDocument(Place.document, type: type, in: family)
                 image.describe(&info)
                 guard !image.exceeds(pixelLimit: request.pixelLimit, at: request.pixels) else {
                     throw DocumentProblemError(.tooLarge(why: "The image has too many pixels."))
@@ -286,7 +321,7 @@ struct Child {
                 )
                 let (source, placed) = try sheets.source(for: layout)
                 try finish(placed, source, isPicture: true)
-            case .text: return .noPreview
+            case .text, .codecs: return .noPreview
             }
             return .done
         } catch {

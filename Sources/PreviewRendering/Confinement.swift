@@ -21,7 +21,7 @@ struct Confinement {
 
     /// The address space of a child, in MiB.
     private static func memory(_ family: RendererFamily) -> UInt32 {
-        family == .images ? 2048 : 1024
+        family == .images || family == .codecs ? 2048 : 1024
     }
 
     /// The most bytes of a document that is written: more than any that is printed has.
@@ -107,7 +107,8 @@ struct Confinement {
         var rights: UInt32 = 0
         // PDFs that do not bring their fonts, and their like; libqpdf's result is read again by poppler.
         let drawsText = ["svg", "svgz"].contains(request.nameExtension)
-        if family != .images || request.operation.writes || drawsText {
+        let isOfPixels = family == .images || family == .codecs
+        if !isOfPixels || request.operation.writes || drawsText {
             rights |= CSANDBOX_FILES.rawValue
         }
         // libvips computes in threads of its own, even in one; Pango asks for fonts in one.

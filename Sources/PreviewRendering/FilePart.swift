@@ -11,6 +11,13 @@ struct FilePart {
         self.size = size
     }
 
+    /// All of a file, or `nil` where there is none.
+    init?(whole descriptor: Int32) {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+        self.init(descriptor: descriptor, size: Int(status.st_size))
+    }
+
     /// A part of it, or `nil` where it does not have so much.
     func part(at offset: Int, count: Int) -> FilePart? {
         guard offset >= 0, count >= 0, offset <= size, count <= size - offset else { return nil }

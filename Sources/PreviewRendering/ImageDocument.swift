@@ -2,23 +2,28 @@ import CVips
 import Glibc
 import PreviewModel
 
-/// An image read by libvips.
+/// An image of pixels.
 ///
 /// Lives in a child.
 struct ImageDocument {
     private let descriptor: Int32
     private let type: FileType
+    private let decoder: ImageDecoder
     private let facts: cvips_facts
 
     /// The largest edge that the formats and libvips agree on.
     private static let edgeLimit: UInt32 = 10_000_000
 
     /// Reads the header of a page, and nothing more.
-    init(_ descriptor: Int32, type: FileType, page: Int = 1) throws(DocumentProblemError) {
-        var facts = cvips_facts()
-        guard unsafe cvips_read_header(descriptor, UInt32(page - 1), &facts) == 0, facts.width > 0,
-            facts.height > 0,
-            facts.width <= Self.edgeLimit, facts.height <= Self.edgeLimit
+    init(
+        _ descriptor: Int32,
+        type: FileType,
+        in family: RendererFamily = .images,
+        page: Int = 1
+    ) throws(DocumentProblemError) {
+        let decoder = ImageDecoder(descriptor, type, in: family)
+        guard let facts = decoder.header(descriptor, page: page), facts.width > 0,
+            facts.height > 0, facts.width <= Self.edgeLimit, facts.height <= Self.edgeLimit
         else {
             throw DocumentProblemError(
                 .damaged(why: "The description of the image cannot be read.")
@@ -26,6 +31,7 @@ struct ImageDocument {
         }
         self.descriptor = descriptor
         self.type = type
+        self.decoder = decoder
         self.facts = facts
     }
 
@@ -98,15 +104,6 @@ struct ImageDocument {
 
     /// Draws a page upright and in sRGB, so that it fits in `pixels` x `pixels`.
     func draw(page: Int, pixels: UInt32) throws(DrawingFailure) -> Picture {
-        var picture = unsafe cvips_picture()
-        guard
-            unsafe cvips_thumbnail(descriptor, UInt32(page - 1), pixels, &picture) == 0,
-            let bytes = unsafe picture.pixels
-        else { throw .damaged }
-        defer { unsafe free(bytes) }
-        let width = unsafe Int(picture.width)
-        let height = unsafe Int(picture.height)
-        let buffer = unsafe UnsafeBufferPointer(start: bytes, count: width * height * 4)
-        return Picture(width: width, height: height, pixels: unsafe Array(buffer))
+        try decoder.draw(descriptor, page: page, pixels: pixels)
     }
 }

@@ -235,16 +235,16 @@ extension Picture {
         self.pixels = unsafe [UInt8](unsafeUninitializedCapacity: width * height * 4) {
             buffer,
             count in
+            // Word by word, in a loop that the compiler makes into one over many pixels at a time.
+            let pixels = unsafe UnsafeMutableRawBufferPointer(buffer).bindMemory(to: UInt32.self)
             for row in 0..<height {
                 let words = unsafe (data + row * stride).assumingMemoryBound(to: UInt32.self)
-                var target = row * width * 4
+                let start = row * width
                 for column in 0..<width {
                     let word = unsafe words[column]
-                    unsafe buffer[target] = UInt8(truncatingIfNeeded: word >> 16)
-                    unsafe buffer[target + 1] = UInt8(truncatingIfNeeded: word >> 8)
-                    unsafe buffer[target + 2] = UInt8(truncatingIfNeeded: word)
-                    unsafe buffer[target + 3] = 255
-                    target += 4
+                    let (red, green, blue) = (word >> 16 & 0xFF, word & 0xFF00, word & 0xFF)
+                    let pixel = red | green | blue << 16 | 0xFF00_0000
+                    unsafe pixels[start + column] = pixel.littleEndian
                 }
             }
             count = width * height * 4

@@ -17,6 +17,7 @@ import PreviewModel
         }
         unsafe self.cookie = cookie
         self.database = MIMEDatabase()
+        Warmth.common(self)
     }
 
     deinit { unsafe magic_close(cookie) }
@@ -87,7 +88,7 @@ import PreviewModel
         case "tif", "tiff":
             let marks: [[UInt8]] = [[0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A]]
             return marks.contains { start.starts(with: $0) } ? .tiff : nil
-        case "pdf": return start.starts(with: "%PDF-".utf8) ? .pdf : nil
+        case "pdf": return start.starts(with: "%PDF".utf8) ? .pdf : nil
         default: return nil
         }
     }
@@ -98,17 +99,19 @@ import PreviewModel
         var evidence = TypeEvidence()
         evidence.name = database.matches(ofName: name)
         evidence.data = database.matches(ofStart: start)
-        evidence.magic = magic(file)
+        evidence.magic = magic(file, name: name)
         evidence.isText = Self.readsAsText(start)
         evidence.inside = inside(file, start: start, evidence)
         return evidence
     }
 
-    private func magic(_ file: FilePart) -> String? {
+    private func magic(_ file: FilePart, name: String) -> String? {
         // The string belongs to the cookie; it is copied here.
         let answer = unsafe magic_descriptor(cookie, file.descriptor)
             .map { unsafe String(cString: $0) }
-        if answer != FileType.pdf.rawValue, hasLateHeader(file) { return FileType.pdf.rawValue }
+        if answer != FileType.pdf.rawValue, hasHeader(file, name: name) {
+            return FileType.pdf.rawValue
+        }
         guard let answer, answer != FileType.unknown.rawValue, answer.contains("/") else {
             return nil
         }
@@ -116,13 +119,16 @@ import PreviewModel
     }
 
     /// Whether "%PDF-" stands in the first 1024 bytes: readers allow bytes before it, libmagic does not.
-    private func hasLateHeader(_ file: FilePart) -> Bool {
-        guard let start = file.bytes(at: 0, count: min(1024, file.size)), start.count >= 5 else {
-            return false
-        }
-        let mark = Array("%PDF-".utf8)
+    ///
+    /// Where the name says PDF too, "%PDF" is enough: readers show what misspells its version.
+    private func hasHeader(_ file: FilePart, name: String) -> Bool {
+        let isNamed = RequestMessage.nameExtension(of: name) == "pdf"
+        let mark = Array((isNamed ? "%PDF" : "%PDF-").utf8)
+        guard let start = file.bytes(at: 0, count: min(1024, file.size)),
+            start.count >= mark.count
+        else { return false }
         return (0...(start.count - mark.count)).contains {
-            start[$0..<($0 + 5)].elementsEqual(mark)
+            start[$0..<($0 + mark.count)].elementsEqual(mark)
         }
     }
 

@@ -12,9 +12,9 @@ package struct Unconfined: ~Copyable {
 
     /// Readies what a zygote readies, or answers `nil` where something of it is missing.
     package init?() {
-        guard let sniffer = Sniffer(), let kept = Warmth.documents(), cvips_start() == 0 else {
-            return nil
-        }
+        guard let sniffer = Sniffer(), let kept = Warmth.documents(),
+            cvips_start(CVIPS_COMMON) == 0
+        else { return nil }
         self.sniffer = sniffer
         self.kept = kept
     }
@@ -41,7 +41,8 @@ package struct Unconfined: ~Copyable {
             picture = try? image?.draw(page: 1, pixels: UInt32(pixels))
         case .text?:
             picture = try? TextDocument(descriptor, type: type).draw(page: 1, pixels: pixels)
-        case nil: picture = nil
+        // They cannot be started beside the others.
+        case .codecs?, nil: picture = nil
         }
         return picture.map { ($0.width, $0.height) }
     }

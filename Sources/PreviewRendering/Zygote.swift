@@ -21,6 +21,14 @@ public struct Zygote: ~Copyable {
         var killed = false
     }
 
+    /// A child that waits for its document: forking takes longer than many a document does.
+    private struct Spare {
+        let process: pid_t
+        /// Where it takes the request from.
+        let socket: Int32
+        let page: ReportPage?
+    }
+
     private let family: RendererFamily
     private let control: Int32
     private let childSignals: Int32
@@ -29,6 +37,12 @@ public struct Zygote: ~Copyable {
     private let kept: PDFDocument?
     private let confinement: Confinement
     private var running: [Running] = []
+    private var spare: Spare?
+    /// How many spare children in a row ended before they had a document.
+    private var lostSpares = 0
+
+    /// How many before no more are forked ahead.
+    private static let lostSparesLimit = 3
 
     /// Warms up and serves until the control socket closes.
     ///
@@ -46,10 +60,12 @@ public struct Zygote: ~Copyable {
             kept = Warmth.documents()
             guard kept != nil else { return refuse(.renderer, control) }
         case .images:
-            guard cvips_start() == 0 else { return refuse(.renderer, control) }
+            guard cvips_start(CVIPS_COMMON) == 0 else { return refuse(.renderer, control) }
         case .text:
             guard ctext_start() == 0, cpango_start() == 0 else { return refuse(.renderer, control) }
             TextDecoding.warmUp()
+        case .codecs:
+            guard ImageDecoder.start() else { return refuse(.renderer, control) }
         }
         // A second thread may hold a lock while the first one forks; the child would wait for it for ever.
         guard threadCount() == 1 else { return refuse(.threads, control) }
@@ -101,7 +117,7 @@ public struct Zygote: ~Copyable {
     }
 
     /// The number of threads of this process: each is a folder there.
-    private static func threadCount() -> Int {
+    static func threadCount() -> Int {
         var status = stat()
         guard unsafe stat("/proc/self/task", &status) == 0 else { return 0 }
         return Int(status.st_nlink) - 2
@@ -109,6 +125,7 @@ public struct Zygote: ~Copyable {
 
     private mutating func run() -> Int32 {
         while true {
+            if spare == nil, lostSpares < Self.lostSparesLimit { spare = forkSpare() }
             var waits = [pollfd(fd: control, events: Int16(POLLIN), revents: 0)]
             waits.append(pollfd(fd: childSignals, events: Int16(POLLIN), revents: 0))
             for child in running where !child.killed {
@@ -157,27 +174,55 @@ public struct Zygote: ~Copyable {
     }
 
     private mutating func start(_ request: RequestMessage, descriptors: [Int32], status: Int32) {
+        let bytes = request.encoded()
+        // A spare child may have been ended by the system meanwhile.
+        for _ in 0..<2 {
+            guard let child = spare ?? forkSpare() else { break }
+            spare = nil
+            let failure = unsafe clinux_send_message(
+                child.socket,
+                bytes,
+                bytes.count,
+                descriptors,
+                descriptors.count
+            )
+            close(child.socket)
+            guard failure == 0 else {
+                kill(child.process, SIGKILL)
+                child.page?.release()
+                continue
+            }
+            lostSpares = 0
+            _ = Self.send(.started, to: status)
+            running.append(Running(process: child.process, status: status, page: child.page))
+            return
+        }
+        _ = Self.send(.notStarted(errno: errno), to: status)
+        close(status)
+    }
+
+    /// Forks a child that readies itself and waits for a document.
+    private func forkSpare() -> Spare? {
+        var sockets: [Int32] = [-1, -1]
+        guard unsafe clinux_message_sockets(&sockets) == 0 else { return nil }
         let zygote = getpid()
         // Without it a child does as well; only the name of a forbidden call would not be known.
         let page = ReportPage()
         let process = fork()
         if process == 0 {
             page?.use()
-            Child(family: family, request: request, confinement: confinement).run(
-                sniffer,
-                descriptors: descriptors,
-                zygote: zygote
-            )
+            Child.wait(family, confinement, kept: kept, sniffer, socket: sockets[1], zygote: zygote)
         }
+        let failure = errno
+        close(sockets[1])
         guard process > 0 else {
-            _ = Self.send(.notStarted(errno: errno), to: status)
-            close(status)
+            close(sockets[0])
             page?.release()
-            return
+            errno = failure
+            return nil
         }
         page?.hide()
-        _ = Self.send(.started, to: status)
-        running.append(Running(process: process, status: status, page: page))
+        return Spare(process: process, socket: sockets[0], page: page)
     }
 
     private mutating func endChild(status: Int32) {
@@ -189,16 +234,23 @@ public struct Zygote: ~Copyable {
 
     /// Leaves no child behind: neither one at work nor a dead one that nobody reaps.
     private mutating func endAllChildren() {
-        for child in running { kill(child.process, SIGKILL) }
+        let processes = running.map(\.process) + [spare?.process].compactMap { $0 }
+        for process in processes { kill(process, SIGKILL) }
         var status: Int32 = 0
-        for child in running {
-            while unsafe waitpid(child.process, &status, 0) < 0, errno == EINTR {}
+        for process in processes {
+            while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
         }
     }
 
     private mutating func reapChildren() {
         var ended = clinux_ended()
         while unsafe clinux_reap(&ended) == 1 {
+            if let lost = spare, lost.process == ended.process {
+                close(lost.socket)
+                lost.page?.release()
+                spare = nil
+                lostSpares += 1
+            }
             guard let index = running.firstIndex(where: { $0.process == ended.process }) else {
                 continue
             }

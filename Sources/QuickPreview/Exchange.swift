@@ -8,6 +8,12 @@ struct Exchange {
     struct Reply {
         var answer: AnswerMessage
         var image: PreviewImage?
+
+        /// Whether the helper could not read the document.
+        var isUnreadable: Bool {
+            guard case .damaged? = answer.info.problem else { return false }
+            return answer.outcome == .problem
+        }
     }
 
     /// Why an exchange ended without an answer.
@@ -41,6 +47,7 @@ struct Exchange {
         var family = family
         var deaths = 0
         var asked: Set<RendererFamily> = []
+        var first: Reply?
         // One that is passed on from one helper to the other has the time of one.
         var timeLeft = timeLimit
         while true {
@@ -60,11 +67,24 @@ struct Exchange {
                 )
                 timeLeft -= start.duration(to: .now)
                 asked.insert(family)
-                guard reply.answer.outcome == .otherFamily,
-                    let other = FileType(rawValue: reply.answer.info.type).family,
+                let type = FileType(rawValue: reply.answer.info.type)
+                if reply.answer.outcome == .otherFamily, let other = type.family,
                     !asked.contains(other)
-                else { return reply }
-                family = other
+                {
+                    family = other
+                    continue
+                }
+                // Its facts are those of the first, which prepares it for printing too.
+                if first == nil, reply.isUnreadable, request.operation == .thumbnail,
+                    let second = type.secondFamily, !asked.contains(second)
+                {
+                    first = reply
+                    family = second
+                    continue
+                }
+                // What the first helper says of a document that neither reads counts.
+                if let first, reply.image == nil { return first }
+                return reply
             } catch {
                 switch error {
                 case .refused(let error):

@@ -46,6 +46,7 @@ public struct Explanation: Sendable {
         case .documents: "poppler"
         case .images: "libvips"
         case .text: "pango"
+        case .codecs: "libvips and ImageMagick"
         }
     }
 }
@@ -120,6 +121,7 @@ extension RendererFamily {
         switch self {
         case .documents: "documents"
         case .text: "text"
+        case .codecs: "codecs"
         case .images: "images"
         }
     }

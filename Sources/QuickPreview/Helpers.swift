@@ -81,6 +81,7 @@ final class Helpers: Sendable {
         statistics.documents = known[.documents] ?? .notStarted
         statistics.images = known[.images] ?? .notStarted
         statistics.texts = known[.text] ?? .notStarted
+        statistics.codecs = known[.codecs] ?? .notStarted
     }
 
     /// The process of a family's zygote, if it has been started.

@@ -76,10 +76,12 @@ public struct PreviewStatistics: Sendable, Hashable {
     public var helperDeaths = 0
     /// The helper for PDF.
     public var documents = Helper.notStarted
-    /// The helper for pixel images.
+    /// The helper for pixel images of the web's formats.
     public var images = Helper.notStarted
     /// The helper for texts, listings, fonts and cards.
     public var texts = Helper.notStarted
+    /// The helper for pixel images of rarer formats.
+    public var codecs = Helper.notStarted
 
     /// Nothing yet.
     public init() {}

@@ -40,9 +40,9 @@ public struct PreviewImage: Sendable, Hashable {
 
     /// How much time a PNG may take to write.
     public enum Effort: Sendable, Hashable {
-        /// As libpng usually does: for a file that is kept.
+        /// For a file that is kept.
         case small
-        /// Several times as fast, for a file that is somewhat larger and looked at once.
+        /// Faster, for a file that is somewhat larger and looked at once.
         case fast
     }
 
@@ -88,25 +88,18 @@ public struct PreviewImage: Sendable, Hashable {
     }
 
     /// Whether no pixel lets anything shine through.
-    var isOpaque: Bool {
-        var index = 3
-        while index < pixels.count {
-            if pixels[index] != 255 { return false }
-            index += 4
-        }
-        return true
-    }
+    var isOpaque: Bool { all { $0 >> 24 == 255 } }
 
     /// Whether no pixel has a colour.
     private var isGrey: Bool {
-        var index = 0
-        while index < pixels.count {
-            if pixels[index] != pixels[index + 1] || pixels[index] != pixels[index + 2] {
-                return false
-            }
-            index += 4
+        all { ($0 ^ $0 >> 8) & 0xFFFF == 0 }
+    }
+
+    /// Whether it is so for each pixel: alpha, blue, green and red, from the highest byte.
+    private func all(_ isSo: (UInt32) -> Bool) -> Bool {
+        unsafe pixels.withUnsafeBytes { bytes in
+            unsafe bytes.bindMemory(to: UInt32.self).allSatisfy { isSo(UInt32(littleEndian: $0)) }
         }
-        return true
     }
 
     /// The picture as a portable pixmap (PPM, "P6"): bytes that need no library to be read; what

@@ -31,7 +31,7 @@ struct Isolation: AsyncParsableCommand {
         }
         await previewer.close()
         let requests = previewer.statistics.ends.values.reduce(0, +)
-        let used = childTime() / Double(max(1, requests))
+        let used = processorTime(of: RUSAGE_CHILDREN) * 1000 / Double(max(1, requests))
         print("helpers and children: \(Self.rounded(used)) ms of processor time a request")
         print("median of \(ratios.count) ratios: \(Self.rounded(Self.median(ratios)))")
     }

@@ -8,7 +8,7 @@ struct PreviewFuzz: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "previewfuzz",
         abstract: "Sends good, hostile and changed documents through the previewer.",
-        subcommands: [Good.self, Hostile.self, Isolation.self]
+        subcommands: [Draw.self, Good.self, Hostile.self, Isolation.self]
     )
 }
 
@@ -33,23 +33,23 @@ func largestChild() -> Int {
     return usage.ru_maxrss / 1024
 }
 
-/// The processor time of the children that have ended, and of theirs, in milliseconds.
-func childTime() -> Double {
+/// The processor time of this process, or of its children that have ended, and theirs, in seconds.
+func processorTime(of who: __rusage_who) -> Double {
     var usage = rusage()
-    guard unsafe getrusage(RUSAGE_CHILDREN.rawValue, &usage) == 0 else { return 0 }
+    guard unsafe getrusage(who.rawValue, &usage) == 0 else { return 0 }
     let seconds = Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
-    return seconds * 1000 + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000
+    return seconds + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1_000_000
 }
 
-/// Does work on each element, as many at a time as there are processors.
+/// Does work on each element, as many at a time as there are workers.
 func inParallel<Element: Sendable>(
     _ elements: some Sequence<Element>,
+    workers: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
     _ work: @escaping @Sendable (Element) async -> Void
 ) async {
-    let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     await withTaskGroup(of: Void.self) { group in
         for (index, element) in elements.enumerated() {
-            if index >= processors { await group.next() }
+            if index >= workers { await group.next() }
             group.addTask { await work(element) }
         }
     }

@@ -173,19 +173,19 @@ struct `Three answers` {
                         group.addTask {
                             let image = Fixtures.quarters(width: 2, height: 2)
                             // Only when the child is at work.
-                            try? await wait(for: "a child") { try Self.children(zygote) == 1 }
+                            try? await wait(for: "a child") { children(of: zygote).count == 1 }
                             relay.pass(image, .icon)
                         }
                     }
                 }
                 for try await answer in answers {
                     #expect(answer.quality == .icon)
-                    #expect(try Self.children(zygote) == 1)
+                    #expect(children(of: zygote).count == 1)
                     break
                 }
                 // Well before its time is over.
                 try await wait(for: "the end of the child", limit: .seconds(3)) {
-                    try Self.children(zygote) == 0
+                    children(of: zygote).isEmpty
                 }
             }
         }
@@ -228,17 +228,12 @@ struct `Three answers` {
                 for family in RendererFamily.allCases {
                     guard let zygote = previewer.helperProcess(family) else { continue }
                     try await wait(for: "the end of all children", limit: .seconds(5)) {
-                        try Self.children(zygote) == 0
+                        children(of: zygote).isEmpty
                     }
                 }
                 #expect(previewer.statistics.helperDeaths == 0)
             }
         }
-    }
-
-    private static func children(_ process: Int32) throws -> Int {
-        let path = "/proc/\(process)/task/\(process)/children"
-        return try String(contentsOfFile: path, encoding: .utf8).split(separator: " ").count
     }
 
     @Test func `leave out what is worse, and what nobody has asked for in time`() async throws {

@@ -107,6 +107,23 @@ struct `The pool of helpers` {
         }
     }
 
+    @Test func `has one child wait for the next document, which holds nothing else`() async throws {
+        try await withReport { previewer, path in
+            #expect(try await info(previewer, path).pages == 6)
+            try await wait(for: "a child that waits") { holdsLittle(forks(of: previewer)) }
+            for _ in 1...3 {
+                let waiting = try #require(forks(of: previewer).first)
+                kill(waiting, SIGKILL)
+                #expect(try await info(previewer, path).pages == 6)
+                try await wait(for: "another one") {
+                    holdsLittle(forks(of: previewer))
+                        && forks(of: previewer).first != waiting
+                }
+            }
+            #expect(previewer.statistics.helperDeaths == 0)
+        }
+    }
+
     @Test func `tries again when the helper is killed under way`() async throws {
         try await withReport { previewer, path in
             let task = Task { try await failure(previewer, path, .hangForTesting)?.code }
@@ -244,14 +261,21 @@ private func failure(
     }
 }
 
-/// The processes that a previewer's helper has forked, the dead ones too.
-private func children(of previewer: Previewer) -> [String] {
-    guard let helper = previewer.helperProcess(.documents) else { return [] }
-    let list = try? String(
-        contentsOfFile: "/proc/\(helper)/task/\(helper)/children",
-        encoding: .utf8
-    )
-    return list?.split(separator: " ").map(String.init) ?? []
+/// The processes that a previewer's helper has forked for a document, the dead ones too.
+private func children(of previewer: Previewer) -> [Int32] {
+    previewer.helperProcess(.documents).map { children(of: $0) } ?? []
+}
+
+/// All processes that a previewer's helper has forked.
+private func forks(of previewer: Previewer) -> [Int32] {
+    previewer.helperProcess(.documents).map { forks(of: $0) } ?? []
+}
+
+/// Whether there is one child alone, with its socket beside the three descriptors that every program has.
+private func holdsLittle(_ forks: [Int32]) -> Bool {
+    guard forks.count == 1, isWaiting(forks[0]) else { return false }
+    let held = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(forks[0])/fd")
+    return held?.sorted() == ["0", "1", "2", "3"]
 }
 
 private func noChildren(of previewer: Previewer) async throws {

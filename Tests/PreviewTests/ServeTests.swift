@@ -62,16 +62,6 @@ private final class Server {
     }
 }
 
-/// The processes that a process has started.
-private func children(of process: Int32) -> [Int32] {
-    let folder = "/proc/\(process)/task"
-    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return tasks.flatMap { task -> [Int32] in
-        let text = try? String(contentsOfFile: "\(folder)/\(task)/children", encoding: .utf8)
-        return (text ?? "").split(separator: " ").compactMap { Int32($0) }
-    }
-}
-
 struct `The program qpreview as a server` {
     @Test func `answers each request, and whatever is none`() async throws {
         try await withFixtures { fixtures in
@@ -153,7 +143,7 @@ struct `The program qpreview as a server` {
                 "id": 1, "op": "thumbnail", "path": slow, "size": 2000, "output": output,
             ])
             try await wait(for: "a child that draws") {
-                children(of: server.identifier).contains { !children(of: $0).isEmpty }
+                forks(of: server.identifier).contains { !children(of: $0).isEmpty }
             }
             let begin = ContinuousClock.now
             try server.ask(["id": 1, "op": "thumbnail", "path": png, "output": output])
@@ -168,13 +158,13 @@ struct `The program qpreview as a server` {
                 #expect(answer["code"] as? String == (isCancel ? nil : "canceled"))
             }
             try await wait(for: "the end of the child", limit: .seconds(2)) {
-                children(of: server.identifier).allSatisfy { children(of: $0).isEmpty }
+                forks(of: server.identifier).allSatisfy { children(of: $0).isEmpty }
             }
             #expect(begin.duration(to: .now) < .seconds(5), "the time limit is 10 seconds")
             #expect(!FileManager.default.fileExists(atPath: output))
             try server.ask(["id": 1, "op": "thumbnail", "path": png, "output": output])
             #expect(try server.answer()["ok"] as? Bool == true)
-            let helpers = children(of: server.identifier)
+            let helpers = forks(of: server.identifier)
             #expect(try server.end() == 0)
             for helper in helpers { #expect(kill(helper, 0) != 0, "a helper is left") }
         }

@@ -192,6 +192,7 @@ import Testing
             documents: .init(state: .ready, confinement: "Landlock 7"),
             images: .init(state: .off, reason: "No wall."),
             texts: .init(state: .notStarted),
+            codecs: .init(state: .notStarted),
             ends: ["shown": 3],
             helperDeaths: 1
         )

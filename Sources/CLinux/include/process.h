@@ -34,4 +34,8 @@ int clinux_read_signal(int descriptor, int *from_process);
 /// because the Glibc module lacks `pipe2`, and `pipe` leaves a moment in which they are inherited.
 int clinux_pipe(int ends[2]);
 
+/// Has the allocator keep what is freed, and take large pieces from its heap too: in a process that lives for one
+/// document, to give pages back and to be given others again is most of what memory costs. Its children inherit it.
+void clinux_keep_memory(void);
+
 #endif

@@ -6,10 +6,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Opens and initialises libvips for documents that nobody trusts: only the loaders of JPEG, PNG, GIF,
-/// WebP, TIFF and SVG, no run-time compiler, one thread of its own per operation. Runs no operation, so that no
-/// thread is started. Returns 0; -1 when the library cannot be loaded; -2 when it does not start.
-int cvips_start(void);
+/// The formats that libvips is to read.
+enum cvips_formats {
+    CVIPS_COMMON, ///< JPEG, PNG, GIF, WebP, TIFF and SVG
+    CVIPS_RARE,   ///< AVIF, HEIC, JPEG XL, JPEG 2000, Radiance and Netpbm: some of them are in modules of their own
+};
+
+/// Opens and initialises libvips for documents that nobody trusts: only the loaders of these formats, no run-time
+/// compiler, one thread of its own per operation. Draws pictures of our own to warm up, which starts no thread.
+/// Returns 0; -1 when the library cannot be loaded; -2 when it does not start. That a module is missing is no
+/// failure.
+int cvips_start(enum cvips_formats formats);
+
+/// Draws our own pictures again: in a forked child, which then has copies of its own of what drawing writes to. Starts
+/// no thread. Returns 0, or -1.
+int cvips_touch(void);
 
 /// What the header of an image says.
 struct cvips_facts {
@@ -37,5 +48,19 @@ struct cvips_picture {
 /// Draws page `page` (0-based) upright, in sRGB, so that it fits in size x size pixels; a smaller image
 /// stays as it is, a smaller drawing (SVG) does not. Returns 0, or -1 when nothing can be decoded.
 int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_picture *picture);
+
+/// Pixels that another library has decoded, 4 bytes each.
+struct cvips_pixels {
+    const uint8_t *bytes;
+    uint32_t width;
+    uint32_t height;
+    uint32_t orientation;  ///< 1 to 8, as EXIF counts
+    int is_ink;            ///< whether they are cyan, magenta, yellow, black; else red, green, blue, alpha
+    const uint8_t *profile; ///< the ICC profile, or NULL
+    size_t profile_size;
+};
+
+/// The same from pixels.
+int cvips_thumbnail_pixels(const struct cvips_pixels *pixels, uint32_t size, struct cvips_picture *picture);
 
 #endif

@@ -33,6 +33,8 @@ public struct PreviewStatus: Codable, Sendable, Equatable {
     public var images: Helper
     /// The helper for texts, listings, fonts and cards.
     public var texts: Helper
+    /// The helper for pixel images of rarer formats.
+    public var codecs: Helper
     /// How many requests ended in which way since the service began: "shown", "refused", "time-limit",
     /// "processor-limit", "memory-limit", "pixel-limit", "crashed", "forbidden-call", "crashed-before",
     /// "canceled", "unavailable".
@@ -45,12 +47,14 @@ public struct PreviewStatus: Codable, Sendable, Equatable {
         documents: Helper,
         images: Helper,
         texts: Helper,
+        codecs: Helper,
         ends: [String: Int],
         helperDeaths: Int
     ) {
         self.documents = documents
         self.images = images
         self.texts = texts
+        self.codecs = codecs
         self.ends = ends
         self.helperDeaths = helperDeaths
     }

@@ -8,6 +8,7 @@ extension PreviewStatus {
             documents: Helper(statistics.documents),
             images: Helper(statistics.images),
             texts: Helper(statistics.texts),
+            codecs: Helper(statistics.codecs),
             ends: statistics.classes,
             helperDeaths: statistics.helperDeaths
         )

@@ -1,0 +1,21 @@
+/// Makes pixels fewer, row by row, as they come from a decoder.
+///
+/// The filter is that of libvips (Lanczos, three lobes), which takes five times as long for it where it may not write
+/// machine code, as behind the walls here.
+#ifndef CVIPS_RESAMPLE_H
+#define CVIPS_RESAMPLE_H
+
+#include <stdint.h>
+
+struct resampler;
+
+/// A resampler of 8-bit rows with 3 bands, or 4 where the last is alpha, to 8-bit RGBA; both sizes at least 1, and the
+/// new ones not larger than the old. NULL where there is no memory.
+struct resampler *resampler_new(uint32_t width, uint32_t height, int bands, uint32_t new_width, uint32_t new_height);
+
+/// Takes the next row of the image, from the top; writes each row of the picture that is complete with it.
+void resampler_take(struct resampler *resampler, const uint8_t *row, uint8_t *pixels);
+
+void resampler_free(struct resampler *resampler);
+
+#endif

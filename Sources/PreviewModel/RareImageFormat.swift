@@ -1,0 +1,64 @@
+/// A format of pixel images that has a helper of its own: its decoders are larger, older or less looked after
+/// than those of the web's formats, and do not have to be loaded for these.
+public enum RareImageFormat: Sendable, Hashable {
+    /// AVIF and HEIC: images in an ISO base media file.
+    case heif
+    case jpegXL
+    case jpeg2000
+    case radiance
+    /// PBM, PGM, PPM.
+    case netpbm
+    /// PFM.
+    case floatMap
+    case bmp
+    /// Icons of Windows, the largest of a file.
+    case icon
+    case cursor
+    case targa
+    case sgi
+    case photoshop
+    case pcx
+    case xBitmap
+    case xPixmap
+    case xWindowDump
+    case pict
+    case directDraw
+    case gimp
+    case fits
+    case wapBitmap
+    case dicom
+
+    /// The format of a type, or `nil` where it is none of these.
+    public init?(_ type: FileType) {
+        guard let format = Self.types[type.rawValue] else { return nil }
+        self = format
+    }
+
+    /// Extensions of names that files of these formats usually have.
+    static let extensions: Set<String> = [
+        "avif", "heic", "heif", "hif", "jxl", "jp2", "j2k", "jpf", "jpx", "j2c", "jpc", "hdr",
+        "pbm", "pgm", "ppm", "pnm", "pfm", "bmp", "dib", "ico", "cur", "tga", "tpic", "vda", "sgi",
+        "rgb",
+        "bw", "psd", "psb", "pcx", "dcx", "xbm", "xpm", "xwd", "pct", "pict", "dds",
+        "xcf",
+        "fits", "fit", "wbmp", "dcm",
+    ]
+
+    private static let types: [String: RareImageFormat] = [
+        "image/avif": .heif, "image/heif": .heif, "image/jxl": .jpegXL,
+        "image/jp2": .jpeg2000, "image/jpx": .jpeg2000, "image/x-jp2-codestream": .jpeg2000,
+        "image/vnd.radiance": .radiance, "image/x-portable-anymap": .netpbm,
+        "image/x-portable-bitmap": .netpbm, "image/x-portable-graymap": .netpbm,
+        "image/x-portable-pixmap": .netpbm, "image/x-portable-floatmap": .floatMap,
+        "image/bmp": .bmp,
+        "image/vnd.microsoft.icon": .icon,
+        "image/x-win-bitmap": .cursor, "image/x-tga": .targa, "image/x-sgi": .sgi,
+        "image/x-rgb": .sgi, "image/vnd.adobe.photoshop": .photoshop,
+        "image/vnd.zbrush.pcx": .pcx, "image/vnd.zbrush.dcx": .pcx, "image/x-xbitmap": .xBitmap,
+        "image/x-xpixmap": .xPixmap,
+        "image/x-xwindowdump": .xWindowDump,
+        "image/x-pict": .pict, "image/x-dds": .directDraw,
+        "image/x-xcf": .gimp, "application/fits": .fits,
+        "image/vnd.wap.wbmp": .wapBitmap, "application/dicom": .dicom,
+    ]
+}

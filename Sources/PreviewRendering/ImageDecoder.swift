@@ -1,0 +1,109 @@
+import CVips
+import Glibc
+import PreviewModel
+
+/// What decodes an image of pixels.
+enum ImageDecoder {
+    /// libvips, which reads what a size needs.
+    case vips
+    /// Others, each tried where the one before cannot; libvips does the rest with their pixels.
+    case readers([any PixelReader])
+
+    /// The decoder of a document in the helper of a family.
+    init(_ descriptor: Int32, _ type: FileType, in family: RendererFamily) {
+        guard family == .codecs else {
+            self = .vips
+            return
+        }
+        // Of a type of the other helper's, the document is one that it could not read.
+        switch type {
+        case .jpeg: self = .readers([MagickReader("JPEG")])
+        case .png: self = .readers([MagickReader("PNG")])
+        case .gif: self = .readers([MagickReader("GIF")])
+        default:
+            self =
+                RareImageFormat(type).map { Self.decoder(of: $0, type, descriptor) }
+                ?? .readers([MagickReader("TIFF")])
+        }
+    }
+
+    private static func decoder(
+        of format: RareImageFormat,
+        _ type: FileType,
+        _ descriptor: Int32
+    ) -> ImageDecoder {
+        let reader: (any PixelReader)? =
+            switch format {
+            case .heif, .jpegXL, .jpeg2000, .radiance, .netpbm: nil
+            case .targa: TargaReader()
+            case .floatMap: FloatMapReader()
+            case .bmp: MagickReader(bitmap: descriptor)
+            // Of icons the largest is the picture.
+            case .icon: MagickReader("ICO", .largest)
+            case .cursor: MagickReader("CUR", .largest)
+            case .sgi: MagickReader("SGI")
+            case .photoshop: MagickReader("PSD")
+            case .pcx: MagickReader(type.rawValue.hasSuffix("dcx") ? "DCX" : "PCX")
+            case .xBitmap: MagickReader("XBM")
+            case .xPixmap: MagickReader("XPM")
+            case .xWindowDump: MagickReader("XWD")
+            case .pict: MagickReader("PICT")
+            case .directDraw: MagickReader("DDS")
+            case .gimp: MagickReader("XCF")
+            case .fits: MagickReader("FITS", .stretch)
+            case .wapBitmap: MagickReader("WBMP")
+            case .dicom: MagickReader("DCM", .stretch)
+            }
+        return reader.map { .readers([$0]) } ?? .vips
+    }
+
+    /// Opens the libraries in a zygote, with the readers of every format that may come.
+    static func start() -> Bool {
+        cvips_start(CVIPS_RARE) == 0 && MagickReader.start()
+    }
+
+    /// Reads the header of a page (1-based), or answers `nil` where there is none to read.
+    func header(_ descriptor: Int32, page: Int) -> cvips_facts? {
+        var facts = cvips_facts()
+        switch self {
+        case .vips:
+            let failure = unsafe cvips_read_header(descriptor, UInt32(page - 1), &facts)
+            return failure == 0 ? facts : nil
+        case .readers(let readers):
+            for reader in readers {
+                guard let header = reader.header(descriptor) else { continue }
+                facts.width = UInt32(clamping: header.width)
+                facts.height = UInt32(clamping: header.height)
+                (facts.pages, facts.orientation) = (1, header.orientation)
+                (facts.resolution_across, facts.resolution_down) = (1, 1)
+                return facts
+            }
+            return nil
+        }
+    }
+
+    /// Draws a page (1-based) upright and in sRGB, so that it fits in `pixels` x `pixels`.
+    func draw(
+        _ descriptor: Int32,
+        page: Int,
+        pixels: UInt32
+    ) throws(DrawingFailure) -> Picture {
+        var picture = unsafe cvips_picture()
+        var failure: Int32 = -1
+        switch self {
+        case .vips:
+            failure = unsafe cvips_thumbnail(descriptor, UInt32(page - 1), pixels, &picture)
+        case .readers(let readers):
+            for reader in readers where failure != 0 {
+                guard let image = reader.read(descriptor) else { continue }
+                failure = unsafe image.thumbnail(pixels, &picture)
+            }
+        }
+        guard failure == 0, let bytes = unsafe picture.pixels else { throw .damaged }
+        defer { unsafe free(bytes) }
+        let width = unsafe Int(picture.width)
+        let height = unsafe Int(picture.height)
+        let buffer = unsafe UnsafeBufferPointer(start: bytes, count: width * height * 4)
+        return Picture(width: width, height: height, pixels: unsafe Array(buffer))
+    }
+}

@@ -1,0 +1,171 @@
+import CMagick
+import CVips
+import Glibc
+
+/// Reads all pixels of an image.
+protocol PixelReader {
+    /// Its size as stored and its orientation, or `nil` where it cannot be read.
+    func header(_ descriptor: Int32) -> (width: Int, height: Int, orientation: UInt32)?
+    /// The image, or `nil` where it cannot be read.
+    func read(_ descriptor: Int32) -> DecodedImage?
+}
+
+/// The pixels of an image, of four bytes each, from its top left corner.
+struct DecodedImage {
+    var width: Int
+    var height: Int
+    /// As EXIF counts, 1 to 8.
+    var orientation: UInt32 = 1
+    /// Whether the bytes are cyan, magenta, yellow and black; else they are red, green, blue and alpha.
+    var isInk = false
+    /// The ICC profile, if it carries one.
+    var profile: [UInt8] = []
+    var pixels: [UInt8]
+
+    /// Makes it fit in `size` x `size` pixels, upright and in sRGB.
+    func thumbnail(_ size: UInt32, _ picture: inout cvips_picture) -> Int32 {
+        guard width > 0, height > 0, pixels.count == width * height * 4 else { return -1 }
+        return unsafe pixels.withUnsafeBufferPointer { bytes in
+            unsafe profile.withUnsafeBufferPointer { profile in
+                var decoded = unsafe cvips_pixels(
+                    bytes: bytes.baseAddress,
+                    width: UInt32(clamping: width),
+                    height: UInt32(clamping: height),
+                    orientation: orientation,
+                    is_ink: isInk ? 1 : 0,
+                    profile: profile.isEmpty ? nil : profile.baseAddress,
+                    profile_size: profile.count
+                )
+                return unsafe cvips_thumbnail_pixels(&decoded, size, &picture)
+            }
+        }
+    }
+}
+
+/// ImageMagick, by the reader of one format.
+struct MagickReader: PixelReader {
+    /// What is done beside reading.
+    enum Way {
+        /// The first image of a file, or what its layers make together.
+        case first
+        /// The largest of several.
+        case largest
+        /// What was measured rather than seen is stretched from black to white.
+        case stretch
+    }
+
+    private let format: String
+    private let way: Way
+    private var ignoresAlpha = false
+
+    init(_ format: String, _ way: Way = .first) {
+        self.format = format
+        self.way = way
+    }
+
+    /// A reader of a Windows bitmap, which may lack the header that only files have.
+    ///
+    /// ImageMagick takes the fourth byte of a pixel for alpha also where the header says nothing of alpha.
+    init(bitmap descriptor: Int32) {
+        var header = [UInt8](repeating: 0, count: 70)
+        let count = unsafe pread(descriptor, &header, header.count, 0)
+        let isFile = header.starts(with: "BM".utf8)
+        let start = isFile ? 14 : 0
+        format = isFile ? "BMP" : "DIB"
+        way = .first
+        let headerSize = Int(header[start]) | Int(header[start + 1]) << 8
+        let alphaMask = header[(start + 52)..<(start + 56)]
+        ignoresAlpha = headerSize < 56 || (count == 70 && alphaMask.allSatisfy { $0 == 0 })
+    }
+
+    /// Opens ImageMagick with the readers of all formats that are asked for.
+    static func start() -> Bool {
+        // PNM is for the library's own first picture.
+        let names = [
+            "BMP", "CUR", "DCM", "DCX", "DDS", "DIB", "FITS", "GIF", "ICO", "JPEG", "PCX",
+            "PICT", "PNG", "PNM", "PSD", "SGI", "TIFF", "WBMP", "XBM", "XCF", "XPM",
+            "XWD",
+        ]
+        let strings = unsafe names.map { unsafe strdup($0) }
+        defer { unsafe strings.forEach { unsafe free($0) } }
+        var list = unsafe strings.map { unsafe UnsafePointer<CChar>($0) }
+        unsafe list.append(nil)
+        return unsafe cmagick_start(&list) == 0
+    }
+
+    func header(_ descriptor: Int32) -> (width: Int, height: Int, orientation: UInt32)? {
+        // Without axes the picture lies in an extension, which ImageMagick reads as if it were pixels.
+        if format == "FITS", isWithoutAxes(descriptor) { return nil }
+        var image = unsafe cmagick_image()
+        defer { unsafe cmagick_free(&image) }
+        guard unsafe cmagick_read(descriptor, format, ways | CMAGICK_HEADER.rawValue, &image) == 0
+        else { return nil }
+        return unsafe (Int(image.width), Int(image.height), image.orientation)
+    }
+
+    func read(_ descriptor: Int32) -> DecodedImage? {
+        var image = unsafe cmagick_image()
+        defer { unsafe cmagick_free(&image) }
+        guard unsafe cmagick_read(descriptor, format, ways, &image) == 0 else { return nil }
+        let width = unsafe Int(image.width)
+        let height = unsafe Int(image.height)
+        let bytes = unsafe UnsafeBufferPointer(start: image.pixels, count: width * height * 4)
+        let profile = unsafe UnsafeBufferPointer(start: image.profile, count: image.profile_size)
+        var decoded = unsafe DecodedImage(
+            width: width,
+            height: height,
+            orientation: image.orientation,
+            isInk: image.is_ink != 0,
+            profile: Array(profile),
+            pixels: Array(bytes)
+        )
+        if ignoresAlpha {
+            for index in stride(from: 3, to: decoded.pixels.count, by: 4) {
+                decoded.pixels[index] = 255
+            }
+        }
+        return decoded
+    }
+
+    private var ways: UInt32 {
+        switch way {
+        case .first: 0
+        case .largest: CMAGICK_LARGEST.rawValue
+        case .stretch: CMAGICK_STRETCH.rawValue
+        }
+    }
+
+    /// Whether a FITS file says that its first part has no picture.
+    private func isWithoutAxes(_ descriptor: Int32) -> Bool {
+        var header = [UInt8](repeating: 0, count: 400)
+        let count = unsafe pread(descriptor, &header, header.count, 0)
+        // Cards of 80 characters; the third one tells the number of axes (FITS 4.0, 4.4.1).
+        guard count == 400 else { return true }
+        let axes = String(decoding: header[170..<190], as: UTF8.self)
+        return axes.filter { $0 != " " } == "0"
+    }
+}
+
+/// ``TargaImage``.
+struct TargaReader: PixelReader {
+    func header(_ descriptor: Int32) -> (width: Int, height: Int, orientation: UInt32)? {
+        TargaImage(descriptor).map { ($0.width, $0.height, 1) }
+    }
+
+    func read(_ descriptor: Int32) -> DecodedImage? {
+        guard let image = TargaImage(descriptor), let pixels = image.pixels() else { return nil }
+        return DecodedImage(width: image.width, height: image.height, pixels: pixels)
+    }
+}
+
+/// ``FloatMapImage``.
+struct FloatMapReader: PixelReader {
+    func header(_ descriptor: Int32) -> (width: Int, height: Int, orientation: UInt32)? {
+        FloatMapImage(descriptor).map { ($0.width, $0.height, 1) }
+    }
+
+    func read(_ descriptor: Int32) -> DecodedImage? {
+        guard let image = FloatMapImage(descriptor), let pixels = image.pixels() else { return nil }
+        return DecodedImage(width: image.width, height: image.height, pixels: pixels)
+    }
+}

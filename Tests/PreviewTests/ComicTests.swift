@@ -99,6 +99,23 @@ struct Comics {
         }
     }
 
+    @Test func `of newer formats are drawn by the helper that has these`() async throws {
+        try await withFixtures { fixtures in
+            let png = try fixtures.write(Self.plain([255, 0, 0]), as: "page.png")
+            try run("vips", "copy", png, fixtures.path("page.avif"))
+            let page = try [UInt8](
+                Data(contentsOf: URL(fileURLWithPath: fixtures.path("page.avif")))
+            )
+            let rar = RARMaker([RARMaker.Entry(name: "1.avif", contents: page)]).five
+            try await Self.check(
+                rar,
+                "a.cbr",
+                type: "application/vnd.comicbook-rar",
+                colour: "red"
+            )
+        }
+    }
+
     @Test func `are told by their contents where their names mix them up`() async throws {
         let rar = RARMaker(try Self.pages()).five
         try await Self.check(rar, "a.cbz", type: "application/vnd.comicbook-rar", colour: "red")

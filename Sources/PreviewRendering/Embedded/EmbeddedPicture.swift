@@ -86,8 +86,17 @@ enum EmbeddedPicture {
         let starts: [[UInt8]] = [
             [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47], Array("GIF8".utf8), Array("RIFF".utf8),
             Array("II*\0".utf8), Array("MM\0*".utf8), Array("%PDF-".utf8),
+            // JPEG XL, bare and in boxes.
+            [0xFF, 0x0A], [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20],
         ]
-        return starts.contains { bytes.starts(with: $0) } || isDrawing(bytes)
+        return starts.contains { bytes.starts(with: $0) } || isInBoxes(bytes) || isDrawing(bytes)
+    }
+
+    /// Whether these are the first bytes of an AVIF or HEIC file (ISO/IEC 23008-12).
+    private static func isInBoxes(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= 12, bytes[4..<8].elementsEqual("ftyp".utf8) else { return false }
+        let brands: Set<String> = ["avif", "avis", "heic", "heix", "mif1", "msf1"]
+        return brands.contains(String(decoding: bytes[8..<12], as: UTF8.self))
     }
 
     /// Whether these are the first bytes of an SVG file.

@@ -76,7 +76,7 @@ struct PackagePictures {
         guard let last = parts.last, let dot = last.lastIndex(of: "."), parts[0] != "__MACOSX",
             !last.hasPrefix(".")
         else { return false }
-        return ["jpg", "jpeg", "png", "gif", "webp", "tif", "tiff"]
+        return ["jpg", "jpeg", "png", "gif", "webp", "tif", "tiff", "avif", "heic", "jxl"]
             .contains(last[last.index(after: dot)...].lowercased())
     }
 

@@ -35,7 +35,9 @@ struct FloatMapImage {
         isLittleEndian = scale < 0
     }
 
-    /// The pixels: red, green, blue, alpha; rows from the top. `nil` where some are missing.
+    /// The pixels: red, green, blue, alpha; rows from the top.
+    ///
+    /// `nil` where some are missing.
     func pixels() -> [UInt8]? {
         let count = width * height * channels
         guard let bytes = file.bytes(at: start, count: count * 4) else { return nil }

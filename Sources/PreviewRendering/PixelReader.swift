@@ -87,7 +87,7 @@ struct MagickReader: PixelReader {
             "XWD",
         ]
         let strings = unsafe names.map { unsafe strdup($0) }
-        defer { unsafe strings.forEach { unsafe free($0) } }
+        defer { for index in unsafe strings.indices { unsafe free(strings[index]) } }
         var list = unsafe strings.map { unsafe UnsafePointer<CChar>($0) }
         unsafe list.append(nil)
         return unsafe cmagick_start(&list) == 0

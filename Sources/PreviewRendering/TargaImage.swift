@@ -29,7 +29,9 @@ struct TargaImage {
     /// How many bits of a pixel say how opaque it is.
     private var alphaBits: UInt8 { header[17] & 0x0F }
 
-    /// The pixels: red, green, blue, alpha; rows from the top. What is missing at the end stays transparent.
+    /// The pixels: red, green, blue, alpha; rows from the top.
+    ///
+    /// What is missing at the end stays transparent.
     func pixels() -> [UInt8]? {
         guard let file = FilePart(whole: descriptor),
             let bytes = file.bytes(at: 0, count: file.size)

@@ -114,11 +114,11 @@ struct `The pool of helpers` {
             for _ in 1...3 {
                 let waiting = try #require(forks(of: previewer).first)
                 kill(waiting, SIGKILL)
-                #expect(try await info(previewer, path).pages == 6)
                 try await wait(for: "another one") {
-                    holdsLittle(forks(of: previewer))
-                        && forks(of: previewer).first != waiting
+                    holdsLittle(forks(of: previewer)) && forks(of: previewer).first != waiting
                 }
+                #expect(try await info(previewer, path).pages == 6)
+                try await wait(for: "the next one") { holdsLittle(forks(of: previewer)) }
             }
             #expect(previewer.statistics.helperDeaths == 0)
         }

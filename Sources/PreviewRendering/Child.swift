@@ -6,7 +6,7 @@ import PreviewModel
 /// The forked process that works on one document and then ends.
 struct Child {
     /// Where the descriptors of a request lie in the child.
-    private enum Place {
+    enum Place {
         static let document: Int32 = 3
         static let answer: Int32 = 4
         /// What is written; for a picture the memory file for one that lies in the document.
@@ -289,83 +289,6 @@ struct Child {
         guard count == picture.count else { return AnswerMessage(.outputFailed, info: info) }
         let isDrawing = EmbeddedPicture.isDrawing(picture)
         return AnswerMessage(isDrawing ? .embeddedDrawing : .embedded, info: info)
-    }
-
-    /// Writes the finished PDF that the request's layout describes.
-    private func prepare(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
-        guard info.problem == nil else { return .problem }
-        guard let family = type.family else { return .noPreview }
-        guard let bytes = Payload.read(Place.payload, count: Int(request.payloadSize)),
-            let layout = SheetLayout(decoding: bytes)
-        else { return .pageOutOfRange }
-        do throws(SheetFailure) {
-            switch family {
-            case .documents:
-                let source = try SheetSource(Place.document)
-                info.pages = source.pageCount
-                try finish(layout, source, isPicture: false)
-            case .images:
-                let image: ImageDocument
-                do throws(DocumentProblemError) {
-                    image = try ImageDocument(Place.document, type: type)
-                } catch {
-                    info.problem = error.problem
-                    return .problem
-                }
-                image.describe(&info)
-                let sheets = PictureSheets(
-                    descriptor: Place.document,
-                    type: type,
-                    image: image,
-                    pixelLimit: request.pixelLimit
-                )
-                let (source, placed) = try sheets.source(for: layout)
-                try finish(placed, source, isPicture: true)
-            case .text, .codecs: return .noPreview
-            }
-            return .done
-        } catch {
-            return outcome(of: error, &info)
-        }
-    }
-
-    private func finish(
-        _ layout: SheetLayout,
-        _ source: SheetSource,
-        isPicture: Bool
-    ) throws(SheetFailure) {
-        let writer = SheetWriter(layout: layout, output: Place.output, written: Place.written)
-        try writer.write(source, isPicture: isPicture)
-    }
-
-    /// Writes the document without its encryption.
-    private func unlock(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
-        guard info.problem == nil else { return .problem }
-        guard type == .pdf else { return .noPreview }
-        guard let bytes = Payload.read(Place.payload, count: Int(request.payloadSize)) else {
-            return .problem
-        }
-        do throws(SheetFailure) {
-            let source = try SheetSource(Place.document, password: bytes)
-            try source.writePlain(Place.output)
-            return .done
-        } catch {
-            return outcome(of: error, &info)
-        }
-    }
-
-    private func outcome(
-        of failure: SheetFailure,
-        _ info: inout DocumentInfo
-    ) -> AnswerMessage.Outcome {
-        switch failure {
-        case .outcome(let outcome): return outcome
-        case .damaged(let why): info.problem = .damaged(why: why)
-        case .encrypted:
-            info.encrypted = true
-            info.problem = .encrypted
-        }
-        return .problem
     }
 
     /// Sends the answer, and the pixels in a file that nobody can change any more.

@@ -1,0 +1,81 @@
+import PreviewModel
+
+/// What is written for a printer.
+extension Child {
+    /// Writes the finished PDF that the request's layout describes.
+    func prepare(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+        guard info.problem == nil else { return .problem }
+        guard let family = type.family else { return .noPreview }
+        guard let bytes = Payload.read(Place.payload, count: Int(request.payloadSize)),
+            let layout = SheetLayout(decoding: bytes)
+        else { return .pageOutOfRange }
+        do throws(SheetFailure) {
+            switch family {
+            case .documents:
+                let source = try SheetSource(Place.document)
+                info.pages = source.pageCount
+                try finish(layout, source, isPicture: false)
+            case .images:
+                let image: ImageDocument
+                do throws(DocumentProblemError) {
+                    image = try ImageDocument(Place.document, type: type)
+                } catch {
+                    info.problem = error.problem
+                    return .problem
+                }
+                image.describe(&info)
+                let sheets = PictureSheets(
+                    descriptor: Place.document,
+                    type: type,
+                    image: image,
+                    pixelLimit: request.pixelLimit
+                )
+                let (source, placed) = try sheets.source(for: layout)
+                try finish(placed, source, isPicture: true)
+            case .text, .codecs: return .noPreview
+            }
+            return .done
+        } catch {
+            return outcome(of: error, &info)
+        }
+    }
+
+    private func finish(
+        _ layout: SheetLayout,
+        _ source: SheetSource,
+        isPicture: Bool
+    ) throws(SheetFailure) {
+        let writer = SheetWriter(layout: layout, output: Place.output, written: Place.written)
+        try writer.write(source, isPicture: isPicture)
+    }
+
+    /// Writes the document without its encryption.
+    func unlock(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+        guard info.problem == nil else { return .problem }
+        guard type == .pdf else { return .noPreview }
+        guard let bytes = Payload.read(Place.payload, count: Int(request.payloadSize)) else {
+            return .problem
+        }
+        do throws(SheetFailure) {
+            let source = try SheetSource(Place.document, password: bytes)
+            try source.writePlain(Place.output)
+            return .done
+        } catch {
+            return outcome(of: error, &info)
+        }
+    }
+
+    private func outcome(
+        of failure: SheetFailure,
+        _ info: inout DocumentInfo
+    ) -> AnswerMessage.Outcome {
+        switch failure {
+        case .outcome(let outcome): return outcome
+        case .damaged(let why): info.problem = .damaged(why: why)
+        case .encrypted:
+            info.encrypted = true
+            info.problem = .encrypted
+        }
+        return .problem
+    }
+}

@@ -15,10 +15,10 @@ extension Child {
                 let source = try SheetSource(Place.document)
                 info.pages = source.pageCount
                 try finish(layout, source, isPicture: false)
-            case .images:
+            case .images, .codecs:
                 let image: ImageDocument
                 do throws(DocumentProblemError) {
-                    image = try ImageDocument(Place.document, type: type)
+                    image = try ImageDocument(Place.document, type: type, in: family)
                 } catch {
                     info.problem = error.problem
                     return .problem
@@ -27,12 +27,13 @@ extension Child {
                 let sheets = PictureSheets(
                     descriptor: Place.document,
                     type: type,
+                    family: family,
                     image: image,
                     pixelLimit: request.pixelLimit
                 )
                 let (source, placed) = try sheets.source(for: layout)
                 try finish(placed, source, isPicture: true)
-            case .text, .codecs: return .noPreview
+            case .text: return .noPreview
             }
             return .done
         } catch {

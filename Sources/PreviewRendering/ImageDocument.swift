@@ -43,7 +43,7 @@ struct ImageDocument {
         // The orientations from 5 on lie on their side.
         let upright = facts.orientation < 5
         // What has pages is printed, and as pixels of its own size a drawing would be coarse.
-        info.pages = type == .svg ? nil : pageCount
+        info.pages = type == .svg || type == .compressedSVG ? nil : pageCount
         info.width = Double(upright ? facts.width : facts.height)
         info.height = Double(upright ? facts.height : facts.width)
     }

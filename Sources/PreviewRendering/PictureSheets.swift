@@ -8,6 +8,7 @@ import PreviewModel
 struct PictureSheets {
     let descriptor: Int32
     let type: FileType
+    let family: RendererFamily
     let image: ImageDocument
     let pixelLimit: UInt64
 
@@ -41,7 +42,7 @@ struct PictureSheets {
         if type == .jpeg, try addJPEG(to: source) { return }
         let image: ImageDocument
         do {
-            image = try ImageDocument(descriptor, type: type, page: page)
+            image = try ImageDocument(descriptor, type: type, in: family, page: page)
         } catch {
             throw .damaged(why: "A page of the image cannot be read.")
         }

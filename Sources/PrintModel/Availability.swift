@@ -127,7 +127,10 @@ extension DocumentFacts {
     /// Pictures that are read here, and so placed on the sheets here; any other is left to the
     /// scheduler.
     private static let readablePictures: Set<String> = [
-        "image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif",
+        "image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif", "image/avif",
+        "image/heif", "image/heic", "image/jxl", "image/jp2", "image/bmp", "image/x-tga",
+        "image/vnd.adobe.photoshop", "image/vnd.microsoft.icon", "image/x-portable-pixmap",
+        "image/x-portable-graymap", "image/x-portable-bitmap",
     ]
 
     /// A sound document of a type, of which nothing else is known.

@@ -31,7 +31,10 @@ struct FileFacts {
         return notes.isEmpty ? nil : notes.joined(separator: language.say(" ", ""))
     }
 
-    private var isImage: Bool { FileType(rawValue: info.type).family == .images }
+    private var isImage: Bool {
+        let family = FileType(rawValue: info.type).family
+        return family == .images || family == .codecs
+    }
     private var isFolder: Bool { info.typeReport?.rule == .folder }
 
     /// The facts on one line.

@@ -159,6 +159,34 @@ struct `Images of rarer formats` {
         }
     }
 
+    @Test(arguments: ["heic", "bmp", "psd"])
+    func `are placed on sheets as other pictures are`(nameExtension: String) async throws {
+        try await withFixtures { fixtures in
+            let path = try quarters(fixtures, nameExtension)
+            let result = fixtures.path("sheets.pdf")
+            try await withPreviewer { previewer in
+                #expect(try await info(previewer, path).pages == 1)
+                try await withFile(path) { input in
+                    try await withFile(result, flags: O_RDWR | O_CREAT | O_TRUNC) { output in
+                        _ = try await previewer.prepareSheets(
+                            SheetLayout(pages: [1]),
+                            of: input,
+                            name: path,
+                            into: output
+                        )
+                    }
+                }
+                #expect(try await info(previewer, result).pages == 1)
+                // What is wider than high lies on its side on A4.
+                let sheet = try await thumbnail(previewer, result, size: 80)
+                #expect(sheet.size == "57x80")
+                #expect(sheet.colour(0.25, 0.25) == "green")
+                #expect(sheet.colour(0.25, 0.75) == "red")
+                #expect(sheet.colour(0.75, 0.75) == "blue")
+            }
+        }
+    }
+
     @Test func `a picture with more pixels than allowed is not decoded`() async throws {
         try await withFixtures { fixtures in
             let path = try quarters(fixtures, "bmp")

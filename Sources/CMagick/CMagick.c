@@ -33,6 +33,7 @@ enum { CHAR_PIXEL = 1 };
     F(size_t, MagickGetImageHeight, (Wand *))                                                     \
     F(int, MagickGetImageOrientation, (Wand *))                                                   \
     F(int, MagickGetImageColorspace, (Wand *))                                                    \
+    F(int, MagickGetImageAlphaChannel, (Wand *))                                                  \
     F(int, MagickTransformImageColorspace, (Wand *, int))                                         \
     F(int, MagickNormalizeImage, (Wand *))                                                        \
     F(unsigned char *, MagickGetImageProfile, (Wand *, const char *, size_t *))                   \
@@ -125,6 +126,11 @@ static int export_pixels(Wand *wand, unsigned ways, struct cmagick_image *image)
     if (MagickExportImagePixels_(wand, 0, 0, image->width, image->height,
                                  image->is_ink ? "CMYK" : "RGBA", CHAR_PIXEL, image->pixels) == 0) {
         return -1;
+    }
+    // Without alpha, what stands in its place is left to chance.
+    const size_t count = (size_t)image->width * image->height * 4;
+    if (!image->is_ink && MagickGetImageAlphaChannel_(wand) == 0) {
+        for (size_t index = 3; index < count; index += 4) image->pixels[index] = 255;
     }
     size_t size = 0;
     unsigned char *profile = MagickGetImageProfile_(wand, "icc", &size);

@@ -1,6 +1,6 @@
 /// Makes pixels fewer, row by row, as they come from a decoder.
 ///
-/// The filter is that of libvips (Lanczos, three lobes), which takes five times as long for it where it may not write
+/// The filter is that of libvips (Lanczos, three lobes), which takes three times as long for it where it may not write
 /// machine code, as behind the walls here.
 #ifndef CVIPS_RESAMPLE_H
 #define CVIPS_RESAMPLE_H

@@ -21,6 +21,7 @@ public enum RareImageFormat: Sendable, Hashable {
     case xBitmap
     case xPixmap
     case xWindowDump
+    case sunRaster
     case pict
     case directDraw
     case gimp
@@ -56,7 +57,8 @@ public enum RareImageFormat: Sendable, Hashable {
         "image/x-rgb": .sgi, "image/vnd.adobe.photoshop": .photoshop,
         "image/vnd.zbrush.pcx": .pcx, "image/vnd.zbrush.dcx": .pcx, "image/x-xbitmap": .xBitmap,
         "image/x-xpixmap": .xPixmap,
-        "image/x-xwindowdump": .xWindowDump,
+        "image/x-xwindowdump": .xWindowDump, "image/x-sun-raster": .sunRaster,
+        "image/x-cmu-raster": .sunRaster,
         "image/x-pict": .pict, "image/x-dds": .directDraw,
         "image/x-xcf": .gimp, "application/fits": .fits,
         "image/vnd.wap.wbmp": .wapBitmap, "application/dicom": .dicom,

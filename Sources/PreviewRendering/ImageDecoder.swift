@@ -47,6 +47,7 @@ enum ImageDecoder {
             case .xBitmap: MagickReader("XBM")
             case .xPixmap: MagickReader("XPM")
             case .xWindowDump: MagickReader("XWD")
+            case .sunRaster: MagickReader("SUN")
             case .pict: MagickReader("PICT")
             case .directDraw: MagickReader("DDS")
             case .gimp: MagickReader("XCF")

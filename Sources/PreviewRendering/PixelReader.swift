@@ -83,7 +83,7 @@ struct MagickReader: PixelReader {
         // PNM is for the library's own first picture.
         let names = [
             "BMP", "CUR", "DCM", "DCX", "DDS", "DIB", "FITS", "GIF", "ICO", "JPEG", "PCX",
-            "PICT", "PNG", "PNM", "PSD", "SGI", "TIFF", "WBMP", "XBM", "XCF", "XPM",
+            "PICT", "PNG", "PNM", "PSD", "SGI", "SUN", "TIFF", "WBMP", "XBM", "XCF", "XPM",
             "XWD",
         ]
         let strings = unsafe names.map { unsafe strdup($0) }

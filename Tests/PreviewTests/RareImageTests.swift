@@ -1,6 +1,7 @@
 import Foundation
-import QuickPreview
 import Testing
+
+@testable import QuickPreview
 
 struct `Images of rarer formats` {
     /// What no mark tells apart.
@@ -10,7 +11,7 @@ struct `Images of rarer formats` {
     @Test(
         arguments: [
             "avif", "heic", "jxl", "jp2", "j2k", "ppm", "hdr", "bmp", "ico", "cur", "psd",
-            "pcx", "dcx", "xpm", "sgi", "pict", "dds", "xwd",
+            "pcx", "dcx", "xpm", "sgi", "ras", "pict", "dds", "xwd",
         ]
     )
     func `are shown upright, in their colours and size`(nameExtension: String) async throws {
@@ -44,6 +45,9 @@ struct `Images of rarer formats` {
                 try await withPreviewer { previewer in
                     let picture = try await thumbnail(previewer, path, size: 64)
                     #expect(picture.size == "64x32", "\(name)")
+                    // Nothing of it is left to chance.
+                    #expect(picture.isOpaque, "\(name)")
+                    #expect(try await thumbnail(previewer, path, size: 64) == picture)
                     #expect(picture.colour(0.2, 0.8) == "black", "\(name)")
                     #expect(picture.colour(0.8, 0.8) == "white", "\(name)")
                 }

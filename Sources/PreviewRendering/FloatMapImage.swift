@@ -3,7 +3,7 @@ import Glibc
 /// A PFM image: rows of floats from the bottom up, grey or red, green and blue.
 ///
 /// The numbers may measure anything, so they are stretched: the smallest is black, the largest white.
-struct FloatMapImage {
+struct FloatMapImage: OwnImage {
     let width: Int
     let height: Int
     private let channels: Int

@@ -6,8 +6,8 @@ import PreviewModel
 enum ImageDecoder {
     /// libvips, which reads what a size needs.
     case vips
-    /// Others, each tried where the one before cannot; libvips does the rest with their pixels.
-    case readers([any PixelReader])
+    /// Another, which reads all pixels; libvips does the rest with them.
+    case reader(any PixelReader)
 
     /// The decoder of a document in the helper of a family.
     init(_ descriptor: Int32, _ type: FileType, in family: RendererFamily) {
@@ -17,13 +17,13 @@ enum ImageDecoder {
         }
         // Of a type of the other helper's, the document is one that it could not read.
         switch type {
-        case .jpeg: self = .readers([MagickReader("JPEG")])
-        case .png: self = .readers([MagickReader("PNG")])
-        case .gif: self = .readers([MagickReader("GIF")])
+        case .jpeg: self = .reader(MagickReader("JPEG"))
+        case .png: self = .reader(MagickReader("PNG"))
+        case .gif: self = .reader(MagickReader("GIF"))
         default:
             self =
                 RareImageFormat(type).map { Self.decoder(of: $0, type, descriptor) }
-                ?? .readers([MagickReader("TIFF")])
+                ?? .reader(MagickReader("TIFF"))
         }
     }
 
@@ -35,8 +35,8 @@ enum ImageDecoder {
         let reader: (any PixelReader)? =
             switch format {
             case .heif, .jpegXL, .jpeg2000, .radiance, .netpbm: nil
-            case .targa: TargaReader()
-            case .floatMap: FloatMapReader()
+            case .targa: OwnReader<TargaImage>()
+            case .floatMap: OwnReader<FloatMapImage>()
             case .bmp: MagickReader(bitmap: descriptor)
             // Of icons the largest is the picture.
             case .icon: MagickReader("ICO", .largest)
@@ -55,7 +55,12 @@ enum ImageDecoder {
             case .wapBitmap: MagickReader("WBMP")
             case .dicom: MagickReader("DCM", .stretch)
             }
-        return reader.map { .readers([$0]) } ?? .vips
+        return reader.map { .reader($0) } ?? .vips
+    }
+
+    /// Whether detail that is not shown need not be decoded.
+    var skipsDetail: Bool {
+        if case .vips = self { true } else { false }
     }
 
     /// Opens the libraries in a zygote, with the readers of every format that may come.
@@ -70,16 +75,13 @@ enum ImageDecoder {
         case .vips:
             let failure = unsafe cvips_read_header(descriptor, UInt32(page - 1), &facts)
             return failure == 0 ? facts : nil
-        case .readers(let readers):
-            for reader in readers {
-                guard let header = reader.header(descriptor) else { continue }
-                facts.width = UInt32(clamping: header.width)
-                facts.height = UInt32(clamping: header.height)
-                (facts.pages, facts.orientation) = (1, header.orientation)
-                (facts.resolution_across, facts.resolution_down) = (1, 1)
-                return facts
-            }
-            return nil
+        case .reader(let reader):
+            guard let header = reader.header(descriptor) else { return nil }
+            facts.width = UInt32(clamping: header.width)
+            facts.height = UInt32(clamping: header.height)
+            (facts.pages, facts.orientation) = (1, header.orientation)
+            (facts.resolution_across, facts.resolution_down) = (1, 1)
+            return facts
         }
     }
 
@@ -94,9 +96,8 @@ enum ImageDecoder {
         switch self {
         case .vips:
             failure = unsafe cvips_thumbnail(descriptor, UInt32(page - 1), pixels, &picture)
-        case .readers(let readers):
-            for reader in readers where failure != 0 {
-                guard let image = reader.read(descriptor) else { continue }
+        case .reader(let reader):
+            if let image = reader.read(descriptor) {
                 failure = unsafe image.thumbnail(pixels, &picture)
             }
         }

@@ -55,7 +55,7 @@ struct ImageDocument {
     func exceeds(pixelLimit: UInt64, at pixels: UInt32) -> Bool {
         var width = UInt64(facts.width)
         var height = UInt64(facts.height)
-        if type == .jpeg {
+        if type == .jpeg, decoder.skipsDetail {
             var shrink: UInt64 = 8
             while shrink > 1, max(width, height) / shrink < UInt64(max(pixels, 1)) { shrink /= 2 }
             // Its coefficients are all unpacked, and kept in memory when it is progressive.

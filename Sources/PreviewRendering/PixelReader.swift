@@ -146,26 +146,24 @@ struct MagickReader: PixelReader {
     }
 }
 
-/// ``TargaImage``.
-struct TargaReader: PixelReader {
-    func header(_ descriptor: Int32) -> (width: Int, height: Int, orientation: UInt32)? {
-        TargaImage(descriptor).map { ($0.width, $0.height, 1) }
-    }
-
-    func read(_ descriptor: Int32) -> DecodedImage? {
-        guard let image = TargaImage(descriptor), let pixels = image.pixels() else { return nil }
-        return DecodedImage(width: image.width, height: image.height, pixels: pixels)
-    }
+/// An image that is read here, without a library.
+protocol OwnImage {
+    var width: Int { get }
+    var height: Int { get }
+    /// Reads the header; `nil` where it is none.
+    init?(_ descriptor: Int32)
+    /// The pixels: red, green, blue, alpha; rows from the top.
+    func pixels() -> [UInt8]?
 }
 
-/// ``FloatMapImage``.
-struct FloatMapReader: PixelReader {
+/// Reads images of such a format.
+struct OwnReader<Image: OwnImage>: PixelReader {
     func header(_ descriptor: Int32) -> (width: Int, height: Int, orientation: UInt32)? {
-        FloatMapImage(descriptor).map { ($0.width, $0.height, 1) }
+        Image(descriptor).map { ($0.width, $0.height, 1) }
     }
 
     func read(_ descriptor: Int32) -> DecodedImage? {
-        guard let image = FloatMapImage(descriptor), let pixels = image.pixels() else { return nil }
+        guard let image = Image(descriptor), let pixels = image.pixels() else { return nil }
         return DecodedImage(width: image.width, height: image.height, pixels: pixels)
     }
 }

@@ -1,6 +1,6 @@
 /// A TGA image (Truevision TGA 2.0): the readers of others take grey with alpha for colours, or unused bits for
 /// alpha.
-struct TargaImage {
+struct TargaImage: OwnImage {
     let width: Int
     let height: Int
     private let header: [UInt8]

@@ -40,7 +40,9 @@ final class Helper: Sendable {
         let greeting = Self.greeting(from: ours.number)
         guard case .ready(let readiness)? = greeting, readiness.family == family else {
             Self.end(process, socket: clinux_duplicate(ours.number, 3))
-            if case .unable(let refusal)? = greeting { throw PreviewError(refusal: refusal) }
+            if case .unable(let refusal)? = greeting {
+                throw PreviewError(refusal: refusal, by: family)
+            }
             throw PreviewError(
                 .unavailable,
                 "The preview helper qpreview-zygote ended before it was ready."

@@ -95,14 +95,14 @@ extension PreviewError {
         )
     }
 
-    /// What the refusal of a zygote to serve means.
-    init(refusal: StatusMessage.Refusal) {
+    /// What the refusal of a family's zygote to serve means.
+    init(refusal: StatusMessage.Refusal, by family: RendererFamily) {
         let message =
             switch refusal {
             case .fileTypes:
                 "The preview helper cannot load the database of file types (package libmagic1)."
             case .renderer:
-                "The preview helper cannot load its libraries (packages libpoppler-glib8, libvips42, libpangocairo-1.0-0)."
+                "The preview helper cannot load its libraries (\(family.packageWords))."
             case .threads: "The preview helper found a second thread in itself, and stopped."
             case .system: "The system refuses the preview helper what it needs."
             case .landlock, .filter, .limits:

@@ -75,6 +75,19 @@ struct `Cards` {
         #expect(error.onCard(.simplifiedChinese).0 == "需要软件包 libvips42")
     }
 
+    @Test func `name a package of the helper that lacks it`() {
+        let needed = RendererFamily.allCases.map { family in
+            PreviewError(refusal: .renderer, by: family).reason(in: .english)
+        }
+        #expect(
+            needed.prefix(4) == [
+                "Needs package libpoppler-glib8", "Needs package libvips42",
+                "Needs package libpangocairo-1.0-0", "Needs package libmagickwand-6.q16-6",
+            ]
+        )
+        #expect(Set(needed).count == RendererFamily.allCases.count)
+    }
+
     @Test func `show names as they are, never as markup, and not turned around`() async throws {
         let markup = try await card("<b>x</b>.txt")
         #expect(markup.pixels != (try await card("x.txt")).pixels)

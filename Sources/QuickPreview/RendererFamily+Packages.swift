@@ -1,0 +1,24 @@
+import PreviewModel
+
+extension RendererFamily {
+    /// The Debian packages of the libraries that the helper opens; the first is the one that people will lack.
+    private var packages: [String] {
+        switch self {
+        case .documents: ["libpoppler-glib8"]
+        case .images: ["libvips42"]
+        case .text:
+            [
+                "libpangocairo-1.0-0", "libarchive13", "libcmark-gfm-extensions0.29.0.gfm.6",
+                "libuchardet0",
+            ]
+        case .codecs: ["libmagickwand-6.q16-6", "libvips42"]
+        }
+    }
+
+    /// What is missing, as a part of a sentence: "package libvips42".
+    var packageWords: String {
+        let packages = packages
+        return (packages.count == 1 ? "package " : "packages ")
+            + packages.joined(separator: ", ")
+    }
+}

@@ -95,6 +95,7 @@ let package = Package(
         ),
         .target(name: "CVips", dependencies: ["CGObject"]),
         .target(name: "CMagick"),
+        .target(name: "CVideo"),
         .target(name: "CPango", dependencies: ["CPoppler"]),
         .target(name: "CText"),
         .target(name: "CChafa"),
@@ -148,7 +149,7 @@ let package = Package(
             dependencies: [
                 "PreviewModel", "CLinux", "CSandbox", "CExpat", "CMagic", "CPoppler", "CVips",
                 "CMagick", "CLCMS", "CQPDF", "CSplash", "CTag", "CZlib", "CPango",
-                "CText",
+                "CText", "CVideo",
             ],
             swiftSettings: settings
         ),

@@ -1,5 +1,7 @@
 #include "resample.h"
 
+#include "CVips.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,4 +145,23 @@ void resampler_take(struct resampler *resampler, const uint8_t *row, uint8_t *pi
         write_row(resampler, pixels + (size_t)resampler->written * across->size * 4);
         resampler->written++;
     }
+}
+
+int cvips_fit(const uint8_t *bytes, uint32_t width, uint32_t height, uint32_t size, struct cvips_picture *picture) {
+    double scale = fmin(1, (double)size / fmax(width, height));
+    picture->width = (uint32_t)fmax(1, width * scale + 0.5);
+    picture->height = (uint32_t)fmax(1, height * scale + 0.5);
+    picture->pixels = malloc((size_t)picture->width * picture->height * 4);
+    struct resampler *resampler = resampler_new(width, height, 3, picture->width, picture->height);
+    if (picture->pixels == NULL || resampler == NULL) {
+        free(picture->pixels);
+        picture->pixels = NULL;
+        resampler_free(resampler);
+        return -1;
+    }
+    for (uint32_t row = 0; row < height; row++) {
+        resampler_take(resampler, bytes + (size_t)row * width * 3, picture->pixels);
+    }
+    resampler_free(resampler);
+    return 0;
 }

@@ -39,6 +39,8 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
                 .images
             } else if RareImageFormat(self) != nil {
                 .codecs
+            } else if VideoFormat.contains(self) {
+                .video
             } else {
                 TextFormat(self) == nil ? nil : .text
             }
@@ -76,6 +78,8 @@ public enum RendererFamily: UInt8, CaseIterable, Sendable {
     case text = 3
     /// Pixel images of rarer formats.
     case codecs = 4
+    /// Videos.
+    case video = 5
 
     /// The helper that probably knows a file of this name.
     ///
@@ -88,6 +92,7 @@ public enum RendererFamily: UInt8, CaseIterable, Sendable {
         case "pdf", "ai", "": self = .documents
         case _ where TextFormat.extensions.contains(nameExtension): self = .text
         case _ where RareImageFormat.extensions.contains(nameExtension): self = .codecs
+        case _ where VideoFormat.extensions.contains(nameExtension): self = .video
         default: self = .documents
         }
     }

@@ -132,10 +132,11 @@ struct Child {
                     try ImageDocument(Place.document, type: type, in: family).describe(&info)
                 }
             case .text?: try TextDocument(Place.document, type: type).describe(&info)
-            case nil:
-                if type.isSound { info.title = SoundFile(Place.document)?.title }
+            case .video?: try VideoDocument(Place.document)?.describe(&info)
+            case nil: break
             }
-            if TextDocument.showsPictureInside(type) {
+            if type.isSound, info.width == nil { info.title = SoundFile(Place.document)?.title }
+            if TextDocument.showsPictureInside(type) || (type.isSound && info.width == nil) {
                 info.carriesPicture = try EmbeddedPicture.exists(in: Place.document, type: type)
             }
         } catch {
@@ -192,6 +193,14 @@ struct Child {
                     if answer.outcome != .noPreview { return (answer, nil) }
                 }
                 picture = try document.draw(page: page, pixels: Int(request.pixels))
+            case .video?:
+                // Of sound alone in such a container the cover is shown.
+                guard let video = try VideoDocument(Place.document) else {
+                    return (try takeOut(info, type: type), nil)
+                }
+                guard page == 1 else { return (AnswerMessage(.pageOutOfRange, info: info), nil) }
+                video.describe(&info)
+                picture = try video.draw(pixels: request.pixels)
             case nil: return (try takeOut(info, type: type), nil)
             }
             let answer = AnswerMessage(

@@ -21,7 +21,10 @@ struct Confinement {
 
     /// The address space of a child, in MiB.
     private static func memory(_ family: RendererFamily) -> UInt32 {
-        family == .images || family == .codecs ? 2048 : 1024
+        switch family {
+        case .images, .codecs, .video: 2048
+        case .documents, .text: 1024
+        }
     }
 
     /// The most bytes of a document that is written: more than any that is printed has.
@@ -107,7 +110,7 @@ struct Confinement {
         var rights: UInt32 = 0
         // PDFs that do not bring their fonts, and their like; libqpdf's result is read again by poppler.
         let drawsText = ["svg", "svgz"].contains(request.nameExtension)
-        let isOfPixels = family == .images || family == .codecs
+        let isOfPixels = family != .documents && family != .text
         if !isOfPixels || request.operation.writes || drawsText {
             rights |= CSANDBOX_FILES.rawValue
         }

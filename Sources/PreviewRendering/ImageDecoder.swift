@@ -101,11 +101,17 @@ enum ImageDecoder {
                 failure = unsafe image.thumbnail(pixels, &picture)
             }
         }
-        guard failure == 0, let bytes = unsafe picture.pixels else { throw .damaged }
-        defer { unsafe free(bytes) }
-        let width = unsafe Int(picture.width)
-        let height = unsafe Int(picture.height)
-        let buffer = unsafe UnsafeBufferPointer(start: bytes, count: width * height * 4)
-        return Picture(width: width, height: height, pixels: unsafe Array(buffer))
+        guard failure == 0 else { throw .damaged }
+        return unsafe Picture(taking: picture)
+    }
+}
+
+extension Picture {
+    /// Takes over the pixels of a picture, which it frees.
+    @unsafe init(taking picture: cvips_picture) {
+        unsafe (width, height) = (Int(picture.width), Int(picture.height))
+        let bytes = unsafe UnsafeBufferPointer(start: picture.pixels, count: width * height * 4)
+        pixels = unsafe Array(bytes)
+        unsafe free(picture.pixels)
     }
 }

@@ -3,6 +3,7 @@ import CPango
 import CPoppler
 import CSandbox
 import CText
+import CVideo
 import CVips
 import Glibc
 public import PreviewModel
@@ -66,6 +67,8 @@ public struct Zygote: ~Copyable {
             TextDecoding.warmUp()
         case .codecs:
             guard ImageDecoder.start() else { return refuse(.renderer, control) }
+        case .video:
+            guard cvideo_start() == 0 else { return refuse(.renderer, control) }
         }
         // A second thread may hold a lock while the first one forks; the child would wait for it for ever.
         guard threadCount() == 1 else { return refuse(.threads, control) }

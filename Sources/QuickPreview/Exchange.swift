@@ -14,6 +14,15 @@ struct Exchange {
             guard case .damaged? = answer.info.problem else { return false }
             return answer.outcome == .problem
         }
+
+        /// As the answer to a question for facts: the type, which can be told without the helper that would
+        /// draw the document.
+        func told(_ request: RequestMessage) -> Reply? {
+            guard request.operation == .info else { return nil }
+            var reply = self
+            reply.answer.outcome = .done
+            return reply
+        }
     }
 
     /// Why an exchange ended without an answer.
@@ -48,13 +57,29 @@ struct Exchange {
         var deaths = 0
         var asked: Set<RendererFamily> = []
         var first: Reply?
+        var other: Reply?
+        var missing: PreviewError?
         // One that is passed on from one helper to the other has the time of one.
         var timeLeft = timeLimit
         while true {
             guard prepare() else {
                 throw PreviewError(.outputFailed, "The output cannot be emptied.")
             }
-            let helper = try helpers.helper(family)
+            let helper: Helper
+            do throws(PreviewError) {
+                helper = try helpers.helper(family)
+            } catch {
+                if let first { return first }
+                if let known = other?.told(request) { return known }
+                // The name may be wrong about the family: another helper knows.
+                guard request.operation == .info || request.operation == .thumbnail,
+                    family != .documents
+                else { throw error }
+                missing = error
+                asked.insert(family)
+                family = .documents
+                continue
+            }
             let edition = helper.readiness.edition
             guard !crashes.refuses(descriptors[0], edition: edition) else { throw .crashedBefore }
             do throws(Failure) {
@@ -68,11 +93,14 @@ struct Exchange {
                 timeLeft -= start.duration(to: .now)
                 asked.insert(family)
                 let type = FileType(rawValue: reply.answer.info.type)
-                if reply.answer.outcome == .otherFamily, let other = type.family,
-                    !asked.contains(other)
-                {
-                    family = other
-                    continue
+                if reply.answer.outcome == .otherFamily, let right = type.family {
+                    if !asked.contains(right) {
+                        other = reply
+                        family = right
+                        continue
+                    }
+                    if let known = reply.told(request) { return known }
+                    if let missing { throw .refused(missing) }
                 }
                 // Its facts are those of the first, which prepares it for printing too.
                 if first == nil, reply.isUnreadable, request.operation == .thumbnail,

@@ -31,7 +31,11 @@ struct Hostile: AsyncParsableCommand {
         let corpus = Corpus(folder: corpus)
         var failures = 0
         let good = try corpus.good()
-        for (set, share, limit) in [("pdf", 0.5, 1024), ("images", 0.5, 2048)] {
+        let shares = [
+            ("pdf", 0.35, 1024), ("images", 0.35, 2048), ("office", 0.1, 2048),
+            ("filetype", 0.2, 2048),
+        ]
+        for (set, share, limit) in shares {
             let seeds = Self.seeds(good[set] ?? [])
             guard !seeds.isEmpty else { continue }
             let count = Int(Double(mutations) * share)

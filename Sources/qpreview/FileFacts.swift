@@ -20,7 +20,10 @@ struct FileFacts {
     private var preview: String {
         guard info.problem == nil else { return "card" }
         if info.carriesPicture { return "embedded" }
-        return isFolder || FileType(rawValue: info.type).family != nil ? "rendered" : "card"
+        let family = FileType(rawValue: info.type).family
+        // A container of videos with nothing but sound in it, or one whose helper is not installed.
+        if family == .video, info.width == nil { return "card" }
+        return isFolder || family != nil ? "rendered" : "card"
     }
 
     /// Why there is only a card, when the file itself is the reason, and whether its name misleads.
@@ -31,9 +34,11 @@ struct FileFacts {
         return notes.isEmpty ? nil : notes.joined(separator: language.say(" ", ""))
     }
 
-    private var isImage: Bool {
-        let family = FileType(rawValue: info.type).family
-        return family == .images || family == .codecs
+    private var isOfPixels: Bool {
+        switch FileType(rawValue: info.type).family {
+        case .images, .codecs, .video: true
+        case .documents, .text, nil: false
+        }
     }
     private var isFolder: Bool { info.typeReport?.rule == .folder }
 
@@ -42,7 +47,7 @@ struct FileFacts {
         var parts = ["\(path.singleLine): \(info.kind(in: language))", info.type]
         if let title = info.title { parts.append(language.say("\"\(title)\"", "“\(title)”")) }
         if let width = info.width, let height = info.height {
-            if isImage {
+            if isOfPixels {
                 let pixels = "\(Int(width)) x \(Int(height))"
                 parts.append(language.say("\(pixels) pixels", "\(pixels) 像素"))
             } else {
@@ -50,7 +55,7 @@ struct FileFacts {
                 parts.append(language.say("\(points) pt", "\(points) 点"))
             }
         }
-        if let pages = info.pages, !isImage || pages > 1 {
+        if let pages = info.pages, !isOfPixels || pages > 1 {
             parts.append(language.say(pages == 1 ? "1 page" : "\(pages) pages", "\(pages) 页"))
         }
         if info.encrypted { parts.append(language.say("encrypted", "已加密")) }

@@ -63,4 +63,8 @@ struct cvips_pixels {
 /// The same from pixels.
 int cvips_thumbnail_pixels(const struct cvips_pixels *pixels, uint32_t size, struct cvips_picture *picture);
 
+/// The same from upright sRGB of 3 bytes each, rows without padding; needs no libvips. Returns -1 where there is no
+/// memory.
+int cvips_fit(const uint8_t *bytes, uint32_t width, uint32_t height, uint32_t size, struct cvips_picture *picture);
+
 #endif

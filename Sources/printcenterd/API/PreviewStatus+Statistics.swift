@@ -9,6 +9,7 @@ extension PreviewStatus {
             images: Helper(statistics.images),
             texts: Helper(statistics.texts),
             codecs: Helper(statistics.codecs),
+            videos: Helper(statistics.videos),
             ends: statistics.classes,
             helperDeaths: statistics.helperDeaths
         )

@@ -93,7 +93,11 @@ let package = Package(
             pkgConfig: "gobject-2.0",
             providers: [.apt(["libglib2.0-dev"])]
         ),
-        .target(name: "CVips", dependencies: ["CGObject"]),
+        .target(
+            name: "CVips",
+            dependencies: ["CGObject"],
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]
+        ),
         .target(name: "CMagick"),
         .target(name: "CVideo"),
         .target(name: "CPango", dependencies: ["CPoppler"]),
@@ -252,6 +256,7 @@ let package = Package(
             name: "PreviewTests",
             dependencies: [
                 "QuickPreview", "PreviewModel", "PreviewRendering", "CLCMS", "CLinux", "CSandbox",
+                "CVips",
                 "PreviewFuzzing",
                 "IPPFuzzing", "qpreview", "qpreview-zygote",
             ],

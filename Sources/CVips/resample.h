@@ -5,7 +5,7 @@
 #ifndef CVIPS_RESAMPLE_H
 #define CVIPS_RESAMPLE_H
 
-#include <stdint.h>
+#include "CVips.h"
 
 struct resampler;
 
@@ -17,5 +17,8 @@ struct resampler *resampler_new(uint32_t width, uint32_t height, int bands, uint
 void resampler_take(struct resampler *resampler, const uint8_t *row, uint8_t *pixels);
 
 void resampler_free(struct resampler *resampler);
+
+/// The size of a picture of an image that is to fit into size x size pixels, not larger than the image.
+void resampler_fit(uint32_t width, uint32_t height, uint32_t size, struct cvips_picture *picture);
 
 #endif

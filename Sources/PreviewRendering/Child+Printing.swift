@@ -18,7 +18,12 @@ extension Child {
             case .images, .codecs:
                 let image: ImageDocument
                 do throws(DocumentProblemError) {
-                    image = try ImageDocument(Place.document, type: type, in: family)
+                    image = try ImageDocument(
+                        Place.document,
+                        type: type,
+                        in: family,
+                        forPaper: true
+                    )
                 } catch {
                     info.problem = error.problem
                     return .problem

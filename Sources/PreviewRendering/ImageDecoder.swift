@@ -4,15 +4,19 @@ import PreviewModel
 
 /// What decodes an image of pixels.
 enum ImageDecoder {
+    /// libjpeg or libpng alone, where that is enough; else libvips.
+    case plain
     /// libvips, which reads what a size needs.
     case vips
     /// Another, which reads all pixels; libvips does the rest with them.
     case reader(any PixelReader)
 
     /// The decoder of a document in the helper of a family.
-    init(_ descriptor: Int32, _ type: FileType, in family: RendererFamily) {
+    ///
+    /// Paper asks for more than the screen: resolutions and profiles, which libvips tells.
+    init(_ descriptor: Int32, _ type: FileType, in family: RendererFamily, forPaper: Bool) {
         guard family == .codecs else {
-            self = .vips
+            self = !forPaper && (type == .jpeg || type == .png) ? .plain : .vips
             return
         }
         // Of a type of the other helper's, the document is one that it could not read.
@@ -60,7 +64,7 @@ enum ImageDecoder {
 
     /// Whether detail that is not shown need not be decoded.
     var skipsDetail: Bool {
-        if case .vips = self { true } else { false }
+        if case .reader = self { false } else { true }
     }
 
     /// Opens the libraries in a zygote, with the readers of every format that may come.
@@ -72,6 +76,9 @@ enum ImageDecoder {
     func header(_ descriptor: Int32, page: Int) -> cvips_facts? {
         var facts = cvips_facts()
         switch self {
+        case .plain:
+            let failure = unsafe cvips_read_plain_header(descriptor, &facts)
+            return failure == 0 ? facts : Self.vips.header(descriptor, page: page)
         case .vips:
             let failure = unsafe cvips_read_header(descriptor, UInt32(page - 1), &facts)
             return failure == 0 ? facts : nil
@@ -94,6 +101,11 @@ enum ImageDecoder {
         var picture = unsafe cvips_picture()
         var failure: Int32 = -1
         switch self {
+        case .plain:
+            failure = unsafe cvips_thumbnail_plain(descriptor, pixels, &picture)
+            if failure != 0 {
+                return try Self.vips.draw(descriptor, page: page, pixels: pixels)
+            }
         case .vips:
             failure = unsafe cvips_thumbnail(descriptor, UInt32(page - 1), pixels, &picture)
         case .reader(let reader):

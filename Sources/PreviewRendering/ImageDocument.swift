@@ -19,9 +19,10 @@ struct ImageDocument {
         _ descriptor: Int32,
         type: FileType,
         in family: RendererFamily = .images,
-        page: Int = 1
+        page: Int = 1,
+        forPaper: Bool = false
     ) throws(DocumentProblemError) {
-        let decoder = ImageDecoder(descriptor, type, in: family)
+        let decoder = ImageDecoder(descriptor, type, in: family, forPaper: forPaper)
         guard let facts = decoder.header(descriptor, page: page), facts.width > 0,
             facts.height > 0, facts.width <= Self.edgeLimit, facts.height <= Self.edgeLimit
         else {

@@ -49,6 +49,15 @@ struct cvips_picture {
 /// stays as it is, a smaller drawing (SVG) does not. Returns 0, or -1 when nothing can be decoded.
 int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_picture *picture);
 
+/// The header of a JPEG or PNG that needs nothing of libvips, read by libjpeg or libpng alone, which takes a fraction of
+/// the time. Its resolution is not told. Returns 0, or -1 where libvips has to be asked: of another format, with a
+/// profile, of inks, of which a packet tells the orientation, or damaged.
+int cvips_read_plain_header(int descriptor, struct cvips_facts *facts);
+
+/// Draws such an image; the same picture as that of libvips, but for roundings. Returns -1 as above, and where it is so
+/// much larger than the picture that means of blocks are enough.
+int cvips_thumbnail_plain(int descriptor, uint32_t size, struct cvips_picture *picture);
+
 /// Pixels that another library has decoded, 4 bytes each.
 struct cvips_pixels {
     const uint8_t *bytes;

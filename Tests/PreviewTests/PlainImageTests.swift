@@ -1,0 +1,176 @@
+import CVips
+import Foundation
+import PreviewRendering
+import Testing
+
+@testable import QuickPreview
+
+/// JPEG and PNG by their own libraries, compared with libvips, which draws what these leave to it.
+struct `Images without profiles` {
+    private static let corpus = ProcessInfo.processInfo.environment["CORPUS"]
+    /// Starts libvips in this process, as it is started in a helper.
+    private static let isReady = Unconfined() != nil
+
+    @Test(
+        arguments: [
+            "a.png", "a.png[interlace]", "a.png[bitdepth=16]", "grey.png", "grey.png[bitdepth=1]",
+            "grey.png[bitdepth=2]", "grey.png[bitdepth=16,interlace]", "alpha.png",
+            "alpha.png[interlace]", "palette.png[palette]",
+            "a.jpg[Q=95]", "a.jpg[interlace]", "grey.jpg", "a.jpg[subsample-mode=off]",
+        ]
+    )
+    func `are the same without libvips`(form: String) async throws {
+        try await withFixtures { fixtures in
+            let path = try image(fixtures, form)
+            try await withFile(path) { file in
+                for size: UInt32 in [300, 200, 127, 64, 50] {
+                    try expectAlike(file, size, tolerance: path.hasSuffix("jpg") ? 8 : 1)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: 0...9 as ClosedRange<UInt8>)
+    func `stand upright without libvips`(orientation: UInt8) async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.jpeg(orientation: orientation)
+            try await withFile(path) { file in
+                for size: UInt32 in [100, 40, 16] { try expectAlike(file, size, tolerance: 4) }
+            }
+        }
+    }
+
+    @Test func `are left to libvips where they need it`() async throws {
+        try await withFixtures { fixtures in
+            let source = try fixtures.png(width: 200, height: 100)
+            var paths = [try fixtures.image("a.gif"), try fixtures.write("", as: "empty.png")]
+            for (name, space) in [
+                ("profile.jpg", "srgb"), ("profile.png", "srgb"), ("inks.jpg", "cmyk"),
+            ] {
+                let inks = ["icc_export", source, fixtures.path(name), "--output-profile", space]
+                try run("vips", inks)
+                paths.append(fixtures.path(name))
+            }
+            let packet: KeyValuePairs = ["XML:com.adobe.xmp": "<tiff:Orientation>6</tiff:Orientation>"]
+            let quarters = try Fixtures.quarters(width: 8, height: 4).png(texts: packet)
+            paths.append(try fixtures.write(quarters, as: "packet.png"))
+            let whole = try Data(contentsOf: URL(filePath: source))
+            paths.append(try fixtures.write(Array(whole.prefix(60)), as: "cut.png"))
+            for path in paths {
+                try await withFile(path) { file in
+                    #expect(plain(file, 64) == nil, "\(path)")
+                }
+            }
+            // Means of blocks are enough where so much is left out.
+            try await withFile(source) { file in
+                #expect(plain(file, 50) != nil)
+                #expect(plain(file, 49) == nil)
+            }
+        }
+    }
+
+    @Test(.enabled(if: corpus != nil, "the variable CORPUS names no folder of test documents"))
+    func `of others are the same without libvips`() async throws {
+        let corpus = try #require(Self.corpus)
+        let images = try #require(FileManager.default.enumerator(atPath: corpus + "/images"))
+        var (compared, unlike): (Int, [String]) = (0, [])
+        for case let name as String in images.allObjects {
+            let kind = name.lowercased().split(separator: ".").last
+            guard ["jpg", "jpeg", "png"].contains(kind) else { continue }
+            try await withFile("\(corpus)/images/\(name)") { file in
+                guard let ours = plain(file, 128), let theirs = libvips(file, 128) else { return }
+                compared += 1
+                if ours.size != theirs.size || difference(ours, theirs).mean > 6 {
+                    unlike.append("\(name): \(difference(ours, theirs))")
+                }
+            }
+        }
+        #expect(compared > 500)
+        #expect(unlike == [])
+    }
+
+    private struct Drawn {
+        var size: [UInt32]
+        var pixels: [UInt8]
+
+        @unsafe init(_ picture: cvips_picture) {
+            unsafe size = [picture.width, picture.height]
+            let count = unsafe Int(picture.width * picture.height) * 4
+            pixels = unsafe Array(UnsafeBufferPointer(start: picture.pixels, count: count))
+            unsafe free(picture.pixels)
+        }
+    }
+
+    private func plain(_ file: Int32, _ size: UInt32) -> Drawn? {
+        var picture = unsafe cvips_picture()
+        let failure = unsafe cvips_thumbnail_plain(file, size, &picture)
+        return failure == 0 ? unsafe Drawn(picture) : nil
+    }
+
+    private func libvips(_ file: Int32, _ size: UInt32) -> Drawn? {
+        guard Self.isReady else { return nil }
+        var picture = unsafe cvips_picture()
+        let failure = unsafe cvips_thumbnail(file, 0, size, &picture)
+        return failure == 0 ? unsafe Drawn(picture) : nil
+    }
+
+    private func expectAlike(_ file: Int32, _ size: UInt32, tolerance: Int) throws {
+        let ours = try #require(plain(file, size), "not drawn in \(size)")
+        let theirs = try #require(libvips(file, size))
+        try #require(ours.size == theirs.size)
+        #expect(difference(ours, theirs).most <= tolerance, "in \(size)")
+        var (one, other) = (cvips_facts(), cvips_facts())
+        #expect(unsafe cvips_read_plain_header(file, &one) == 0)
+        #expect(unsafe cvips_read_header(file, 0, &other) == 0)
+        #expect(one.width == other.width && one.height == other.height)
+        #expect(one.orientation == other.orientation)
+    }
+
+    private func difference(_ one: Drawn, _ other: Drawn) -> (most: Int, mean: Double) {
+        let differences = zip(one.pixels, other.pixels).map { abs(Int($0) - Int($1)) }
+        let sum = differences.reduce(0, +)
+        return (differences.max() ?? 0, Double(sum) / Double(max(1, differences.count)))
+    }
+
+    /// Colours that run into each other in 200 x 150 pixels, saved as "NAME[OPTIONS]".
+    private func image(_ fixtures: Fixtures, _ form: String) throws -> String {
+        let bands = form.hasPrefix("grey") ? 1 : form.hasPrefix("alpha") ? 4 : 3
+        let names = (0..<bands).map { fixtures.path("\($0).v") }
+        for (index, name) in names.enumerated() {
+            try run(
+                "vips",
+                "sines",
+                name,
+                "200",
+                "150",
+                "--hfreq",
+                "\(index + 1)",
+                "--vfreq",
+                "1.5",
+                "--uchar"
+            )
+        }
+        try run("vips", "bandjoin", names.joined(separator: " "), fixtures.path("all.v"))
+        let space = bands == 1 ? "b-w" : "srgb"
+        try run(
+            "vips",
+            "copy",
+            fixtures.path("all.v"),
+            fixtures.path("told.v"),
+            "--interpretation",
+            space
+        )
+        try run("vips", "copy", fixtures.path("told.v"), fixtures.path(form))
+        let name = form.split(separator: "[")[0]
+        return fixtures.path(String(name))
+    }
+
+    private func run(_ program: String, _ arguments: String...) throws {
+        try run(program, arguments)
+    }
+
+    private func run(_ program: String, _ arguments: [String]) throws {
+        let ended = try execute(program, arguments)
+        try #require(ended.code == 0, "\(arguments): \(ended.errors)")
+    }
+}

@@ -23,7 +23,7 @@ package struct Unconfined: ~Copyable {
     package func draw(
         _ descriptor: Int32,
         nameExtension: String,
-        pixels: Int = 256
+        pixels: Int
     ) -> (width: Int, height: Int)? {
         lseek(descriptor, 0, SEEK_SET)
         let type = sniffer.find(descriptor, name: "document.\(nameExtension)").type

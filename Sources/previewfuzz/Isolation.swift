@@ -14,6 +14,9 @@ struct Isolation: AsyncParsableCommand {
     @Option(help: "How often each document is drawn in each way.")
     var rounds = 20
 
+    @Option(help: "The longest edge of the pictures, in pixels.")
+    var size = 256
+
     @Argument(help: "Documents that can be trusted.")
     var files: [String]
 
@@ -82,13 +85,18 @@ struct Isolation: AsyncParsableCommand {
         for round in 0...rounds {
             var isDrawn = false
             let first = clock.measure {
-                isDrawn = unconfined.draw(descriptor, nameExtension: nameExtension) != nil
+                isDrawn =
+                    unconfined.draw(
+                        descriptor,
+                        nameExtension: nameExtension,
+                        pixels: size
+                    ) != nil
             }
             guard isDrawn else { throw ValidationError("'\(file)' cannot be drawn here.") }
             var failure: PreviewError?
             let second = await clock.measure {
                 do throws(PreviewError) {
-                    _ = try await previewer.thumbnail(of: descriptor, name: file, size: 256)
+                    _ = try await previewer.thumbnail(of: descriptor, name: file, size: size)
                 } catch { failure = error }
             }
             if let failure { throw failure }

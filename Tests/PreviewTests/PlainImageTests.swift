@@ -51,7 +51,9 @@ struct `Images without profiles` {
                 try run("vips", inks)
                 paths.append(fixtures.path(name))
             }
-            let packet: KeyValuePairs = ["XML:com.adobe.xmp": "<tiff:Orientation>6</tiff:Orientation>"]
+            let packet: KeyValuePairs = [
+                "XML:com.adobe.xmp": "<tiff:Orientation>6</tiff:Orientation>"
+            ]
             let quarters = try Fixtures.quarters(width: 8, height: 4).png(texts: packet)
             paths.append(try fixtures.write(quarters, as: "packet.png"))
             let whole = try Data(contentsOf: URL(filePath: source))

@@ -80,6 +80,8 @@ public enum RendererFamily: UInt8, CaseIterable, Sendable {
     case codecs = 4
     /// Videos.
     case video = 5
+    /// JPEG and PNG that need nothing but their own libraries, as most do: asked before ``images``.
+    case plain = 7
 
     /// The helper that probably knows a file of this name.
     ///
@@ -95,5 +97,12 @@ public enum RendererFamily: UInt8, CaseIterable, Sendable {
         case _ where VideoFormat.extensions.contains(nameExtension): self = .video
         default: self = .documents
         }
+    }
+
+    /// The helper that is asked first where this one is thought to know a file of a name: the plain one, whose
+    /// children start in half the time, and which passes on what needs more.
+    public func first(forExtension nameExtension: String) -> RendererFamily {
+        guard self == .images else { return self }
+        return ["jpg", "jpeg", "jpe", "png", ""].contains(nameExtension) ? .plain : self
     }
 }

@@ -18,12 +18,7 @@ extension Child {
             case .images, .codecs:
                 let image: ImageDocument
                 do throws(DocumentProblemError) {
-                    image = try ImageDocument(
-                        Place.document,
-                        type: type,
-                        in: family,
-                        forPaper: true
-                    )
+                    image = try ImageDocument(Place.document, type: type, in: family)
                 } catch {
                     info.problem = error.problem
                     return .problem
@@ -38,7 +33,7 @@ extension Child {
                 )
                 let (source, placed) = try sheets.source(for: layout)
                 try finish(placed, source, isPicture: true)
-            case .text, .video: return .noPreview
+            case .text, .video, .plain: return .noPreview
             }
             return .done
         } catch {

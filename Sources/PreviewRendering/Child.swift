@@ -103,6 +103,9 @@ struct Child {
             info.encrypted = true
             info.problem = .encrypted
         }
+        if family == .plain, info.problem == nil, let drawn = drawPlain(&info, type: type) {
+            return drawn
+        }
         if let other = type.family, other != family, type.secondFamily != family,
             info.problem == nil
         {
@@ -133,7 +136,7 @@ struct Child {
                 }
             case .text?: try TextDocument(Place.document, type: type).describe(&info)
             case .video?: try VideoDocument(Place.document)?.describe(&info)
-            case nil: break
+            case .plain?, nil: break
             }
             if type.isSound, info.width == nil { info.title = SoundFile(Place.document)?.title }
             if TextDocument.showsPictureInside(type) || (type.isSound && info.width == nil) {
@@ -201,7 +204,7 @@ struct Child {
                 guard page == 1 else { return (AnswerMessage(.pageOutOfRange, info: info), nil) }
                 video.describe(&info)
                 picture = try video.draw(pixels: request.pixels)
-            case nil: return (try takeOut(info, type: type), nil)
+            case .plain?, nil: return (try takeOut(info, type: type), nil)
             }
             let answer = AnswerMessage(
                 .done,

@@ -23,7 +23,7 @@ struct Confinement {
     private static func memory(_ family: RendererFamily) -> UInt32 {
         switch family {
         case .images, .codecs, .video: 2048
-        case .documents, .text: 1024
+        case .documents, .text, .plain: 1024
         }
     }
 
@@ -53,7 +53,11 @@ struct Confinement {
         // An older kernel has no such switch; the filter says the same.
         let refusesCode = !switches.without("code") && csandbox_refuse_writable_code() == 0
         if !switches.without("landlock") {
-            guard FontFolders.restrictToThem() else { throw Missing(refusal: .landlock) }
+            // Where no text is drawn, not even fonts are left; to look for them takes longer than the rest.
+            let isRestricted =
+                family == .plain
+                ? csandbox_restrict_files(nil, 0) == 0 : FontFolders.restrictToThem()
+            guard isRestricted else { throw Missing(refusal: .landlock) }
         }
         if !switches.without("filter") {
             guard csandbox_watch_ends() == 0,
@@ -74,7 +78,7 @@ struct Confinement {
         guard switches.without("limits") || limit(request) else { return false }
         let rights = rights(request)
         // Landlock is inherited; what opens no fonts is left no files at all.
-        if rights & CSANDBOX_FILES.rawValue == 0, !switches.without("landlock") {
+        if rights & CSANDBOX_FILES.rawValue == 0, family != .plain, !switches.without("landlock") {
             guard csandbox_restrict_files(nil, 0) == 0 else { return false }
         }
         return switches.without("filter") || csandbox_filter(rights) == 0
@@ -115,7 +119,7 @@ struct Confinement {
             rights |= CSANDBOX_FILES.rawValue
         }
         // libvips computes in threads of its own, even in one; Pango asks for fonts in one.
-        if family != .documents { rights |= CSANDBOX_THREADS.rawValue }
+        if family != .documents, family != .plain { rights |= CSANDBOX_THREADS.rawValue }
         return rights
     }
 }

@@ -4,7 +4,7 @@ import PreviewModel
 
 /// What decodes an image of pixels.
 enum ImageDecoder {
-    /// libjpeg or libpng alone, where that is enough; else libvips.
+    /// libjpeg or libpng alone, where that is enough.
     case plain
     /// libvips, which reads what a size needs.
     case vips
@@ -12,11 +12,9 @@ enum ImageDecoder {
     case reader(any PixelReader)
 
     /// The decoder of a document in the helper of a family.
-    ///
-    /// Paper asks for more than the screen: resolutions and profiles, which libvips tells.
-    init(_ descriptor: Int32, _ type: FileType, in family: RendererFamily, forPaper: Bool) {
+    init(_ descriptor: Int32, _ type: FileType, in family: RendererFamily) {
         guard family == .codecs else {
-            self = !forPaper && (type == .jpeg || type == .png) ? .plain : .vips
+            self = family == .plain ? .plain : .vips
             return
         }
         // Of a type of the other helper's, the document is one that it could not read.
@@ -78,7 +76,7 @@ enum ImageDecoder {
         switch self {
         case .plain:
             let failure = unsafe cvips_read_plain_header(descriptor, &facts)
-            return failure == 0 ? facts : Self.vips.header(descriptor, page: page)
+            return failure == 0 ? facts : nil
         case .vips:
             let failure = unsafe cvips_read_header(descriptor, UInt32(page - 1), &facts)
             return failure == 0 ? facts : nil
@@ -103,9 +101,6 @@ enum ImageDecoder {
         switch self {
         case .plain:
             failure = unsafe cvips_thumbnail_plain(descriptor, pixels, &picture)
-            if failure != 0 {
-                return try Self.vips.draw(descriptor, page: page, pixels: pixels)
-            }
         case .vips:
             failure = unsafe cvips_thumbnail(descriptor, UInt32(page - 1), pixels, &picture)
         case .reader(let reader):

@@ -19,10 +19,9 @@ struct ImageDocument {
         _ descriptor: Int32,
         type: FileType,
         in family: RendererFamily = .images,
-        page: Int = 1,
-        forPaper: Bool = false
+        page: Int = 1
     ) throws(DocumentProblemError) {
-        let decoder = ImageDecoder(descriptor, type, in: family, forPaper: forPaper)
+        let decoder = ImageDecoder(descriptor, type, in: family)
         guard let facts = decoder.header(descriptor, page: page), facts.width > 0,
             facts.height > 0, facts.width <= Self.edgeLimit, facts.height <= Self.edgeLimit
         else {

@@ -42,13 +42,7 @@ struct PictureSheets {
         if type == .jpeg, try addJPEG(to: source) { return }
         let image: ImageDocument
         do {
-            image = try ImageDocument(
-                descriptor,
-                type: type,
-                in: family,
-                page: page,
-                forPaper: true
-            )
+            image = try ImageDocument(descriptor, type: type, in: family, page: page)
         } catch {
             throw .damaged(why: "A page of the image cannot be read.")
         }

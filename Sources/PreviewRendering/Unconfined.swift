@@ -36,14 +36,24 @@ package struct Unconfined: ~Copyable {
                 medium: .screen
             )
         case .images?:
-            // What a child does: the header first, then the pixels.
-            let image = try? ImageDocument(descriptor, type: type)
-            picture = try? image?.draw(page: 1, pixels: UInt32(pixels))
+            // What children do: the header first, then the pixels; with libvips only where it is needed.
+            picture =
+                drawn(descriptor, type, .plain, pixels) ?? drawn(descriptor, type, .images, pixels)
         case .text?:
             picture = try? TextDocument(descriptor, type: type).draw(page: 1, pixels: pixels)
         // They cannot be started beside the others.
-        case .codecs?, .video?, nil: picture = nil
+        case .codecs?, .video?, .plain?, nil: picture = nil
         }
         return picture.map { ($0.width, $0.height) }
+    }
+
+    private func drawn(
+        _ descriptor: Int32,
+        _ type: FileType,
+        _ family: RendererFamily,
+        _ pixels: Int
+    ) -> Picture? {
+        let image = try? ImageDocument(descriptor, type: type, in: family)
+        return try? image?.draw(page: 1, pixels: UInt32(pixels))
     }
 }

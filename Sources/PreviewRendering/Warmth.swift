@@ -50,8 +50,8 @@ enum Warmth {
     static func touch(_ family: RendererFamily, _ kept: PDFDocument?) {
         switch family {
         case .documents: _ = try? kept?.draw(page: 1, pixels: 16, medium: .screen)
-        case .images: _ = cvips_touch()
-        case .text, .codecs, .video: break
+        case .plain: _ = cvips_touch()
+        case .images, .text, .codecs, .video: break
         }
     }
 }

@@ -53,7 +53,8 @@ struct Exchange {
         descriptors: [Int32],
         prepare: () -> Bool = { true }
     ) throws(PreviewError) -> Reply {
-        var family = family
+        let isPicture = request.operation == .info || request.operation == .thumbnail
+        var family = isPicture ? family.first(forExtension: request.nameExtension) : family
         var deaths = 0
         var asked: Set<RendererFamily> = []
         var first: Reply?
@@ -72,9 +73,7 @@ struct Exchange {
                 if let first { return first }
                 if let known = other?.told(request) { return known }
                 // The name may be wrong about the family: another helper knows.
-                guard request.operation == .info || request.operation == .thumbnail,
-                    family != .documents
-                else { throw error }
+                guard isPicture, family != .documents else { throw error }
                 missing = error
                 asked.insert(family)
                 family = .documents

@@ -48,6 +48,7 @@ public struct Explanation: Sendable {
         case .text: "pango"
         case .codecs: "libvips and ImageMagick"
         case .video: "libffmpegthumbnailer"
+        case .plain: "libjpeg and libpng"
         }
     }
 }
@@ -64,9 +65,9 @@ extension Previewer {
     public func explain(_ descriptor: Int32, name: String) async -> Explanation {
         var explanation = Explanation()
         let clock = ContinuousClock()
-        let guessed = RendererFamily(
-            guessedFromExtension: RequestMessage.nameExtension(of: Self.lastPart(of: name))
-        )
+        let nameExtension = RequestMessage.nameExtension(of: Self.lastPart(of: name))
+        let guessed = RendererFamily(guessedFromExtension: nameExtension)
+            .first(forExtension: nameExtension)
         var begin = clock.now
         func note(_ step: Explanation.Step.Name, _ provider: String?, _ error: PreviewError?) {
             explanation.steps.append(
@@ -124,6 +125,7 @@ extension RendererFamily {
         case .text: "text"
         case .codecs: "codecs"
         case .video: "video"
+        case .plain: "plain"
         case .images: "images"
         }
     }

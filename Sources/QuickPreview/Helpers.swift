@@ -79,7 +79,7 @@ final class Helpers: Sendable {
         let (known, deaths) = state.withLock { ($0.known, $0.deaths) }
         statistics.helperDeaths = deaths
         statistics.documents = known[.documents] ?? .notStarted
-        statistics.images = known[.images] ?? .notStarted
+        statistics.images = known[.images] ?? known[.plain] ?? .notStarted
         statistics.texts = known[.text] ?? .notStarted
         statistics.codecs = known[.codecs] ?? .notStarted
         statistics.videos = known[.video] ?? .notStarted

@@ -36,7 +36,7 @@ struct FileFacts {
 
     private var isOfPixels: Bool {
         switch FileType(rawValue: info.type).family {
-        case .images, .codecs, .video: true
+        case .images, .codecs, .video, .plain: true
         case .documents, .text, nil: false
         }
     }

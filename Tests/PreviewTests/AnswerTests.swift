@@ -155,7 +155,7 @@ struct `Three answers` {
             let path = try fixtures.png()
             try await withPreviewer { previewer in
                 _ = try await thumbnail(previewer, path)
-                let zygote = try #require(previewer.helperProcess(.images))
+                let zygote = try #require(previewer.helperProcess(.plain))
                 // A request that never ends by itself, as the best of three answers.
                 let answers = PreviewAnswers { relay in
                     await withTaskGroup(of: Void.self) { group in
@@ -165,7 +165,7 @@ struct `Three answers` {
                                     .hangForTesting,
                                     of: $0,
                                     name: path,
-                                    family: .images
+                                    family: .plain
                                 )
                             }
                             relay.finish()

@@ -71,6 +71,25 @@ struct `Images without profiles` {
         }
     }
 
+    @Test func `need no helper with libvips`() async throws {
+        try await withFixtures { fixtures in
+            let plain = [try fixtures.png(), try fixtures.jpeg(orientation: 6)]
+            let profile = fixtures.path("profile.png")
+            try run("vips", "icc_export", plain[0], profile, "--output-profile", "srgb")
+            try await withPreviewer { previewer in
+                for path in plain {
+                    #expect(try await info(previewer, path).pages == 1)
+                    let picture = try await thumbnail(previewer, path)
+                    #expect(picture.size == (path == plain[0] ? "64x32" : "32x64"))
+                }
+                #expect(previewer.helperProcess(.plain) != nil)
+                #expect(previewer.helperProcess(.images) == nil)
+                #expect(try await thumbnail(previewer, profile).colour(0.2, 0.2) == "red")
+                #expect(previewer.helperProcess(.images) != nil)
+            }
+        }
+    }
+
     @Test(.enabled(if: corpus != nil, "the variable CORPUS names no folder of test documents"))
     func `of others are the same without libvips`() async throws {
         let corpus = try #require(Self.corpus)

@@ -95,6 +95,7 @@ let package = Package(
         ),
         .target(name: "CVips", dependencies: ["CGObject"]),
         .target(name: "CMagick"),
+        .target(name: "CGhostscript"),
         .target(name: "CPango", dependencies: ["CPoppler"]),
         .target(name: "CText"),
         .target(name: "CChafa"),
@@ -147,7 +148,7 @@ let package = Package(
             name: "PreviewRendering",
             dependencies: [
                 "PreviewModel", "CLinux", "CSandbox", "CExpat", "CMagic", "CPoppler", "CVips",
-                "CMagick", "CLCMS", "CQPDF", "CSplash", "CTag", "CZlib", "CPango",
+                "CMagick", "CGhostscript", "CLCMS", "CQPDF", "CSplash", "CTag", "CZlib", "CPango",
                 "CText",
             ],
             swiftSettings: settings

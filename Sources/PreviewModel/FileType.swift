@@ -22,6 +22,10 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
     public static let svg = FileType(rawValue: "image/svg+xml")
     /// SVG in gzip.
     public static let compressedSVG = FileType(rawValue: "image/svg+xml-compressed")
+    /// PostScript.
+    public static let postScript = FileType(rawValue: "application/postscript")
+    /// A picture in PostScript, to be placed on others' pages.
+    public static let eps = FileType(rawValue: "image/x-eps")
     /// Text without markup.
     public static let plainText = FileType(rawValue: "text/plain")
     /// A file of no bytes.
@@ -34,6 +38,7 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
         switch self {
         case .pdf: .documents
         case .jpeg, .png, .webp, .tiff, .gif, .svg, .compressedSVG: .images
+        case .postScript, .eps, Self.illustrator: .postscript
         default:
             if isCameraFile {
                 .images
@@ -51,9 +56,14 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
     public var secondFamily: RendererFamily? {
         switch self {
         case .jpeg, .png, .tiff, .gif: .codecs
+        // It takes out the picture that some bring along.
+        case .eps: .images
         default: isCameraFile ? .codecs : nil
         }
     }
+
+    /// Documents of Illustrator that are PostScript; those that are PDF have its type.
+    private static let illustrator = FileType(rawValue: "application/illustrator")
 
     /// Whether it is a raw photo in the form of a TIFF file.
     package var isCameraFile: Bool { Self.cameraFiles.contains(rawValue) }
@@ -76,6 +86,8 @@ public enum RendererFamily: UInt8, CaseIterable, Sendable {
     case text = 3
     /// Pixel images of rarer formats.
     case codecs = 4
+    /// PostScript.
+    case postscript = 6
 
     /// The helper that probably knows a file of this name.
     ///
@@ -86,6 +98,7 @@ public enum RendererFamily: UInt8, CaseIterable, Sendable {
         case "jpg", "jpeg", "jpe", "png", "webp", "tif", "tiff", "gif", "svg", "svgz":
             self = .images
         case "pdf", "ai", "": self = .documents
+        case "ps", "eps", "epsf", "epsi": self = .postscript
         case _ where TextFormat.extensions.contains(nameExtension): self = .text
         case _ where RareImageFormat.extensions.contains(nameExtension): self = .codecs
         default: self = .documents

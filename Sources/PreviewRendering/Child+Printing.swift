@@ -33,7 +33,7 @@ extension Child {
                 )
                 let (source, placed) = try sheets.source(for: layout)
                 try finish(placed, source, isPicture: true)
-            case .text: return .noPreview
+            case .text, .postscript: return .noPreview
             }
             return .done
         } catch {

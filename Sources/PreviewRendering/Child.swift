@@ -103,8 +103,8 @@ struct Child {
             info.encrypted = true
             info.problem = .encrypted
         }
-        if let other = type.family, other != family, type.secondFamily != family,
-            info.problem == nil
+        if let other = type.family, other != family, info.problem == nil,
+            other != .postscript || request.operation == .thumbnail, !isSecond(for: type)
         {
             return (AnswerMessage(.otherFamily, info: info), nil)
         }
@@ -121,6 +121,14 @@ struct Child {
         }
     }
 
+    /// Whether this helper is asked because the type's own could not read the document, or could not be had.
+    private func isSecond(for type: FileType) -> Bool {
+        guard type.secondFamily == family else { return false }
+        // What it takes out of a picture of PostScript is less than what its own helper makes of it.
+        return type != .eps
+            || RendererFamily(guessedFromExtension: request.nameExtension) != family
+    }
+
     private func describe(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
         guard info.problem == nil else { return .done }
         do throws(DocumentProblemError) {
@@ -132,6 +140,8 @@ struct Child {
                     try ImageDocument(Place.document, type: type, in: family).describe(&info)
                 }
             case .text?: try TextDocument(Place.document, type: type).describe(&info)
+            // Whichever family this is: its comments are read, and nothing is run.
+            case .postscript?: try PostScriptDocument(Place.document, type: type).describe(&info)
             case nil:
                 if type.isSound { info.title = SoundFile(Place.document)?.title }
             }
@@ -192,6 +202,17 @@ struct Child {
                     if answer.outcome != .noPreview { return (answer, nil) }
                 }
                 picture = try document.draw(page: page, pixels: Int(request.pixels))
+            // Of the other helper it is what the document brings along that is wanted.
+            case .postscript? where family != .postscript:
+                return (try takeOut(info, type: type), nil)
+            case .postscript?:
+                let document = try PostScriptDocument(Place.document, type: type)
+                document.describe(&info)
+                picture = try document.draw(
+                    page: page,
+                    pixels: Int(request.pixels),
+                    pixelLimit: request.pixelLimit
+                )
             case nil: return (try takeOut(info, type: type), nil)
             }
             let answer = AnswerMessage(

@@ -50,7 +50,7 @@ struct Confinement {
         // An older kernel has no such switch; the filter says the same.
         let refusesCode = !switches.without("code") && csandbox_refuse_writable_code() == 0
         if !switches.without("landlock") {
-            guard FontFolders.restrictToThem() else { throw Missing(refusal: .landlock) }
+            guard FontFolders.restrictToThem(for: family) else { throw Missing(refusal: .landlock) }
         }
         if !switches.without("filter") {
             guard csandbox_watch_ends() == 0,
@@ -112,7 +112,7 @@ struct Confinement {
             rights |= CSANDBOX_FILES.rawValue
         }
         // libvips computes in threads of its own, even in one; Pango asks for fonts in one.
-        if family != .documents { rights |= CSANDBOX_THREADS.rawValue }
+        if family != .documents, family != .postscript { rights |= CSANDBOX_THREADS.rawValue }
         return rights
     }
 }

@@ -51,7 +51,7 @@ enum Warmth {
         switch family {
         case .documents: _ = try? kept?.draw(page: 1, pixels: 16, medium: .screen)
         case .images: _ = cvips_touch()
-        case .text, .codecs: break
+        case .text, .codecs, .postscript: break
         }
     }
 }

@@ -66,6 +66,8 @@ public struct Zygote: ~Copyable {
             TextDecoding.warmUp()
         case .codecs:
             guard ImageDecoder.start() else { return refuse(.renderer, control) }
+        case .postscript:
+            guard PostScriptDocument.start() else { return refuse(.renderer, control) }
         }
         // A second thread may hold a lock while the first one forks; the child would wait for it for ever.
         guard threadCount() == 1 else { return refuse(.threads, control) }

@@ -9,6 +9,11 @@ struct Exchange {
         var answer: AnswerMessage
         var image: PreviewImage?
 
+        /// Whether a picture that lies in the document has been taken out.
+        var bringsPicture: Bool {
+            answer.outcome == .embedded || answer.outcome == .embeddedDrawing
+        }
+
         /// Whether the helper could not read the document.
         var isUnreadable: Bool {
             guard case .damaged? = answer.info.problem else { return false }
@@ -48,13 +53,25 @@ struct Exchange {
         var deaths = 0
         var asked: Set<RendererFamily> = []
         var first: Reply?
+        var missing: PreviewError?
         // One that is passed on from one helper to the other has the time of one.
         var timeLeft = timeLimit
         while true {
             guard prepare() else {
                 throw PreviewError(.outputFailed, "The output cannot be emptied.")
             }
-            let helper = try helpers.helper(family)
+            let helper: Helper
+            do throws(PreviewError) {
+                helper = try helpers.helper(family)
+            } catch {
+                // Without what runs PostScript, the picture that a file brings along can still be had.
+                guard family == .postscript, request.operation == .thumbnail, missing == nil,
+                    error.code == .unavailable
+                else { throw missing ?? error }
+                missing = error
+                family = .images
+                continue
+            }
             let edition = helper.readiness.edition
             guard !crashes.refuses(descriptors[0], edition: edition) else { throw .crashedBefore }
             do throws(Failure) {
@@ -83,7 +100,10 @@ struct Exchange {
                     continue
                 }
                 // What the first helper says of a document that neither reads counts.
-                if let first, reply.image == nil { return first }
+                if reply.image == nil, !reply.bringsPicture {
+                    if let missing { throw Failure.refused(missing) }
+                    if let first { return first }
+                }
                 return reply
             } catch {
                 switch error {

@@ -47,6 +47,7 @@ public struct Explanation: Sendable {
         case .images: "libvips"
         case .text: "pango"
         case .codecs: "libvips and ImageMagick"
+        case .postscript: "Ghostscript"
         }
     }
 }
@@ -122,6 +123,7 @@ extension RendererFamily {
         case .documents: "documents"
         case .text: "text"
         case .codecs: "codecs"
+        case .postscript: "postscript"
         case .images: "images"
         }
     }

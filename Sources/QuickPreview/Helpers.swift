@@ -82,6 +82,7 @@ final class Helpers: Sendable {
         statistics.images = known[.images] ?? .notStarted
         statistics.texts = known[.text] ?? .notStarted
         statistics.codecs = known[.codecs] ?? .notStarted
+        statistics.postScript = known[.postscript] ?? .notStarted
     }
 
     /// The process of a family's zygote, if it has been started.

@@ -82,6 +82,8 @@ public struct PreviewStatistics: Sendable, Hashable {
     public var texts = Helper.notStarted
     /// The helper for pixel images of rarer formats.
     public var codecs = Helper.notStarted
+    /// The helper for PostScript.
+    public var postScript = Helper.notStarted
 
     /// Nothing yet.
     public init() {}

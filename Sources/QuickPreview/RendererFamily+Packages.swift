@@ -12,6 +12,7 @@ extension RendererFamily {
                 "libuchardet0",
             ]
         case .codecs: ["libmagickwand-6.q16-6", "libvips42"]
+        case .postscript: ["libgs10"]
         }
     }
 

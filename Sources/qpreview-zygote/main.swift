@@ -5,7 +5,10 @@ import PreviewRendering
 // Started by a preview pool alone, with its control socket as descriptor 3 and the family as argument.
 // Parsers of documents nobody trusts run in this program's children: see `Zygote`.
 var families: [String: RendererFamily] {
-    ["documents": .documents, "images": .images, "text": .text, "codecs": .codecs]
+    [
+        "documents": .documents, "images": .images, "text": .text, "codecs": .codecs,
+        "postscript": .postscript,
+    ]
 }
 guard CommandLine.arguments.count == 2, let family = families[CommandLine.arguments[1]] else {
     let words = Array("qpreview-zygote is started by other programs. Use qpreview.\n".utf8)

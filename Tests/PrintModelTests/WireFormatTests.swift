@@ -193,6 +193,7 @@ import Testing
             images: .init(state: .off, reason: "No wall."),
             texts: .init(state: .notStarted),
             codecs: .init(state: .notStarted),
+            postScript: .init(state: .notStarted),
             ends: ["shown": 3],
             helperDeaths: 1
         )

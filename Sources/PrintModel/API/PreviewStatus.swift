@@ -35,6 +35,8 @@ public struct PreviewStatus: Codable, Sendable, Equatable {
     public var texts: Helper
     /// The helper for pixel images of rarer formats.
     public var codecs: Helper
+    /// The helper for PostScript.
+    public var postScript: Helper
     /// How many requests ended in which way since the service began: "shown", "refused", "time-limit",
     /// "processor-limit", "memory-limit", "pixel-limit", "crashed", "forbidden-call", "crashed-before",
     /// "canceled", "unavailable".
@@ -48,6 +50,7 @@ public struct PreviewStatus: Codable, Sendable, Equatable {
         images: Helper,
         texts: Helper,
         codecs: Helper,
+        postScript: Helper,
         ends: [String: Int],
         helperDeaths: Int
     ) {
@@ -55,6 +58,7 @@ public struct PreviewStatus: Codable, Sendable, Equatable {
         self.images = images
         self.texts = texts
         self.codecs = codecs
+        self.postScript = postScript
         self.ends = ends
         self.helperDeaths = helperDeaths
     }

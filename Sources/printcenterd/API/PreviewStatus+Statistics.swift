@@ -9,6 +9,7 @@ extension PreviewStatus {
             images: Helper(statistics.images),
             texts: Helper(statistics.texts),
             codecs: Helper(statistics.codecs),
+            postScript: Helper(statistics.postScript),
             ends: statistics.classes,
             helperDeaths: statistics.helperDeaths
         )

@@ -254,6 +254,7 @@ struct Phrases: Sendable {
             (previews.images, say("pictures", "图片")),
             (previews.texts, say("texts", "文本")),
             (previews.codecs, say("pictures of rarer formats", "较少见格式的图片")),
+            (previews.postScript, say("PostScript documents", "PostScript 文档")),
         ]
         return helpers.compactMap { helper, kind in
             guard helper.state == .off else { return nil }

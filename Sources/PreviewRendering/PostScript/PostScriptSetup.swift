@@ -1,0 +1,67 @@
+import PreviewModel
+
+/// What is run before a document, so that its pages get the size that is asked for.
+///
+/// Ghostscript lets a viewer change what a program asks of the page device (`ViewerPreProcess`). There, the resolution
+/// is made the one at which the page's longer side has as many pixels as are wanted; programs that name one are
+/// written for a printer.
+struct PostScriptSetup {
+    /// The program; ours, but for numbers.
+    let program: String
+
+    /// Run once, before any document: fonts, and the machinery of a page.
+    static let warmth = """
+        << /HWResolution [4 4] >> setpagedevice
+        [ /Helvetica /Helvetica-Bold /Times-Roman /Times-Bold /Times-Italic /Courier /Symbol ]
+        { findfont 72 scalefont setfont 72 72 moveto (Ready) show } forall
+        0 1 0 setrgbcolor newpath 72 200 100 50 rectfill
+        72 300 moveto 300 300 400 400 500 300 curveto stroke
+        showpage
+
+        """
+
+    init(_ comments: PostScriptComments, page: Int, pixels: Int) {
+        if let box = comments.pictureBox {
+            program = Self.picture(box, pixels: pixels)
+        } else {
+            program = Self.pages(comments.size, pixels: pixels)
+        }
+    }
+
+    /// The page is the box, and programs cannot change it.
+    private static func picture(_ box: PostScriptComments.Box, pixels: Int) -> String {
+        let resolution = Double(pixels) * 72 / max(box.width, box.height)
+        // The shorter side has a pixel at least.
+        let least = 72 / resolution
+        return """
+            << /PageSize [\(max(box.width, least)) \(max(box.height, least))]
+            /HWResolution [\(resolution) \(resolution)]
+            /Install { \(-box.left) \(-box.bottom) translate } bind >> setpagedevice
+            << /ViewerPreProcess
+            { dup /ViewerPreProcess known not { pop 1 dict } if } bind >> setpagedevice
+
+            """
+    }
+
+    /// Each page has the size that the program gives it.
+    private static func pages(_ size: PageSize?, pixels: Int) -> String {
+        let first =
+            size.map { "[\($0.width) \($0.height)]" } ?? "currentpagedevice /PageSize get"
+        return """
+            << /ViewerPreProcess {
+              dup length 2 add dict copy
+              dup /HWResolution undef
+              dup /PageSize known {
+                dup /PageSize get dup length 2 eq {
+                  aload pop 2 copy lt { exch } if pop
+                  dup 0 gt {
+                    \(pixels * 72) exch div dup 2 array astore
+                    1 index exch /HWResolution exch put
+                  } { pop } ifelse
+                } { pop } ifelse
+              } if
+            } bind /PageSize \(first) >> setpagedevice
+
+            """
+    }
+}

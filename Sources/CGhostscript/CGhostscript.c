@@ -58,23 +58,45 @@ static struct {
 static const struct cghostscript_wish *wish;
 static struct cghostscript_page *result;
 
-/// Copies the page that stands on the canvas.
+static size_t least(size_t one, size_t other) { return one < other ? one : other; }
+
+/// The mean of a square of the canvas, as far as it lies on it.
+static void average(size_t left, size_t top, size_t side, uint8_t pixel[4]) {
+    const size_t right = least(left + side, canvas.width), bottom = least(top + side, canvas.height);
+    const uint64_t count = (right - left) * (bottom - top);
+    uint64_t sums[3] = {count / 2, count / 2, count / 2};
+    for (size_t row = top; row < bottom; row++) {
+        const unsigned char *line = canvas.pixels + row * canvas.row;
+        for (size_t column = left; column < right; column++) {
+            for (size_t channel = 0; channel < 3; channel++) sums[channel] += line[column * 4 + channel];
+        }
+    }
+    for (size_t channel = 0; channel < 3; channel++) pixel[channel] = (uint8_t)(sums[channel] / count);
+    pixel[3] = 255;
+}
+
+/// Takes the page that stands on the canvas, made as small as is wanted.
 static void take_page(void) {
-    if (canvas.pixels == NULL || canvas.width == 0 || canvas.height == 0) return;
-    uint8_t *pixels = malloc(canvas.width * canvas.height * 4);
+    const size_t edge = wish->edge;
+    if (canvas.pixels == NULL || canvas.width == 0 || canvas.height == 0 || edge == 0) return;
+    const size_t longest = canvas.width > canvas.height ? canvas.width : canvas.height;
+    // A pixel too many is one of rounding, and cut off.
+    const size_t side = (longest + edge - 2) / edge > 0 ? (longest + edge - 2) / edge : 1;
+    const size_t width = least((canvas.width + side - 1) / side, edge);
+    const size_t height = least((canvas.height + side - 1) / side, edge);
+    uint8_t *pixels = malloc(width * height * 4);
     if (pixels == NULL) {
         result->is_out_of_memory = 1;
         return;
     }
-    for (size_t row = 0; row < canvas.height; row++) {
-        uint8_t *line = pixels + row * canvas.width * 4;
-        memcpy(line, canvas.pixels + row * canvas.row, canvas.width * 4);
-        // The byte that is not used.
-        for (size_t column = 0; column < canvas.width; column++) line[column * 4 + 3] = 255;
+    for (size_t row = 0; row < height; row++) {
+        for (size_t column = 0; column < width; column++) {
+            average(column * side, row * side, side, pixels + (row * width + column) * 4);
+        }
     }
     result->pixels = pixels;
-    result->width = (uint32_t)canvas.width;
-    result->height = (uint32_t)canvas.height;
+    result->width = (uint32_t)width;
+    result->height = (uint32_t)height;
 }
 
 static int ignore(void *handle, void *device) {
@@ -178,7 +200,7 @@ int cghostscript_start(const char *warmth) {
     // Fonts are those of Ghostscript's own list: asking fontconfig takes longer than most documents.
     static char *arguments[] = {
         "gs", "-dSAFER", "-dNOPAUSE", "-dBATCH", "-dQUIET", "-dNOPLATFONTS", "-dNumRenderingThreads=0",
-        "-dTextAlphaBits=4", "-dGraphicsAlphaBits=4", "-dMaxBitmap=2147483647",
+        "-dTextAlphaBits=4", "-dGraphicsAlphaBits=4", "-dDOINTERPOLATE", "-dMaxBitmap=2147483647",
         "-sDEVICE=display", "-sDisplayHandle=0", DISPLAY_FORMAT,
     };
     if (init_with_args(instance, sizeof arguments / sizeof *arguments, arguments) != 0) return -1;

@@ -14,6 +14,7 @@ int cghostscript_start(const char *warmth);
 struct cghostscript_wish {
     const char *setup;     ///< a program of ours, which is run first
     unsigned int page;     ///< from 1
+    uint32_t edge;         ///< the longest edge of the picture; what is drawn larger is made smaller
     uint64_t pixel_limit;  ///< the most pixels of a page while it is drawn
     int shows_unfinished;  ///< whether what stands on the page at the end of the program is one, unless one was shown
 };

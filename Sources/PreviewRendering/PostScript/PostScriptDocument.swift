@@ -34,12 +34,13 @@ struct PostScriptDocument {
         let isPicture = file.comments.isPicture
         // Of a picture there is one, whatever its program does.
         guard page >= 1, page == 1 || !isPicture else { throw TextDocument.NoSuchPage(count: 1) }
-        let setup = PostScriptSetup(file.comments, page: page, pixels: pixels).program
+        let setup = PostScriptSetup(file.comments, pixels: pixels).program
         var drawn = unsafe cghostscript_page()
         unsafe setup.withCString { text in
             var wish = unsafe cghostscript_wish(
                 setup: text,
                 page: UInt32(clamping: page),
+                edge: UInt32(clamping: pixels),
                 pixel_limit: pixelLimit,
                 shows_unfinished: page == 1 ? 1 : 0
             )
@@ -53,14 +54,13 @@ struct PostScriptDocument {
         }
         defer { unsafe cghostscript_free(&drawn) }
         guard let bytes = unsafe drawn.pixels else { throw unsafe failure(drawn) }
-        let picture = unsafe Picture(
+        return unsafe Picture(
             width: Int(drawn.width),
             height: Int(drawn.height),
             pixels: Array(
                 UnsafeBufferPointer(start: bytes, count: Int(drawn.width) * Int(drawn.height) * 4)
             )
         )
-        return picture.fitting(pixels)
     }
 
     /// Why the page did not come.
@@ -81,33 +81,5 @@ struct PostScriptDocument {
             return DocumentProblemError(.damaged(why: "It has no pages."))
         }
         return TextDocument.NoSuchPage(count: unsafe Int(page.pages))
-    }
-}
-
-extension Picture {
-    /// The picture itself where it fits; else the mean of as many pixels as make one that does.
-    fileprivate func fitting(_ limit: Int) -> Picture {
-        // What rounding has added is cut off.
-        let longest = max(width, height)
-        let factor = longest <= limit + 1 ? 1 : (longest + limit - 1) / limit
-        let (columns, rows) = (
-            min(limit, max(1, width / factor)), min(limit, max(1, height / factor))
-        )
-        guard factor > 1 || columns < width || rows < height else { return self }
-        let (across, down) = (min(factor, width), min(factor, height))
-        var result = [UInt8](repeating: 255, count: columns * rows * 4)
-        for row in 0..<rows {
-            for column in 0..<columns {
-                for channel in 0..<3 {
-                    var sum = 0
-                    for line in 0..<down {
-                        let start = ((row * factor + line) * width + column * factor) * 4 + channel
-                        for step in 0..<across { sum += Int(pixels[start + step * 4]) }
-                    }
-                    result[(row * columns + column) * 4 + channel] = UInt8(sum / (across * down))
-                }
-            }
-        }
-        return Picture(width: columns, height: rows, pixels: result)
     }
 }

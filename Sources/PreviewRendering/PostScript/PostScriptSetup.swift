@@ -20,7 +20,12 @@ struct PostScriptSetup {
 
         """
 
-    init(_ comments: PostScriptComments, page: Int, pixels: Int) {
+    /// How large a page is drawn at most, to be made smaller afterwards.
+    private static let drawnLimit = 2048
+
+    init(_ comments: PostScriptComments, pixels wanted: Int) {
+        // Twice as large, as far as that is cheap: lines that are thinner than a pixel get their due.
+        let pixels = wanted * max(1, min(2, Self.drawnLimit / max(1, wanted)))
         if let box = comments.pictureBox {
             program = Self.picture(box, pixels: pixels)
         } else {

@@ -11,6 +11,7 @@
 typedef void Instance;
 enum { NEED_INPUT = -106, FATAL = -100, QUIT = -101, LIMIT_CHECK = -13 };
 enum { UTF8 = 1 };
+enum { WRITING = 1, CONTROL = 2 };
 // The format of the pixels: red, green, blue, a byte that is not used, 8 bits each, the top row first.
 #define DISPLAY_FORMAT "-dDisplayFormat=16#884"
 
@@ -45,6 +46,7 @@ struct display {
 
 #define DECLARE(name, arguments) static int(*name) arguments;
 FUNCTIONS(DECLARE)
+static void (*purge_control_paths)(Instance *, int);
 
 static Instance *instance;
 
@@ -159,10 +161,10 @@ static int no_input(void *handle, char *bytes, int count) {
     return 0;
 }
 
-/// What programs print is nobody's business, but for the name of their error: "Error: /undefined in ...".
+/// What programs print is nobody's business, but for the name of their error: "error: undefined in ...".
 static int said(void *handle, const char *bytes, int count) {
     (void)handle;
-    static const char mark[] = "Error: /";
+    static const char mark[] = "Unrecoverable error: ";
     static size_t matched;
     static size_t length;
     if (result == NULL) return count;
@@ -190,10 +192,13 @@ int cghostscript_start(const char *warmth) {
     name = (int(*) arguments)dlsym(library, "gsapi_" #name);                                      \
     if (name == NULL) return -1;
     FUNCTIONS(FIND)
+    purge_control_paths = (void (*)(Instance *, int))dlsym(library, "gsapi_purge_control_paths");
+    if (purge_control_paths == NULL) return -1;
 
-    // Nothing that a user has set, and no scratch files.
+    // Nothing that a user has set, and no folder of scratch files that could be read.
     static const char *const variables[] = {"GS_LIB", "GS_OPTIONS", "GS_DEVICE", "GS_FONTPATH", "DISPLAY", "TEMP"};
     for (size_t index = 0; index < sizeof variables / sizeof *variables; index++) unsetenv(variables[index]);
+    setenv("TMPDIR", "/nonexistent", 1);
     if (new_instance(&instance, NULL) != 0) return -1;
     set_stdio(instance, no_input, said, said);
     if (set_display_callback(instance, &display) != 0 || set_arg_encoding(instance, UTF8) != 0) return -1;
@@ -204,6 +209,9 @@ int cghostscript_start(const char *warmth) {
         "-sDEVICE=display", "-sDisplayHandle=0", DISPLAY_FORMAT,
     };
     if (init_with_args(instance, sizeof arguments / sizeof *arguments, arguments) != 0) return -1;
+    // SAFER lets programs write scratch files.
+    purge_control_paths(instance, WRITING);
+    purge_control_paths(instance, CONTROL);
     int code = 0;
     return run_string(instance, warmth, 0, &code) == 0 ? 0 : -1;
 }
@@ -238,7 +246,7 @@ void cghostscript_draw(int descriptor, uint64_t offset, uint64_t count, const st
         const int is_whole = outcome >= 0 || outcome == QUIT;
         if (page->pixels == NULL && is_whole && wanted->shows_unfinished && page->pages == 0) {
             take_page();
-            if (page->pixels != NULL) page->pages = 1;
+            page->is_unfinished = 1;
         }
         if (is_whole) page->error[0] = 0;
         if (strcmp(page->error, "VMerror") == 0) page->is_out_of_memory = 1;

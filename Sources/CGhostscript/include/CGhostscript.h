@@ -25,6 +25,7 @@ struct cghostscript_page {
     uint32_t height;       ///< in pixels
     uint8_t *pixels;       ///< red, green, blue and 255, rows without padding; NULL where the page did not come
     unsigned int pages;    ///< how many pages came, this one included
+    int is_unfinished;     ///< whether no page came, and this is what stood there in the end
     int is_too_large;      ///< whether a page had more pixels than the limit
     int is_out_of_memory;  ///< whether Ghostscript was refused memory
     char error[32];        ///< the name of the PostScript error that ended the program, or empty

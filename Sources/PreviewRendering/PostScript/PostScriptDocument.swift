@@ -54,13 +54,18 @@ struct PostScriptDocument {
         }
         defer { unsafe cghostscript_free(&drawn) }
         guard let bytes = unsafe drawn.pixels else { throw unsafe failure(drawn) }
-        return unsafe Picture(
+        let picture = unsafe Picture(
             width: Int(drawn.width),
             height: Int(drawn.height),
             pixels: Array(
                 UnsafeBufferPointer(start: bytes, count: Int(drawn.width) * Int(drawn.height) * 4)
             )
         )
+        // A program that draws nothing has no page, unless it is a picture of nothing.
+        if unsafe drawn.is_unfinished != 0, !isPicture, picture.isWhite {
+            throw DocumentProblemError(.damaged(why: "It has no pages."))
+        }
+        return picture
     }
 
     /// Why the page did not come.

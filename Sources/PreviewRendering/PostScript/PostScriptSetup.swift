@@ -23,6 +23,9 @@ struct PostScriptSetup {
     /// How large a page is drawn at most, to be made smaller afterwards.
     private static let drawnLimit = 2048
 
+    /// Ghostscript refuses to draw with less, in pixels per inch; what is drawn with more is made smaller.
+    private static let leastResolution = 4.0
+
     init(_ comments: PostScriptComments, pixels wanted: Int) {
         // Twice as large, as far as that is cheap: lines that are thinner than a pixel get their due.
         let pixels = wanted * max(1, min(2, Self.drawnLimit / max(1, wanted)))
@@ -35,7 +38,8 @@ struct PostScriptSetup {
 
     /// The page is the box, and programs cannot change it.
     private static func picture(_ box: PostScriptComments.Box, pixels: Int) -> String {
-        let resolution = Double(pixels) * 72 / max(box.width, box.height)
+        let exact = Double(pixels) * 72 / max(box.width, box.height)
+        let resolution = exact * max(1, (leastResolution / exact).rounded(.up))
         // The shorter side has a pixel at least.
         let least = 72 / resolution
         return """
@@ -60,7 +64,10 @@ struct PostScriptSetup {
                 dup /PageSize get dup length 2 eq {
                   aload pop 2 copy lt { exch } if pop
                   dup 0 gt {
-                    \(pixels * 72) exch div dup 2 array astore
+                    \(pixels * 72) exch div
+                    dup \(leastResolution) lt
+                    { \(leastResolution) 1 index div ceiling mul } if
+                    dup 2 array astore
                     1 index exch /HWResolution exch put
                   } { pop } ifelse
                 } { pop } ifelse

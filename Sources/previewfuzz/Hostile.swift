@@ -31,8 +31,11 @@ struct Hostile: AsyncParsableCommand {
         let corpus = Corpus(folder: corpus)
         var failures = 0
         let good = try corpus.good()
-        for (set, share, limit) in [("pdf", 0.5, 1024), ("images", 0.5, 2048)] {
-            let seeds = Self.seeds(good[set] ?? [])
+        // The pictures in PostScript are few, and programs: they get a share of their own.
+        let parts = [("pdf", 0.5, 1024), ("images", 0.4, 2048), ("postscript", 0.1, 2048)]
+        for (set, share, limit) in parts {
+            let programs = good["images"]?.filter { $0.path.hasSuffix(".eps") }
+            let seeds = Self.seeds((set == "postscript" ? programs : good[set]) ?? [])
             guard !seeds.isEmpty else { continue }
             let count = Int(Double(mutations) * share)
             failures += await measure("\(count) changed \(set), seed \(seed)", limit: limit) {

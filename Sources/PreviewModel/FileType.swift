@@ -39,6 +39,7 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
         case .pdf: .documents
         case .jpeg, .png, .webp, .tiff, .gif, .svg, .compressedSVG: .images
         case .postScript, .eps, Self.illustrator: .postscript
+        case _ where isCompressedPostScript: .postscript
         default:
             if isCameraFile {
                 .images
@@ -64,6 +65,11 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
 
     /// Documents of Illustrator that are PostScript; those that are PDF have its type.
     private static let illustrator = FileType(rawValue: "application/illustrator")
+
+    /// Whether it is PostScript, or a picture in it, in gzip.
+    package var isCompressedPostScript: Bool {
+        rawValue == "application/x-gzpostscript" || rawValue == "image/x-gzeps"
+    }
 
     /// Whether it is a raw photo in the form of a TIFF file.
     package var isCameraFile: Bool { Self.cameraFiles.contains(rawValue) }

@@ -141,6 +141,7 @@ struct Child {
                 }
             case .text?: try TextDocument(Place.document, type: type).describe(&info)
             // Whichever family this is: its comments are read, and nothing is run.
+            case .postscript? where type.isCompressedPostScript: break
             case .postscript?: try PostScriptDocument(Place.document, type: type).describe(&info)
             case nil:
                 if type.isSound { info.title = SoundFile(Place.document)?.title }
@@ -206,7 +207,7 @@ struct Child {
             case .postscript? where family != .postscript:
                 return (try takeOut(info, type: type), nil)
             case .postscript?:
-                let document = try PostScriptDocument(Place.document, type: type)
+                let document = try postScript(type)
                 document.describe(&info)
                 picture = try document.draw(
                     page: page,
@@ -237,6 +238,17 @@ struct Child {
             info.problem = .damaged(why: "The page cannot be drawn.")
             return (AnswerMessage(.problem, info: info), nil)
         }
+    }
+
+    private func postScript(_ type: FileType) throws(DocumentProblemError) -> PostScriptDocument {
+        guard type.isCompressedPostScript else {
+            return try PostScriptDocument(Place.document, type: type)
+        }
+        return try PostScriptDocument(
+            compressed: Place.document,
+            type: type,
+            into: Place.output
+        )
     }
 
     /// Draws what the request tells in a file of its own, or a picture that is at hand.

@@ -65,6 +65,35 @@ struct `PostScript documents` {
         }
     }
 
+    @Test func `in gzip are shown`() async throws {
+        try await withFixtures { fixtures in
+            let plain = try fixtures.write(Self.pages, as: "a.ps")
+            let eps = try fixtures.write(
+                "%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 8 4\n1 0 0 setrgbcolor 0 0 8 4 rectfill\n",
+                as: "b.eps"
+            )
+            try run("gzip", plain, eps)
+            try await withPreviewer { previewer in
+                let facts = try await info(previewer, "\(plain).gz")
+                #expect(facts.type == "application/x-gzpostscript")
+                #expect(facts.problem == nil)
+                let page = try await thumbnail(previewer, "\(plain).gz", page: 2, size: 842)
+                #expect(page.size == "595x842")
+                let picture = try await thumbnail(previewer, "\(eps).gz")
+                #expect(picture.size == "64x32")
+                #expect(picture.colour(0.5, 0.5) == "red")
+                let broken = try fixtures.write(
+                    [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xFF, 0xFF],
+                    as: "c.ps.gz"
+                )
+                let error = await #expect(throws: PreviewError.self) {
+                    try await thumbnail(previewer, broken)
+                }
+                #expect(error?.code == .damaged)
+            }
+        }
+    }
+
     /// What a job's sheets are made of does not depend on whether previews can run PostScript.
     @Test(arguments: ["a.ps", "a.eps"])
     func `are not placed on sheets`(name: String) async throws {

@@ -34,7 +34,7 @@ struct PostScriptComments {
     init(_ program: FilePart, type: FileType) {
         let head = program.bytes(at: 0, count: min(program.size, Self.headLimit)) ?? []
         let lines = head.split { $0 == 0x0A || $0 == 0x0D }
-        isPicture = type == .eps
+        isPicture = type == .eps || type.rawValue == "image/x-gzeps"
         if let first = lines.first {
             isPicture = isPicture || first.prefix(64).firstPlace(of: Array(" EPSF-".utf8)) != nil
         }

@@ -16,6 +16,24 @@ struct PostScriptDocument {
         self.file = file
     }
 
+    /// One in gzip; what is unpacked is written into `output`.
+    init(
+        compressed descriptor: Int32,
+        type: FileType,
+        into output: Int32
+    ) throws(DocumentProblemError) {
+        guard let file = FilePart(whole: descriptor),
+            // The pages that lie beyond are not shown.
+            let bytes = Deflate.inflate(
+                file,
+                size: EmbeddedPicture.sizeLimit,
+                whole: false,
+                wrapping: .gzip
+            ), unsafe pwrite(output, bytes, bytes.count, 0) == bytes.count
+        else { throw DocumentProblemError(.damaged(why: "It cannot be unpacked.")) }
+        try self.init(output, type: type)
+    }
+
     /// Opens Ghostscript and readies it.
     static func start() -> Bool { unsafe cghostscript_start(PostScriptSetup.warmth) == 0 }
 

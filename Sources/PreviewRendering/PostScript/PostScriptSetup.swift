@@ -9,13 +9,22 @@ struct PostScriptSetup {
     /// The program; ours, but for numbers.
     let program: String
 
-    /// Run once, before any document: fonts, and the machinery of a page.
+    /// Run once, before any document: fonts, the machinery of a page, and the ways from each kind of colour to the
+    /// page's, of which that from ink takes longer than a whole document.
     static let warmth = """
         << /HWResolution [4 4] >> setpagedevice
         [ /Helvetica /Helvetica-Bold /Times-Roman /Times-Bold /Times-Italic /Courier /Symbol ]
         { findfont 72 scalefont setfont 72 72 moveto (Ready) show } forall
         0 1 0 setrgbcolor newpath 72 200 100 50 rectfill
         72 300 moveto 300 300 400 400 500 300 curveto stroke
+        0.1 0.2 0.3 0.4 setcmykcolor 72 200 50 50 rectfill
+        gsave 100 100 scale
+        2 2 8 [2 0 0 -2 0 2] {<404040400102030440404040a0b0c0d0>} false 4 colorimage
+        2 2 8 [2 0 0 -2 0 2] {<404040010203404040a0b0c0>} false 3 colorimage
+        2 2 8 [2 0 0 -2 0 2] {<40a0b0c0>} image
+        2 2 1 [2 0 0 -2 0 2] {<4080>} image
+        2 2 true [2 0 0 -2 0 2] {<4080>} imagemask
+        grestore
         showpage
 
         """

@@ -156,7 +156,7 @@ struct `Pictures in PostScript` {
     }
 
     private static func otherLibrary() throws -> String {
-        let found = try run("ldconfig", "-p").split(separator: "\n")
+        let found = try run("/sbin/ldconfig", "-p").split(separator: "\n")
             .first { $0.contains("libutil.so.1 ") }
         return try #require(found?.split(separator: " ").last.map(String.init))
     }

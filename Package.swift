@@ -100,6 +100,7 @@ let package = Package(
         ),
         .target(name: "CMagick"),
         .target(name: "CVideo"),
+        .target(name: "CGhostscript"),
         .target(name: "CPango", dependencies: ["CPoppler"]),
         .target(name: "CText"),
         .target(name: "CChafa"),
@@ -152,7 +153,7 @@ let package = Package(
             name: "PreviewRendering",
             dependencies: [
                 "PreviewModel", "CLinux", "CSandbox", "CExpat", "CMagic", "CPoppler", "CVips",
-                "CMagick", "CLCMS", "CQPDF", "CSplash", "CTag", "CZlib", "CPango",
+                "CMagick", "CGhostscript", "CLCMS", "CQPDF", "CSplash", "CTag", "CZlib", "CPango",
                 "CText", "CVideo",
             ],
             swiftSettings: settings

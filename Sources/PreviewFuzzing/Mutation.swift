@@ -8,12 +8,14 @@ package enum Mutation {
         "9999999999999999999", "1e308", "0.0000001",
     ]
 
-    /// Words of PDF that mean something where they should not stand.
+    /// Words of PDF and PostScript that mean something where they should not stand.
     private static let words = [
         "obj", "endobj", "stream", "endstream", "/Kids", "/Parent", "/Length", "/Filter",
         "/FlateDecode", "/JBIG2Decode", "/JPXDecode", "/DCTDecode", "/Count", "/Type", "<<", ">>",
         "[", "]", "1 0 R", "3 0 R", "/Font", "/XObject", "/Pattern", "/Shading", "/SMask",
-        "/Encrypt", "/ObjStm", "/XRef", "/Prev", "startxref",
+        "/Encrypt", "/ObjStm", "/XRef", "/Prev", "startxref", " currentfile ", " exec ", " loop ",
+        " def ", " setpagedevice ", " showpage ", " save ", " restore ", " stopped ", " makefont ",
+        " image ", "{", "}", "%%BoundingBox: ",
     ]
 
     /// A document with one to eight changes.

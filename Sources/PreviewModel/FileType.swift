@@ -22,6 +22,10 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
     public static let svg = FileType(rawValue: "image/svg+xml")
     /// SVG in gzip.
     public static let compressedSVG = FileType(rawValue: "image/svg+xml-compressed")
+    /// PostScript.
+    public static let postScript = FileType(rawValue: "application/postscript")
+    /// A picture in PostScript, to be placed on others' pages.
+    public static let eps = FileType(rawValue: "image/x-eps")
     /// Text without markup.
     public static let plainText = FileType(rawValue: "text/plain")
     /// A file of no bytes.
@@ -34,6 +38,8 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
         switch self {
         case .pdf: .documents
         case .jpeg, .png, .webp, .tiff, .gif, .svg, .compressedSVG: .images
+        case .postScript, .eps, Self.illustrator: .postscript
+        case _ where isCompressedPostScript: .postscript
         default:
             if isCameraFile {
                 .images
@@ -53,8 +59,18 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
     public var secondFamily: RendererFamily? {
         switch self {
         case .jpeg, .png, .tiff, .gif: .codecs
+        // It takes out the picture that some bring along.
+        case .eps: .images
         default: isCameraFile ? .codecs : nil
         }
+    }
+
+    /// Documents of Illustrator that are PostScript; those that are PDF have its type.
+    private static let illustrator = FileType(rawValue: "application/illustrator")
+
+    /// Whether it is PostScript, or a picture in it, in gzip.
+    package var isCompressedPostScript: Bool {
+        rawValue == "application/x-gzpostscript" || rawValue == "image/x-gzeps"
     }
 
     /// Whether it is a raw photo in the form of a TIFF file.
@@ -80,6 +96,8 @@ public enum RendererFamily: UInt8, CaseIterable, Sendable {
     case codecs = 4
     /// Videos.
     case video = 5
+    /// PostScript.
+    case postscript = 6
     /// JPEG and PNG that need nothing but their own libraries, as most do: asked before ``images``.
     case plain = 7
 
@@ -92,6 +110,7 @@ public enum RendererFamily: UInt8, CaseIterable, Sendable {
         case "jpg", "jpeg", "jpe", "png", "webp", "tif", "tiff", "gif", "svg", "svgz":
             self = .images
         case "pdf", "ai", "": self = .documents
+        case "ps", "eps", "epsf", "epsi": self = .postscript
         case _ where TextFormat.extensions.contains(nameExtension): self = .text
         case _ where RareImageFormat.extensions.contains(nameExtension): self = .codecs
         case _ where VideoFormat.extensions.contains(nameExtension): self = .video

@@ -33,7 +33,7 @@ extension Child {
                 )
                 let (source, placed) = try sheets.source(for: layout)
                 try finish(placed, source, isPicture: true)
-            case .text, .video, .plain: return .noPreview
+            case .text, .video, .plain, .postscript: return .noPreview
             }
             return .done
         } catch {

@@ -106,8 +106,8 @@ struct Child {
         if family == .plain, info.problem == nil, let drawn = drawPlain(&info, type: type) {
             return drawn
         }
-        if let other = type.family, other != family, type.secondFamily != family,
-            info.problem == nil
+        if let other = type.family, other != family, info.problem == nil,
+            other != .postscript || request.operation == .thumbnail, !isSecond(for: type)
         {
             return (AnswerMessage(.otherFamily, info: info), nil)
         }
@@ -124,6 +124,14 @@ struct Child {
         }
     }
 
+    /// Whether this helper is asked because the type's own could not read the document, or could not be had.
+    private func isSecond(for type: FileType) -> Bool {
+        guard type.secondFamily == family else { return false }
+        // What it takes out of a picture of PostScript is less than what its own helper makes of it.
+        return type != .eps
+            || RendererFamily(guessedFromExtension: request.nameExtension) != family
+    }
+
     private func describe(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
         guard info.problem == nil else { return .done }
         do throws(DocumentProblemError) {
@@ -136,6 +144,9 @@ struct Child {
                 }
             case .text?: try TextDocument(Place.document, type: type).describe(&info)
             case .video?: try VideoDocument(Place.document)?.describe(&info)
+            // Whichever family this is: its comments are read, and nothing is run.
+            case .postscript? where type.isCompressedPostScript: break
+            case .postscript?: try PostScriptDocument(Place.document, type: type).describe(&info)
             case .plain?, nil: break
             }
             if type.isSound, info.width == nil { info.title = SoundFile(Place.document)?.title }
@@ -204,6 +215,17 @@ struct Child {
                 guard page == 1 else { return (AnswerMessage(.pageOutOfRange, info: info), nil) }
                 video.describe(&info)
                 picture = try video.draw(pixels: request.pixels)
+            // Of the other helper it is what the document brings along that is wanted.
+            case .postscript? where family != .postscript:
+                return (try takeOut(info, type: type), nil)
+            case .postscript?:
+                let document = try postScript(type)
+                document.describe(&info)
+                picture = try document.draw(
+                    page: page,
+                    pixels: Int(request.pixels),
+                    pixelLimit: request.pixelLimit
+                )
             case .plain?, nil: return (try takeOut(info, type: type), nil)
             }
             let answer = AnswerMessage(
@@ -228,6 +250,17 @@ struct Child {
             info.problem = .damaged(why: "The page cannot be drawn.")
             return (AnswerMessage(.problem, info: info), nil)
         }
+    }
+
+    private func postScript(_ type: FileType) throws(DocumentProblemError) -> PostScriptDocument {
+        guard type.isCompressedPostScript else {
+            return try PostScriptDocument(Place.document, type: type)
+        }
+        return try PostScriptDocument(
+            compressed: Place.document,
+            type: type,
+            into: Place.output
+        )
     }
 
     /// Draws what the request tells in a file of its own, or a picture that is at hand.

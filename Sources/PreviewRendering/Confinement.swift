@@ -23,7 +23,7 @@ struct Confinement {
     private static func memory(_ family: RendererFamily) -> UInt32 {
         switch family {
         case .images, .codecs, .video: 2048
-        case .documents, .text, .plain: 1024
+        case .documents, .text, .postscript, .plain: 1024
         }
     }
 
@@ -56,7 +56,7 @@ struct Confinement {
             // Where no text is drawn, not even fonts are left; to look for them takes longer than the rest.
             let isRestricted =
                 family == .plain
-                ? csandbox_restrict_files(nil, 0) == 0 : FontFolders.restrictToThem()
+                ? csandbox_restrict_files(nil, 0) == 0 : FontFolders.restrictToThem(for: family)
             guard isRestricted else { throw Missing(refusal: .landlock) }
         }
         if !switches.without("filter") {
@@ -114,12 +114,13 @@ struct Confinement {
         var rights: UInt32 = 0
         // PDFs that do not bring their fonts, and their like; libqpdf's result is read again by poppler.
         let drawsText = ["svg", "svgz"].contains(request.nameExtension)
-        let isOfPixels = family != .documents && family != .text
+        let isOfPixels = [.images, .codecs, .video, .plain].contains(family)
         if !isOfPixels || request.operation.writes || drawsText {
             rights |= CSANDBOX_FILES.rawValue
         }
         // libvips computes in threads of its own, even in one; Pango asks for fonts in one.
-        if family != .documents, family != .plain { rights |= CSANDBOX_THREADS.rawValue }
+        let computesInThreads = ![.documents, .postscript, .plain].contains(family)
+        if computesInThreads { rights |= CSANDBOX_THREADS.rawValue }
         return rights
     }
 }

@@ -1,6 +1,7 @@
 import CPoppler
 import CSandbox
 import Glibc
+import PreviewModel
 
 /// The folders that a child may read: what documents are drawn with, and nothing of a user.
 ///
@@ -17,11 +18,17 @@ enum FontFolders {
     /// Where fonts lie on every system, whatever fontconfig says.
     private static let usual = ["/usr/share/fonts", "/usr/local/share/fonts"]
 
+    /// Ghostscript's programs, and its tables for Chinese, Japanese and Korean.
+    private static let ofGhostscript = [
+        "/usr/share/ghostscript", "/var/lib/ghostscript", "/etc/ghostscript",
+    ]
+
     private static let homes = ["/home/", "/root/", "/run/user/"]
 
     /// Restricts this process to these folders; false where Landlock does not.
-    static func restrictToThem() -> Bool {
+    static func restrictToThem(for family: RendererFamily) -> Bool {
         var folders = usual + others
+        if family == .postscript { folders += Self.ofGhostscript }
         for folder in configured() where !folders.contains(folder) && !isPrivate(folder) {
             folders.append(folder)
         }

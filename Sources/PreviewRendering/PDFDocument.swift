@@ -219,7 +219,7 @@ enum DrawingFailure: Error {
 
 extension Picture {
     /// Whether there is nothing to be seen but white.
-    fileprivate var isWhite: Bool {
+    var isWhite: Bool {
         unsafe pixels.withUnsafeBytes { bytes in unsafe bytes.allSatisfy { $0 == 255 } }
     }
 

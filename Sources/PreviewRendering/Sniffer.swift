@@ -112,6 +112,11 @@ import PreviewModel
         if answer != FileType.pdf.rawValue, hasHeader(file, name: name) {
             return FileType.pdf.rawValue
         }
+        if let head = file.bytes(at: 0, count: min(file.size, PostScriptFile.jobHeadLimit)),
+            PostScriptFile.isJob(head)
+        {
+            return FileType.postScript.rawValue
+        }
         guard let answer, answer != FileType.unknown.rawValue, answer.contains("/") else {
             return nil
         }

@@ -42,7 +42,7 @@ package struct Unconfined: ~Copyable {
         case .text?:
             picture = try? TextDocument(descriptor, type: type).draw(page: 1, pixels: pixels)
         // They cannot be started beside the others.
-        case .codecs?, .video?, .plain?, nil: picture = nil
+        case .codecs?, .video?, .plain?, .postscript?, nil: picture = nil
         }
         return picture.map { ($0.width, $0.height) }
     }

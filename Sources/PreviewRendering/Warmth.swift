@@ -51,7 +51,7 @@ enum Warmth {
         switch family {
         case .documents: _ = try? kept?.draw(page: 1, pixels: 16, medium: .screen)
         case .plain: _ = cvips_touch()
-        case .images, .text, .codecs, .video: break
+        case .images, .text, .codecs, .video, .postscript: break
         }
     }
 }

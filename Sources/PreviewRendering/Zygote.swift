@@ -71,6 +71,8 @@ public struct Zygote: ~Copyable {
             guard cvideo_start() == 0 else { return refuse(.renderer, control) }
         case .plain:
             guard cvips_touch() == 0 else { return refuse(.renderer, control) }
+        case .postscript:
+            guard PostScriptDocument.start() else { return refuse(.renderer, control) }
         }
         // A second thread may hold a lock while the first one forks; the child would wait for it for ever.
         guard threadCount() == 1 else { return refuse(.threads, control) }

@@ -9,6 +9,11 @@ struct Exchange {
         var answer: AnswerMessage
         var image: PreviewImage?
 
+        /// Whether a picture that lies in the document has been taken out.
+        var bringsPicture: Bool {
+            answer.outcome == .embedded || answer.outcome == .embeddedDrawing
+        }
+
         /// Whether the helper could not read the document.
         var isUnreadable: Bool {
             guard case .damaged? = answer.info.problem else { return false }
@@ -59,7 +64,7 @@ struct Exchange {
         var asked: Set<RendererFamily> = []
         var first: Reply?
         var other: Reply?
-        var missing: PreviewError?
+        var missing: (family: RendererFamily, error: PreviewError)?
         // One that is passed on from one helper to the other has the time of one.
         var timeLeft = timeLimit
         while true {
@@ -72,11 +77,14 @@ struct Exchange {
             } catch {
                 if let first { return first }
                 if let known = other?.told(request) { return known }
-                // The name may be wrong about the family: another helper knows.
-                guard isPicture, family != .documents else { throw error }
-                missing = error
+                // Without what runs PostScript, the picture that a file brings along can still be had; of others
+                // the name may be wrong about the family, and another helper knows.
+                let next: RendererFamily = family == .postscript ? .images : .documents
+                guard isPicture, error.code == .unavailable, missing == nil, family != next
+                else { throw error }
+                missing = (family, error)
                 asked.insert(family)
-                family = .documents
+                family = next
                 continue
             }
             let edition = helper.readiness.edition
@@ -99,7 +107,7 @@ struct Exchange {
                         continue
                     }
                     if let known = reply.told(request) { return known }
-                    if let missing { throw .refused(missing) }
+                    if let missing { throw .refused(missing.error) }
                 }
                 // Its facts are those of the first, which prepares it for printing too.
                 if first == nil, reply.isUnreadable, request.operation == .thumbnail,
@@ -110,7 +118,10 @@ struct Exchange {
                     continue
                 }
                 // What the first helper says of a document that neither reads counts.
-                if let first, reply.image == nil { return first }
+                if request.operation == .thumbnail, reply.image == nil, !reply.bringsPicture {
+                    if let missing, missing.family == type.family { throw .refused(missing.error) }
+                    if let first { return first }
+                }
                 return reply
             } catch {
                 switch error {

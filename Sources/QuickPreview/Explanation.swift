@@ -49,6 +49,7 @@ public struct Explanation: Sendable {
         case .codecs: "libvips and ImageMagick"
         case .video: "libffmpegthumbnailer"
         case .plain: "libjpeg and libpng"
+        case .postscript: "Ghostscript"
         }
     }
 }
@@ -126,6 +127,7 @@ extension RendererFamily {
         case .codecs: "codecs"
         case .video: "video"
         case .plain: "plain"
+        case .postscript: "postscript"
         case .images: "images"
         }
     }

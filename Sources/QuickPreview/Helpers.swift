@@ -83,6 +83,7 @@ final class Helpers: Sendable {
         statistics.texts = known[.text] ?? .notStarted
         statistics.codecs = known[.codecs] ?? .notStarted
         statistics.videos = known[.video] ?? .notStarted
+        statistics.postScript = known[.postscript] ?? .notStarted
     }
 
     /// The process of a family's zygote, if it has been started.

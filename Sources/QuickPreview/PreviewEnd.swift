@@ -84,6 +84,8 @@ public struct PreviewStatistics: Sendable, Hashable {
     public var codecs = Helper.notStarted
     /// The helper for videos.
     public var videos = Helper.notStarted
+    /// The helper for PostScript.
+    public var postScript = Helper.notStarted
 
     /// Nothing yet.
     public init() {}

@@ -187,11 +187,13 @@ extension PreviewError {
 
     /// The package that a message of ours names: "(package libvips42)".
     private static func package(in message: String) -> String? {
-        let words = message.split { " (),.".contains($0) }
+        // A point may stand in a name, and a sentence may end after one.
+        let words = message.split { " (),".contains($0) }
         guard let mark = words.firstIndex(where: { $0 == "package" || $0 == "packages" }),
             mark + 1 < words.endIndex
         else { return nil }
-        return String(words[mark + 1])
+        let name = words[mark + 1]
+        return String(name.hasSuffix(".") ? name.dropLast() : name)
     }
 }
 

@@ -276,8 +276,7 @@ public final class Previewer: Sendable {
         request.payloadSize = UInt32(clamping: payload.count)
         adjust(&request)
         let family =
-            operation.tells
-            ? .text : family ?? RendererFamily(guessedFromExtension: request.nameExtension)
+            operation.tells ? .text : family ?? Self.guess(operation, request.nameExtension)
         let work = Work(
             request: request,
             family: family,
@@ -296,6 +295,16 @@ public final class Previewer: Sendable {
         if !operation.isQuick || end != .refused { ends.withLock { $0[end, default: 0] += 1 } }
         let reply = try outcome.get()
         return (reply.answer, reply.image)
+    }
+
+    /// The helper that probably knows a file of this name.
+    private static func guess(
+        _ operation: RequestMessage.Operation,
+        _ nameExtension: String
+    ) -> RendererFamily {
+        let family = RendererFamily(guessedFromExtension: nameExtension)
+        // What PostScript says of itself is read by any helper; its own is needed to run it.
+        return family == .postscript && operation != .thumbnail ? .documents : family
     }
 
     /// What is passed on of a path: the name of the file, without its folders.

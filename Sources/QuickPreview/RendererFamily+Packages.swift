@@ -14,6 +14,7 @@ extension RendererFamily {
         case .codecs: ["libmagickwand-6.q16-6", "libvips42"]
         case .video: ["libffmpegthumbnailer4v5"]
         case .plain: ["libjpeg62-turbo", "libpng16-16"]
+        case .postscript: ["libgs10"]
         }
     }
 

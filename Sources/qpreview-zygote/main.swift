@@ -7,7 +7,7 @@ import PreviewRendering
 var families: [String: RendererFamily] {
     [
         "documents": .documents, "images": .images, "text": .text, "codecs": .codecs,
-        "video": .video, "plain": .plain,
+        "video": .video, "postscript": .postscript, "plain": .plain,
     ]
 }
 guard CommandLine.arguments.count == 2, let family = families[CommandLine.arguments[1]] else {

@@ -37,7 +37,7 @@ struct FileFacts {
     private var isOfPixels: Bool {
         switch FileType(rawValue: info.type).family {
         case .images, .codecs, .video, .plain: true
-        case .documents, .text, nil: false
+        case .documents, .text, .postscript, nil: false
         }
     }
     private var isFolder: Bool { info.typeReport?.rule == .folder }

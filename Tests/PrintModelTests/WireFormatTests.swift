@@ -194,6 +194,7 @@ import Testing
             texts: .init(state: .notStarted),
             codecs: .init(state: .notStarted),
             videos: .init(state: .notStarted),
+            postScript: .init(state: .notStarted),
             ends: ["shown": 3],
             helperDeaths: 1
         )

@@ -36,6 +36,10 @@ enum EmbeddedPicture {
         if type.isCameraFile {
             return PhotoPictures(descriptor)?.jpeg(for: pixels, tried: tried, limit: sizeLimit)
         }
+        if type == .eps {
+            guard tried == 0, let file = PostScriptFile(descriptor, type: type) else { return nil }
+            return file.previewBytes(limit: sizeLimit).flatMap { isPicture($0) ? $0 : nil }
+        }
         guard let archive = try? ZipArchive.open(descriptor) else { return nil }
         var left = tried
         let candidates = PackagePictures(archive: archive, type: type).candidates()

@@ -37,6 +37,8 @@ public struct PreviewStatus: Codable, Sendable, Equatable {
     public var codecs: Helper
     /// The helper for videos.
     public var videos: Helper
+    /// The helper for PostScript.
+    public var postScript: Helper
     /// How many requests ended in which way since the service began: "shown", "refused", "time-limit",
     /// "processor-limit", "memory-limit", "pixel-limit", "crashed", "forbidden-call", "crashed-before",
     /// "canceled", "unavailable".
@@ -51,6 +53,7 @@ public struct PreviewStatus: Codable, Sendable, Equatable {
         texts: Helper,
         codecs: Helper,
         videos: Helper,
+        postScript: Helper,
         ends: [String: Int],
         helperDeaths: Int
     ) {
@@ -59,6 +62,7 @@ public struct PreviewStatus: Codable, Sendable, Equatable {
         self.texts = texts
         self.codecs = codecs
         self.videos = videos
+        self.postScript = postScript
         self.ends = ends
         self.helperDeaths = helperDeaths
     }

@@ -1528,13 +1528,14 @@ enum OpenAPI {
                   "previews": {
                     "type": "object",
                     "description": "Its previews.",
-                    "required": ["documents", "images", "texts", "codecs", "videos", "ends", "helperDeaths"],
+                    "required": ["documents", "images", "texts", "codecs", "videos", "postScript", "ends", "helperDeaths"],
                     "properties": {
                       "documents": {"$ref": "#/components/schemas/PreviewHelper"},
                       "images": {"$ref": "#/components/schemas/PreviewHelper"},
                       "texts": {"$ref": "#/components/schemas/PreviewHelper"},
                       "codecs": {"$ref": "#/components/schemas/PreviewHelper"},
                       "videos": {"$ref": "#/components/schemas/PreviewHelper"},
+                      "postScript": {"$ref": "#/components/schemas/PreviewHelper"},
                       "ends": {
                         "type": "object",
                         "description": "How many requests ended in which way, by its name, such as shown, refused, time-limit, crashed.",

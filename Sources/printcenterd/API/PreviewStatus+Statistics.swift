@@ -10,6 +10,7 @@ extension PreviewStatus {
             texts: Helper(statistics.texts),
             codecs: Helper(statistics.codecs),
             videos: Helper(statistics.videos),
+            postScript: Helper(statistics.postScript),
             ends: statistics.classes,
             helperDeaths: statistics.helperDeaths
         )

@@ -255,6 +255,7 @@ struct Phrases: Sendable {
             (previews.texts, say("texts", "文本")),
             (previews.codecs, say("pictures of rarer formats", "较少见格式的图片")),
             (previews.videos, say("videos", "视频")),
+            (previews.postScript, say("PostScript documents", "PostScript 文档")),
         ]
         return helpers.compactMap { helper, kind in
             guard helper.state == .off else { return nil }

@@ -12,7 +12,8 @@ struct Exchange {
         /// Whether the helper could not read the document.
         var isUnreadable: Bool {
             guard case .damaged? = answer.info.problem else { return false }
-            return answer.outcome == .problem
+            // The facts of a document that cannot be read are facts too.
+            return answer.outcome == .problem || answer.outcome == .done
         }
     }
 
@@ -54,7 +55,14 @@ struct Exchange {
             guard prepare() else {
                 throw PreviewError(.outputFailed, "The output cannot be emptied.")
             }
-            let helper = try helpers.helper(family)
+            let helper: Helper
+            do throws(PreviewError) {
+                helper = try helpers.helper(family)
+            } catch {
+                // Where there is no second one, the first has said all there is to say.
+                if let first { return first }
+                throw error
+            }
             let edition = helper.readiness.edition
             guard !crashes.refuses(descriptors[0], edition: edition) else { throw .crashedBefore }
             do throws(Failure) {
@@ -74,8 +82,8 @@ struct Exchange {
                     family = other
                     continue
                 }
-                // Its facts are those of the first, which prepares it for printing too.
-                if first == nil, reply.isUnreadable, request.operation == .thumbnail,
+                // So that what is shown has facts, and is printed too.
+                if first == nil, reply.isUnreadable, request.operation.mayBeReadTwice,
                     let second = type.secondFamily, !asked.contains(second)
                 {
                     first = reply
@@ -83,7 +91,9 @@ struct Exchange {
                     continue
                 }
                 // What the first helper says of a document that neither reads counts.
-                if let first, reply.image == nil { return first }
+                if let first, reply.answer.info.problem != nil || reply.answer.outcome != .done {
+                    return first
+                }
                 return reply
             } catch {
                 switch error {
@@ -91,6 +101,7 @@ struct Exchange {
                     if error.code == .crashed || error.code == .forbiddenCall {
                         crashes.add(descriptors[0], edition: edition)
                     }
+                    if let first, request.operation == .info { return first }
                     throw error
                 case .helperDied:
                     helpers.discard(helper)

@@ -47,6 +47,8 @@ enum { CHAR_PIXEL = 1 };
 #define DECLARE(result, name, arguments) static result(*name##_) arguments;
 FUNCTIONS(DECLARE)
 
+static int is_started;
+
 /// A wand that reads one format, with as many pictures of it as stand in `scenes` ("" for all).
 static Wand *reader(const char *format, const char *scenes) {
     Wand *wand = NewMagickWand_();
@@ -92,6 +94,7 @@ int cmagick_start(const char *const *formats) {
         failure = -1;
     }
     DestroyMagickWand_(wand);
+    is_started = failure == 0;
     return failure;
 }
 
@@ -142,13 +145,10 @@ static int export_pixels(Wand *wand, unsigned ways, struct cmagick_image *image)
     return 0;
 }
 
-int cmagick_read(int descriptor, const char *format, unsigned ways, struct cmagick_image *image) {
+int cmagick_read_bytes(const void *bytes, size_t size, const char *format, unsigned ways,
+                       struct cmagick_image *image) {
     memset(image, 0, sizeof *image);
-    struct stat status;
-    if (fstat(descriptor, &status) != 0 || status.st_size <= 0) return -1;
-    const size_t size = (size_t)status.st_size;
-    void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    if (bytes == MAP_FAILED) return -1;
+    if (size == 0 || !is_started) return -1;
     int failure = -1;
     const int header = (ways & CMAGICK_HEADER) != 0, largest = (ways & CMAGICK_LARGEST) != 0;
     Wand *wand = reader(format, largest ? "" : "[0]");
@@ -170,8 +170,19 @@ int cmagick_read(int descriptor, const char *format, unsigned ways, struct cmagi
         }
     }
     if (wand != NULL) DestroyMagickWand_(wand);
-    munmap(bytes, size);
     if (failure != 0) cmagick_free(image);
+    return failure;
+}
+
+int cmagick_read(int descriptor, const char *format, unsigned ways, struct cmagick_image *image) {
+    memset(image, 0, sizeof *image);
+    struct stat status;
+    if (fstat(descriptor, &status) != 0 || status.st_size <= 0) return -1;
+    const size_t size = (size_t)status.st_size;
+    void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (bytes == MAP_FAILED) return -1;
+    const int failure = cmagick_read_bytes(bytes, size, format, ways, image);
+    munmap(bytes, size);
     return failure;
 }
 

@@ -28,6 +28,25 @@ public enum RareImageFormat: Sendable, Hashable {
     case fits
     case wapBitmap
     case dicom
+    /// BLP: textures of Blizzard's games.
+    case blizzard
+    /// FTEX: textures of Independence War 2.
+    case independence
+    case qoi
+    /// ICNS, the largest of a file.
+    case appleIcon
+    /// FLI and FLC animations, of which the first frame is shown.
+    case flic
+    /// IM of IFUNC (LabEye).
+    case ifunc
+    case gimpBrush
+    /// MSP of Microsoft Paint.
+    case paint
+    case pixar
+    case spider
+    /// IMT of IM Tools.
+    case imTools
+    case xvThumbnail
 
     /// The format of a type, or `nil` where it is none of these.
     public init?(_ type: FileType) {
@@ -42,7 +61,8 @@ public enum RareImageFormat: Sendable, Hashable {
         "rgb",
         "bw", "psd", "psb", "pcx", "dcx", "xbm", "xpm", "xwd", "pct", "pict", "dds",
         "xcf",
-        "fits", "fit", "wbmp", "dcm",
+        "fits", "fit", "wbmp", "dcm", "blp", "ftc", "ftu", "qoi", "icns", "fli", "flc", "im",
+        "gbr", "msp", "pxr", "spider", "imt", "p7",
     ]
 
     private static let types: [String: RareImageFormat] = [
@@ -62,5 +82,10 @@ public enum RareImageFormat: Sendable, Hashable {
         "image/x-pict": .pict, "image/x-dds": .directDraw,
         "image/x-xcf": .gimp, "application/fits": .fits,
         "image/vnd.wap.wbmp": .wapBitmap, "application/dicom": .dicom,
+        "image/x-blp": .blizzard, "image/x-ftex": .independence, "image/qoi": .qoi,
+        "image/x-icns": .appleIcon, "video/x-flic": .flic, "image/x-ifunc": .ifunc,
+        "image/x-gimp-gbr": .gimpBrush, "image/x-msp": .paint, "image/x-pixar": .pixar,
+        "image/x-spider": .spider, "image/x-imtools": .imTools,
+        "image/x-xv-thumbnail": .xvThumbnail,
     ]
 }

@@ -40,6 +40,11 @@ public struct RequestMessage: Equatable, Sendable {
         /// Whether a file is written.
         public var writes: Bool { self == .prepareSheets || self == .unlock }
 
+        /// Whether another helper is asked where the first one cannot read the document.
+        public var mayBeReadTwice: Bool {
+            self == .info || self == .thumbnail || self == .prepareSheets
+        }
+
         /// Whether it is about what the request tells, rather than about a document.
         public var tells: Bool { self == .card || self == .listing }
 

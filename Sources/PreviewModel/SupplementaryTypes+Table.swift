@@ -87,6 +87,15 @@ extension SupplementaryTypes {
         image/vnd.dgn|application/octet-stream|dgn|MicroStation drawing|MicroStation 绘图
         image/vnd.radiance|application/octet-stream|hdr|Radiance HDR image|Radiance HDR 图像
         image/vnd.zbrush.dcx|application/octet-stream|dcx|DCX multi-page image|DCX 多页图像
+        image/x-blp|application/octet-stream|blp|BLP texture|BLP 纹理
+        image/x-ftex|application/octet-stream|ftc ftu|FTEX texture|FTEX 纹理
+        image/x-ifunc|application/octet-stream|im|IFUNC image|IFUNC 图像
+        image/x-imtools|application/octet-stream|imt|IM Tools image|IM Tools 图像
+        image/x-msp|application/octet-stream|msp|Microsoft Paint image|Microsoft Paint 图像
+        image/x-pixar|application/octet-stream|pxr|Pixar image|Pixar 图像
+        image/x-sun-raster|application/octet-stream|ras im1 im8 im24 im32|Sun raster image|Sun 光栅图像
+        image/x-spider|application/octet-stream|spider|SPIDER image|SPIDER 图像
+        image/x-xv-thumbnail|application/octet-stream|p7|xv thumbnail|xv 缩略图
         image/x-bpg|application/octet-stream|bpg|BPG image|BPG 图像
         image/x-jbig2|application/octet-stream|jb2 jbig2|JBIG2 image|JBIG2 图像
         image/x-portable-floatmap|application/octet-stream|pfm|PFM image|PFM 图像

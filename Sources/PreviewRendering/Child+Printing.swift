@@ -5,12 +5,12 @@ extension Child {
     /// Writes the finished PDF that the request's layout describes.
     func prepare(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
         guard info.problem == nil else { return .problem }
-        guard let family = type.family else { return .noPreview }
+        guard let first = type.family else { return .noPreview }
         guard let bytes = Payload.read(Place.payload, count: Int(request.payloadSize)),
             let layout = SheetLayout(decoding: bytes)
         else { return .pageOutOfRange }
         do throws(SheetFailure) {
-            switch family {
+            switch first {
             case .documents:
                 let source = try SheetSource(Place.document)
                 info.pages = source.pageCount

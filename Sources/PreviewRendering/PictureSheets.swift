@@ -39,7 +39,8 @@ struct PictureSheets {
         to source: SheetSource,
         _ pixels: inout UInt64
     ) throws(SheetFailure) {
-        if type == .jpeg, try addJPEG(to: source) { return }
+        // One that only the second helper reads is not for others to read.
+        if type == .jpeg, family == .images, try addJPEG(to: source) { return }
         let image: ImageDocument
         do {
             image = try ImageDocument(descriptor, type: type, in: family, page: page)

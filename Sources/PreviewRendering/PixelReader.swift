@@ -63,26 +63,19 @@ struct MagickReader: PixelReader {
         self.way = way
     }
 
-    /// A reader of a Windows bitmap, which may lack the header that only files have.
+    /// A reader of Windows bitmaps, which may lack the header that only files have.
     ///
     /// ImageMagick takes the fourth byte of a pixel for alpha also where the header says nothing of alpha.
-    init(bitmap descriptor: Int32) {
-        var header = [UInt8](repeating: 0, count: 70)
-        let count = unsafe pread(descriptor, &header, header.count, 0)
-        let isFile = header.starts(with: "BM".utf8)
-        let start = isFile ? 14 : 0
-        format = isFile ? "BMP" : "DIB"
-        way = .first
-        let headerSize = Int(header[start]) | Int(header[start + 1]) << 8
-        let alphaMask = header[(start + 52)..<(start + 56)]
-        ignoresAlpha = headerSize < 56 || (count == 70 && alphaMask.allSatisfy { $0 == 0 })
+    init(bitmapIsFile isFile: Bool, ignoresAlpha: Bool) {
+        (format, way) = (isFile ? "BMP" : "DIB", .first)
+        self.ignoresAlpha = ignoresAlpha
     }
 
     /// Opens ImageMagick with the readers of all formats that are asked for.
     static func start() -> Bool {
         // PNM is for the library's own first picture.
         let names = [
-            "BMP", "CUR", "DCM", "DCX", "DDS", "DIB", "FITS", "GIF", "ICO", "JPEG", "PCX",
+            "BMP", "CUR", "DCM", "DCX", "DIB", "FITS", "GIF", "ICO", "JP2", "JPEG", "PCX",
             "PICT", "PNG", "PNM", "PSD", "SGI", "SUN", "TIFF", "WBMP", "XBM", "XCF", "XPM",
             "XWD",
         ]
@@ -94,19 +87,31 @@ struct MagickReader: PixelReader {
     }
 
     func header(_ descriptor: Int32) -> (width: Int, height: Int, orientation: UInt32)? {
-        // Without axes the picture lies in an extension, which ImageMagick reads as if it were pixels.
-        if format == "FITS", isWithoutAxes(descriptor) { return nil }
+        header(of: .file(descriptor))
+    }
+
+    func read(_ descriptor: Int32) -> DecodedImage? { read(.file(descriptor)) }
+
+    /// Where an image lies.
+    enum Source {
+        case file(Int32)
+        /// In memory, as images do that are a part of others.
+        case bytes([UInt8])
+    }
+
+    /// Its size as stored and its orientation, or `nil` where it cannot be read.
+    func header(of source: Source) -> (width: Int, height: Int, orientation: UInt32)? {
         var image = unsafe cmagick_image()
         defer { unsafe cmagick_free(&image) }
-        guard unsafe cmagick_read(descriptor, format, ways | CMAGICK_HEADER.rawValue, &image) == 0
-        else { return nil }
+        guard unsafe load(source, ways | CMAGICK_HEADER.rawValue, &image) else { return nil }
         return unsafe (Int(image.width), Int(image.height), image.orientation)
     }
 
-    func read(_ descriptor: Int32) -> DecodedImage? {
+    /// The image, or `nil` where it cannot be read.
+    func read(_ source: Source) -> DecodedImage? {
         var image = unsafe cmagick_image()
         defer { unsafe cmagick_free(&image) }
-        guard unsafe cmagick_read(descriptor, format, ways, &image) == 0 else { return nil }
+        guard unsafe load(source, ways, &image) else { return nil }
         let width = unsafe Int(image.width)
         let height = unsafe Int(image.height)
         let bytes = unsafe UnsafeBufferPointer(start: image.pixels, count: width * height * 4)
@@ -127,22 +132,23 @@ struct MagickReader: PixelReader {
         return decoded
     }
 
+    private func load(_ source: Source, _ ways: UInt32, _ image: inout cmagick_image) -> Bool {
+        switch source {
+        case .file(let descriptor):
+            unsafe cmagick_read(descriptor, format, ways, &image) == 0
+        case .bytes(let bytes):
+            unsafe bytes.withUnsafeBytes {
+                unsafe cmagick_read_bytes($0.baseAddress, $0.count, format, ways, &image) == 0
+            }
+        }
+    }
+
     private var ways: UInt32 {
         switch way {
         case .first: 0
         case .largest: CMAGICK_LARGEST.rawValue
         case .stretch: CMAGICK_STRETCH.rawValue
         }
-    }
-
-    /// Whether a FITS file says that its first part has no picture.
-    private func isWithoutAxes(_ descriptor: Int32) -> Bool {
-        var header = [UInt8](repeating: 0, count: 400)
-        let count = unsafe pread(descriptor, &header, header.count, 0)
-        // Cards of 80 characters; the third one tells the number of axes (FITS 4.0, 4.4.1).
-        guard count == 400 else { return true }
-        let axes = String(decoding: header[170..<190], as: UTF8.self)
-        return axes.filter { $0 != " " } == "0"
     }
 }
 

@@ -33,7 +33,7 @@ struct TargaImage: OwnImage {
     ///
     /// What is missing at the end stays transparent.
     func pixels() -> [UInt8]? {
-        guard let file = FilePart(whole: descriptor),
+        guard let file = FilePart(whole: descriptor), PixelCanvas.fits(width, height, file),
             let bytes = file.bytes(at: 0, count: file.size)
         else { return nil }
         let mapFirst = Int(header[3]) | Int(header[4]) << 8

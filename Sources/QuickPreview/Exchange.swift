@@ -17,7 +17,8 @@ struct Exchange {
         /// Whether the helper could not read the document.
         var isUnreadable: Bool {
             guard case .damaged? = answer.info.problem else { return false }
-            return answer.outcome == .problem
+            // The facts of a document that cannot be read are facts too.
+            return answer.outcome == .problem || answer.outcome == .done
         }
 
         /// As the answer to a question for facts: the type, which can be told without the helper that would
@@ -75,6 +76,7 @@ struct Exchange {
             do throws(PreviewError) {
                 helper = try helpers.helper(family)
             } catch {
+                // Where there is no second one, the first has said all there is to say.
                 if let first { return first }
                 if let known = other?.told(request) { return known }
                 // Without what runs PostScript, the picture that a file brings along can still be had; of others
@@ -109,8 +111,8 @@ struct Exchange {
                     if let known = reply.told(request) { return known }
                     if let missing { throw .refused(missing.error) }
                 }
-                // Its facts are those of the first, which prepares it for printing too.
-                if first == nil, reply.isUnreadable, request.operation == .thumbnail,
+                // So that what is shown has facts, and is printed too.
+                if first == nil, reply.isUnreadable, request.operation.mayBeReadTwice,
                     let second = type.secondFamily, !asked.contains(second)
                 {
                     first = reply
@@ -118,9 +120,15 @@ struct Exchange {
                     continue
                 }
                 // What the first helper says of a document that neither reads counts.
-                if request.operation == .thumbnail, reply.image == nil, !reply.bringsPicture {
-                    if let missing, missing.family == type.family { throw .refused(missing.error) }
-                    if let first { return first }
+                if let missing, missing.family == type.family, request.operation == .thumbnail,
+                    reply.image == nil, !reply.bringsPicture
+                {
+                    throw .refused(missing.error)
+                }
+                if let first, !reply.bringsPicture,
+                    reply.answer.info.problem != nil || reply.answer.outcome != .done
+                {
+                    return first
                 }
                 return reply
             } catch {
@@ -129,6 +137,7 @@ struct Exchange {
                     if error.code == .crashed || error.code == .forbiddenCall {
                         crashes.add(descriptors[0], edition: edition)
                     }
+                    if let first, request.operation == .info { return first }
                     throw error
                 case .helperDied:
                     helpers.discard(helper)

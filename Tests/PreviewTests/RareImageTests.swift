@@ -153,6 +153,24 @@ struct `Images of rarer formats` {
                 #expect(picture.colour(0.2, 0.2) == "white")
                 #expect(picture.colour(0.8, 0.8) == "black")
                 #expect(previewer.helperProcess(.codecs) != nil)
+                // Its facts are known too, and it is placed on sheets.
+                let facts = try await info(previewer, odd)
+                #expect(facts.problem == nil && facts.pages == 1)
+                #expect(facts.width == 16 && facts.height == 16)
+                let result = fixtures.path("sheets.pdf")
+                try await withFile(odd) { input in
+                    try await withFile(result, flags: O_RDWR | O_CREAT | O_TRUNC) { output in
+                        _ = try await previewer.prepareSheets(
+                            SheetLayout(pages: [1]),
+                            of: input,
+                            name: odd,
+                            into: output
+                        )
+                    }
+                }
+                let sheet = try await thumbnail(previewer, result, size: 80)
+                #expect(sheet.colour(0.5, 0.6) == "black")
+                #expect(try await info(previewer, broken).problem != nil)
                 // What nobody reads is damaged, as the first helper said.
                 await #expect {
                     try await thumbnail(previewer, broken, size: 64)

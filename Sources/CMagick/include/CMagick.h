@@ -34,7 +34,11 @@ enum cmagick_way {
 /// by `cmagick_free`.
 int cmagick_read(int descriptor, const char *format, unsigned ways, struct cmagick_image *image);
 
-/// Gives back what `cmagick_read` filled.
+/// The same of an image that lies in memory.
+int cmagick_read_bytes(const void *bytes, size_t size, const char *format, unsigned ways,
+                       struct cmagick_image *image);
+
+/// Gives back what `cmagick_read` or `cmagick_read_bytes` filled.
 void cmagick_free(struct cmagick_image *image);
 
 #endif

@@ -35,6 +35,7 @@ enum LibmagicNames {
         "image/x-icon": "image/vnd.microsoft.icon",
         "image/x-ms-bmp": "image/bmp",
         "image/x-pcx": "image/vnd.zbrush.pcx",
+        "image/x-qoi": "image/qoi",
         "image/x-xpmi": "image/x-xpixmap",
         "inode/x-empty": "application/x-zerosize",
         "text/pgp": "application/pgp-encrypted",
@@ -54,6 +55,7 @@ enum LibmagicNames {
         "text/x-shellscript": "application/x-shellscript",
         "text/xml": "application/xml",
         "video/x-flc": "video/x-flic",
+        "video/x-fli": "video/x-flic",
         "video/x-ms-asf": "application/vnd.ms-asf",
     ]
 

@@ -59,7 +59,9 @@ struct MIMEDatabase: Sendable {
     func hasMarks(_ type: String) -> Bool { hasMarks(type, depth: 0) }
 
     private func hasMarks(_ type: String, depth: Int) -> Bool {
-        if caches.contains(where: { $0.hasMarks(type) }) { return true }
+        if caches.contains(where: { $0.hasMarks(type) }) || SupplementaryMarks.has(type) {
+            return true
+        }
         return depth < 8 && parents(of: type).contains { hasMarks($0, depth: depth + 1) }
     }
 
@@ -100,9 +102,13 @@ struct MIMEDatabase: Sendable {
 
     /// The types whose marks the first bytes of a file bear, surest first.
     func matches(ofStart data: [UInt8]) -> [MIMECache.DataMatch] {
-        caches.flatMap { $0.matches(ofStart: data) }.map {
+        let matches = caches.flatMap { $0.matches(ofStart: data) }.map {
             MIMECache.DataMatch(type: canonical($0.type), priority: $0.priority)
         }
+        guard matches.isEmpty, let type = SupplementaryMarks.type(ofStart: data) else {
+            return matches
+        }
+        return [MIMECache.DataMatch(type: type, priority: 50)]
     }
 
     /// How many bytes the marks need.

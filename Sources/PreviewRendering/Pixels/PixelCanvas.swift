@@ -1,0 +1,92 @@
+/// The pixels of an image that is being read: red, green, blue, alpha; rows from the top.
+///
+/// What is never set stays transparent. Places outside of it are ignored, so that readers need not know what
+/// damaged files may say.
+struct PixelCanvas {
+    let width: Int
+    let height: Int
+    private(set) var bytes: [UInt8]
+
+    private static let pixelLimit = 1 << 28
+
+    /// A canvas of this size, or `nil` where there can be no such image.
+    init?(width: Int, height: Int, from file: FilePart) {
+        guard Self.fits(width, height, file) else { return nil }
+        (self.width, self.height) = (width, height)
+        bytes = [UInt8](repeating: 0, count: width * height * 4)
+    }
+
+    /// Whether a file may hold an image of this size.
+    ///
+    /// One of a few bytes does not get much memory: no format packs more than a thousand pixels into a byte.
+    static func fits(_ width: Int, _ height: Int, _ file: FilePart) -> Bool {
+        width > 0 && height > 0 && width <= pixelLimit / height
+            && width * height <= max(file.size, 1024) << 10
+    }
+
+    /// How many pixels there are.
+    var count: Int { width * height }
+
+    /// Sets a pixel, counted from the top left corner along the rows.
+    @inline(__always)
+    mutating func set(_ index: Int, _ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8) {
+        guard index >= 0, index < bytes.count >> 2 else { return }
+        let place = index &* 4
+        bytes[place] = red
+        bytes[place &+ 1] = green
+        bytes[place &+ 2] = blue
+        bytes[place &+ 3] = alpha
+    }
+
+    /// Sets an opaque pixel without colour.
+    @inline(__always)
+    mutating func set(_ index: Int, grey: UInt8) { set(index, grey, grey, grey, 255) }
+
+    /// Sets a pixel whose first byte is red, and its last one alpha.
+    @inline(__always)
+    mutating func set(_ index: Int, _ pixel: Pixel) {
+        set(index, pixel.red, pixel.green, pixel.blue, pixel.alpha)
+    }
+
+    /// Sets how opaque a pixel is.
+    mutating func set(_ index: Int, alpha: UInt8) {
+        guard index >= 0, index < bytes.count >> 2 else { return }
+        bytes[index &* 4 &+ 3] = alpha
+    }
+}
+
+/// A pixel, or an entry of a palette.
+struct Pixel: Equatable {
+    var red: UInt8 = 0
+    var green: UInt8 = 0
+    var blue: UInt8 = 0
+    var alpha: UInt8 = 255
+}
+
+extension PixelCanvas {
+    /// Sets pixels by their numbers in a palette, from the first one on; numbers beyond its end set nothing.
+    mutating func set(_ numbers: [UInt8], of palette: [Pixel]) {
+        for index in 0..<min(count, numbers.count) {
+            let number = Int(numbers[index])
+            if number < palette.count { set(index, palette[number]) }
+        }
+    }
+}
+
+extension FilePart {
+    /// Bytes of it from a place on: as many as there are, and no more than `count`.
+    func available(at offset: Int, count: Int) -> [UInt8] {
+        guard offset >= 0, offset <= size, count > 0 else { return [] }
+        return bytes(at: offset, count: min(count, size - offset)) ?? []
+    }
+}
+
+extension [UInt8] {
+    /// The big-endian number at a place that is known to be there.
+    func big16(_ place: Int) -> UInt16 { UInt16(self[place]) << 8 | UInt16(self[place + 1]) }
+
+    /// The big-endian number at a place that is known to be there.
+    func big32(_ place: Int) -> UInt32 {
+        UInt32(big16(place)) << 16 | UInt32(big16(place + 2))
+    }
+}

@@ -8,6 +8,8 @@ struct Exchange {
     struct Reply {
         var answer: AnswerMessage
         var image: PreviewImage?
+        /// The helper that it comes from.
+        var family: RendererFamily
 
         /// Whether a picture that lies in the document has been taken out.
         var bringsPicture: Bool {
@@ -210,14 +212,14 @@ struct Exchange {
                 continue
             }
             if waits[1].revents != 0 {
-                if let reply = try reply(on: answers, to: request) { return reply }
+                if let reply = try reply(of: helper, on: answers, to: request) { return reply }
                 answersOpen = false
             }
             guard waits[0].revents != 0 else { continue }
             if let ended = try status(on: statuses) {
                 // An answer that was sent before the end is there by now; none is waited for.
                 if answersOpen, given == nil, isReadable(answers),
-                    let reply = try reply(on: answers, to: request)
+                    let reply = try reply(of: helper, on: answers, to: request)
                 {
                     return reply
                 }
@@ -272,6 +274,7 @@ struct Exchange {
 
     /// Reads the child's answer, which is believed only where it fits; `nil` when there is none.
     private func reply(
+        of helper: Helper,
         on socket: borrowing Descriptor,
         to request: RequestMessage
     ) throws(Failure) -> Reply? {
@@ -281,12 +284,12 @@ struct Exchange {
             throw .refused(Self.nonsense)
         }
         guard request.operation.draws, answer.outcome == .done else {
-            return Reply(answer: answer, image: nil)
+            return Reply(answer: answer, image: nil, family: helper.readiness.family)
         }
         guard let file = message.file.take(),
             let image = PreviewImage(answer, file: file, edgeLimit: request.pixels)
         else { throw .refused(Self.nonsense) }
-        return Reply(answer: answer, image: image)
+        return Reply(answer: answer, image: image, family: helper.readiness.family)
     }
 
     private static let nonsense = PreviewError(

@@ -85,13 +85,14 @@ extension Previewer {
             explanation.confinement = try await confinement(of: guessed).names
             note(.helper, guessed.name, nil)
             begin = clock.now
-            let info = try await info(of: descriptor, name: name)
+            let told = try await perform(.info, of: descriptor, name: name)
+            let info = told.answer.info
             explanation.info = info
             let family = FileType(rawValue: info.type).family
             explanation.provider =
                 info.carriesPicture
                 ? Explanation.provider(of: .images) : family.map(Explanation.provider)
-            note(.facts, (family ?? guessed).name, nil)
+            note(.facts, told.family.name, nil)
             if let report = info.typeReport {
                 explanation.steps.append(
                     Explanation.Step(
@@ -109,7 +110,10 @@ extension Previewer {
         }
         begin = clock.now
         do throws(PreviewError) {
-            _ = try await thumbnail(of: descriptor, name: name, size: 256)
+            let drawn = try await perform(.thumbnail, of: descriptor, name: name) { request in
+                request.pixels = 256
+            }
+            explanation.provider = Explanation.provider(of: drawn.family)
             note(.picture, explanation.provider, nil)
         } catch {
             note(.picture, explanation.provider, error)

@@ -259,6 +259,13 @@ public final class Previewer: Sendable {
         }
     }
 
+    /// What comes back of a request, and which helper's answer it is.
+    package struct Reply: Sendable {
+        package let answer: AnswerMessage
+        package let image: PreviewImage?
+        package let family: RendererFamily
+    }
+
     /// Performs one request on a thread that may block.
     package func perform(
         _ operation: RequestMessage.Operation,
@@ -269,7 +276,7 @@ public final class Previewer: Sendable {
         family: RendererFamily? = nil,
         in line: Line = .ofDocuments,
         adjust: (inout RequestMessage) -> Void = { _ in }
-    ) async throws(PreviewError) -> (answer: AnswerMessage, image: PreviewImage?) {
+    ) async throws(PreviewError) -> Reply {
         var request = RequestMessage(operation, name: Self.lastPart(of: name))
         request.processorSeconds = UInt32(clamping: configuration.timeLimit.components.seconds + 1)
         request.pixelLimit = UInt64(max(0, configuration.pixelLimit))
@@ -294,7 +301,7 @@ public final class Previewer: Sendable {
         // That nothing was at hand is no end of a document.
         if !operation.isQuick || end != .refused { ends.withLock { $0[end, default: 0] += 1 } }
         let reply = try outcome.get()
-        return (reply.answer, reply.image)
+        return Reply(answer: reply.answer, image: reply.image, family: reply.family)
     }
 
     /// The helper that probably knows a file of this name.

@@ -153,7 +153,11 @@ struct Work: Sendable {
             width: drawn.answer.width,
             height: drawn.answer.height
         )
-        return Exchange.Reply(answer: answer, image: image.embedded(in: answer.info.type))
+        return Exchange.Reply(
+            answer: answer,
+            image: image.embedded(in: answer.info.type),
+            family: drawn.family
+        )
     }
 }
 

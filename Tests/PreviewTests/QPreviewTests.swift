@@ -47,8 +47,8 @@ struct `The program qpreview` {
                 #expect(ended.output.contains("\"preview\":\"\(way)\""), "\(ended.output)")
             }
             let story = try qpreview("explain", comic)
-            #expect(story.output.contains("Drawn by: libvips"))
-            #expect(story.output.contains("picture of 256 pixels (libvips), done"))
+            #expect(story.output.contains("Drawn by: libjpeg and libpng"))
+            #expect(story.output.contains("picture of 256 pixels (libjpeg and libpng), done"))
         }
     }
 
@@ -156,7 +156,7 @@ struct `The program qpreview` {
             )
             #expect(object["rule"] as? String == "contents")
             #expect(object["misnamed"] as? Bool == true)
-            #expect(object["provider"] as? String == "libvips")
+            #expect(object["provider"] as? String == "libjpeg and libpng")
             let evidence = try #require(object["evidence"] as? [String: Any])
             #expect(Set(evidence.keys) == ["container", "data", "magic", "name", "sign"])
             #expect(evidence["name"] as? String == "image/jpeg")

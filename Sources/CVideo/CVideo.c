@@ -1,6 +1,7 @@
 #include "CVideo.h"
 
 #include <dlfcn.h>
+#include <setjmp.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -109,8 +110,16 @@ static int64_t seek_input(void *opaque, int64_t offset, int from) {
 
 static enum cvideo_result last_result;
 
+/// Where the library is left when it cannot seek.
+static jmp_buf left;
+
 /// The library says why it failed in words alone.
+///
+/// Where it cannot seek, as in a video that is not whole, it says so and begins anew with the document that it was
+/// given open, which FFmpeg does not survive: what it knows of the streams is gone. So it is left there and then; that
+/// its objects stay behind is no loss to a child that ends with its document.
 static void notice(int level, const char *words) {
+    if (level == LOG_ERROR && strstr(words, "will use first frame") != NULL) longjmp(left, 1);
     static const char *const of_whole_videos[] = {"find video stream", "Codec not found", "not finished"};
     for (int index = 0; level == LOG_ERROR && index < 3; index++) {
         if (strstr(words, of_whole_videos[index]) != NULL) last_result = CVIDEO_NO_FRAME;
@@ -142,7 +151,8 @@ static int decode(int descriptor, const char *name, struct cvideo_frame *frame) 
     void *io = context->io;
     struct thumbnailer *thumbnailer = video_thumbnailer_create_();
     struct image_data *data = video_thumbnailer_create_image_data_();
-    int failure = -1;
+    volatile int failure = -1;
+    if (setjmp(left) != 0) return -1;
     if (thumbnailer != NULL && data != NULL) {
         // As large as it is displayed: smaller it is made here, as any picture is.
         thumbnailer->size = 0;

@@ -68,6 +68,28 @@ struct `Videos` {
         }
     }
 
+    @Test(arguments: ["mkv", "webm", "flv"])
+    func `that are not whole show their first frame`(name: String) async throws {
+        try await withFixtures { fixtures in
+            let path = fixtures.path("long.\(name)")
+            let source = "testsrc=s=160x80:r=10:d=30"
+            try ffmpeg("-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p", "-g", "10", path)
+            let whole = try Data(contentsOf: URL(filePath: path))
+            // A tenth of its time, where a frame is looked for, is not there yet.
+            let part = Array(whole.prefix(whole.count * 8 / 100))
+            let cut = try fixtures.write(part, as: "part.\(name)")
+            try await withPreviewer { previewer in
+                let picture = try await thumbnail(previewer, cut)
+                #expect(picture.size == "64x32")
+                // The bars of the test picture.
+                #expect(
+                    picture.colour(0.35, 0.3) == "magenta" && picture.colour(0.45, 0.3) == "blue"
+                )
+                #expect(try await info(previewer, cut).width == 160)
+            }
+        }
+    }
+
     @Test func `without pictures, or damaged, say so`() async throws {
         try await withFixtures { fixtures in
             let sound = fixtures.path("sound.mp4")

@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 
 #include "CVips.h"
-#include "plain.h"
 #include "resample.h"
 #include "tiff.h"
 #include "trusted.h"
@@ -381,20 +380,6 @@ static int warm_up(enum cvips_formats formats) {
     return 0;
 }
 
-/// By libjpeg and libpng alone: what most documents are drawn by.
-int cvips_touch(void) {
-    static const struct input own[] = {{-1, trusted_png, sizeof trusted_png}, {-1, trusted_jpeg, sizeof trusted_jpeg}};
-    for (size_t index = 0; index < sizeof own / sizeof *own; index++) {
-        // As it is, and smaller.
-        for (uint32_t size = 64; size >= 8; size /= 8) {
-            struct cvips_picture picture = {0};
-            if (plain_draw_bytes(own[index].bytes, own[index].length, size, &picture) != 0) return -1;
-            free(picture.pixels);
-        }
-    }
-    return 0;
-}
-
 int cvips_start(enum cvips_formats formats) {
     // Loader modules (ImageMagick, OpenSlide, Poppler, …) are found below this folder. They are blocked
     // anyway, and finding them costs 20 ms.
@@ -433,5 +418,5 @@ int cvips_start(enum cvips_formats formats) {
         vips_operation_block_set_(name, FALSE);
     }
     tiff_start();
-    return warm_up(formats) == 0 && cvips_touch() == 0 ? 0 : -2;
+    return warm_up(formats) == 0 ? 0 : -2;
 }

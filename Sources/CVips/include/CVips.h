@@ -18,8 +18,8 @@ enum cvips_formats {
 /// failure.
 int cvips_start(enum cvips_formats formats);
 
-/// Draws our own pictures again: in a forked child, which then has copies of its own of what drawing writes to. Starts
-/// no thread. Returns 0, or -1.
+/// Draws our own pictures by libjpeg and libpng alone: in a zygote, so that its children need not load what they do; and
+/// in a forked child, which then has copies of its own of what drawing writes to. Starts no thread. Returns 0, or -1.
 int cvips_touch(void);
 
 /// What the header of an image says.

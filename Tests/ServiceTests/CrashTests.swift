@@ -71,6 +71,43 @@ struct `After a crash` {
         }
     }
 
+    /// What is lost in a crash is put back here, so that it does not depend on the moment.
+    @Test(arguments: [JobState.completed, .canceled])
+    func `a scheduler that has forgotten the end does not keep the job`(_ ending: JobState) throws {
+        let lab = try RunningLab(printers: "slow", program: Programs.lab)
+        defer { lab.stop() }
+        try withService(in: lab) { service in
+            let first = try service.print(Papers.pdf(pages: 6), on: "slow", name: "first")
+            let id = try service.print(Papers.pdf(pages: 1), on: "slow", name: "kept")
+            // Until it has been handed over, there is nothing to hold.
+            try wait(for: "the hold") {
+                _ = try lab.run("lp", "-i", "slow-2", "-H", "hold")
+                return try service.job(id).reasons.map(\.code) == [.heldInScheduler]
+            }
+            // The job, and then the list, which the scheduler reads if it is newer.
+            let paths = ["/spool/c00002", "/cache/job.cache"].map { lab.folder.path + $0 }
+            let before = try paths.map { try Data(contentsOf: URL(filePath: $0)) }
+            if ending == .canceled {
+                _ = try service.cancel(id)
+            } else {
+                _ = try lab.run("lp", "-i", "slow-2", "-H", "resume")
+            }
+            try service.wait(for: first, toBe: .completed)
+            try service.wait(for: id, toBe: ending)
+            try LabRequest.killScheduler.send(to: lab.folder)
+            for (path, data) in zip(paths, before) { try data.write(to: URL(filePath: path)) }
+            try LabRequest.startScheduler(writesAfter: 0).send(to: lab.folder)
+            try wait(for: "the scheduler to let it go", limit: .seconds(60)) {
+                try lab.run("lpstat", "-o", "slow").output.isEmpty
+            }
+            let log = try String(contentsOfFile: lab.folder.schedulerLog, encoding: .utf8)
+            #expect(log.contains("[Job 2] Canceled by"), "it did not come back:\n\(log)")
+            #expect(try service.job(id).state == ending)
+            let papers = try service.received("kept", by: "slow").count
+            #expect(papers == (ending == .completed ? 1 : 0))
+        }
+    }
+
     @Test func `a number that the scheduler gave to a stranger is not ours any more`() throws {
         let lab = try RunningLab(printers: "slow", program: Programs.lab)
         defer { lab.stop() }

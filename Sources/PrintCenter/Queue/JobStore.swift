@@ -157,8 +157,8 @@ package protocol JobStore: Sendable {
     func lane(of printer: PrinterID, at date: Date, limit: Int) async throws -> LaneJobs
     /// The printer's own ids of jobs that are known to be ours, of the newest jobs.
     func deviceJobs(on printer: PrinterID) async throws -> Set<Int>
-    /// The jobs that were completed since a date, at most `limit` of the newest.
-    func completed(since date: Date, limit: Int) async throws -> [JobRecord]
+    /// The jobs that have ended since a date, at most `limit` of the newest.
+    func ended(since date: Date, limit: Int) async throws -> [JobRecord]
     /// How many jobs are not final.
     func activeCount() async throws -> Int
     /// The oldest of the newest jobs, so many of them; `nil` where there are fewer.

@@ -162,15 +162,14 @@ extension SQLiteJobStore {
         return Set(recent.flatMap(\.delivery.allDeviceJobs))
     }
 
-    package func completed(since date: Date, limit: Int) async throws -> [JobRecord] {
-        let ended = try await database.read { db in
+    package func ended(since date: Date, limit: Int) async throws -> [JobRecord] {
+        try await database.read { db in
             try JobRow.fetchAll(
                 db,
                 "WHERE finishedAt >= ? ORDER BY finishedAt DESC LIMIT ?",
                 [Columns.milliseconds(date), limit]
             )
         }
-        return ended.filter { $0.job.state == .completed }
     }
 
     // MARK: Events

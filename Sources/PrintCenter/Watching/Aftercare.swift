@@ -3,9 +3,10 @@ import IPP
 import PrintModel
 
 /// Keeps an eye on jobs that have ended: a scheduler that crashes has not yet written down that they
-/// did, and prints them again when it comes back.
+/// did, and has them again when it comes back.
 ///
-/// A job that has ended stays as it is; what is found out afterwards is added to it as a remark.
+/// What it only keeps is dropped there; what it prints again is watched. A job that has ended stays
+/// as it is; what is found out afterwards is added to it as a remark.
 struct Aftercare: Sendable {
     /// The scheduler writes after 30 s what has become of a job (`DirtyCleanInterval`); until it has
     /// crashed, come back and begun again takes a little longer.
@@ -20,27 +21,55 @@ struct Aftercare: Sendable {
 
     private var queue: JobQueue { watch.queue }
 
+    /// What a job does in the scheduler after its end.
+    private enum Sequel {
+        /// It rests.
+        case none
+        /// It waits there, and would be printed once more, or be in the way for ever.
+        case isBack
+        /// It is printed once more.
+        case secondRun
+    }
+
+    /// A job that was dropped, which the next crash can bring back as well.
+    private struct Dropped {
+        var record: JobRecord
+        var until: Date
+    }
+
     /// Looks until the task is canceled.
     func run() async {
         var window = Self.windowAtStart
         var again: [JobID: JobRecord] = [:]
+        var dropped: [JobID: Dropped] = [:]
         while !Task.isCancelled {
             let rings = queue.changed.rings
             let start = Date() - TimeInterval(window.components.seconds)
             // A store that cannot be read now is read the next time.
-            let ended = try? await queue.store.completed(since: start, limit: Self.mostJobs)
+            let ended = try? await queue.store.ended(since: start, limit: Self.mostJobs)
             var isComplete = ended != nil
+            dropped = dropped.filter { $0.value.until > Date() }
+            var looked = dropped.mapValues(\.record)
             for record in ended ?? [] {
-                guard let id = record.job.id, again[id] == nil else { continue }
+                if let id = record.job.id { looked[id] = record }
+            }
+            for (id, record) in looked where again[id] == nil {
                 do throws(CupsError) {
-                    if try await hasBegunAgain(record) { again[id] = record }
+                    switch try await sequel(of: record) {
+                    case .none: break
+                    case .secondRun: again[id] = record
+                    case .isBack:
+                        let until = Date() + TimeInterval(Self.window.components.seconds)
+                        dropped[id] = Dropped(record: record, until: until)
+                        try await drop(record)
+                    }
                 } catch {
                     isComplete = false
                 }
             }
             for (id, record) in again where await isOver(record) { again[id] = nil }
             if isComplete { window = Self.window }
-            if ended?.isEmpty == true, again.isEmpty {
+            if ended?.isEmpty == true, again.isEmpty, dropped.isEmpty {
                 await queue.changed.wait(after: rings, atMost: .seconds(60))
             } else {
                 // Canceled at the end of the service.
@@ -49,11 +78,25 @@ struct Aftercare: Sendable {
         }
     }
 
-    /// Whether the scheduler has begun a job since it ended, or is about to.
-    private func hasBegunAgain(_ record: JobRecord) async throws(CupsError) -> Bool {
-        guard let job = try await job(of: record) else { return false }
-        if job.state?.isFinal == false { return true }
-        return job.timeAtProcessing.map { $0 != record.delivery.beganLast } ?? false
+    private func sequel(of record: JobRecord) async throws(CupsError) -> Sequel {
+        guard let job = try await job(of: record), let state = job.state else { return .none }
+        // What somebody wanted to be gone must not be printed even once.
+        if record.job.state == .canceled { return state.isFinal ? .none : .isBack }
+        // One that has begun before is printed at once; or somebody has it printed again, on purpose.
+        if !state.isFinal, job.timeAtProcessing == nil { return .isBack }
+        guard record.job.state == .completed else { return .none }
+        if !state.isFinal { return .secondRun }
+        let hasBegun = job.timeAtProcessing.map { $0 != record.delivery.beganLast } ?? false
+        return hasBegun ? .secondRun : .none
+    }
+
+    private func drop(_ record: JobRecord) async throws(CupsError) {
+        guard let id = record.delivery.schedulerJob else { return }
+        do throws(CupsError) {
+            try await watch.scheduler.cancel(job: id, user: record.job.user)
+        } catch .ipp(.notPossible, _), .ipp(.notFound, _) {
+            // It is gone.
+        }
     }
 
     /// The scheduler's job; `nil` where there is none any more, or the number is another's.

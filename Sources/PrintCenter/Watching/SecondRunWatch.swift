@@ -55,7 +55,7 @@ struct SecondRunWatch: Sendable {
     /// The submissions of our other jobs that are known at the printer.
     private func identified(_ job: PrintJob) async throws -> Set<String> {
         let active = try await queue.store.active()
-        let ended = try await queue.store.completed(since: job.createdAt, limit: 200)
+        let ended = try await queue.store.ended(since: job.createdAt, limit: 200)
         return Set(
             (active + ended).filter { !$0.delivery.allDeviceJobs.isEmpty }
                 .compactMap(\.job.submission?.urn)

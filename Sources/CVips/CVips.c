@@ -177,12 +177,15 @@ int cvips_profile(int descriptor, uint8_t **bytes, size_t *length) {
     return *bytes != NULL ? 0 : -1;
 }
 
-/// Any image as bands of 8 bits: red, green, blue, and perhaps more. Consumes `image`; NULL when it cannot be.
+/// Any image as bands of 8 bits: grey, or red, green, blue, and perhaps more. Consumes `image`; NULL when it cannot be.
 static VipsImage *to_srgb(VipsImage *image) {
     VipsImage *next = NULL;
     int failure = 0;
-    // To build an operation that does nothing takes as long as to draw a small picture.
-    if (vips_image_get_interpretation_(image) != VIPS_INTERPRETATION_sRGB) {
+    // To build an operation that does nothing takes as long as to draw a small picture; and grey is the same in colour.
+    VipsInterpretation space = vips_image_get_interpretation_(image);
+    gboolean is_grey = space == VIPS_INTERPRETATION_B_W && vips_image_get_format_(image) == VIPS_FORMAT_UCHAR
+        && vips_image_get_bands_(image) < 3;
+    if (space != VIPS_INTERPRETATION_sRGB && !is_grey) {
         failure = vips_colourspace_(image, &next, VIPS_INTERPRETATION_sRGB, NULL);
         g_object_unref(image);
         if (failure != 0) return NULL;
@@ -201,6 +204,13 @@ static VipsImage *to_srgb(VipsImage *image) {
 
 /// Copies a row of pixels of so many bands: what lies beyond alpha is left out, and without alpha all is opaque.
 static void copy_row(uint8_t *target, const uint8_t *source, int width, int bands) {
+    if (bands < 3) {
+        for (int column = 0; column < width; column++, target += 4, source += bands) {
+            memset(target, source[0], 3);
+            target[3] = bands == 2 ? source[1] : 255;
+        }
+        return;
+    }
     if (bands == 4) {
         memcpy(target, source, (size_t)width * 4);
         return;
@@ -220,8 +230,7 @@ static int finish_as(VipsImage *image, int new_width, int new_height, struct cvi
     picture->width = (uint32_t)new_width;
     picture->height = (uint32_t)new_height;
     picture->pixels = malloc((size_t)new_width * new_height * 4);
-    // Two of grey and alpha cannot be: sRGB has three.
-    gboolean drawn = picture->pixels != NULL && bands >= 3 && vips_image_pio_input_(image) == 0;
+    gboolean drawn = picture->pixels != NULL && vips_image_pio_input_(image) == 0;
     struct resampler *resampler = NULL;
     if (drawn && (new_width != width || new_height != height)) {
         resampler = resampler_new((uint32_t)width, (uint32_t)height, bands, picture->width, picture->height);
@@ -262,10 +271,7 @@ static int shrink(VipsImage *image, uint32_t size, gboolean profiled, struct cvi
     if (!profiled && vips_image_get_orientation_(image) == 1) {
         double scale = (double)size / MAX(width, height);
         if (scale >= 1) return finish(image, picture);
-        // Of what is much larger, libvips takes the mean of blocks first.
-        if (scale >= 0.25) {
-            return finish_as(image, MAX(1, (int)(width * scale + 0.5)), MAX(1, (int)(height * scale + 0.5)), picture);
-        }
+        return finish_as(image, MAX(1, (int)(width * scale + 0.5)), MAX(1, (int)(height * scale + 0.5)), picture);
     }
     VipsImage *small = NULL;
     int failure = vips_thumbnail_image_(

@@ -77,8 +77,6 @@ static int turn(struct cvips_picture *picture, uint32_t orientation) {
 
 /// Gets ready for rows of so many bytes a pixel, 3 or 4. Whatever fails here ends in `failed`.
 static void begin_rows(struct plain *plain, uint32_t width, uint32_t height, int bands, uint32_t row_count) {
-    // Of what is much larger, libvips takes the mean of blocks first.
-    if (width > plain->size * 4 || height > plain->size * 4) longjmp(plain->failed, 1);
     struct cvips_picture *picture = &plain->picture;
     resampler_fit(plain->facts.width, plain->facts.height, plain->size, picture);
     int is_reduced = picture->width < width || picture->height < height;

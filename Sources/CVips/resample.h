@@ -9,8 +9,9 @@
 
 struct resampler;
 
-/// A resampler of 8-bit rows with 3 bands, or 4 where the last is alpha, to 8-bit RGBA; both sizes at least 1, and the
-/// new ones not larger than the old. NULL where there is no memory.
+/// A resampler of 8-bit rows to 8-bit RGBA: of grey or three colours, with alpha where there is one band more; what lies
+/// beyond is left out. Both sizes are at least 1, and the new ones not larger than the old. NULL where there is no
+/// memory.
 struct resampler *resampler_new(uint32_t width, uint32_t height, int bands, uint32_t new_width, uint32_t new_height);
 
 /// Takes the next row of the image, from the top; writes each row of the picture that is complete with it.

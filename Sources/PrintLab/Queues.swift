@@ -2,7 +2,20 @@ internal import Glibc
 
 /// The scheduler's queues for the lab's printers.
 enum Queues {
-    /// Makes a permanent queue for each printer, all at once, and waits until each is a good one.
+    /// What every queue takes when the scheduler knows all of its filters.
+    private static let formats: Set = [
+        "application/pdf", "application/postscript", "image/jpeg", "image/png", "image/tiff",
+        "text/plain",
+    ]
+
+    /// How often a queue is made until it is a good one.
+    private static let attempts = 5
+
+    /// Makes a permanent queue for each printer, and waits until it is a good one.
+    ///
+    /// One after the other, and again where it was in vain: the scheduler reads a printer's attributes in a thread
+    /// of its own, and where two of its threads go through the list of types at once, a queue lacks formats from
+    /// then on, and refuses documents (CUPS 2.4.2).
     ///
     /// - Throws: ``LabError`` with ``LabError/Code/badQueue``: `lpadmin` says yes to a printer whose attributes are
     ///   incomplete, and leaves a queue that sends documents as they are.
@@ -12,23 +25,34 @@ enum Queues {
         with processes: Processes
     ) throws {
         for printer in printers {
-            try administer(
-                ["-p", printer.spec.name, "-E", "-v", printer.deviceURI, "-m", "everywhere"],
-                in: folder,
-                with: processes
-            )
-        }
-        for printer in printers {
             let name = printer.spec.name
             let probe = PrinterProbe(queue: name, socket: folder.schedulerSocket)
             var last: [String: [String]]?
-            let good = processes.wait(.seconds(20)) {
-                last = probe.printerAttributes([
-                    "printer-make-and-model", "sides-supported", "media-supported",
-                ])
-                return !processes.requests.isEmpty || isGood(last, printer.spec)
+            var isWhole = false
+            for _ in 0..<attempts where !isWhole {
+                try administer(
+                    ["-p", name, "-E", "-v", printer.deviceURI, "-m", "everywhere"],
+                    in: folder,
+                    with: processes
+                )
+                func look() {
+                    last = probe.printerAttributes([
+                        "printer-make-and-model", "sides-supported", "media-supported",
+                        "document-format-supported",
+                    ])
+                }
+                let isThere = processes.wait(.seconds(20)) {
+                    look()
+                    return !processes.requests.isEmpty || isGood(last, printer.spec)
+                }
+                guard isThere else { break }
+                isWhole = processes.wait(.seconds(1)) {
+                    look()
+                    return !processes.requests.isEmpty
+                        || formats.isSubset(of: last?["document-format-supported"] ?? [])
+                }
             }
-            guard good else {
+            guard isWhole else {
                 throw LabError(
                     .badQueue,
                     "The queue '\(name)' is not what its printer deserves: \(last ?? [:])\n"

@@ -194,7 +194,7 @@ package struct CrashRun: Sendable {
             let codes = job.reasons.map(\.code)
             let words =
                 "\(known.errand.name) (job \(known.id), \(known.errand.printer)): "
-                + "\(job.state) \(codes.map(\.rawValue)), received \(papers) times"
+                + "\(job.state) \(job.reasons.map(\.message)), received \(papers) times"
             switch job.state {
             case .completed where papers > 0: tally.completed += 1
             case .canceled where known.errand.isUnwanted: tally.canceled += 1

@@ -48,7 +48,7 @@ SEED ?= 1
 
 crash: setup ## kills the service 10,000 times and lies to it 2,000 times, and counts what was printed (KILLS=N LIARS=N SEED=N)
 	@SWIFT="$(SWIFT)" Scripts/check-failpoints $(SWIFTFLAGS)
-	$(foreach name,printcenterd qpreview-zygote crashtest,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
+	$(foreach name,printcenterd qpreview-zygote qpreview-zygote-plain crashtest,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashtest" --kills $(KILLS) --liars $(LIARS) --seed $(SEED)
 
 # How often `make crash-real` kills printcenterd, and cupsd.
@@ -56,7 +56,7 @@ REAL_KILLS ?= 300
 SCHEDULER_KILLS ?= 50
 
 crash-real: setup ## kills printcenterd 300 times and cupsd 50 times while they print, and counts the paper (REAL_KILLS=N SCHEDULER_KILLS=N)
-	$(foreach name,crashreal printcenterd qpreview-zygote printlab,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
+	$(foreach name,crashreal printcenterd qpreview-zygote qpreview-zygote-plain printlab,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashreal" --service $(REAL_KILLS) --scheduler $(SCHEDULER_KILLS)
 
 # How many disks `make powercut` looks at.
@@ -72,7 +72,7 @@ MUTATIONS ?= 100000
 CORPUS ?= ../shared/corpus
 
 hostile: setup ## sends the corpus and 100,000 changed documents through the walls of the previewer (CORPUS=FOLDER MUTATIONS=N SEED=N)
-	$(foreach name,qpreview-zygote previewfuzz,$(SWIFT) build $(RELEASE) --product $(name) &&) true
+	$(foreach name,qpreview-zygote qpreview-zygote-plain previewfuzz,$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@"$(BIN)/previewfuzz" sandbox --corpus "$(CORPUS)"
 	@"$(BIN)/previewfuzz" hostile --corpus "$(CORPUS)" --mutations $(MUTATIONS) --seed $(SEED)
 
@@ -114,7 +114,7 @@ install: ## installs what `make build` built, below PREFIX (/usr/local)
 	@test -x "$(BIN)/printq" || { echo "Nothing is built yet: run make build first." >&2; exit 1; }
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 	install -m 755 $(foreach name,printq qpreview printlab,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 $(foreach name,printcenterd qpreview-zygote,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
+	install -m 755 $(foreach name,printcenterd qpreview-zygote qpreview-zygote-plain,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 	install -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"
 	sed 's|/usr/local/libexec|$(PREFIX)/libexec|' share/systemd/user/printcenterd.service > "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
 	chmod 644 "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"

@@ -49,6 +49,7 @@ let package = Package(
         .executable(name: "printcenterd", targets: ["printcenterd"]),
         .executable(name: "qpreview", targets: ["qpreview"]),
         .executable(name: "qpreview-zygote", targets: ["qpreview-zygote"]),
+        .executable(name: "qpreview-zygote-plain", targets: ["qpreview-zygote-plain"]),
         .executable(name: "printlab", targets: ["printlab"]),
         // Preloaded by `powercut`, and never linked.
         .library(name: "DiskRecorder", type: .dynamic, targets: ["CDiskRecorder"]),
@@ -94,10 +95,10 @@ let package = Package(
             providers: [.apt(["libglib2.0-dev"])]
         ),
         .target(
-            name: "CVips",
-            dependencies: ["CGObject"],
+            name: "CImage",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]
         ),
+        .target(name: "CVips", dependencies: ["CGObject", "CImage"]),
         .target(name: "CMagick"),
         .target(name: "CVideo"),
         .target(name: "CGhostscript"),
@@ -149,12 +150,18 @@ let package = Package(
             dependencies: ["PreviewModel", "CLinux", "CSandbox", "CPNG"],
             swiftSettings: settings
         ),
+        // What every helper is, and plain pictures; then all other parsers.
+        .target(
+            name: "PreviewHelper",
+            dependencies: ["PreviewModel", "CLinux", "CSandbox", "CMagic", "CImage", "CZlib"],
+            swiftSettings: settings
+        ),
         .target(
             name: "PreviewRendering",
             dependencies: [
-                "PreviewModel", "CLinux", "CSandbox", "CExpat", "CMagic", "CPoppler", "CVips",
-                "CMagick", "CGhostscript", "CLCMS", "CQPDF", "CSplash", "CTag", "CZlib", "CPango",
-                "CText", "CVideo",
+                "PreviewHelper", "PreviewModel", "CLinux", "CSandbox", "CExpat", "CPoppler",
+                "CImage", "CVips", "CMagick", "CGhostscript", "CLCMS", "CQPDF", "CSplash", "CTag",
+                "CZlib", "CPango", "CText", "CVideo",
             ],
             swiftSettings: settings
         ),
@@ -187,7 +194,13 @@ let package = Package(
         ),
         .executableTarget(
             name: "qpreview-zygote",
-            dependencies: ["PreviewRendering", "PreviewModel"],
+            dependencies: ["PreviewRendering", "PreviewHelper", "PreviewModel"],
+            swiftSettings: settings
+        ),
+        // Most pictures need no more, and each library of the program costs every child that is forked from it.
+        .executableTarget(
+            name: "qpreview-zygote-plain",
+            dependencies: ["PreviewHelper", "PreviewModel"],
             swiftSettings: settings
         ),
         // The whole corpus and changed documents through the walls, and what the walls cost.
@@ -256,10 +269,9 @@ let package = Package(
         .testTarget(
             name: "PreviewTests",
             dependencies: [
-                "QuickPreview", "PreviewModel", "PreviewRendering", "CLCMS", "CLinux", "CSandbox",
-                "CVips",
-                "PreviewFuzzing",
-                "IPPFuzzing", "qpreview", "qpreview-zygote",
+                "QuickPreview", "PreviewHelper", "PreviewModel", "PreviewRendering", "CLCMS",
+                "CLinux", "CSandbox", "CImage", "CVips", "PreviewFuzzing", "IPPFuzzing", "qpreview",
+                "qpreview-zygote", "qpreview-zygote-plain",
             ],
             swiftSettings: settings
         ),

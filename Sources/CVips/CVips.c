@@ -2,9 +2,9 @@
 #define _GNU_SOURCE
 
 #include "CVips.h"
-#include "resample.h"
+#include <resample.h>
 #include "tiff.h"
-#include "trusted.h"
+#include <trusted.h>
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -149,7 +149,7 @@ static VipsImage *read_header(int descriptor, uint32_t page) {
     return open_image(&input, page);
 }
 
-int cvips_read_header(int descriptor, uint32_t page, struct cvips_facts *facts) {
+int cvips_read_header(int descriptor, uint32_t page, struct cimage_facts *facts) {
     VipsImage *image = read_header(descriptor, page);
     if (image == NULL) return tiff_read_header(descriptor, page, facts);
     facts->width = (uint32_t)vips_image_get_width_(image);
@@ -222,7 +222,7 @@ static void copy_row(uint8_t *target, const uint8_t *source, int width, int band
 }
 
 /// Takes the pixels out of an image, which it consumes, in a new size that is not larger.
-static int finish_as(VipsImage *image, int new_width, int new_height, struct cvips_picture *picture) {
+static int finish_as(VipsImage *image, int new_width, int new_height, struct cimage_picture *picture) {
     image = to_srgb(image);
     if (image == NULL) return -1;
     int bands = vips_image_get_bands_(image);
@@ -260,12 +260,12 @@ static int finish_as(VipsImage *image, int new_width, int new_height, struct cvi
 }
 
 /// Takes the pixels out of an image, which it consumes.
-static int finish(VipsImage *image, struct cvips_picture *picture) {
+static int finish(VipsImage *image, struct cimage_picture *picture) {
     return finish_as(image, vips_image_get_width_(image), vips_image_get_height_(image), picture);
 }
 
 /// Makes an image fit, upright and in sRGB. Consumes `image`.
-static int shrink(VipsImage *image, uint32_t size, gboolean profiled, struct cvips_picture *picture) {
+static int shrink(VipsImage *image, uint32_t size, gboolean profiled, struct cimage_picture *picture) {
     gboolean inks = vips_image_get_interpretation_(image) == VIPS_INTERPRETATION_CMYK;
     int width = vips_image_get_width_(image), height = vips_image_get_height_(image);
     if (!profiled && vips_image_get_orientation_(image) == 1) {
@@ -298,7 +298,7 @@ static uint32_t smallest_level(VipsImage *header, uint32_t size) {
 
 /// The same by libvips's own thumbnails, for loaders that skip detail which is not shown, and for drawings.
 static int draw_reduced(const struct input *input, uint32_t page, uint32_t size, VipsSize direction,
-                        gboolean profiled, gboolean inks, struct cvips_picture *picture) {
+                        gboolean profiled, gboolean inks, struct cimage_picture *picture) {
     char options[32];
     page_option(page, options);
     VipsSource *source = new_source(input);
@@ -314,7 +314,7 @@ static int draw_reduced(const struct input *input, uint32_t page, uint32_t size,
 }
 
 static int draw(const struct input *input, uint32_t page, uint32_t size, gboolean by_profile,
-                struct cvips_picture *picture) {
+                struct cimage_picture *picture) {
     VipsImage *header = open_image(input, page);
     if (header == NULL) return -1;
     // libvips 8.14 always takes the smallest level of it.
@@ -344,7 +344,7 @@ static int draw(const struct input *input, uint32_t page, uint32_t size, gboolea
     return failure != 0 && profiled && !inks ? draw(input, page, size, FALSE, picture) : failure;
 }
 
-int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_picture *picture) {
+int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cimage_picture *picture) {
     struct input input = {.descriptor = descriptor};
     if (draw(&input, page, size, TRUE, picture) == 0) return 0;
     struct cvips_pixels pixels;
@@ -354,7 +354,7 @@ int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cvips_p
     return failure;
 }
 
-int cvips_thumbnail_pixels(const struct cvips_pixels *pixels, uint32_t size, struct cvips_picture *picture) {
+int cvips_thumbnail_pixels(const struct cvips_pixels *pixels, uint32_t size, struct cimage_picture *picture) {
     VipsImage *memory = vips_image_new_from_memory_(pixels->bytes, (size_t)pixels->width * pixels->height * 4,
                                                     (int)pixels->width, (int)pixels->height, 4,
                                                     VIPS_FORMAT_UCHAR);
@@ -378,7 +378,7 @@ static int warm_up(enum cvips_formats formats) {
     for (size_t index = 0; formats == CVIPS_COMMON && index < sizeof own / sizeof *own; index++) {
         // As it is, and smaller.
         for (uint32_t size = 64; size >= 4; size /= 16) {
-            struct cvips_picture picture = {0};
+            struct cimage_picture picture = {0};
             if (draw(&own[index], 0, size, TRUE, &picture) != 0) return -1;
             free(picture.pixels);
         }

@@ -64,7 +64,7 @@ static uint16_t orientation_of(TIFF *tiff) {
     return orientation >= 1 && orientation <= 8 ? orientation : 1;
 }
 
-int tiff_read_header(int descriptor, uint32_t page, struct cvips_facts *facts) {
+int tiff_read_header(int descriptor, uint32_t page, struct cimage_facts *facts) {
     TIFF *tiff = open_page(descriptor, page);
     if (tiff == NULL) return -1;
     int found = TIFFGetField_(tiff, TIFFTAG_IMAGEWIDTH, &facts->width)

@@ -13,6 +13,7 @@ struct Confinement {
     let level: ConfinementLevel
     private let family: RendererFamily
     private let switches: TestSwitches
+    private let hasFolders: Bool
 
     /// Why no wall could be raised.
     struct Missing: Error {
@@ -32,11 +33,12 @@ struct Confinement {
 
     /// Raises the zygote's own walls.
     ///
-    /// Whatever it has to open or start comes before.
-    init(_ family: RendererFamily) throws(Missing) {
+    /// Whatever it has to open or start comes before; of files there are only those in `folders` after it.
+    init(_ family: RendererFamily, reading folders: [String]) throws(Missing) {
         let switches = TestSwitches()
         self.family = family
         self.switches = switches
+        hasFolders = !folders.isEmpty
         let landlock = Int(csandbox_landlock_version())
         guard landlock > 0, !switches.lacks("landlock") else { throw Missing(refusal: .landlock) }
         guard csandbox_has_filters() != 0, !switches.lacks("filter") else {
@@ -53,11 +55,7 @@ struct Confinement {
         // An older kernel has no such switch; the filter says the same.
         let refusesCode = !switches.without("code") && csandbox_refuse_writable_code() == 0
         if !switches.without("landlock") {
-            // Where no text is drawn, not even fonts are left; to look for them takes longer than the rest.
-            let isRestricted =
-                family == .plain
-                ? csandbox_restrict_files(nil, 0) == 0 : FontFolders.restrictToThem(for: family)
-            guard isRestricted else { throw Missing(refusal: .landlock) }
+            guard Self.restrict(to: folders) else { throw Missing(refusal: .landlock) }
         }
         if !switches.without("filter") {
             guard csandbox_watch_ends() == 0,
@@ -71,6 +69,13 @@ struct Confinement {
         )
     }
 
+    private static func restrict(to folders: [String]) -> Bool {
+        let copies = unsafe folders.map { unsafe strdup($0) }
+        defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
+        let strings = unsafe copies.map { unsafe UnsafePointer($0) }
+        return unsafe csandbox_restrict_files(strings, strings.count) == 0
+    }
+
     /// Raises the walls of a child.
     ///
     /// From here on a document may be read.
@@ -78,8 +83,8 @@ struct Confinement {
         guard switches.without("limits") || limit(request) else { return false }
         let rights = rights(request)
         // Landlock is inherited; what opens no fonts is left no files at all.
-        if rights & CSANDBOX_FILES.rawValue == 0, family != .plain, !switches.without("landlock") {
-            guard csandbox_restrict_files(nil, 0) == 0 else { return false }
+        if rights & CSANDBOX_FILES.rawValue == 0, hasFolders, !switches.without("landlock") {
+            guard Self.restrict(to: []) else { return false }
         }
         return switches.without("filter") || csandbox_filter(rights) == 0
     }
@@ -104,9 +109,9 @@ struct Confinement {
         if request.operation.writes || opens { return Self.outputLimit }
         guard request.operation != .info else { return 0 }
         let picture = UInt64(request.pixels) * UInt64(request.pixels) * 4
-        if request.operation == .glance { return max(picture, UInt64(QuickPicture.sizeLimit)) }
+        if request.operation == .glance { return max(picture, UInt64(SizeLimit.quickPicture)) }
         guard request.operation == .thumbnail else { return picture }
-        return max(picture, UInt64(EmbeddedPicture.sizeLimit))
+        return max(picture, UInt64(SizeLimit.embeddedPicture))
     }
 
     /// What the filter lets pass beside the usual.

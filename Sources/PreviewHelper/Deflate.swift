@@ -1,9 +1,9 @@
 import CZlib
 
 /// The compression of zip archives, undone by zlib in memory that is bounded beforehand.
-enum Deflate {
+package enum Deflate {
     /// How the compressed data are wrapped.
-    enum Wrapping: Int32 {
+    package enum Wrapping: Int32 {
         /// Not at all, as in zip archives.
         case none = -15
         /// In the format of gzip or of zlib; zlib tells which.
@@ -18,7 +18,7 @@ enum Deflate {
     ///   - whole: Whether there have to be exactly so many. Otherwise fewer will do, and more may follow.
     ///   - wrapping: How the compressed data are wrapped.
     /// - Returns: The bytes, or `nil` where the data are damaged or not as long as expected.
-    static func inflate(
+    package static func inflate(
         _ source: FilePart,
         size: Int,
         whole: Bool = true,
@@ -71,7 +71,7 @@ enum Deflate {
     }
 
     /// The CRC-32 of bytes, as zip archives keep it.
-    static func checksum(of bytes: [UInt8]) -> UInt32 {
+    package static func checksum(of bytes: [UInt8]) -> UInt32 {
         unsafe bytes.withUnsafeBytes { buffer in
             UInt32(
                 truncatingIfNeeded: unsafe crc32_z(

@@ -1,14 +1,15 @@
+import CLinux
 import CMagic
 import Glibc
-import PreviewModel
+package import PreviewModel
 
 /// Gathers the evidence for a document's type: from libmagic, the shared MIME database, and what lies inside.
-@safe struct Sniffer: ~Copyable {
+@safe package struct Sniffer: ~Copyable {
     private let cookie: magic_t
     private let database: MIMEDatabase
 
     /// Loads the databases of file types, or answers `nil` when libmagic's cannot be loaded.
-    init?() {
+    package init?() {
         // Never MAGIC_COMPRESS: it unpacks, and starts programs to do so.
         guard let cookie = unsafe magic_open(MAGIC_MIME_TYPE) else { return nil }
         guard unsafe magic_load(cookie, nil) == 0 else {
@@ -17,17 +18,37 @@ import PreviewModel
         }
         unsafe self.cookie = cookie
         self.database = MIMEDatabase()
-        Warmth.common(self)
+        warmUp()
     }
 
     deinit { unsafe magic_close(cookie) }
 
+    /// Has the runtime make the types and tables that every child of every family needs.
+    private func warmUp() {
+        clinux_keep_memory()
+        let file = unsafe clinux_memory_file("own")
+        guard file >= 0 else { return }
+        defer { close(file) }
+        let pdf = TrustedDocument.pdf
+        guard unsafe write(file, pdf.utf8Start, pdf.utf8CodeUnitCount) > 0 else { return }
+        var info = DocumentInfo(type: find(file, name: "own.pdf", isThorough: false).type)
+        info.typeReport = find(file, name: "own.pdf").report
+        info.pageSizes.append(PageSize(width: 1, height: 1))
+        _ = RareImageFormat(FileType(rawValue: info.type))
+        let answer = AnswerMessage(.done, info: info, width: 1, height: 1).encoded()
+        let request = RequestMessage(.thumbnail, name: "own.pdf").encoded()
+        // Asked, so that the optimizer leaves all of it in.
+        let isRead =
+            AnswerMessage(decoding: answer) != nil && RequestMessage(decoding: request) != nil
+        precondition(isRead, "our own messages cannot be read")
+    }
+
     /// What a document is: its type, how that was told, and whether it takes a password.
-    struct Finding {
-        var type: FileType
-        var report: TypeReport
+    package struct Finding {
+        package var type: FileType
+        package var report: TypeReport
         /// Whether a container says that its contents are encrypted.
-        var isEncrypted: Bool
+        package var isEncrypted: Bool
     }
 
     /// Tells the type of a document.
@@ -38,7 +59,7 @@ import PreviewModel
     ///   - isThorough: Whether every source is asked, even where the first bytes and the name agree on a
     ///     type that is drawn here, so that no other could change it.
     /// - Returns: The type and the evidence for it.
-    func find(_ descriptor: Int32, name: String, isThorough: Bool = true) -> Finding {
+    package func find(_ descriptor: Int32, name: String, isThorough: Bool = true) -> Finding {
         let begin = Self.microseconds()
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else {
@@ -112,8 +133,8 @@ import PreviewModel
         if answer != FileType.pdf.rawValue, hasHeader(file, name: name) {
             return FileType.pdf.rawValue
         }
-        if let head = file.bytes(at: 0, count: min(file.size, PostScriptFile.jobHeadLimit)),
-            PostScriptFile.isJob(head)
+        if let head = file.bytes(at: 0, count: min(file.size, PrinterJob.headLimit)),
+            PrinterJob.isPostScript(head)
         {
             return FileType.postScript.rawValue
         }

@@ -1,8 +1,8 @@
 /// Our own PDF, which warms up poppler: as long as one document is open, poppler keeps the data that all
 /// documents share, and does not read them again for each child.
-enum TrustedDocument {
+package enum TrustedDocument {
     /// One page with a line of text in a font that every reader brings.
-    static let pdf: StaticString = """
+    package static let pdf: StaticString = """
         %PDF-1.4
         1 0 obj
         <</Type/Catalog/Pages 2 0 R>>

@@ -12,32 +12,32 @@ import Glibc
 ///     let bytes = try archive.read(entry, limit: 1 << 20)
 /// }
 /// ```
-struct ZipArchive: Sendable {
+package struct ZipArchive: Sendable {
     /// One file, or folder, of the archive.
-    struct Entry: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
         /// The name with its folders, as text.
-        let name: String
+        package let name: String
         /// The bytes that it takes in the archive.
-        let compressedSize: Int
+        package let compressedSize: Int
         /// The bytes that it has when it is read.
-        let size: Int
+        package let size: Int
         /// How it is compressed: 0 is stored, 8 is deflate; others are not read.
-        let method: UInt16
+        package let method: UInt16
         /// Where its local header begins in the file.
-        let offset: Int
+        package let offset: Int
         /// Whether reading it takes a password.
-        let isEncrypted: Bool
+        package let isEncrypted: Bool
         /// The checksum of what is read.
-        let checksum: UInt32
+        package let checksum: UInt32
         /// Why it is never read, or `nil` when nothing speaks against it.
-        fileprivate(set) var refusal: Refusal?
+        package fileprivate(set) var refusal: Refusal?
 
         /// Whether it is a folder.
-        var isFolder: Bool { name.hasSuffix("/") }
+        package var isFolder: Bool { name.hasSuffix("/") }
     }
 
     /// What makes an entry one that only a bomb or an attack has.
-    enum Refusal: Sendable, Hashable {
+    package enum Refusal: Sendable, Hashable {
         /// It expands more than two-hundredfold, and by more than a harmless amount.
         case ratio
         /// Its bytes are those of another entry, too.
@@ -49,7 +49,7 @@ struct ZipArchive: Sendable {
     }
 
     /// Why an archive or an entry cannot be read.
-    enum Failure: Error, Equatable {
+    package enum Failure: Error, Equatable {
         /// There is no central directory: not a zip archive, or a part of one.
         case notAnArchive
         /// It contradicts itself.
@@ -67,18 +67,18 @@ struct ZipArchive: Sendable {
     }
 
     /// The most entries of an archive.
-    static let entriesLimit = 65_535
+    package static let entriesLimit = 65_535
     /// The largest central directory, in bytes.
-    static let directoryLimit = 32 << 20
+    package static let directoryLimit = 32 << 20
     /// The most that an entry may expand, as a factor.
-    static let ratioLimit = 200
+    package static let ratioLimit = 200
     /// Entries up to this size may expand as they like, in bytes.
-    static let harmlessSize = 1 << 20
+    package static let harmlessSize = 1 << 20
 
     /// The entries in the order of the central directory.
-    let entries: [Entry]
+    package let entries: [Entry]
     /// Where the first byte of the archive lies in the file: not 0 where a program stands before it.
-    let start: Int
+    package let start: Int
     private let descriptor: Int32
     /// The places of the entries in `entries`; of two with one name, the last.
     private let places: [String: Int]
@@ -89,7 +89,7 @@ struct ZipArchive: Sendable {
     ///   be open for as long as entries are read.
     /// - Returns: The archive with all of its entries, those that are refused too.
     /// - Throws: ``Failure`` with `notAnArchive`, `damaged` or `tooManyEntries`.
-    static func open(_ descriptor: Int32) throws(Failure) -> ZipArchive {
+    package static func open(_ descriptor: Int32) throws(Failure) -> ZipArchive {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .notAnArchive
@@ -112,7 +112,7 @@ struct ZipArchive: Sendable {
     }
 
     /// The entry of exactly this name, or `nil`.
-    subscript(name: String) -> Entry? { places[name].map { entries[$0] } }
+    package subscript(name: String) -> Entry? { places[name].map { entries[$0] } }
 
     /// The contents of an entry, with their checksum verified.
     ///
@@ -121,7 +121,7 @@ struct ZipArchive: Sendable {
     ///   - limit: The most bytes that are taken; never more are held in memory.
     /// - Returns: The bytes as they were before they were compressed.
     /// - Throws: ``Failure`` with any case but `notAnArchive` and `tooManyEntries`.
-    func read(_ entry: Entry, limit: Int) throws(Failure) -> [UInt8] {
+    package func read(_ entry: Entry, limit: Int) throws(Failure) -> [UInt8] {
         if let refusal = entry.refusal { throw .refused(refusal) }
         if entry.isEncrypted { throw .encrypted }
         guard entry.method == 0 || entry.method == 8 else { throw .method(entry.method) }
@@ -147,7 +147,7 @@ struct ZipArchive: Sendable {
     ///   - count: How many bytes are wanted.
     /// - Returns: So many, or fewer where the entry is shorter.
     /// - Throws: ``Failure`` with any case but `notAnArchive`, `tooManyEntries` and `tooLarge`.
-    func start(of entry: Entry, count: Int) throws(Failure) -> [UInt8] {
+    package func start(of entry: Entry, count: Int) throws(Failure) -> [UInt8] {
         if let refusal = entry.refusal { throw .refused(refusal) }
         if entry.isEncrypted { throw .encrypted }
         let contents = try contents(of: entry)

@@ -1,18 +1,13 @@
 import CLinux
-import CPango
-import CPoppler
 import CSandbox
-import CText
-import CVideo
-import CVips
 import Glibc
-public import PreviewModel
+package import PreviewModel
 
 /// The process that forks a child for each document, and reads none itself.
 ///
 /// It has one thread, so that forking is safe, and has loaded what its children need, so that a child
 /// starts in a millisecond. It ends when the other end of its control socket closes.
-public struct Zygote: ~Copyable {
+package struct Zygote: ~Copyable {
     /// A child at work.
     private struct Running {
         let process: pid_t
@@ -34,8 +29,7 @@ public struct Zygote: ~Copyable {
     private let control: Int32
     private let childSignals: Int32
     private let sniffer: Sniffer
-    /// Kept open: see ``TrustedDocument``.
-    private let kept: PDFDocument?
+    private let renderer: any Renderer
     private let confinement: Confinement
     private var running: [Running] = []
     private var spare: Spare?
@@ -47,40 +41,30 @@ public struct Zygote: ~Copyable {
 
     /// Warms up and serves until the control socket closes.
     ///
-    /// Returns the exit code of the process.
-    public static func serve(_ family: RendererFamily, control: Int32) -> Int32 {
+    /// - Parameters:
+    ///   - family: Of what documents.
+    ///   - control: The socket.
+    ///   - start: Loads what children of a family need; `nil` where something of it is missing.
+    /// - Returns: The exit code of the process.
+    package static func serve(
+        _ family: RendererFamily,
+        control: Int32,
+        start: (RendererFamily) -> (any Renderer)?
+    ) -> Int32 {
         let clock = ContinuousClock()
-        let start = clock.now
+        let begin = clock.now
         clinux_forbid_dumps()
         let signals = clinux_child_signals()
         guard signals >= 0 else { return refuse(.system, control) }
         guard let sniffer = Sniffer() else { return refuse(.fileTypes, control) }
-        var kept: PDFDocument?
-        switch family {
-        case .documents:
-            kept = Warmth.documents()
-            guard kept != nil else { return refuse(.renderer, control) }
-        case .images:
-            guard cvips_start(CVIPS_COMMON) == 0 else { return refuse(.renderer, control) }
-        case .text:
-            guard ctext_start() == 0, cpango_start() == 0 else { return refuse(.renderer, control) }
-            TextDecoding.warmUp()
-        case .codecs:
-            guard ImageDecoder.start() else { return refuse(.renderer, control) }
-        case .video:
-            guard cvideo_start() == 0 else { return refuse(.renderer, control) }
-        case .plain:
-            guard cvips_touch() == 0 else { return refuse(.renderer, control) }
-        case .postscript:
-            guard PostScriptDocument.start() else { return refuse(.renderer, control) }
-        }
+        guard let renderer = start(family) else { return refuse(.renderer, control) }
         // A second thread may hold a lock while the first one forks; the child would wait for it for ever.
         guard threadCount() == 1 else { return refuse(.threads, control) }
         // What stands behind the walls sees no files but fonts, so this comes first.
         let edition = clinux_edition()
         let confinement: Confinement
         do throws(Confinement.Missing) {
-            confinement = try Confinement(family)
+            confinement = try Confinement(family, reading: renderer.folders)
         } catch {
             return refuse(error.refusal, control)
         }
@@ -89,14 +73,14 @@ public struct Zygote: ~Copyable {
             control: control,
             childSignals: signals,
             sniffer: sniffer,
-            kept: kept,
+            renderer: renderer,
             confinement: confinement
         )
         let readiness = StatusMessage.Readiness(
             family: family,
             confinement: confinement.level,
             edition: edition,
-            microseconds: UInt32(clamping: Int64((clock.now - start) / .microseconds(1)))
+            microseconds: UInt32(clamping: Int64((clock.now - begin) / .microseconds(1)))
         )
         guard send(.ready(readiness), to: control) else { return 0 }
         return zygote.run()
@@ -107,14 +91,14 @@ public struct Zygote: ~Copyable {
         control: Int32,
         childSignals: Int32,
         sniffer: consuming Sniffer,
-        kept: PDFDocument?,
+        renderer: any Renderer,
         confinement: Confinement
     ) {
         self.family = family
         self.control = control
         self.childSignals = childSignals
         self.sniffer = sniffer
-        self.kept = kept
+        self.renderer = renderer
         self.confinement = confinement
     }
 
@@ -218,7 +202,7 @@ public struct Zygote: ~Copyable {
         let process = fork()
         if process == 0 {
             page?.use()
-            Child.wait(family, confinement, kept: kept, sniffer, socket: sockets[1], zygote: zygote)
+            Child.wait(family, confinement, renderer, sniffer, socket: sockets[1], zygote: zygote)
         }
         let failure = errno
         close(sockets[1])

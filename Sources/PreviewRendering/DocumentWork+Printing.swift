@@ -1,10 +1,10 @@
+import PreviewHelper
 import PreviewModel
 
 /// What is written for a printer.
-extension Child {
+extension DocumentWork {
     /// Writes the finished PDF that the request's layout describes.
     func prepare(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
-        guard info.problem == nil else { return .problem }
         guard let first = type.family else { return .noPreview }
         guard let bytes = Payload.read(Place.payload, count: Int(request.payloadSize)),
             let layout = SheetLayout(decoding: bytes)
@@ -23,7 +23,7 @@ extension Child {
                     info.problem = error.problem
                     return .problem
                 }
-                image.describe(&info)
+                image.header.describe(&info)
                 let sheets = PictureSheets(
                     descriptor: Place.document,
                     type: type,
@@ -52,7 +52,6 @@ extension Child {
 
     /// Writes the document without its encryption.
     func unlock(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
-        guard info.problem == nil else { return .problem }
         guard type == .pdf else { return .noPreview }
         guard let bytes = Payload.read(Place.payload, count: Int(request.payloadSize)) else {
             return .problem

@@ -1,4 +1,5 @@
 import Glibc
+import PreviewHelper
 
 /// A PFM image: rows of floats from the bottom up, grey or red, green and blue.
 ///

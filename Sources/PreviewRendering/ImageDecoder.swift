@@ -1,11 +1,10 @@
 import CVips
 import Glibc
+import PreviewHelper
 import PreviewModel
 
 /// What decodes an image of pixels.
 enum ImageDecoder {
-    /// libjpeg or libpng alone, where that is enough.
-    case plain
     /// libvips, which reads what a size needs.
     case vips
     /// Another, which reads all pixels; libvips does the rest with them.
@@ -14,7 +13,7 @@ enum ImageDecoder {
     /// The decoder of a document in the helper of a family.
     init(_ descriptor: Int32, _ type: FileType, in family: RendererFamily) {
         guard family == .codecs else {
-            self = family == .plain ? .plain : .vips
+            self = .vips
             return
         }
         // Of a type of the other helper's, the document is one that it could not read.
@@ -83,12 +82,9 @@ enum ImageDecoder {
     }
 
     /// Reads the header of a page (1-based), or answers `nil` where there is none to read.
-    func header(_ descriptor: Int32, page: Int) -> cvips_facts? {
-        var facts = cvips_facts()
+    func header(_ descriptor: Int32, page: Int) -> cimage_facts? {
+        var facts = cimage_facts()
         switch self {
-        case .plain:
-            let failure = unsafe cvips_read_plain_header(descriptor, &facts)
-            return failure == 0 ? facts : nil
         case .vips:
             let failure = unsafe cvips_read_header(descriptor, UInt32(page - 1), &facts)
             return failure == 0 ? facts : nil
@@ -108,11 +104,9 @@ enum ImageDecoder {
         page: Int,
         pixels: UInt32
     ) throws(DrawingFailure) -> Picture {
-        var picture = unsafe cvips_picture()
+        var picture = unsafe cimage_picture()
         var failure: Int32 = -1
         switch self {
-        case .plain:
-            failure = unsafe cvips_thumbnail_plain(descriptor, pixels, &picture)
         case .vips:
             failure = unsafe cvips_thumbnail(descriptor, UInt32(page - 1), pixels, &picture)
         case .reader(let reader):
@@ -122,15 +116,5 @@ enum ImageDecoder {
         }
         guard failure == 0 else { throw .damaged }
         return unsafe Picture(taking: picture)
-    }
-}
-
-extension Picture {
-    /// Takes over the pixels of a picture, which it frees.
-    @unsafe init(taking picture: cvips_picture) {
-        unsafe (width, height) = (Int(picture.width), Int(picture.height))
-        let bytes = unsafe UnsafeBufferPointer(start: picture.pixels, count: width * height * 4)
-        pixels = unsafe Array(bytes)
-        unsafe free(picture.pixels)
     }
 }

@@ -1,6 +1,7 @@
 import CPoppler
 import CSplash
 import Glibc
+import PreviewHelper
 import PreviewModel
 
 /// A PDF opened by poppler.
@@ -230,9 +231,7 @@ extension Picture {
         width: Int,
         height: Int
     ) {
-        self.width = width
-        self.height = height
-        self.pixels = unsafe [UInt8](unsafeUninitializedCapacity: width * height * 4) {
+        let copy = unsafe [UInt8](unsafeUninitializedCapacity: width * height * 4) {
             buffer,
             count in
             // Word by word, in a loop that the compiler makes into one over many pixels at a time.
@@ -249,5 +248,6 @@ extension Picture {
             }
             count = width * height * 4
         }
+        self.init(width: width, height: height, pixels: copy)
     }
 }

@@ -1,7 +1,8 @@
+import CImage
 import CLinux
 import CQPDF
-import CVips
 import Glibc
+import PreviewHelper
 import PreviewModel
 
 /// Pictures as pages: JPEG files as they are, others as their pixels.
@@ -18,7 +19,7 @@ struct PictureSheets {
     /// The pages that a layout names, at their places; a picture that is not named is left out.
     func source(for layout: SheetLayout) throws(SheetFailure) -> (SheetSource, SheetLayout) {
         let wanted = Set(layout.faces.flatMap { $0 })
-        guard wanted.allSatisfy({ (1...image.pageCount).contains($0) }) else {
+        guard wanted.allSatisfy({ (1...image.header.pageCount).contains($0) }) else {
             throw .outcome(.pageOutOfRange)
         }
         let source = try SheetSource()
@@ -47,7 +48,7 @@ struct PictureSheets {
         } catch {
             throw .damaged(why: "A page of the image cannot be read.")
         }
-        pixels += image.pixelCount
+        pixels += image.header.pixelCount
         guard pixels <= pixelLimit else {
             throw .damaged(why: "The image has too many pixels.")
         }
@@ -90,7 +91,7 @@ struct PictureSheets {
     private func addJPEG(to source: SheetSource) throws(SheetFailure) -> Bool {
         guard let file = MappedFile(descriptor) else { return false }
         guard let header = unsafe JPEGHeader(file.bytes) else { return false }
-        let orientation = image.orientation
+        let orientation = image.header.orientation
         let isUpright = orientation < 5
         let size = pageSize(
             of: image,
@@ -127,7 +128,7 @@ struct PictureSheets {
 
     /// How large a picture is on paper at its own resolution, in points.
     private func pageSize(of image: ImageDocument, _ width: Int, _ height: Int) -> PageSize {
-        let resolution = image.resolution ?? (Self.usualResolution, Self.usualResolution)
+        let resolution = image.header.resolution ?? (Self.usualResolution, Self.usualResolution)
         return PageSize(
             width: Double(width) * 72 / resolution.across,
             height: Double(height) * 72 / resolution.down

@@ -23,7 +23,7 @@ struct DecodedImage {
     var pixels: [UInt8]
 
     /// Makes it fit in `size` x `size` pixels, upright and in sRGB.
-    func thumbnail(_ size: UInt32, _ picture: inout cvips_picture) -> Int32 {
+    func thumbnail(_ size: UInt32, _ picture: inout cimage_picture) -> Int32 {
         guard width > 0, height > 0, pixels.count == width * height * 4 else { return -1 }
         return unsafe pixels.withUnsafeBufferPointer { bytes in
             unsafe profile.withUnsafeBufferPointer { profile in

@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// A TGA image (Truevision TGA 2.0): the readers of others take grey with alpha for colours, or unused bits for
 /// alpha.
 struct TargaImage: OwnImage {

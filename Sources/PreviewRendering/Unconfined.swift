@@ -1,5 +1,6 @@
 import CVips
 import Glibc
+import PreviewHelper
 import PreviewModel
 
 /// The same rendering without a process or a wall, to measure what those cost.
@@ -38,7 +39,8 @@ package struct Unconfined: ~Copyable {
         case .images?:
             // What children do: the header first, then the pixels; with libvips only where it is needed.
             picture =
-                drawn(descriptor, type, .plain, pixels) ?? drawn(descriptor, type, .images, pixels)
+                PlainImage(descriptor, type: type)?.draw(pixels: UInt32(pixels))
+                ?? drawn(descriptor, type, pixels)
         case .text?:
             picture = try? TextDocument(descriptor, type: type).draw(page: 1, pixels: pixels)
         // They cannot be started beside the others.
@@ -47,13 +49,8 @@ package struct Unconfined: ~Copyable {
         return picture.map { ($0.width, $0.height) }
     }
 
-    private func drawn(
-        _ descriptor: Int32,
-        _ type: FileType,
-        _ family: RendererFamily,
-        _ pixels: Int
-    ) -> Picture? {
-        let image = try? ImageDocument(descriptor, type: type, in: family)
+    private func drawn(_ descriptor: Int32, _ type: FileType, _ pixels: Int) -> Picture? {
+        let image = try? ImageDocument(descriptor, type: type)
         return try? image?.draw(page: 1, pixels: UInt32(pixels))
     }
 }

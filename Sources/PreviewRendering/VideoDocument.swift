@@ -1,6 +1,7 @@
+import CImage
 import CVideo
-import CVips
 import Glibc
+import PreviewHelper
 import PreviewModel
 
 /// A frame of a video.
@@ -30,8 +31,8 @@ import PreviewModel
 
     /// Draws it so that it fits in `pixels` x `pixels`.
     func draw(pixels: UInt32) throws(DrawingFailure) -> Picture {
-        var picture = unsafe cvips_picture()
-        guard unsafe cvips_fit(frame.pixels, frame.width, frame.height, pixels, &picture) == 0
+        var picture = unsafe cimage_picture()
+        guard unsafe cimage_fit(frame.pixels, frame.width, frame.height, pixels, &picture) == 0
         else { throw .memory }
         return unsafe Picture(taking: picture)
     }

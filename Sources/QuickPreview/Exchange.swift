@@ -104,7 +104,9 @@ struct Exchange {
                 timeLeft -= start.duration(to: .now)
                 asked.insert(family)
                 let type = FileType(rawValue: reply.answer.info.type)
-                if reply.answer.outcome == .otherFamily, let right = type.family {
+                if reply.answer.outcome == .otherFamily {
+                    // What no family draws may still carry a picture.
+                    let right = type.family ?? .documents
                     if !asked.contains(right) {
                         other = reply
                         family = right

@@ -37,7 +37,7 @@ final class Helpers: Sendable {
         // Under the lock, so that two requests at once start one.
         return try gate.starting.withLock { _ throws(PreviewError) in
             if let helper = try running(family) { return helper }
-            guard let path = ZygoteLocation.find(path) else {
+            guard let path = ZygoteLocation.find(path, for: family) else {
                 throw PreviewError(
                     .unavailable,
                     "The preview helper qpreview-zygote is not installed: it is neither beside this "

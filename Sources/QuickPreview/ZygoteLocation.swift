@@ -1,9 +1,19 @@
 import Glibc
+import PreviewModel
 
 /// Where the helper program lies.
 enum ZygoteLocation {
-    /// The path of the helper, or `nil` when it is nowhere.
-    static func find(_ configured: String?) -> String? {
+    /// The path of the helper of a family, or `nil` when it is nowhere.
+    ///
+    /// Plain pictures have a smaller program, beside the other; where that is missing, the other does as well.
+    static func find(_ configured: String?, for family: RendererFamily) -> String? {
+        guard let path = find(configured) else { return nil }
+        let own = path + "-plain"
+        guard family == .plain, unsafe access(own, X_OK) == 0 else { return path }
+        return own
+    }
+
+    private static func find(_ configured: String?) -> String? {
         if let configured { return configured }
         if let path = unsafe getenv("QPREVIEW_ZYGOTE") {
             let path = unsafe String(cString: path)

@@ -1,4 +1,5 @@
 import Glibc
+import PreviewHelper
 import PreviewModel
 import PreviewRendering
 
@@ -15,4 +16,8 @@ guard CommandLine.arguments.count == 2, let family = families[CommandLine.argume
     _ = unsafe write(STDERR_FILENO, words, words.count)
     exit(64)
 }
-exit(Zygote.serve(family, control: 3))
+exit(
+    Zygote.serve(family, control: 3) { family -> (any Renderer)? in
+        if family == .plain { PlainRenderer() } else { DocumentRenderer(family) }
+    }
+)

@@ -3,6 +3,7 @@ import PreviewModel
 import QuickPreview
 import Testing
 
+@testable import PreviewHelper
 @testable import PreviewRendering
 
 struct `The shared MIME database` {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import PreviewHelper
 @testable import PreviewRendering
 @testable import QuickPreview
 

@@ -121,6 +121,40 @@ struct `Images without profiles` {
         }
     }
 
+    @Test func `are drawn where their own program is not installed`() async throws {
+        try await withFixtures { fixtures in
+            let helper = try program("qpreview-zygote")
+            let alone = try fixtures.write("#!/bin/sh\nexec '\(helper)' \"$@\"\n", as: "helper")
+            try run("chmod", "+x", alone)
+            try await withPreviewer(PreviewerConfiguration(zygote: alone)) { previewer in
+                let picture = try await thumbnail(previewer, fixtures.png())
+                #expect(picture.size == "64x32")
+                #expect(previewer.helperProcess(.images) == nil)
+            }
+        }
+    }
+
+    /// What neither they nor any other helper draws is passed on all the same: it may carry a picture, or have facts.
+    @Test func `are not what has only their name`() async throws {
+        try await withFixtures { fixtures in
+            let text = try fixtures.write("Not a picture.\n", as: "text.png")
+            let code = fixtures.path("program.jpg")
+            try run("cp", "/bin/true", code)
+            let empty = try fixtures.write("", as: "empty.png")
+            try await withPreviewer { previewer in
+                #expect(try await info(previewer, text).type == "text/plain")
+                #expect(try await info(previewer, code).type.hasPrefix("application/x-"))
+                #expect(previewer.helperProcess(.documents) != nil)
+                let nothing = try await info(previewer, empty)
+                #expect(nothing.problem == .empty)
+                let error = await #expect(throws: PreviewError.self) {
+                    _ = try await thumbnail(previewer, code)
+                }
+                #expect(error?.code == .noPreview)
+            }
+        }
+    }
+
     @Test(.enabled(if: corpus != nil, "the variable CORPUS names no folder of test documents"))
     func `of others are the same without libvips`() async throws {
         let corpus = try #require(Self.corpus)
@@ -145,7 +179,7 @@ struct `Images without profiles` {
         var size: [UInt32]
         var pixels: [UInt8]
 
-        @unsafe init(_ picture: cvips_picture) {
+        @unsafe init(_ picture: cimage_picture) {
             unsafe size = [picture.width, picture.height]
             let count = unsafe Int(picture.width * picture.height) * 4
             pixels = unsafe Array(UnsafeBufferPointer(start: picture.pixels, count: count))
@@ -168,14 +202,14 @@ struct `Images without profiles` {
     }
 
     private func plain(_ file: Int32, _ size: UInt32) -> Drawn? {
-        var picture = unsafe cvips_picture()
-        let failure = unsafe cvips_thumbnail_plain(file, size, &picture)
+        var picture = unsafe cimage_picture()
+        let failure = unsafe cimage_draw(file, size, &picture)
         return failure == 0 ? unsafe Drawn(picture) : nil
     }
 
     private func libvips(_ file: Int32, _ size: UInt32) -> Drawn? {
         guard Self.isReady else { return nil }
-        var picture = unsafe cvips_picture()
+        var picture = unsafe cimage_picture()
         let failure = unsafe cvips_thumbnail(file, 0, size, &picture)
         return failure == 0 ? unsafe Drawn(picture) : nil
     }
@@ -185,8 +219,8 @@ struct `Images without profiles` {
         let theirs = try #require(libvips(file, size))
         try #require(ours.size == theirs.size)
         #expect(difference(ours, theirs).most <= tolerance, "in \(size)")
-        var (one, other) = (cvips_facts(), cvips_facts())
-        #expect(unsafe cvips_read_plain_header(file, &one) == 0)
+        var (one, other) = (cimage_facts(), cimage_facts())
+        #expect(unsafe cimage_read_header(file, &one) == 0)
         #expect(unsafe cvips_read_header(file, 0, &other) == 0)
         #expect(one.width == other.width && one.height == other.height)
         #expect(one.orientation == other.orientation)

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import PreviewHelper
 @testable import PreviewRendering
 
 struct `A zip archive` {

@@ -45,10 +45,23 @@ struct `A zygote` {
         close(statuses[0])
     }
 
-    @Test func `refuses to be started by hand`() throws {
-        let ended = try execute(program("qpreview-zygote"), [])
-        #expect(ended.code == 64)
-        #expect(ended.errors.contains("qpreview"))
+    @Test(arguments: ["qpreview-zygote", "qpreview-zygote-plain"])
+    func `refuses to be started by hand`(name: String) throws {
+        for arguments in [[], ["office"], ["plain", "plain"]] {
+            let ended = try execute(program(name), arguments)
+            #expect(ended.code == 64)
+            #expect(ended.errors.contains("\(name) is started by other programs. Use qpreview."))
+        }
+    }
+
+    /// Each library is mapped anew into every child, and unmapped when it ends.
+    @Test func `of plain pictures links little`() throws {
+        let libraries = try run("ldd", program("qpreview-zygote-plain")).split(separator: "\n")
+        #expect(libraries.contains { $0.contains("libjpeg") })
+        #expect(libraries.count < 30, "\(libraries)")
+        for name in ["poppler", "qpdf", "cairo", "fontconfig", "libglib"] {
+            #expect(!libraries.contains { $0.contains(name) }, "\(name)")
+        }
     }
 
     private func start(_ family: RendererFamily, control: Int32) throws -> pid_t {

@@ -19,8 +19,8 @@ enum SupplementaryMarks {
     /// Types that no few bytes tell, but numbers that have to agree.
     private static let headers: [(type: String, isIn: @Sendable ([UInt8]) -> Bool)] = [
         ("image/x-sgi", isSGI), ("video/x-flic", isFLIC),
-        ("image/x-spider", { SpiderImage.facts(of: $0) != nil }),
-        ("image/x-imtools", { IMToolsImage.facts(of: $0) != nil }),
+        ("image/x-spider", { SpiderHeader.facts(of: $0) != nil }),
+        ("image/x-imtools", { IMToolsHeader.facts(of: $0) != nil }),
     ]
 
     private static let types = Set(marks.map(\.type) + headers.map(\.type))

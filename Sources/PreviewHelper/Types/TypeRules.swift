@@ -222,6 +222,12 @@ struct TypeRules {
         "application/pkcs7-signature", "model/iges", "model/obj",
     ]
 
+    /// What is in the format ELF.
+    private static let programs: Set<String> = [
+        "application/x-executable", "application/x-sharedlib", "application/x-object",
+        "application/x-core",
+    ]
+
     /// What the contents show, or `nil` where nothing but a guess is known.
     ///
     /// Between two readers that disagree, the one whose names these are; but the more special of two kinds
@@ -229,8 +235,12 @@ struct TypeRules {
     private func shown(_ evidence: TypeEvidence) -> String? {
         var claims: [String] = []
         if let mark = evidence.data.first, mark.priority >= Self.sure { claims.append(mark.type) }
-        if let magic = evidence.magic, !LibmagicNames.guesses.contains(magic) {
-            claims.append(magic)
+        if let magic = evidence.magic {
+            // A program is none by chance where both say so, if of different kinds.
+            let isProgram = [magic, evidence.data.first?.type].allSatisfy { type in
+                type.map(Self.programs.contains) ?? false
+            }
+            if isProgram || !LibmagicNames.guesses.contains(magic) { claims.append(magic) }
         }
         if let inside = evidence.inside { claims.append(inside.type) }
         guard var shown = claims.first else { return nil }

@@ -1,19 +1,19 @@
 /// The root element of an XML document, as its first bytes show it.
-struct XMLRoot: Equatable, Sendable {
+package struct XMLRoot: Equatable, Sendable {
     /// Its name without a prefix.
-    var name: String
+    package var name: String
     /// Its namespace, or nothing.
-    var namespace: String
+    package var namespace: String
     /// Whether anything but the root says that this is XML; HTML and templates begin with elements too.
-    var isDeclared: Bool
+    package var isDeclared: Bool
 
     /// How many bytes are looked at.
-    static let limit = 16_384
+    package static let limit = 16_384
 
     /// Looks for the root behind declaration, comments and document type.
     ///
     /// `nil` where the bytes are no XML, or its root does not begin in them.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard let text = Self.text(bytes) else { return nil }
         var rest = text[...]
         var isXML = false

@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// The cover of an EPUB, as its package document names it (EPUB 3.3, 5 and D.1.2.1).
 struct BookCover {
     let archive: ZipArchive

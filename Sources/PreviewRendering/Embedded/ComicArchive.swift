@@ -1,4 +1,5 @@
 import CText
+import PreviewHelper
 import PreviewModel
 
 /// A comic in an archive that libarchive reads: RAR of both generations, 7z, tar.
@@ -109,7 +110,7 @@ struct ComicArchive {
         /// Notes an entry; `false` when no later one is to be had.
         func add(_ name: String, size: Int, isFolder: Bool, isEncrypted: Bool) -> Bool {
             defer { place += 1 }
-            if !isFolder, (1...EmbeddedPicture.sizeLimit).contains(size),
+            if !isFolder, (1...SizeLimit.embeddedPicture).contains(size),
                 PackagePictures.isComicPage(name)
             {
                 pages.append(

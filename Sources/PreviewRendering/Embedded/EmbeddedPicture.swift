@@ -1,13 +1,11 @@
 import Glibc
+import PreviewHelper
 import PreviewModel
 
 /// The picture of itself that a document carries inside.
 ///
 /// It is taken out and not looked at: whoever asked has it drawn by a child of its own, as any document.
 enum EmbeddedPicture {
-    /// The largest picture that is taken out, in bytes.
-    static let sizeLimit = 32 << 20
-
     /// One that may do.
     struct Candidate {
         /// Its name in the package.
@@ -34,18 +32,25 @@ enum EmbeddedPicture {
         if type.isSound { return tried == 0 ? cover(ofSound: descriptor) : nil }
         if type.isPackedComic { return try ComicArchive(descriptor)?.cover(tried: tried) }
         if type.isCameraFile {
-            return PhotoPictures(descriptor)?.jpeg(for: pixels, tried: tried, limit: sizeLimit)
+            return PhotoPictures(descriptor)?.jpeg(
+                for: pixels,
+                tried: tried,
+                limit: SizeLimit.embeddedPicture
+            )
         }
         if type == .eps {
             guard tried == 0, let file = PostScriptFile(descriptor, type: type) else { return nil }
-            return file.previewBytes(limit: sizeLimit).flatMap { isPicture($0) ? $0 : nil }
+            return file.previewBytes(limit: SizeLimit.embeddedPicture).flatMap {
+                isPicture($0) ? $0 : nil
+            }
         }
         guard let archive = try? ZipArchive.open(descriptor) else { return nil }
         var left = tried
         let candidates = PackagePictures(archive: archive, type: type).candidates()
         for candidate in ordered(candidates, for: pixels) {
             guard let entry = archive[candidate.name],
-                let bytes = try? archive.read(entry, limit: sizeLimit), isPicture(bytes)
+                let bytes = try? archive.read(entry, limit: SizeLimit.embeddedPicture),
+                isPicture(bytes)
             else { continue }
             if left == 0 { return bytes }
             left -= 1
@@ -69,7 +74,7 @@ enum EmbeddedPicture {
         if type.isCameraFile { return PhotoPictures(descriptor)?.isEmpty == false }
         guard let archive = try? ZipArchive.open(descriptor) else { return false }
         return PackagePictures(archive: archive, type: type).candidates().contains {
-            guard let entry = archive[$0.name], entry.size <= sizeLimit,
+            guard let entry = archive[$0.name], entry.size <= SizeLimit.embeddedPicture,
                 let start = try? archive.start(of: entry, count: XMLRoot.limit)
             else { return false }
             return isPicture(start)

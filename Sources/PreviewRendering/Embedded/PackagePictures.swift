@@ -1,3 +1,4 @@
+import PreviewHelper
 import PreviewModel
 
 /// Where the packages that are zip archives keep their picture.

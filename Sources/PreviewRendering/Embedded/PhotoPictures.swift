@@ -1,4 +1,5 @@
 import Glibc
+import PreviewHelper
 import PreviewModel
 
 /// The JPEG pictures inside of a photo: the previews of a camera's raw file, the thumbnail of EXIF data.

@@ -1,4 +1,5 @@
 import Glibc
+import PreviewHelper
 import PreviewModel
 
 /// Pictures that are at hand, for the second of three answers: less than the best, and soon.
@@ -7,9 +8,6 @@ struct QuickPicture {
     let document: Int32
     /// The memory file with what is told; for a photo one to write to.
     let beside: Int32
-
-    /// The largest picture that a photo brings along in its EXIF data, in bytes: one segment of a JPEG file.
-    static let sizeLimit = 65_536
 
     /// Draws what the request asks for, or throws where it is not to be had.
     func draw(_ request: RequestMessage) throws -> Picture {
@@ -25,13 +23,13 @@ struct QuickPicture {
         guard let bytes = Payload.read(beside, count: Int(request.payloadSize)),
             let wanted = KeptPictureMessage(decoding: bytes)
         else { throw DrawingFailure.damaged }
-        let (start, _) = DocumentBytes.read(document, limit: Self.sizeLimit)
+        let (start, _) = DocumentBytes.read(document, limit: SizeLimit.quickPicture)
         let texts = PNGTexts.read(start)
         guard texts["Thumb::URI"] == wanted.uri,
             texts["Thumb::MTime"].flatMap({ Int64($0) }) == wanted.modified
         else { throw TextDocument.NothingToShow() }
         let image = try ImageDocument(document, type: .png)
-        guard image.pixelCount <= min(request.pixelLimit, 1 << 22) else {
+        guard image.header.pixelCount <= min(request.pixelLimit, 1 << 22) else {
             throw DrawingFailure.damaged
         }
         return try image.draw(page: 1, pixels: request.pixels)
@@ -42,8 +40,9 @@ struct QuickPicture {
     private func drawGlance(_ request: RequestMessage) throws -> Picture {
         let photo = try ImageDocument(document, type: .jpeg)
         guard let pictures = PhotoPictures(exifOf: document), let found = pictures.largest,
-            found.size <= Self.sizeLimit, photo.hasProportion(found.width, found.height),
-            let bytes = pictures.jpeg(found, orientation: photo.orientation)
+            found.size <= SizeLimit.quickPicture,
+            photo.header.hasProportion(found.width, found.height),
+            let bytes = pictures.jpeg(found, orientation: photo.header.orientation)
         else { throw TextDocument.NothingToShow() }
         guard unsafe pwrite(beside, bytes, bytes.count, 0) == bytes.count else {
             throw DrawingFailure.memory

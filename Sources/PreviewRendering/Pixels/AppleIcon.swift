@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// An ICNS file: icons of Mac OS of many sizes, of which the largest is the picture.
 struct AppleIcon: OwnImage {
     private(set) var width: Int

@@ -1,4 +1,5 @@
 import Glibc
+import PreviewHelper
 
 /// Windows bitmaps by ImageMagick, whose reader is helped where a header says what cannot be.
 struct BitmapReader: PixelReader {

@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// A BLP image, the textures of Blizzard's games: version 1 of a JPEG or a palette, version 2 also of blocks.
 struct BlizzardImage: OwnImage {
     let width: Int

@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// How textures are compressed: blocks of 4 x 4 pixels, each of 8 or 16 bytes (Direct3D 11, "BC1" to "BC7").
 enum BlockFormat: Equatable {
     case bc1

@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// A DDS image (Microsoft's "Programming Guide for DDS"): a texture as graphics cards keep it.
 ///
 /// Of mipmaps the largest is the picture, of cubes and arrays the first face, of volumes the first slice.

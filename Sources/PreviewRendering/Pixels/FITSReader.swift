@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// FITS images by ImageMagick, those too whose rows are compressed one by one, which it does not know.
 struct FITSReader: PixelReader {
     private let magick = MagickReader("FITS", .stretch)

@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// The first frame of an FLI or FLC animation (Autodesk Animator's FLIC).
 struct FlicImage: OwnImage {
     let width: Int

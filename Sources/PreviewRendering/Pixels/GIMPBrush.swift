@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// A GBR file: a brush of GIMP, in grey or in colours.
 struct GIMPBrush: OwnImage {
     let width: Int

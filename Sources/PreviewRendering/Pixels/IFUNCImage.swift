@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// An IM image (IFUNC, LabEye): a header of lines, and rows from the bottom.
 struct IFUNCImage: OwnImage {
     let width: Int

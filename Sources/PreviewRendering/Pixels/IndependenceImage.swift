@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// An FTEX image, the textures of Independence War 2: DXT1 blocks (`.ftc`) or red, green and blue (`.ftu`).
 struct IndependenceImage: OwnImage {
     let width: Int

@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// An MSP image (Microsoft Paint of Windows 1 and 2): black and white, as it is ("DanM") or in runs ("LinS").
 struct PaintImage: OwnImage {
     let width: Int

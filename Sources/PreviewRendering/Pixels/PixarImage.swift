@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// A PXR image (Pixar's picture file) of red, green and blue.
 struct PixarImage: OwnImage {
     let width: Int

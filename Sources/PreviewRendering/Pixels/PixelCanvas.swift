@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// The pixels of an image that is being read: red, green, blue, alpha; rows from the top.
 ///
 /// What is never set stays transparent. Places outside of it are ignored, so that readers need not know what
@@ -78,15 +80,5 @@ extension FilePart {
     func available(at offset: Int, count: Int) -> [UInt8] {
         guard offset >= 0, offset <= size, count > 0 else { return [] }
         return bytes(at: offset, count: min(count, size - offset)) ?? []
-    }
-}
-
-extension [UInt8] {
-    /// The big-endian number at a place that is known to be there.
-    func big16(_ place: Int) -> UInt16 { UInt16(self[place]) << 8 | UInt16(self[place + 1]) }
-
-    /// The big-endian number at a place that is known to be there.
-    func big32(_ place: Int) -> UInt32 {
-        UInt32(big16(place)) << 16 | UInt32(big16(place + 2))
     }
 }

@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// A QOI image (The Quite OK Image Format, version 1.0).
 struct QOIImage: OwnImage {
     let width: Int

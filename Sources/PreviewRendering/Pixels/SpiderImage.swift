@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// A SPIDER image (of electron microscopes): floats that are stretched from black to white.
 ///
 /// Of a volume the first slice is the picture.
@@ -11,34 +13,11 @@ struct SpiderImage: OwnImage {
     /// Reads the header; `nil` where it is none.
     init?(_ descriptor: Int32) {
         guard let file = FilePart(whole: descriptor), let header = file.bytes(at: 0, count: 92),
-            let facts = Self.facts(of: header)
+            let facts = SpiderHeader.facts(of: header)
         else { return nil }
         self.file = file
         (width, height) = (facts.width, facts.height)
         (start, isLittleEndian) = (facts.start, facts.isLittleEndian)
-    }
-
-    /// What a header says, or `nil` where it is none: it has no mark, but numbers that must agree.
-    static func facts(
-        of header: [UInt8]
-    ) -> (width: Int, height: Int, start: Int, isLittleEndian: Bool)? {
-        guard header.count >= 92 else { return nil }
-        for isLittleEndian in [true, false] {
-            // Its words are floats, and counted from 1.
-            func word(_ number: Int) -> Int? {
-                let place = (number - 1) * 4
-                let bits = isLittleEndian ? header.number32(place) : header.big32(place)
-                let value = Float(bitPattern: bits)
-                return value.magnitude < 16_777_216 ? Int(exactly: value) : nil
-            }
-            guard let height = word(2), let form = word(5), let width = word(12),
-                let records = word(13), let size = word(22), let record = word(23),
-                [1, 3].contains(form), width > 0, height > 0, record > 0, records > 0,
-                records * record == size, record == width * 4, size >= 1024
-            else { continue }
-            return (width, height, size, isLittleEndian)
-        }
-        return nil
     }
 
     /// The pixels: red, green, blue, alpha; rows from the top.

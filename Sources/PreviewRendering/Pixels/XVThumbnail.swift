@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// A thumbnail of the viewer xv ("P7 332"): a byte for each pixel, of three bits of red, three of green, two of
 /// blue.
 struct XVThumbnail: OwnImage {

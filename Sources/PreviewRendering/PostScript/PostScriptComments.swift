@@ -1,3 +1,4 @@
+import PreviewHelper
 import PreviewModel
 
 /// What a PostScript program says of itself in its comments (PostScript Language Document Structuring Conventions

@@ -1,5 +1,6 @@
 import CGhostscript
 import Glibc
+import PreviewHelper
 import PreviewModel
 
 /// A PostScript program, drawn by running it.
@@ -26,7 +27,7 @@ struct PostScriptDocument {
             // The pages that lie beyond are not shown.
             let bytes = Deflate.inflate(
                 file,
-                size: EmbeddedPicture.sizeLimit,
+                size: SizeLimit.embeddedPicture,
                 whole: false,
                 wrapping: .gzip
             ), unsafe pwrite(output, bytes, bytes.count, 0) == bytes.count

@@ -1,4 +1,5 @@
 import Glibc
+import PreviewHelper
 import PreviewModel
 
 /// A file with a PostScript program in it: where the program stands, and what its comments say.
@@ -15,9 +16,6 @@ struct PostScriptFile {
 
     /// The first bytes of the binary form.
     static let binaryMark: [UInt8] = [0xC5, 0xD0, 0xD3, 0xC6]
-    private static let jobEnd = Array("\u{1B}%-12345X".utf8)
-    /// How much may stand before the program in a job.
-    static let jobHeadLimit = 4096
 
     /// Reads the comments; `nil` where there is no program.
     init?(_ descriptor: Int32, type: FileType) {
@@ -47,13 +45,13 @@ struct PostScriptFile {
 
     /// The program without what printers are told before and after it.
     private static func program(in section: FilePart) -> FilePart? {
-        guard let head = section.bytes(at: 0, count: min(section.size, jobHeadLimit)),
+        guard let head = section.bytes(at: 0, count: min(section.size, PrinterJob.headLimit)),
             let start = programStart(head)
         else { return nil }
         let count = min(section.size - start, 256)
         guard let tail = section.bytes(at: section.size - count, count: count) else { return nil }
         var end = section.size
-        if start > 0, let place = tail.lastPlace(of: jobEnd) { end -= count - place }
+        if start > 0, let place = tail.lastPlace(of: PrinterJob.end) { end -= count - place }
         return section.part(at: start, count: end - start)
     }
 
@@ -64,36 +62,8 @@ struct PostScriptFile {
         return head.firstPlace(of: mark)
     }
 
-    /// Whether these are the first bytes of a printer's job whose language is PostScript.
-    static func isJob(_ head: [UInt8]) -> Bool {
-        guard head.starts(with: jobEnd) || head.starts(with: Array("@PJL".utf8)),
-            let program = head.prefix(jobHeadLimit).firstPlace(of: Array("%!".utf8))
-        else { return false }
-        let words = String(decoding: head[..<program], as: UTF8.self).uppercased()
-            .filter { $0 != " " && $0 != "\t" }
-        return words.contains("LANGUAGE=POSTSCRIPT")
-    }
-
     /// The picture that the file brings along, where there is one of a size that is taken out.
     func previewBytes(limit: Int) -> [UInt8]? {
         preview.flatMap { $0.size <= limit ? $0.bytes(at: 0, count: $0.size) : nil }
-    }
-}
-
-extension Collection where Element == UInt8, Index == Int {
-    /// Where these bytes stand first, or `nil`.
-    func firstPlace(of wanted: [UInt8]) -> Int? {
-        guard let first = wanted.first, count >= wanted.count else { return nil }
-        return (startIndex...(endIndex - wanted.count)).first {
-            self[$0] == first && self[$0..<($0 + wanted.count)].elementsEqual(wanted)
-        }
-    }
-
-    /// Where these bytes stand last, or `nil`.
-    func lastPlace(of wanted: [UInt8]) -> Int? {
-        guard let first = wanted.first, count >= wanted.count else { return nil }
-        return (startIndex...(endIndex - wanted.count)).last {
-            self[$0] == first && self[$0..<($0 + wanted.count)].elementsEqual(wanted)
-        }
     }
 }

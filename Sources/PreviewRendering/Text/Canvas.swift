@@ -1,4 +1,5 @@
 import CPango
+import PreviewHelper
 
 /// A rectangle in points, from the top left.
 struct Box {

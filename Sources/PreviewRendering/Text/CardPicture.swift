@@ -1,3 +1,4 @@
+import PreviewHelper
 import PreviewModel
 
 /// Draws the card of a file that has no picture: an icon, a badge, and words.

@@ -1,4 +1,5 @@
 import CPango
+import PreviewHelper
 import PreviewModel
 
 /// A font shows itself: its name, its letters, a sentence at several sizes.

@@ -1,4 +1,5 @@
 import CText
+import PreviewHelper
 import PreviewModel
 
 /// The names in an archive or a folder, with their sizes.

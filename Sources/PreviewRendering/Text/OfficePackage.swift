@@ -1,3 +1,4 @@
+import PreviewHelper
 import PreviewModel
 
 /// A document of an office: XML parts in a zip archive, each read no further than needed.

@@ -1,3 +1,4 @@
+import PreviewHelper
 import PreviewModel
 
 /// A document whose pages are set here: texts, the texts of offices, listings, fonts.

@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// Draws one page of what a reader tells.
 enum TextPicture {
     /// The paper, of which small pictures of the first page show less, so that letters can be seen.

@@ -1,3 +1,4 @@
+import PreviewHelper
 import PreviewModel
 
 /// Pictures of what a request tells: cards, and the listings of folders.

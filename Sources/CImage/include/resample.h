@@ -2,10 +2,10 @@
 ///
 /// The filter is that of libvips (Lanczos, three lobes), which takes three times as long for it where it may not write
 /// machine code, as behind the walls here.
-#ifndef CVIPS_RESAMPLE_H
-#define CVIPS_RESAMPLE_H
+#ifndef CIMAGE_RESAMPLE_H
+#define CIMAGE_RESAMPLE_H
 
-#include "CVips.h"
+#include "CImage.h"
 
 struct resampler;
 
@@ -20,6 +20,6 @@ void resampler_take(struct resampler *resampler, const uint8_t *row, uint8_t *pi
 void resampler_free(struct resampler *resampler);
 
 /// The size of a picture of an image that is to fit into size x size pixels, not larger than the image.
-void resampler_fit(uint32_t width, uint32_t height, uint32_t size, struct cvips_picture *picture);
+void resampler_fit(uint32_t width, uint32_t height, uint32_t size, struct cimage_picture *picture);
 
 #endif

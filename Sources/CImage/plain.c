@@ -24,8 +24,8 @@ struct plain {
     size_t start, end; ///< what of the buffer is not used yet
 
     uint32_t size; ///< 0 where the header alone is asked for
-    struct cvips_facts facts;
-    struct cvips_picture picture;
+    struct cimage_facts facts;
+    struct cimage_picture picture;
     struct resampler *resampler;
     uint8_t *rows; ///< a row, or all of an interlaced image
     uint32_t rows_taken;
@@ -58,7 +58,7 @@ static size_t turned(uint32_t column, uint32_t row, uint32_t width, uint32_t hei
 }
 
 /// Turns the finished picture upright.
-static int turn(struct cvips_picture *picture, uint32_t orientation) {
+static int turn(struct cimage_picture *picture, uint32_t orientation) {
     if (orientation == 1) return 0;
     uint32_t width = picture->width, height = picture->height;
     uint32_t *pixels = malloc((size_t)width * height * 4);
@@ -71,13 +71,13 @@ static int turn(struct cvips_picture *picture, uint32_t orientation) {
         }
     }
     free(picture->pixels);
-    *picture = (struct cvips_picture){new_width, new_height, (uint8_t *)pixels};
+    *picture = (struct cimage_picture){new_width, new_height, (uint8_t *)pixels};
     return 0;
 }
 
 /// Gets ready for rows of so many bytes a pixel, 3 or 4. Whatever fails here ends in `failed`.
 static void begin_rows(struct plain *plain, uint32_t width, uint32_t height, int bands, uint32_t row_count) {
-    struct cvips_picture *picture = &plain->picture;
+    struct cimage_picture *picture = &plain->picture;
     resampler_fit(plain->facts.width, plain->facts.height, plain->size, picture);
     int is_reduced = picture->width < width || picture->height < height;
     picture->pixels = malloc((size_t)picture->width * picture->height * 4);
@@ -178,7 +178,7 @@ static void read_jpeg(struct plain *plain, struct jpeg_decompress_struct *jpeg) 
     jpeg_read_header(jpeg, TRUE);
     // Inks and profiles are libvips's.
     if (jpeg->num_components != 3 && jpeg->num_components != 1) longjmp(plain->failed, 1);
-    plain->facts = (struct cvips_facts){jpeg->image_width, jpeg->image_height, 1, 1, 1, 1};
+    plain->facts = (struct cimage_facts){jpeg->image_width, jpeg->image_height, 1, 1, 1, 1};
     int has_exif = 0;
     for (jpeg_saved_marker_ptr marker = jpeg->marker_list; marker != NULL; marker = marker->next) {
         if (marker->marker == JPEG_APP0 + 2 && marker->data_length >= 12
@@ -234,7 +234,7 @@ static void read_png(struct plain *plain, png_structp png, png_infop info) {
         if (strcmp(texts->key, "XML:com.adobe.xmp") == 0) longjmp(plain->failed, 1);
     }
     uint32_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
-    plain->facts = (struct cvips_facts){width, height, 1, 1, 1, 1};
+    plain->facts = (struct cimage_facts){width, height, 1, 1, 1, 1};
     if (plain->size == 0) return;
     png_set_expand(png);
     png_set_strip_16(png);
@@ -287,21 +287,21 @@ static int read_plain(struct plain *plain) {
 /// Too large for a stack that others may have left little of.
 static struct plain state;
 
-int cvips_read_plain_header(int descriptor, struct cvips_facts *facts) {
+int cimage_read_header(int descriptor, struct cimage_facts *facts) {
     state = (struct plain){.descriptor = descriptor};
     if (read_plain(&state) != 0) return -1;
     *facts = state.facts;
     return 0;
 }
 
-int cvips_thumbnail_plain(int descriptor, uint32_t size, struct cvips_picture *picture) {
+int cimage_draw(int descriptor, uint32_t size, struct cimage_picture *picture) {
     state = (struct plain){.descriptor = descriptor, .size = size};
     if (read_plain(&state) != 0) return -1;
     *picture = state.picture;
     return 0;
 }
 
-int cvips_touch(void) {
+int cimage_touch(void) {
     static const struct {
         const uint8_t *bytes;
         size_t length;

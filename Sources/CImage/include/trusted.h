@@ -1,6 +1,6 @@
 /// Our own pictures, a JPEG of 40 x 24 pixels and a PNG of 8 x 8 with alpha, which warm up what draws pictures.
-#ifndef CVIPS_TRUSTED_H
-#define CVIPS_TRUSTED_H
+#ifndef CIMAGE_TRUSTED_H
+#define CIMAGE_TRUSTED_H
 
 #include <stdint.h>
 

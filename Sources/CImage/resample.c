@@ -195,13 +195,13 @@ void resampler_take(struct resampler *resampler, const uint8_t *row, uint8_t *pi
     }
 }
 
-void resampler_fit(uint32_t width, uint32_t height, uint32_t size, struct cvips_picture *picture) {
+void resampler_fit(uint32_t width, uint32_t height, uint32_t size, struct cimage_picture *picture) {
     double scale = fmin(1, (double)size / fmax(width, height));
     picture->width = (uint32_t)fmax(1, width * scale + 0.5);
     picture->height = (uint32_t)fmax(1, height * scale + 0.5);
 }
 
-int cvips_fit(const uint8_t *bytes, uint32_t width, uint32_t height, uint32_t size, struct cvips_picture *picture) {
+int cimage_fit(const uint8_t *bytes, uint32_t width, uint32_t height, uint32_t size, struct cimage_picture *picture) {
     resampler_fit(width, height, size, picture);
     picture->pixels = malloc((size_t)picture->width * picture->height * 4);
     struct resampler *resampler = resampler_new(width, height, 3, picture->width, picture->height);

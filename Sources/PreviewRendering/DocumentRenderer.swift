@@ -1,0 +1,51 @@
+import CPango
+import CText
+import CVideo
+import CVips
+package import PreviewHelper
+package import PreviewModel
+
+/// What the helpers draw that have libraries for documents, each of its family.
+package struct DocumentRenderer: Renderer {
+    private let family: RendererFamily
+    /// Kept open: see ``TrustedDocument``.
+    private let kept: PDFDocument?
+
+    /// Loads what a family needs; `nil` where something of it is missing.
+    package init?(_ family: RendererFamily) {
+        var kept: PDFDocument?
+        let isReady: Bool
+        switch family {
+        case .documents:
+            kept = Warmth.documents()
+            isReady = kept != nil
+        case .images: isReady = cvips_start(CVIPS_COMMON) == 0
+        case .text: isReady = ctext_start() == 0 && cpango_start() == 0
+        case .codecs: isReady = ImageDecoder.start()
+        case .video: isReady = cvideo_start() == 0
+        case .postscript: isReady = PostScriptDocument.start()
+        // It has a program of its own.
+        case .plain: isReady = false
+        }
+        guard isReady else { return nil }
+        if family == .text { TextDecoding.warmUp() }
+        self.family = family
+        self.kept = kept
+    }
+
+    package var folders: [String] { FontFolders.all(for: family) }
+
+    package func touch() { _ = try? kept?.draw(page: 1, pixels: 16, medium: .screen) }
+
+    package func work(
+        _ request: RequestMessage,
+        on type: FileType,
+        _ info: DocumentInfo
+    ) -> (AnswerMessage, Picture?) {
+        DocumentWork(family: family, request: request).answer(on: type, info)
+    }
+
+    package func drawTold(_ request: RequestMessage) -> (AnswerMessage, Picture?) {
+        DocumentWork(family: family, request: request).drawTold()
+    }
+}

@@ -159,9 +159,9 @@ let package = Package(
         .target(
             name: "PreviewRendering",
             dependencies: [
-                "PreviewHelper", "PreviewModel", "CLinux", "CSandbox", "CExpat", "CPoppler",
-                "CImage", "CVips", "CMagick", "CGhostscript", "CLCMS", "CQPDF", "CSplash", "CTag",
-                "CZlib", "CPango", "CText", "CVideo",
+                "PreviewHelper", "PreviewModel", "CLinux", "CExpat", "CPoppler", "CImage", "CVips",
+                "CMagick", "CGhostscript", "CLCMS", "CQPDF", "CSplash", "CTag", "CPango", "CText",
+                "CVideo",
             ],
             swiftSettings: settings
         ),

@@ -4,7 +4,6 @@ import QuickPreview
 import Testing
 
 @testable import PreviewHelper
-@testable import PreviewRendering
 
 struct `The shared MIME database` {
     private static let folder = "/usr/share/mime"

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import PreviewHelper
-@testable import PreviewRendering
 
 struct `A zip archive` {
     @Test func `tells its entries and gives their contents`() async throws {

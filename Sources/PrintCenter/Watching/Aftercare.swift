@@ -59,9 +59,9 @@ struct Aftercare: Sendable {
                     case .none: break
                     case .secondRun: again[id] = record
                     case .isBack:
+                        try await drop(record)
                         let until = Date() + TimeInterval(Self.window.components.seconds)
                         dropped[id] = Dropped(record: record, until: until)
-                        try await drop(record)
                     }
                 } catch {
                     isComplete = false

@@ -38,6 +38,9 @@ struct DocumentWork {
             if TextDocument.showsPictureInside(type) || (type.isSound && info.width == nil) {
                 info.carriesPicture = try EmbeddedPicture.exists(in: Place.document, type: type)
             }
+            if type.isComic {
+                info.pages = try ComicPages.count(in: Place.document, type: type)
+            }
         } catch {
             info.problem = error.problem
             info.encrypted = error.problem == .encrypted
@@ -80,17 +83,7 @@ struct DocumentWork {
                 }
                 picture = try image.draw(page: page, pixels: request.pixels)
             case .text?:
-                let document = try TextDocument(
-                    Place.document,
-                    type: type,
-                    name: request.name
-                )
-                // A picture that an office has made of its document is better than a page of its words.
-                if TextDocument.showsPictureInside(type), page == 1 {
-                    let answer = try takeOut(info, type: type)
-                    if answer.outcome != .noPreview { return (answer, nil) }
-                }
-                picture = try document.draw(page: page, pixels: Int(request.pixels))
+                return try drawText(&info, type: type)
             case .video?:
                 // Of sound alone in such a container the cover is shown.
                 guard let video = try VideoDocument(Place.document) else {
@@ -185,26 +178,5 @@ struct DocumentWork {
             // Poppler may read what libqpdf does not, or can say what is wrong with it.
             return Place.document
         }
-    }
-
-    /// Takes out the picture that the document carries inside.
-    private func takeOut(
-        _ info: DocumentInfo,
-        type: FileType
-    ) throws(DocumentProblemError) -> AnswerMessage {
-        guard request.picturesTried < RequestMessage.picturesLimit,
-            let picture = try EmbeddedPicture.find(
-                in: Place.document,
-                type: type,
-                pixels: Int(request.pixels),
-                tried: Int(request.picturesTried)
-            )
-        else { return AnswerMessage(.noPreview, info: info) }
-        // It shows the document's first page, or all of it.
-        guard request.page == 1 else { return AnswerMessage(.pageOutOfRange, info: info) }
-        let count = unsafe pwrite(Place.output, picture, picture.count, 0)
-        guard count == picture.count else { return AnswerMessage(.outputFailed, info: info) }
-        let isDrawing = EmbeddedPicture.isDrawing(picture)
-        return AnswerMessage(isDrawing ? .embeddedDrawing : .embedded, info: info)
     }
 }

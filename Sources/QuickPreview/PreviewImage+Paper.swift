@@ -83,7 +83,7 @@ extension PreviewImage {
         }
     }
 
-    private static func layOnWhite(_ pixels: inout [UInt8], grey: Bool) {
+    static func layOnWhite(_ pixels: inout [UInt8], grey: Bool) {
         unsafe pixels.withUnsafeMutableBufferPointer { bytes in
             for index in Swift.stride(from: 0, to: bytes.count, by: 4) {
                 let alpha = unsafe UInt32(bytes[index + 3])

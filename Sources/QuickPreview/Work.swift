@@ -96,7 +96,13 @@ struct Work: Sendable {
                 return reply
             }
             do throws(PreviewError) {
-                return try drawInside(file, of: reply.answer, exchange.until(end))
+                let drawn = try drawInside(file, of: reply.answer, exchange.until(end))
+                // Libraries leave the empty page of their template in each document that they write.
+                let isBlank = drawn.isCopyOfPage && drawn.image?.isOfOneColour == true
+                guard isBlank, request.picturesTried < RequestMessage.picturesLimit else {
+                    return drawn
+                }
+                request.picturesTried += 1
             } catch {
                 guard error.isAboutPicture, request.picturesTried < RequestMessage.picturesLimit
                 else { throw error }
@@ -153,12 +159,20 @@ struct Work: Sendable {
             width: drawn.answer.width,
             height: drawn.answer.height
         )
-        return Exchange.Reply(
+        var reply = Exchange.Reply(
             answer: answer,
             image: image.embedded(in: answer.info.type),
             family: drawn.family
         )
+        // Offices leave out the white of the paper.
+        if reply.isCopyOfPage { reply.image = reply.image?.laidOnWhite() }
+        return reply
     }
+}
+
+extension Exchange.Reply {
+    /// Whether the picture that lies in the document is one of its first page, as its program drew it.
+    fileprivate var isCopyOfPage: Bool { FileType(rawValue: answer.info.type).isOfPages }
 }
 
 extension Exchange {

@@ -16,9 +16,11 @@ struct Comics {
             + [RARMaker.Entry(name: "b/info.xml", contents: Array("<a/>".utf8))]
     }
 
-    /// A plain picture of a colour, as PNG.
+    /// A picture of a colour, as PNG, with a line at its top: of one colour it would show nothing.
     static func plain(_ colour: [UInt8], width: Int = 40, height: Int = 60) throws -> [UInt8] {
-        let pixels = Array(repeating: colour + [255], count: width * height).flatMap { $0 }
+        let line = Array(repeating: [128, 128, 128, 255] as [UInt8], count: width)
+        let rest = Array(repeating: colour + [255], count: width * (height - 1))
+        let pixels = (line + rest).flatMap { $0 }
         return try PreviewImage(width: width, height: height, pixels: pixels, type: "").png()
     }
 
@@ -144,7 +146,10 @@ struct Comics {
         try await Self.check(RARMaker(pages).four, "a.cbr", type: type, colour: "green")
         pages[2].isEncrypted = false
         var damaged = RARMaker(pages).four
-        let place = try #require(damaged.lastIndex(of: 0x89), "the mark of the last PNG")
+        let place = try #require(
+            damaged.indices.last { damaged[$0...].starts(with: [0x89, 0x50, 0x4E, 0x47]) },
+            "the mark of the last PNG"
+        )
         damaged[place + 40] ^= 0xFF
         try await Self.check(damaged, "a.cbr", type: type, colour: "green")
         for index in pages.indices { pages[index].isEncrypted = true }
@@ -153,6 +158,42 @@ struct Comics {
             try await withPreviewer { previewer in
                 await #expect { try await thumbnail(previewer, path) } throws: {
                     ($0 as? PreviewError)?.code == .encrypted
+                }
+            }
+        }
+    }
+
+    @Test func `have as many pages as pictures, each in its place as people count`() async throws {
+        let pages = try Self.pages()
+        let cover = RARMaker.Entry(name: "z/cover.png", contents: try Self.plain([0, 0, 0]))
+        var maker = RARMaker(pages)
+        let loose = maker.five
+        maker.isSolid = true
+        let entries = (pages + [cover]).map { page in
+            var entry = ZipMaker.Entry(page.name)
+            entry.contents = page.contents
+            return entry
+        }
+        let colours = ["red", "green", "blue"]
+        let comics = [
+            (loose, "a.cbr", colours), (maker.four, "b.cbr", colours),
+            (ZipMaker(entries).bytes, "c.cbz", ["black"] + colours),
+        ]
+        try await withFixtures { fixtures in
+            try await withPreviewer { previewer in
+                for (bytes, name, colours) in comics {
+                    let path = try fixtures.write(bytes, as: name)
+                    #expect(try await info(previewer, path).pages == colours.count, "\(name)")
+                    for (index, colour) in colours.enumerated() {
+                        let image = try await thumbnail(previewer, path, page: index + 1)
+                        #expect(image.colour(0.5, 0.5) == colour, "\(name), \(index)")
+                        #expect(image.isEmbedded)
+                    }
+                    await #expect {
+                        try await thumbnail(previewer, path, page: colours.count + 1)
+                    } throws: {
+                        ($0 as? PreviewError)?.code == .pageOutOfRange
+                    }
                 }
             }
         }

@@ -8,7 +8,7 @@ struct `Pictures inside of documents` {
     private static let thumbnailType =
         "http://schemas.openxmlformats.org/package/2006/relationships/metadata/thumbnail"
 
-    /// A plain picture of a colour, as PNG.
+    /// A picture of a colour, as PNG.
     private static func picture(
         _ colour: [UInt8],
         _ width: Int = 40,
@@ -16,8 +16,7 @@ struct `Pictures inside of documents` {
     ) throws
         -> [UInt8]
     {
-        let pixels = Array(repeating: colour + [255], count: width * height).flatMap { $0 }
-        return try PreviewImage(width: width, height: height, pixels: pixels, type: "").png()
+        try Comics.plain(colour, width: width, height: height)
     }
 
     private static let red: [UInt8] = [255, 0, 0]
@@ -89,6 +88,73 @@ struct `Pictures inside of documents` {
         } catch let error as PreviewError {
             #expect(error.code == .pageOutOfRange)
         }
+    }
+
+    /// An OpenDocument text with a picture of itself inside.
+    private static func text(_ words: String, _ picture: [UInt8]) -> [ZipMaker.Entry] {
+        [
+            .init("mimetype", "application/vnd.oasis.opendocument.text"),
+            .init(
+                "content.xml",
+                """
+                <office:document-content xmlns:office="o" xmlns:text="t"><office:body><office:text>
+                <text:p>\(words)</text:p></office:text></office:body></office:document-content>
+                """
+            ), entry("Thumbnails/thumbnail.png", picture),
+        ]
+    }
+
+    private static func oneColour(_ colour: [UInt8]) throws -> [UInt8] {
+        let pixels = Array(repeating: colour, count: 64 * 64).flatMap { $0 }
+        return try PreviewImage(width: 64, height: 64, pixels: pixels, type: "").png()
+    }
+
+    @Test func `an empty page that a template left inside gives way to the contents`() async throws
+    {
+        for colour: [UInt8] in [[255, 255, 255, 255], [0, 0, 0, 0], [9, 99, 199, 255]] {
+            let page = try Self.oneColour(colour)
+            let image = try await Self.draw(Self.text("Dear reader", page), as: "a.odt")
+            #expect(!image.isEmbedded && image.ink() > 0, "\(colour)")
+            // What cannot be drawn otherwise has no picture then.
+            await #expect {
+                try await Self.draw(
+                    [.init("Index/Document.iwa", "x"), Self.entry("preview.jpg", page)],
+                    as: "a.pages"
+                )
+            } throws: {
+                ($0 as? PreviewError)?.code == .noPreview
+            }
+        }
+        // The page of a comic is what it is.
+        let comic = [Self.entry("1.png", try Self.oneColour([255, 255, 255, 255]))]
+        #expect(try await Self.draw(comic, as: "a.cbz").isEmbedded)
+    }
+
+    @Test func `a small picture of a page gives way to the page where there is one`() async throws {
+        let picture = try Self.picture(Self.blue, 48, 64)
+        let text = Self.text("Dear reader", picture)
+        #expect(try await Self.draw(text, as: "a.odt", size: 64).colour(0.5, 0.5) == "blue")
+        let large = try await Self.draw(text, as: "a.odt", size: 65)
+        #expect(!large.isEmbedded && large.size == "46x65")
+        // Without words there would be nothing to see.
+        let bare = try await Self.draw(Self.text("", picture), as: "a.odt", size: 256)
+        #expect(bare.isEmbedded && bare.size == "48x64")
+    }
+
+    @Test func `a picture of a page that lets the ground shine through is laid on white`()
+        async throws
+    {
+        var pixels = Array(repeating: [0, 0, 0, 0] as [UInt8], count: 64 * 64).flatMap { $0 }
+        for index in 0..<64 * 4 * 8 { pixels[index] = index % 4 == 3 ? 255 : 0 }
+        let page = try PreviewImage(width: 64, height: 64, pixels: pixels, type: "").png()
+        let image = try await Self.draw(Self.text("x", page), as: "a.odt")
+        #expect(image.isEmbedded && image.isOpaque)
+        #expect(image.colour(0.5, 0.05) == "black" && image.colour(0.5, 0.5) == "white")
+        // Of a drawing the ground belongs to the picture.
+        let drawing = [
+            ZipMaker.Entry("mimetype", "image/openraster"), Self.entry("mergedimage.png", page),
+        ]
+        #expect(try await !Self.draw(drawing, as: "a.ora").isOpaque)
     }
 
     @Test func `an iWork document shows the picture that suits the size`() async throws {

@@ -15,8 +15,18 @@ struct ComicArchive {
         let isEncrypted: Bool
     }
 
+    /// How far the archive is read.
+    enum Reach {
+        /// Until there is something to show for it.
+        case cover
+        /// As far as a page that somebody asks for may lie.
+        case anyPage
+    }
+
     private let descriptor: Int32
     private let pages: [Page]
+    /// Whether all entries of the archive are known.
+    private let isWhole: Bool
 
     /// The most bytes of the file that are read to find its entries, and again to unpack one.
     ///
@@ -27,15 +37,19 @@ struct ComicArchive {
     private static let unpackLimit = 24 << 20
     /// The most bytes that are unpacked to come to any page at all.
     private static let searchLimit = 64 << 20
+    /// The same to come to a page that somebody asks for, who waits for it.
+    private static let anyPageLimit = 256 << 20
     /// The most entries that are looked at.
     private static let entriesLimit = 10_000
 
     /// Finds the pages; `nil` where it is not read as an archive, or holds none.
     ///
-    /// - Parameter descriptor: The document, which stays the caller's.
+    /// - Parameters:
+    ///   - descriptor: The document, which stays the caller's.
+    ///   - reach: How far it is read.
     /// - Throws: `DocumentProblemError` with `encrypted`, where the names take a password.
-    init?(_ descriptor: Int32) throws(DocumentProblemError) {
-        let collector = Collector(isSolid: Self.isSolid(descriptor))
+    init?(_ descriptor: Int32, reach: Reach) throws(DocumentProblemError) {
+        let collector = Collector(isSolid: Self.isSolid(descriptor), reach: reach)
         let context = unsafe Unmanaged.passUnretained(collector).toOpaque()
         let how = unsafe ctext_list(
             descriptor,
@@ -60,6 +74,22 @@ struct ComicArchive {
         guard !collector.pages.isEmpty else { return nil }
         self.descriptor = descriptor
         pages = collector.pages
+        isWhole = ctext_listing(UInt32(how)) == CTEXT_WHOLE
+    }
+
+    /// How many pages there are, or `nil` where the archive is not read to its end.
+    var pageCount: Int? { isWhole ? pages.count : nil }
+
+    /// The picture of a page, counted from 1 as people read; `nil` where there is none to be had.
+    ///
+    /// - Throws: `DocumentProblemError` with `encrypted`, where the page takes a password.
+    func page(_ number: Int) throws(DocumentProblemError) -> [UInt8]? {
+        let names = PackagePictures.inOrder(pages.map(\.name))
+        guard names.indices.contains(number - 1),
+            let page = pages.first(where: { $0.name == names[number - 1] })
+        else { return nil }
+        if page.isEncrypted { throw DocumentProblemError(.encrypted) }
+        return unpack(page).flatMap { EmbeddedPicture.isPicture($0) ? $0 : nil }
     }
 
     /// The picture of its cover, or of its first page where none is said to be the cover.
@@ -100,12 +130,13 @@ struct ComicArchive {
     /// What libarchive finds.
     private final class Collector {
         private let isSolid: Bool
+        private let reach: Reach
         private var place = 0
         /// What has to be unpacked to come to the next entry.
         private var before = 0
         var pages: [Page] = []
 
-        init(isSolid: Bool) { self.isSolid = isSolid }
+        init(isSolid: Bool, reach: Reach) { (self.isSolid, self.reach) = (isSolid, reach) }
 
         /// Notes an entry; `false` when no later one is to be had.
         func add(_ name: String, size: Int, isFolder: Bool, isEncrypted: Bool) -> Bool {
@@ -118,9 +149,14 @@ struct ComicArchive {
                 )
             }
             // Sizes come from the archive: none of them is added beyond the limit.
-            before += min(max(0, size), ComicArchive.searchLimit)
+            before += min(max(0, size), ComicArchive.anyPageLimit)
             guard isSolid else { return place < ComicArchive.entriesLimit }
-            let limit = pages.isEmpty ? ComicArchive.searchLimit : ComicArchive.unpackLimit
+            let limit =
+                switch reach {
+                case .cover:
+                    pages.isEmpty ? ComicArchive.searchLimit : ComicArchive.unpackLimit
+                case .anyPage: ComicArchive.anyPageLimit
+                }
             return place < ComicArchive.entriesLimit && before < limit
         }
     }

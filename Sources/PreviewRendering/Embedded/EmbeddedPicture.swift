@@ -30,7 +30,9 @@ enum EmbeddedPicture {
         tried: Int = 0
     ) throws(DocumentProblemError) -> [UInt8]? {
         if type.isSound { return tried == 0 ? cover(ofSound: descriptor) : nil }
-        if type.isPackedComic { return try ComicArchive(descriptor)?.cover(tried: tried) }
+        if type.isPackedComic {
+            return try ComicArchive(descriptor, reach: .cover)?.cover(tried: tried)
+        }
         if type.isCameraFile {
             return PhotoPictures(descriptor)?.jpeg(
                 for: pixels,
@@ -70,7 +72,7 @@ enum EmbeddedPicture {
         type: FileType
     ) throws(DocumentProblemError) -> Bool {
         if type.isSound { return cover(ofSound: descriptor) != nil }
-        if type.isPackedComic { return try ComicArchive(descriptor) != nil }
+        if type.isPackedComic { return try ComicArchive(descriptor, reach: .cover) != nil }
         if type.isCameraFile { return PhotoPictures(descriptor)?.isEmpty == false }
         guard let archive = try? ZipArchive.open(descriptor) else { return false }
         return PackagePictures(archive: archive, type: type).candidates().contains {

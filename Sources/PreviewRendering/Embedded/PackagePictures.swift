@@ -81,14 +81,23 @@ struct PackagePictures {
             .contains(last[last.index(after: dot)...].lowercased())
     }
 
-    /// The pages of a comic, its cover first.
+    /// The pages of a comic as they are read: its cover, then as people count.
+    static func inOrder(_ pages: [String]) -> [String] {
+        var sorted = pages.sorted { NaturalOrder.isBefore($0, $1) }
+        if let cover = sorted.firstIndex(where: isCover) {
+            sorted.insert(sorted.remove(at: cover), at: 0)
+        }
+        return sorted
+    }
+
+    /// What may be shown for a whole comic, its cover first.
     static func covers(of pages: [String]) -> [String] {
         let sorted = pages.sorted { NaturalOrder.isBefore($0, $1) }
-        let covers = sorted.filter { page in
-            let name = page.split(separator: "/").last?.lowercased() ?? ""
-            return name.hasPrefix("cover")
-        }
-        return covers + sorted.prefix(3)
+        return sorted.filter(isCover) + sorted.prefix(3)
+    }
+
+    private static func isCover(_ page: String) -> Bool {
+        page.split(separator: "/").last?.lowercased().hasPrefix("cover") == true
     }
 
     private func named(_ known: [(name: String, pixels: Int)]) -> [EmbeddedPicture.Candidate] {

@@ -1,0 +1,73 @@
+import Glibc
+import PreviewHelper
+import PreviewModel
+
+extension DocumentWork {
+    /// Draws a page of a document that is set here, or takes out the picture of it that lies inside.
+    func drawText(
+        _ info: inout DocumentInfo,
+        type: FileType
+    ) throws -> (AnswerMessage, Picture?) {
+        let document = try TextDocument(Place.document, type: type, name: request.name)
+        let page = Int(request.page)
+        if type.isComic {
+            let answer = try takeOut(info, type: type)
+            if answer.outcome != .noPreview { return (answer, nil) }
+        }
+        // A picture that an office has made of its document shows more than a page of its words does, as
+        // long as it need not be blown up for it.
+        let isWanted = page == 1 && !type.isComic && TextDocument.showsPictureInside(type)
+        let inside = isWanted ? try findInside(type) : nil
+        if let inside, !isTooSmall(inside) { return (answer(with: inside, info), nil) }
+        do {
+            let picture = try document.draw(page: page, pixels: Int(request.pixels))
+            return (AnswerMessage(.done, info: info, picture), picture)
+        } catch {
+            // Small is better than nothing.
+            guard let inside else { throw error }
+            return (answer(with: inside, info), nil)
+        }
+    }
+
+    /// Takes out the picture that the document carries inside; of a comic that of the page.
+    func takeOut(_ info: DocumentInfo, type: FileType) throws -> AnswerMessage {
+        if type.isComic, request.page > 1 {
+            guard request.picturesTried == 0,
+                let picture = try ComicPages.page(
+                    Int(request.page),
+                    in: Place.document,
+                    type: type
+                )
+            else { return AnswerMessage(.noPreview, info: info) }
+            return answer(with: picture, info)
+        }
+        guard let picture = try findInside(type) else {
+            return AnswerMessage(.noPreview, info: info)
+        }
+        // It shows the document's first page, or all of it.
+        guard request.page == 1 else { return AnswerMessage(.pageOutOfRange, info: info) }
+        return answer(with: picture, info)
+    }
+
+    private func findInside(_ type: FileType) throws(DocumentProblemError) -> [UInt8]? {
+        guard request.picturesTried < RequestMessage.picturesLimit else { return nil }
+        return try EmbeddedPicture.find(
+            in: Place.document,
+            type: type,
+            pixels: Int(request.pixels),
+            tried: Int(request.picturesTried)
+        )
+    }
+
+    private func isTooSmall(_ picture: [UInt8]) -> Bool {
+        PictureSize.longerSide(of: picture).map { $0 < Int(request.pixels) } ?? false
+    }
+
+    /// The answer that brings a picture which lies inside.
+    private func answer(with picture: [UInt8], _ info: DocumentInfo) -> AnswerMessage {
+        let count = unsafe pwrite(Place.output, picture, picture.count, 0)
+        guard count == picture.count else { return AnswerMessage(.outputFailed, info: info) }
+        let isDrawing = EmbeddedPicture.isDrawing(picture)
+        return AnswerMessage(isDrawing ? .embeddedDrawing : .embedded, info: info)
+    }
+}

@@ -2,6 +2,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -54,7 +55,12 @@
 FUNCTIONS(CTEXT_DECLARE)
 SUPPORT_FUNCTIONS(CTEXT_DECLARE)
 
+/// What libarchive takes for the system's encoding: in that of C, which has ASCII alone, it leaves out every other
+/// letter of names that archives keep in Unicode.
+static locale_t unicode;
+
 int ctext_open_archive(void) {
+    if (unicode == (locale_t)0) unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     CTEXT_OPEN("libarchive.so.13", FUNCTIONS)
     CTEXT_OPEN("libarchive.so.13", SUPPORT_FUNCTIONS)
     return 0;
@@ -110,12 +116,15 @@ static la_int64_t seek_source(struct archive *archive, void *data, la_int64_t of
 struct reading {
     struct archive *archive;
     struct source *source;
+    locale_t before;
 };
 
 /// Opens an archive of which at most `limit` bytes are read. Returns 0, or -1 where it cannot be opened; what
 /// there is then has to be closed all the same.
 static int begin(struct reading *reading, int descriptor, uint64_t limit) {
     struct stat status;
+    // A system without it has lost letters, and nothing else.
+    reading->before = unicode != (locale_t)0 ? uselocale(unicode) : (locale_t)0;
     struct source *source = reading->source = calloc(1, sizeof *source);
     struct archive *archive = reading->archive = archive_read_new_();
     if (source == NULL || archive == NULL || fstat(descriptor, &status) != 0) return -1;
@@ -133,6 +142,7 @@ static int begin(struct reading *reading, int descriptor, uint64_t limit) {
 static void end(struct reading *reading) {
     if (reading->archive != NULL) archive_read_free_(reading->archive);
     free(reading->source);
+    if (reading->before != (locale_t)0) uselocale(reading->before);
 }
 
 /// Whether libarchive could go on; a warning is about what is not needed here.

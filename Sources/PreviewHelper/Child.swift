@@ -93,7 +93,8 @@ struct Child {
         if type == .empty { info.problem = .empty }
         if found.isEncrypted {
             info.encrypted = true
-            info.problem = .encrypted
+            // The names in an archive can be read without its password.
+            if !type.isListed { info.problem = .encrypted }
         }
         guard info.problem == nil else {
             return (AnswerMessage(request.operation == .info ? .done : .problem, info: info), nil)

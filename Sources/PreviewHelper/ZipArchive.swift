@@ -17,6 +17,9 @@ package struct ZipArchive: Sendable {
     package struct Entry: Sendable, Hashable {
         /// The name with its folders, as text.
         package let name: String
+        /// The bytes of a name whose encoding the archive does not tell, where that makes a difference; else
+        /// none.
+        package let rawName: [UInt8]
         /// The bytes that it takes in the archive.
         package let compressedSize: Int
         /// The bytes that it has when it is read.

@@ -98,9 +98,15 @@ struct ZipDirectory {
             let flags = bytes.number16(place + 8)
             let (local, overflow) = numbers.offset.addingReportingOverflow(base)
             guard !overflow else { throw .damaged }
+            let name = ZipName(
+                bytes[(place + 46)..<(place + 46 + nameSize)],
+                isUTF8: flags & 0x800 != 0,
+                extra: bytes[extra]
+            )
             entries.append(
                 ZipArchive.Entry(
-                    name: Self.text(bytes[(place + 46)..<(place + 46 + nameSize)]),
+                    name: name.text,
+                    rawName: name.raw,
                     compressedSize: numbers.compressedSize,
                     size: numbers.size,
                     method: bytes.number16(place + 10),
@@ -142,21 +148,4 @@ struct ZipDirectory {
         }
         return (numbers[1], numbers[0], numbers[2])
     }
-
-    /// A name as text: UTF-8 where it is that, whatever its flag says, else the code page of DOS.
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        if let text = String(validating: bytes, as: UTF8.self) { return text }
-        var text = String.UnicodeScalarView()
-        for byte in bytes {
-            text.append(byte < 0x80 ? Unicode.Scalar(byte) : upperCodePage437[Int(byte) - 0x80])
-        }
-        return String(text)
-    }
-
-    private static let upperCodePage437 = Array(
-        """
-        ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
-        └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}
-        """.unicodeScalars
-    )
 }

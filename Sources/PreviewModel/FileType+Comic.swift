@@ -12,4 +12,7 @@ extension FileType {
 
     /// Whether it is a comic: pictures in an archive, in the order of their names.
     package var isComic: Bool { Self.comics.values.contains(rawValue) }
+
+    /// Whether it is an archive of which the names are shown.
+    package var isListed: Bool { TextFormat(self) == .archive && !isComic }
 }

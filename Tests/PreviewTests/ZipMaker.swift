@@ -6,6 +6,8 @@ struct ZipMaker {
         var contents: [UInt8]
         var method: UInt16 = 0
         var flags: UInt16 = 0
+        /// What stands behind the name in the central directory.
+        var extra: [UInt8] = []
         /// What the headers say, where it is not the truth.
         var size: UInt32?
         var compressedSize: UInt32?
@@ -46,8 +48,9 @@ struct ZipMaker {
                 + Self.numbers16(UInt16(entry.name.count), 0)
             bytes += Self.numbers32(0x0403_4B50) + common + entry.name + entry.contents
             directory +=
-                Self.numbers32(0x0201_4B50) + Self.numbers16(20) + common
-                + Self.numbers16(0, 0, 0) + Self.numbers32(0, entry.offset ?? offset) + entry.name
+                Self.numbers32(0x0201_4B50) + Self.numbers16(20) + common.dropLast(2)
+                + Self.numbers16(UInt16(entry.extra.count), 0, 0, 0)
+                + Self.numbers32(0, entry.offset ?? offset) + entry.name + entry.extra
         }
         let offset = UInt32(bytes.count - prefix.count)
         let count = count ?? UInt16(truncatingIfNeeded: entries.count)
@@ -65,7 +68,7 @@ struct ZipMaker {
         numbers.flatMap { number in (0..<4).map { UInt8(number >> ($0 * 8) & 0xFF) } }
     }
 
-    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~0) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { rest, _ in
                 rest & 1 == 1 ? rest >> 1 ^ 0xEDB8_8320 : rest >> 1

@@ -1,4 +1,5 @@
 import CText
+import Glibc
 import PreviewHelper
 import PreviewModel
 
@@ -19,9 +20,10 @@ enum Listing {
         var contents = ListingMessage(entries: [], isWhole: true)
         if isZip {
             let archive = try OfficePackage(descriptor).archive
-            contents.entries = archive.entries.prefix(entriesLimit).map { entry in
+            let entries = archive.entries.prefix(entriesLimit)
+            contents.entries = zip(entries, names(of: entries)).map { entry, name in
                 ListingMessage.Entry(
-                    name: entry.name,
+                    name: name,
                     size: Int64(entry.size),
                     isFolder: entry.isFolder,
                     isEncrypted: entry.isEncrypted
@@ -34,10 +36,27 @@ enum Listing {
         tell(contents, into: sink)
     }
 
+    /// The names of a zip archive, in the encoding that all those together are in which do not tell theirs.
+    static func names(of entries: some Collection<ZipArchive.Entry>) -> [String] {
+        var untold = NameDecoding.decode(entries.filter { !$0.rawName.isEmpty }.map(\.rawName))[...]
+        return entries.map { $0.rawName.isEmpty ? $0.name : untold.popFirst() ?? $0.name }
+    }
+
     /// What libarchive finds.
     private final class Collector {
         var entries: [ListingMessage.Entry] = []
+        /// The bytes of the names, of which the library need not know the encoding.
+        var names: [[UInt8]] = []
         var single = ""
+
+        /// The entries with their names as text.
+        var named: [ListingMessage.Entry] {
+            zip(entries, NameDecoding.decode(names)).map { entry, name in
+                var entry = entry
+                entry.name = name
+                return entry
+            }
+        }
     }
 
     private static func list(
@@ -57,13 +76,17 @@ enum Listing {
                 }
                 let collector = unsafe Unmanaged<Collector>.fromOpaque(context)
                     .takeUnretainedValue()
-                var name = unsafe entry.name.map { unsafe String(cString: $0) } ?? ""
-                if unsafe entry.is_single != 0, !collector.single.isEmpty {
-                    name = collector.single
+                var name = unsafe entry.name.map { name in
+                    let count = unsafe strlen(name)
+                    return unsafe Array(UnsafeRawBufferPointer(start: name, count: count))
                 }
+                if unsafe entry.is_single != 0, !collector.single.isEmpty {
+                    name = Array(collector.single.utf8)
+                }
+                collector.names.append(name ?? [])
                 unsafe collector.entries.append(
                     ListingMessage.Entry(
-                        name: name,
+                        name: "",
                         size: entry.size,
                         isFolder: entry.is_folder != 0,
                         isEncrypted: entry.is_encrypted != 0
@@ -77,27 +100,22 @@ enum Listing {
         case CTEXT_NO_ARCHIVE:
             throw DocumentProblemError(.damaged(why: "Its list of files cannot be read."))
         case CTEXT_ENCRYPTED: throw DocumentProblemError(.encrypted)
-        case CTEXT_WHOLE: return ListingMessage(entries: collector.entries, isWhole: true)
-        default: return ListingMessage(entries: collector.entries, isWhole: false)
+        case CTEXT_WHOLE: return ListingMessage(entries: collector.named, isWhole: true)
+        default: return ListingMessage(entries: collector.named, isWhole: false)
         }
     }
 
     /// Tells a listing as a table of names and sizes.
     static func tell(_ contents: ListingMessage, into sink: (Block) -> Bool) {
         var table = Table(kind: .listing)
-        for entry in contents.entries {
-            let name = TextDecoding.harmless(entry.name).singleLine
-            let depth = name.dropLast(name.hasSuffix("/") ? 1 : 0).count { $0 == "/" }
+        for line in ListingTree(contents.entries).lines {
             var words = StyledText()
-            words.append(String(repeating: "  ", count: min(depth, 8)))
-            let last = name.split(separator: "/").last.map(String.init) ?? name
-            words.append(
-                depth > 0 && !entry.isFolder ? last : name,
-                look: entry.isFolder ? .bold : []
-            )
-            if entry.isEncrypted { words.append("  \u{1F512}") }
+            words.append(String(repeating: "  ", count: min(line.depth, 8)))
+            let name = TextDecoding.harmless(line.name).singleLine
+            words.append(name, look: line.isFolder ? .bold : [])
+            if line.entry?.isEncrypted == true { words.append("  encrypted", colour: 0x80_8086) }
             var size = Table.Cell(text: StyledText(), alignment: .end)
-            if !entry.isFolder, entry.size >= 0 {
+            if !line.isFolder, let entry = line.entry, entry.size >= 0 {
                 size.text.append(ByteSize.words(Int(entry.size)), colour: 0x80_8086)
             }
             table.rows.append([Table.Cell(text: words), size])

@@ -90,7 +90,14 @@ struct DocumentWork {
                     let answer = try takeOut(info, type: type)
                     if answer.outcome != .noPreview { return (answer, nil) }
                 }
-                picture = try document.draw(page: page, pixels: Int(request.pixels))
+                do {
+                    picture = try document.draw(page: page, pixels: Int(request.pixels))
+                } catch let nothing as TextDocument.NothingToShow {
+                    guard request.picturesTried == 0, let drawing = document.drawing,
+                        pwrite(drawing)
+                    else { throw nothing }
+                    return (AnswerMessage(.embeddedDrawing, info: info), nil)
+                }
             case .video?:
                 // Of sound alone in such a container the cover is shown.
                 guard let video = try VideoDocument(Place.document) else {
@@ -121,7 +128,7 @@ struct DocumentWork {
             info.pages = error.count
             return (AnswerMessage(.pageOutOfRange, info: info), nil)
         } catch is TextDocument.NothingToShow {
-            return (AnswerMessage(.noPreview, info: info), nil)
+            return (AnswerMessage(.nothingToShow, info: info), nil)
         } catch DrawingFailure.memory {
             return (AnswerMessage(.memoryLimit, info: info), nil)
         } catch {
@@ -202,9 +209,13 @@ struct DocumentWork {
         else { return AnswerMessage(.noPreview, info: info) }
         // It shows the document's first page, or all of it.
         guard request.page == 1 else { return AnswerMessage(.pageOutOfRange, info: info) }
-        let count = unsafe pwrite(Place.output, picture, picture.count, 0)
-        guard count == picture.count else { return AnswerMessage(.outputFailed, info: info) }
+        guard pwrite(picture) else { return AnswerMessage(.outputFailed, info: info) }
         let isDrawing = EmbeddedPicture.isDrawing(picture)
         return AnswerMessage(isDrawing ? .embeddedDrawing : .embedded, info: info)
+    }
+
+    /// Hands a picture out, to be drawn by itself; false where there is no room for it.
+    private func pwrite(_ picture: [UInt8]) -> Bool {
+        unsafe Glibc.pwrite(Place.output, picture, picture.count, 0) == picture.count
     }
 }

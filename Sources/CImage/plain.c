@@ -24,6 +24,7 @@ struct plain {
     size_t start, end; ///< what of the buffer is not used yet
 
     uint32_t size; ///< 0 where the header alone is asked for
+    uint64_t pixel_limit; ///< of a part of a page, whose profile and orientation do not matter; 0 for a document
     struct cimage_facts facts;
     struct cimage_picture picture;
     struct resampler *resampler;
@@ -164,6 +165,11 @@ static uint32_t exif_orientation(const uint8_t *bytes, size_t length) {
     return 1;
 }
 
+static void check_size(struct plain *plain) {
+    uint64_t pixels = (uint64_t)plain->facts.width * plain->facts.height;
+    if (plain->pixel_limit != 0 && pixels > plain->pixel_limit) longjmp(plain->failed, 1);
+}
+
 static void read_jpeg(struct plain *plain, struct jpeg_decompress_struct *jpeg) {
     struct jpeg_input input = {.plain = plain};
     input.manager.init_source = jpeg_nothing;
@@ -181,7 +187,7 @@ static void read_jpeg(struct plain *plain, struct jpeg_decompress_struct *jpeg) 
     plain->facts = (struct cimage_facts){jpeg->image_width, jpeg->image_height, 1, 1, 1, 1};
     int has_exif = 0;
     for (jpeg_saved_marker_ptr marker = jpeg->marker_list; marker != NULL; marker = marker->next) {
-        if (marker->marker == JPEG_APP0 + 2 && marker->data_length >= 12
+        if (marker->marker == JPEG_APP0 + 2 && plain->pixel_limit == 0 && marker->data_length >= 12
             && memcmp(marker->data, "ICC_PROFILE", 12) == 0) longjmp(plain->failed, 1);
         if (marker->marker == JPEG_APP0 + 1 && !has_exif && marker->data_length >= 6
             && memcmp(marker->data, "Exif\0", 6) == 0) {
@@ -189,6 +195,7 @@ static void read_jpeg(struct plain *plain, struct jpeg_decompress_struct *jpeg) 
             plain->facts.orientation = exif_orientation(marker->data, marker->data_length);
         }
     }
+    check_size(plain);
     if (plain->size == 0) return;
     uint32_t edge = jpeg->image_width > jpeg->image_height ? jpeg->image_width : jpeg->image_height;
     // The decoder's own reduction, as long as twice the size is left for the filter: what libvips does.
@@ -229,12 +236,14 @@ static void read_png(struct plain *plain, png_structp png, png_infop info) {
     png_read_info(png, info);
     // Profiles are libvips's, and so is what may tell an orientation.
     png_textp texts;
-    if (png_get_valid(png, info, PNG_INFO_iCCP | PNG_INFO_eXIf) != 0) longjmp(plain->failed, 1);
-    for (int left = png_get_text(png, info, &texts, NULL); left > 0; left--, texts++) {
+    int is_part = plain->pixel_limit != 0;
+    if (!is_part && png_get_valid(png, info, PNG_INFO_iCCP | PNG_INFO_eXIf) != 0) longjmp(plain->failed, 1);
+    for (int left = png_get_text(png, info, &texts, NULL); left > 0 && !is_part; left--, texts++) {
         if (strcmp(texts->key, "XML:com.adobe.xmp") == 0) longjmp(plain->failed, 1);
     }
     uint32_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
     plain->facts = (struct cimage_facts){width, height, 1, 1, 1, 1};
+    check_size(plain);
     if (plain->size == 0) return;
     png_set_expand(png);
     png_set_strip_16(png);
@@ -297,6 +306,17 @@ int cimage_read_header(int descriptor, struct cimage_facts *facts) {
 int cimage_draw(int descriptor, uint32_t size, struct cimage_picture *picture) {
     state = (struct plain){.descriptor = descriptor, .size = size};
     if (read_plain(&state) != 0) return -1;
+    *picture = state.picture;
+    return 0;
+}
+
+int cimage_draw_part(const uint8_t *bytes, size_t length, uint32_t size, uint64_t pixel_limit,
+                     struct cimage_facts *facts, struct cimage_picture *picture) {
+    if (length < 8 || size == 0 || pixel_limit == 0) return -1;
+    state = (struct plain){
+        .descriptor = -1, .own = bytes, .own_length = length, .size = size, .pixel_limit = pixel_limit};
+    if (read_plain(&state) != 0) return -1;
+    *facts = state.facts;
     *picture = state.picture;
     return 0;
 }

@@ -84,6 +84,44 @@ void cpango_clip(struct cpango_canvas *canvas, double x, double y, double width,
 
 void cpango_unclip(struct cpango_canvas *canvas) { cairo_restore(canvas->cairo); }
 
+void cpango_place(struct cpango_canvas *canvas, double x, double y, double factor) {
+    cairo_save(canvas->cairo);
+    cairo_translate(canvas->cairo, x, y);
+    cairo_scale(canvas->cairo, factor, factor);
+}
+
+int cpango_picture(struct cpango_canvas *canvas, const uint8_t *pixels, uint32_t width, uint32_t height,
+                   double x, double y, double new_width, double new_height) {
+    cairo_surface_t *picture = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)width, (int)height);
+    uint8_t *rows = cairo_image_surface_get_data(picture);
+    if (cairo_surface_status(picture) != CAIRO_STATUS_SUCCESS || rows == NULL) {
+        cairo_surface_destroy(picture);
+        return -1;
+    }
+    size_t stride = (size_t)cairo_image_surface_get_stride(picture);
+    for (uint32_t row = 0; row < height; row++) {
+        uint32_t *words = (uint32_t *)(void *)(rows + row * stride);
+        for (uint32_t column = 0; column < width; column++, pixels += 4) {
+            uint32_t alpha = pixels[3];
+            // Premultiplied, to the nearest.
+            words[column] = alpha << 24 | (pixels[0] * alpha + 127) / 255 << 16
+                            | (pixels[1] * alpha + 127) / 255 << 8 | (pixels[2] * alpha + 127) / 255;
+        }
+    }
+    cairo_surface_mark_dirty(picture);
+    cpango_place(canvas, x, y, 1);
+    cairo_scale(canvas->cairo, new_width / width, new_height / height);
+    cairo_set_source_surface(canvas->cairo, picture, 0, 0);
+    cairo_pattern_set_filter(cairo_get_source(canvas->cairo), CAIRO_FILTER_BILINEAR);
+    // Without it the edges would fade into what is beside the picture.
+    cairo_pattern_set_extend(cairo_get_source(canvas->cairo), CAIRO_EXTEND_PAD);
+    cairo_rectangle(canvas->cairo, 0, 0, width, height);
+    cairo_fill(canvas->cairo);
+    cairo_restore(canvas->cairo);
+    cairo_surface_destroy(picture);
+    return 0;
+}
+
 /// What is left to read of an icon.
 struct rest {
     const uint8_t *bytes;

@@ -23,6 +23,8 @@ public struct AnswerMessage: Equatable, Sendable {
         case embedded = 8
         /// As ``embedded``, and the picture is a drawing (SVG), whose letters take fonts.
         case embeddedDrawing = 9
+        /// The type is one that is drawn, and nothing in this document is.
+        case nothingToShow = 10
     }
 
     /// The largest answer, in bytes.

@@ -23,9 +23,12 @@ extension DocumentWork {
             let picture = try document.draw(page: page, pixels: Int(request.pixels))
             return (AnswerMessage(.done, info: info, picture), picture)
         } catch {
-            // Small is better than nothing.
-            guard let inside else { throw error }
-            return (answer(with: inside, info), nil)
+            // Small is better than nothing, and so is a drawing that lies in a page without words.
+            if let inside { return (answer(with: inside, info), nil) }
+            guard error is TextDocument.NothingToShow, request.picturesTried == 0,
+                let drawing = document.drawing
+            else { throw error }
+            return (answer(with: drawing, info), nil)
         }
     }
 

@@ -114,7 +114,7 @@ struct DocumentWork {
             info.pages = error.count
             return (AnswerMessage(.pageOutOfRange, info: info), nil)
         } catch is TextDocument.NothingToShow {
-            return (AnswerMessage(.noPreview, info: info), nil)
+            return (AnswerMessage(.nothingToShow, info: info), nil)
         } catch DrawingFailure.memory {
             return (AnswerMessage(.memoryLimit, info: info), nil)
         } catch {

@@ -18,6 +18,8 @@ extension PreviewError {
                 default: "There is no preview of this kind of file yet: \(kind)."
                 }
             self.init(.noPreview, message)
+        case .nothingToShow:
+            self.init(.noPreview, number: 0, Self.nothingToShow(answer.info, request))
         case .problem: self.init(problem: answer.info.problem)
         case .pageOutOfRange where answer.info.pages == nil:
             self.init(
@@ -36,6 +38,23 @@ extension PreviewError {
         case .memoryLimit: self = .memory
         case .outputFailed:
             self.init(.outputFailed, "The result cannot be written. Is the disk full?")
+        }
+    }
+
+    /// What a document lacks of which nothing can be shown.
+    private static func nothingToShow(_ info: DocumentInfo, _ request: RequestMessage) -> String {
+        if request.operation == .listing { return "The folder is empty." }
+        let type = FileType(rawValue: info.type)
+        return switch TextFormat(type) {
+        case .archive: "The archive is empty."
+        case .spreadsheet: "The workbook has no cells to show."
+        case .openDocument where info.type.contains("spreadsheet"):
+            "The workbook has no cells to show."
+        case .presentation: "The slides have nothing to show."
+        case .openDocument where info.type.contains("presentation"):
+            "The slides have nothing to show."
+        case .html: "The page has no text to show."
+        default: "The document has nothing to show."
         }
     }
 

@@ -52,7 +52,8 @@ public struct PreviewError: Error, Sendable, Hashable {
     public var code: Code
     /// What happened, as a sentence for people; names no file and no person.
     public var message: String
-    /// The signal of a crash, or the number of a forbidden system call.
+    /// The signal of a crash, or the number of a forbidden system call; of ``Code/noPreview`` 0 where the type has
+    /// previews, and this document has nothing to show.
     var number: Int32?
 
     /// An error of a code.

@@ -20,7 +20,7 @@ extension Previewer {
     ///   - name: The file's name.
     ///   - type: Its type, of which the icon and the kind are shown.
     ///   - bytes: Its size, or `nil` to leave it out.
-    ///   - reason: Why there is no picture; ``PreviewError/Code/noPreview`` is not mentioned.
+    ///   - reason: Why there is no picture; that a type has no previews is not mentioned.
     ///   - language: The language of kind and reason.
     ///   - size: The length of the edges, in points of the display.
     ///   - scale: The pixels to a point of the display.
@@ -180,6 +180,7 @@ extension PreviewError {
                 } else {
                     ("Preview is not available", "预览不可用", .none)
                 }
+            case .noPreview where number != nil: ("Nothing to show", "没有可显示的内容", .none)
             default: ("", "", .none)
             }
         return (language == .english ? english : chinese, badge)

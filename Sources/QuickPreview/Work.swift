@@ -92,7 +92,8 @@ struct Work: Sendable {
             switch reply.answer.outcome {
             case .embedded, .embeddedDrawing: break
             default:
-                if let failure, reply.answer.outcome == .noPreview { throw failure }
+                let isNothing = [.noPreview, .nothingToShow].contains(reply.answer.outcome)
+                if let failure, isNothing { throw failure }
                 return reply
             }
             do throws(PreviewError) {

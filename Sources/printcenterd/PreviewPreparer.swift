@@ -9,14 +9,16 @@ struct PreviewPreparer: DocumentPreparer {
     func facts(of descriptor: Int32, name: String, size: Int) async throws -> DocumentFacts {
         do {
             let info = try await previewer.info(of: descriptor, name: name)
-            // A PostScript program only claims how many pages it has, and is printed as it is.
-            let isProgram = FileType(rawValue: info.type).family == .postscript
+            // A PostScript program only claims how many pages it has, and the pages of a text are those of its
+            // preview; both are printed as they are.
+            let family = FileType(rawValue: info.type).family
+            let isSentAsItIs = family == .postscript || family == .text
             var facts = DocumentFacts(
                 name: name,
                 type: info.type,
                 kind: info.kind,
                 title: info.title,
-                pages: isProgram ? nil : info.pages,
+                pages: isSentAsItIs ? nil : info.pages,
                 pageSizes: info.pageSizes.isEmpty ? nil : Self.runs(of: info.pageSizes),
                 size: size
             )

@@ -31,6 +31,11 @@ int cimage_read_header(int descriptor, struct cimage_facts *facts);
 /// of libvips, but for roundings. Returns -1 as above.
 int cimage_draw(int descriptor, uint32_t size, struct cimage_picture *picture);
 
+/// Draws a JPEG or PNG that stands on a page of a document, so that it fits in size x size pixels: without regard to a
+/// profile, and only if it has no more pixels than `pixel_limit`, which is not 0. Returns 0, or -1.
+int cimage_draw_part(const uint8_t *bytes, size_t length, uint32_t size, uint64_t pixel_limit,
+                     struct cimage_facts *facts, struct cimage_picture *picture);
+
 /// Draws our own pictures by libjpeg and libpng alone: in a zygote, so that its children need not load what they do; and
 /// in a forked child, which then has copies of its own of what drawing writes to. Starts no thread. Returns 0, or -1.
 int cimage_touch(void);

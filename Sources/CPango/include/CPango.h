@@ -40,6 +40,14 @@ void cpango_polygon(struct cpango_canvas *canvas, const double *points, size_t c
 void cpango_clip(struct cpango_canvas *canvas, double x, double y, double width, double height);
 void cpango_unclip(struct cpango_canvas *canvas);
 
+/// Moves the origin and magnifies what is drawn from there on, until `cpango_unclip`.
+void cpango_place(struct cpango_canvas *canvas, double x, double y, double factor);
+
+/// Draws RGBA pixels (alpha not premultiplied, rows without padding) into a rectangle. Returns 0, or -1 without
+/// memory.
+int cpango_picture(struct cpango_canvas *canvas, const uint8_t *pixels, uint32_t width, uint32_t height,
+                   double x, double y, double new_width, double new_height);
+
 /// How a part of a text looks.
 enum cpango_look {
     CPANGO_BOLD = 1,

@@ -56,6 +56,37 @@ struct StyledText {
         runs.append(Run(range: start..<end, look: look, colour: colour, size: size))
     }
 
+    /// The letter that stands for the number of the page, from those that nobody else uses.
+    static let pageNumber: Unicode.Scalar = "\u{E0F0}"
+
+    /// The text with the number of its page in it.
+    func numbered(_ page: Int) -> StyledText {
+        guard string.unicodeScalars.contains(Self.pageNumber) else { return self }
+        let mark = Array(String(Self.pageNumber).utf8)
+        let digits = Array(String(page).utf8)
+        let bytes = Array(string.utf8)
+        // The new place of each old one.
+        var (places, filled): ([Int], [UInt8]) = ([], [])
+        for (index, byte) in bytes.enumerated() {
+            places.append(filled.count)
+            if bytes[index...].starts(with: mark) {
+                filled += digits
+            } else if !(1...2).contains(where: { back in
+                index >= back && bytes[(index - back)...].starts(with: mark)
+            }) {
+                filled.append(byte)
+            }
+        }
+        places.append(filled.count)
+        var text = StyledText(String(decoding: filled, as: UTF8.self))
+        text.runs = runs.map { run in
+            var run = run
+            run.range = places[run.range.lowerBound]..<places[run.range.upperBound]
+            return run
+        }
+        return text
+    }
+
     mutating func append(_ other: StyledText) {
         let start = string.utf8.count
         guard start + other.string.utf8.count <= Self.limit else { return }
@@ -130,18 +161,53 @@ struct TextStyle {
 enum Block {
     case text(Paragraph)
     case table(Table)
+    case picture(PlacedPicture)
     case rule
     case pageBreak
+    /// What stands at the top and the bottom of this page, where it begins, and of those that follow.
+    case running(header: [Paragraph], footer: [Paragraph])
+    /// A page of its own, whatever has to be made smaller for that.
+    case slide([Frame])
 
     /// Whether it holds a letter, rather than blanks.
     var isVisible: Bool {
         switch self {
         case .text(let paragraph): paragraph.text.isVisible
         case .table(let table):
-            table.rows.contains { row in row.contains(where: \.text.isVisible) }
-        case .rule, .pageBreak: false
+            table.rows.contains { row in
+                row.contains { $0.text.isVisible || $0.picture != nil }
+            }
+        case .picture: true
+        case .slide(let frames): frames.contains { $0.blocks.contains(where: \.isVisible) }
+        case .rule, .pageBreak, .running: false
         }
     }
+}
+
+/// A picture in a document, which is decoded where it is drawn.
+struct PlacedPicture {
+    /// How large it is to be, in points; smaller where there is no room.
+    var width: Double
+    var height: Double
+    var alignment = TextStyle.Alignment.start
+    /// Reads the bytes of the file; `nil` where they cannot be had.
+    var file: () -> [UInt8]?
+
+    /// The size that fits into a room.
+    func size(width limit: Double, height room: Double) -> (width: Double, height: Double) {
+        let factor = min(1, limit / width, room / height)
+        return (width * factor, height * factor)
+    }
+}
+
+/// A part of a slide.
+struct Frame {
+    /// Where blocks stand that do not fill their frame.
+    enum Anchor { case top, middle, bottom }
+
+    var box: Box
+    var blocks: [Block]
+    var anchor = Anchor.top
 }
 
 /// A paragraph and what stands around it.
@@ -175,11 +241,16 @@ struct Table {
 
     struct Cell {
         var text = StyledText()
+        /// What stands below the text.
+        var picture: PlacedPicture?
         var alignment = TextStyle.Alignment.start
         /// How many columns it takes.
         var span = 1
         /// What fills it, 0xRRGGBB.
         var fill: UInt32?
+
+        /// Whether nothing stands in it, so that the words of the cell beside it may.
+        var isEmpty: Bool { text.isEmpty && fill == nil && span == 1 && picture == nil }
     }
 
     var kind: Kind
@@ -187,4 +258,6 @@ struct Table {
     /// Whether the first row names the columns.
     var hasHeader = false
     var size = 9.5
+    /// How wide columns are told to be, in points, by their index.
+    var widths: [Int: Double] = [:]
 }

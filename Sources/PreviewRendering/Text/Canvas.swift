@@ -1,4 +1,6 @@
+import CImage
 import CPango
+import Glibc
 import PreviewHelper
 
 /// A rectangle in points, from the top left.
@@ -14,6 +16,10 @@ struct Box {
     private let handle: OpaquePointer
     private let width: Int
     private let height: Int
+    /// The pixels of a point where something is drawn now.
+    private(set) var scale: Double
+    /// What may still be decoded for pictures on the page, in pixels of the pictures.
+    private var pixelsLeft = 64_000_000
 
     /// A transparent picture of so many pixels; lengths are multiplied by `scale`.
     init(width: Int, height: Int, scale: Double) throws(DrawingFailure) {
@@ -23,6 +29,7 @@ struct Box {
         unsafe self.handle = handle
         self.width = width
         self.height = height
+        self.scale = scale
     }
 
     deinit { unsafe cpango_canvas_free(handle) }
@@ -48,6 +55,51 @@ struct Box {
         unsafe cpango_clip(handle, box.x, box.y, box.width, box.height)
         body()
         unsafe cpango_unclip(handle)
+    }
+
+    /// Draws from an origin on, larger by a factor, while the closure runs.
+    func placed(
+        x: Double,
+        y: Double,
+        factor: Double,
+        _ body: () throws(DrawingFailure) -> Void
+    ) throws(DrawingFailure) {
+        unsafe cpango_place(handle, x, y, factor)
+        let before = scale
+        scale *= factor
+        defer {
+            scale = before
+            unsafe cpango_unclip(handle)
+        }
+        try body()
+    }
+
+    /// Draws a JPEG or PNG into a rectangle; false when it cannot be, or when too much was drawn already.
+    func draw(pictureFile bytes: [UInt8], in box: Box) -> Bool {
+        guard pixelsLeft > 0, box.width > 0, box.height > 0 else { return false }
+        let edge = (max(box.width, box.height) * scale).rounded(.up)
+        var (facts, picture) = unsafe (cimage_facts(), cimage_picture())
+        let status = unsafe cimage_draw_part(
+            bytes,
+            bytes.count,
+            UInt32(min(max(edge, 1), 16_384)),
+            UInt64(pixelsLeft),
+            &facts,
+            &picture
+        )
+        guard status == 0 else { return false }
+        defer { unsafe free(picture.pixels) }
+        pixelsLeft -= Int(facts.width) * Int(facts.height)
+        return unsafe cpango_picture(
+            handle,
+            picture.pixels,
+            picture.width,
+            picture.height,
+            box.x,
+            box.y,
+            box.width,
+            box.height
+        ) == 0
     }
 
     /// Draws lines of a text so that the first one's top left is at a place.

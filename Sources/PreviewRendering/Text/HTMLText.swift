@@ -100,6 +100,36 @@ struct HTMLText {
         return rest[rest.endIndex...]
     }
 
+    /// The first drawing within the page as a file of its own, or `nil` where there is none.
+    static func drawing(in html: String) -> [UInt8]? {
+        let all = html.unicodeScalars
+        let begin = after("<svg", in: Substring(html).unicodeScalars)
+        guard begin.startIndex != all.endIndex, let tagEnd = begin.firstIndex(of: ">") else {
+            return nil
+        }
+        // Drawings may lie in each other: the end of this one closes as many as have begun.
+        var (depth, rest) = (begin[tagEnd...].starts(with: "/>".unicodeScalars) ? 0 : 1, begin)
+        while depth > 0 {
+            let end = after("</svg", in: rest)
+            guard end.startIndex != all.endIndex else { return nil }
+            let part = rest[..<end.startIndex]
+            var inner = after("<svg", in: part)
+            while inner.startIndex != part.endIndex {
+                depth += 1
+                inner = after("<svg", in: inner)
+            }
+            (depth, rest) = (depth - 1, end)
+        }
+        let tag = String(begin[..<tagEnd])
+        var names = ""
+        if !tag.contains("xmlns=") { names += " xmlns=\"http://www.w3.org/2000/svg\"" }
+        if !tag.contains("xmlns:xlink") {
+            names += " xmlns:xlink=\"http://www.w3.org/1999/xlink\""
+        }
+        let close = rest.firstIndex(of: ">") ?? rest.startIndex
+        return Array("<svg\(names)\(String(all[begin.startIndex..<close]))>".utf8)
+    }
+
     private mutating func take(words: String) {
         let decoded = HTMLEntities.decode(words)
         let look = looks.reduce(into: Look()) { $0.formUnion($1.look) }

@@ -51,6 +51,16 @@ struct OfficePackage {
         return targets
     }
 
+    /// A picture of the package in its size, or `nil` where there is none.
+    func picture(_ part: String, width: Double, height: Double) -> PlacedPicture? {
+        guard let entry = archive[part], width > 0, height > 0 else { return nil }
+        let archive = archive
+        return PlacedPicture(width: width, height: height) {
+            // What cannot be read is drawn as a place for a picture.
+            try? archive.read(entry, limit: SizeLimit.embeddedPicture)
+        }
+    }
+
     /// The part that a relationship of the whole package names by its kind, such as "officeDocument".
     func mainPart(_ kind: String) throws(DocumentProblemError) -> String? {
         var found: String?

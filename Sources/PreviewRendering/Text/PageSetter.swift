@@ -29,20 +29,29 @@ final class PageSetter {
     private(set) var y: Double
     /// Whether nothing was set that can be seen.
     private(set) var isBlank = true
+    /// Whether the page that is wanted is drawn, rather than measured.
+    private let draws: Bool
     private var failure: DrawingFailure?
+    /// What stands at the top and bottom of pages, and where what is between them begins and ends.
+    private var running = RunningText()
+    /// The same of the page that is wanted.
+    private var runningOfTarget = RunningText()
+    private var plainLines: [Double: PlainLine] = [:]
 
-    init(_ paper: Paper, target: Int, canvas: Canvas) {
+    init(_ paper: Paper, target: Int, canvas: Canvas, draws: Bool = true) {
         self.paper = paper
         self.target = target
         self.canvas = canvas
+        self.draws = draws
         self.y = paper.margin
     }
 
     var left: Double { paper.margin }
     var lineWidth: Double { paper.width - 2 * paper.margin }
-    var bottom: Double { paper.height - paper.margin }
-    var isTarget: Bool { page == target }
-    private var isAtTop: Bool { y <= paper.margin }
+    var top: Double { max(paper.margin, running.top) }
+    var bottom: Double { paper.height - max(paper.margin, running.bottom) }
+    var isTarget: Bool { page == target && draws }
+    private var isAtTop: Bool { y <= top }
     /// Whether the page that is wanted can still change.
     private var wantsMore: Bool { page <= target && page <= Self.pagesLimit && failure == nil }
 
@@ -56,8 +65,11 @@ final class PageSetter {
             case .table(let table):
                 var table = TableSetter(table, on: self)
                 try table.set()
+            case .picture(let picture): set(picture)
             case .rule: setRule()
             case .pageBreak: if !isAtTop { breakPage() }
+            case .running(let header, let footer): try setRunning(header, footer)
+            case .slide(let frames): try set(frames)
             }
         } catch {
             failure = error
@@ -68,11 +80,26 @@ final class PageSetter {
     /// Throws what went wrong on the way.
     func finish() throws(DrawingFailure) {
         if let failure { throw failure }
+        guard draws, page >= target else { return }
+        try runningOfTarget.draw(page: target, paper, on: canvas)
     }
 
     func breakPage() {
         page += 1
-        y = paper.margin
+        y = top
+        if page == target { runningOfTarget = running }
+    }
+
+    private func setRunning(
+        _ header: [Paragraph],
+        _ footer: [Paragraph]
+    ) throws(DrawingFailure) {
+        let wasAtTop = isAtTop
+        running = try RunningText(header, footer, paper, on: canvas)
+        if wasAtTop {
+            y = top
+            if page == target { runningOfTarget = running }
+        }
     }
 
     /// Moves on by a piece that has been drawn.
@@ -103,6 +130,13 @@ final class PageSetter {
         let width = lineWidth - indent - 2 * inset
         // On a small piece of paper, program lines are cut rather than broken up.
         let isCut = style.look.contains(.monospace) && paper.width < Paper.a4.width * 0.8
+        if !isTarget, let height = try plainHeight(paragraph, width: width),
+            y + style.before + height <= bottom
+        {
+            space(style.before)
+            y += height + style.after
+            return
+        }
         let text = try SetText(paragraph.text, style, width: isCut ? nil : width)
         space(style.before)
         var first = 0
@@ -163,5 +197,125 @@ final class PageSetter {
         style.alignment = .end
         let text = try SetText(StyledText(marker), style, width: max(10, indent - 5))
         canvas.draw(text, x: left, y: y)
+    }
+}
+
+// MARK: - Lines that need no setting
+
+extension PageSetter {
+    /// How wide a letter and how high a line is, in a font in which all letters are of one width.
+    fileprivate struct PlainLine {
+        var letter: Double
+        var height: Double
+    }
+
+    /// The height of a line of plain letters that fits, or `nil` where it has to be set: of a long program
+    /// text, only the page that is wanted is.
+    private func plainHeight(
+        _ paragraph: Paragraph,
+        width: Double
+    ) throws(DrawingFailure) -> Double? {
+        guard paragraph.style.look == .monospace, paragraph.text.runs.isEmpty,
+            !paragraph.shaded, paragraph.style.before == 0,
+            paragraph.text.string.utf8.allSatisfy({ (0x20..<0x7F).contains($0) })
+        else { return nil }
+        let line: PlainLine
+        if let known = plainLines[paragraph.style.size] {
+            line = known
+        } else {
+            let text = try SetText(StyledText("M"), paragraph.style, width: nil)
+            line = PlainLine(letter: text.width, height: text.height)
+            plainLines[paragraph.style.size] = line
+        }
+        let isShort = Double(paragraph.text.string.utf8.count + 1) * line.letter <= width
+        return isShort ? line.height : nil
+    }
+}
+
+// MARK: - Pictures and slides
+
+extension PageSetter {
+    private func set(_ picture: PlacedPicture) {
+        let room = bottom - top
+        let (width, height) = picture.size(width: lineWidth, height: room)
+        if y + height > bottom + 0.01, !isAtTop { breakPage() }
+        guard page <= target else { return }
+        if isTarget {
+            let x =
+                switch picture.alignment {
+                case .center: left + (lineWidth - width) / 2
+                case .end: left + lineWidth - width
+                case .start, .justify: left
+                }
+            canvas.draw(picture, in: Box(x: x, y: y, width: width, height: height))
+        }
+        advance(height)
+        y += 6
+    }
+
+    /// How much smaller the letters of a slide are made, one after the other, until they fit.
+    private static let reductions = [1, 0.88, 0.76, 0.66, 0.56, 0.47, 0.4, 0.33]
+
+    private func set(_ frames: [Frame]) throws(DrawingFailure) {
+        if !isAtTop { breakPage() }
+        guard page <= target else { return }
+        if isTarget {
+            for frame in frames { try set(frame) }
+        }
+        // Nothing else stands on it.
+        y = paper.height
+    }
+
+    private func set(_ frame: Frame) throws(DrawingFailure) {
+        var (factor, height) = (1.0, 0.0)
+        for reduction in Self.reductions {
+            factor = reduction
+            let measured = try self.measured(frame, factor: factor)
+            height = min(measured.height * factor, frame.box.height)
+            if measured.fits { break }
+        }
+        let free = frame.box.height - height
+        let gap =
+            switch frame.anchor {
+            case .top: 0.0
+            case .middle: free / 2
+            case .bottom: free
+            }
+        let paper = Self.paper(of: frame, factor: factor)
+        try canvas.placed(x: frame.box.x, y: frame.box.y + gap, factor: factor) {
+            () throws(DrawingFailure) in
+            let setter = PageSetter(paper, target: 1, canvas: canvas)
+            for block in frame.blocks { guard setter.add(block) else { break } }
+            try setter.finish()
+        }
+    }
+
+    /// How high the blocks of a frame are, and whether that is as high as it at most.
+    private func measured(
+        _ frame: Frame,
+        factor: Double
+    ) throws(DrawingFailure) -> (height: Double, fits: Bool) {
+        let paper = Self.paper(of: frame, factor: factor)
+        let setter = PageSetter(paper, target: 1, canvas: canvas, draws: false)
+        for block in frame.blocks { guard setter.add(block) else { break } }
+        try setter.finish()
+        return setter.page == 1 ? (setter.y, true) : (paper.height, false)
+    }
+
+    private static func paper(of frame: Frame, factor: Double) -> Paper {
+        Paper(
+            width: max(1, frame.box.width / factor),
+            height: max(1, frame.box.height / factor),
+            margin: 0
+        )
+    }
+}
+
+extension Canvas {
+    /// Draws a picture of a document, or where it would be.
+    func draw(_ picture: PlacedPicture, in box: Box) {
+        if let bytes = picture.file(), draw(pictureFile: bytes, in: box) { return }
+        fill(box, colour: 0xFFF4_F4F6)
+        frame(box, line: 0.6, colour: 0xFFD0_D0D6)
     }
 }

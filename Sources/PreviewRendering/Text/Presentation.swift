@@ -1,24 +1,24 @@
 import PreviewModel
 
-/// A PowerPoint presentation (ECMA-376, part 1, 19): title and texts of its slides, one to a page.
+/// A PowerPoint presentation (ECMA-376, part 1, 19): words, tables and pictures of its slides, one to a page.
 final class Presentation {
-    private let sink: (Block) -> Bool
-    private var title: [Paragraph] = []
-    private var rest: [Paragraph] = []
-    private var paragraph = StyledText()
-    private var level = 0
-    private var kind = ""
-    private var look: Look = []
-    private var inText = false
-    private var hasBullet = true
-    private var hidden = 0
-    private var isMain = false
+    private let package: OfficePackage
+    private let paper: Paper
+    /// Points on our paper for each unit of the file, of which 12,700 are a point.
+    private let scale: Double
+    /// The places that layouts and masters tell, by their parts.
+    private var layouts: [String: [SlideShapes.Shape]] = [:]
 
-    private init(_ sink: @escaping (Block) -> Bool) { self.sink = sink }
+    private init(_ package: OfficePackage) {
+        self.package = package
+        (paper, scale) = Self.size(package)
+    }
 
     /// The size of the slides in points, or that of a page of 4 to 3.
-    static func paper(_ package: OfficePackage) -> Paper {
-        var (width, height) = (720.0, 540.0)
+    static func paper(_ package: OfficePackage) -> Paper { size(package).paper }
+
+    private static func size(_ package: OfficePackage) -> (paper: Paper, scale: Double) {
+        var (width, height, scale) = (720.0, 540.0, 720.0 / 9_144_000)
         // Without a size in it, the usual one holds.
         try? package.scan("ppt/presentation.xml") { event in
             guard case .begin("sldSz", let attributes) = event else { return true }
@@ -27,19 +27,16 @@ final class Presentation {
                 across < 5 * down, down < 5 * across
             {
                 // To letters that are as large on every slide.
-                let scale = 720 / Double(max(across, down))
+                scale = 720 / Double(max(across, down))
                 (width, height) = (Double(across) * scale, Double(down) * scale)
             }
             return false
         }
-        return Paper(width: width, height: height, margin: 48)
+        return (Paper(width: width, height: height, margin: 48), scale)
     }
 
-    /// Tells the slides until nobody wants more.
-    static func read(
-        _ package: OfficePackage,
-        into sink: @escaping (Block) -> Bool
-    ) throws(DocumentProblemError) {
+    /// The parts of the slides in their order.
+    private static func slides(_ package: OfficePackage) throws(DocumentProblemError) -> [String] {
         let main = try package.mainPart("officeDocument") ?? "ppt/presentation.xml"
         let targets = try package.relationships(of: main)
         var slides: [String] = []
@@ -55,83 +52,147 @@ final class Presentation {
         guard !slides.isEmpty else {
             throw DocumentProblemError(.damaged(why: "It has no slides."))
         }
-        for (number, slide) in slides.enumerated() {
-            if number > 0, !sink(.pageBreak) { return }
-            let reader = Presentation(sink)
-            try package.scan(slide) { reader.take($0) }
-            guard reader.tell() else { return }
+        return slides
+    }
+
+    /// How many slides there are.
+    static func count(_ package: OfficePackage) throws(DocumentProblemError) -> Int {
+        try slides(package).count
+    }
+
+    /// Tells the slides until nobody wants more.
+    static func read(
+        _ package: OfficePackage,
+        into sink: @escaping (Block) -> Bool
+    ) throws(DocumentProblemError) {
+        let presentation = Presentation(package)
+        for slide in try slides(package) {
+            guard sink(.slide(try presentation.frames(of: slide))) else { return }
         }
     }
 
-    private func take(_ event: XMLScanner.Event) -> Bool {
-        switch event {
-        case .begin("sp", _): (kind, isMain) = ("", false)
-        case .begin("ph", let attributes):
-            kind = attributes["type"] ?? "body"
-            isMain = kind == "title" || kind == "ctrTitle"
-        case .begin("Fallback", _): hidden += 1
-        case .end("Fallback"): hidden = max(0, hidden - 1)
-        case .begin("p", _): (paragraph, level, hasBullet) = (StyledText(), 0, true)
-        case .begin("pPr", let attributes): level = max(0, min(6, attributes.number("lvl") ?? 0))
-        case .begin("buNone", _): hasBullet = false
-        case .begin("rPr", let attributes):
-            look = []
-            if attributes["b"] == "1" { look.insert(.bold) }
-            if attributes["i"] == "1" { look.insert(.italic) }
-        case .begin("t", _): inText = true
-        case .end("t"): inText = false
-        case .begin("br", _): paragraph.append("\n")
-        case .text(let words):
-            if inText, hidden == 0 { paragraph.append(TextDecoding.harmless(words), look: look) }
-        case .end("p"): endParagraph()
-        default: break
-        }
-        return rest.count < 200
+    /// What a part of a slide, a layout or a master shows.
+    private func shapes(of part: String) throws(DocumentProblemError) -> [SlideShapes.Shape] {
+        let reader = SlideShapes(sizeFactor: scale * 12_700)
+        try package.scan(part) { reader.take($0) }
+        return reader.shapes
     }
 
-    private func endParagraph() {
-        // What stands on every slide is not what this one is about.
-        guard hidden == 0, !["dt", "ftr", "sldNum"].contains(kind),
-            paragraph.string.contains(where: { !$0.isWhitespace })
-        else { return }
-        var style = TextStyle()
-        if isMain {
-            style.size = 34
-            style.look = .bold
-            style.after = 6
-            style.spacing = 1
-            if kind == "ctrTitle" { style.alignment = .center }
-            title.append(Paragraph(paragraph, style))
-            return
+    private func frames(of slide: String) throws(DocumentProblemError) -> [Frame] {
+        let targets = try package.relationships(of: slide)
+        var shapes = try shapes(of: slide).filter { !$0.isEmpty && !$0.isFurniture }
+        for index in shapes.indices where shapes[index].isPlaceholder {
+            inherit(&shapes[index], targets)
         }
-        style.size = max(13, 21 - 2.5 * Double(level))
-        style.after = 7
-        style.spacing = 1.1
-        if kind == "subTitle" {
-            style.alignment = .center
-            style.colour = 0x60_6066
+        // Where the place of one is not known, it could be that of another.
+        guard shapes.allSatisfy({ ($0.box?.width ?? 0) > 0 && ($0.box?.height ?? 0) > 0 }) else {
+            return [flow(shapes, targets)]
         }
-        var block = Paragraph(paragraph, style)
-        if hasBullet, kind == "body" || kind == "obj" {
-            block.style.indent = 24 * Double(level + 1)
-            block.marker = level % 2 == 0 ? "\u{2022}" : "\u{2013}"
-        } else {
-            block.style.indent = 24 * Double(level)
-        }
-        rest.append(block)
+        return shapes.map { frame($0, targets) }
     }
 
-    private func tell() -> Bool {
-        for (number, block) in (title + rest).enumerated() {
-            var block = block
-            if number == title.count, !title.isEmpty { block.style.before = 14 }
+    /// Adds what the layout, or its master, says about a placeholder.
+    private func inherit(_ shape: inout SlideShapes.Shape, _ targets: [String: String]) {
+        guard shape.box == nil || shape.anchor == nil else { return }
+        var part = targets.values.first { $0.contains("slideLayout") }
+        for _ in 0..<2 {
+            guard let name = part else { return }
+            let known = layout(name)
+            let kind = Self.plainKind(shape.kind)
+            let found =
+                known.first { $0.isPlaceholder && shape.index != nil && $0.index == shape.index }
+                ?? known.first { $0.isPlaceholder && $0.kind == shape.kind }
+                ?? known.first { $0.isPlaceholder && Self.plainKind($0.kind) == kind }
+            shape.box = shape.box ?? found?.box
+            shape.anchor = shape.anchor ?? found?.anchor
+            // A layout without relationships has no master.
+            let relations = (try? package.relationships(of: name)) ?? [:]
+            part = relations.values.first { $0.contains("slideMaster") }
+        }
+    }
+
+    private func layout(_ part: String) -> [SlideShapes.Shape] {
+        if let known = layouts[part] { return known }
+        guard layouts.count < 64 else { return [] }
+        // One that cannot be read tells no places.
+        let shapes = (try? shapes(of: part)) ?? []
+        layouts[part] = shapes
+        return shapes
+    }
+
+    /// What a master has a place for.
+    private static func plainKind(_ kind: String) -> String {
+        switch kind {
+        case "ctrTitle": "title"
+        case "subTitle", "obj": "body"
+        default: kind
+        }
+    }
+
+    private func frame(_ shape: SlideShapes.Shape, _ targets: [String: String]) -> Frame {
+        let box = shape.box ?? Box(x: 0, y: 0, width: 1, height: 1)
+        var place = Box(
+            x: box.x * scale,
+            y: box.y * scale,
+            width: box.width * scale,
+            height: box.height * scale
+        )
+        if let picture = picture(shape, targets, width: place.width, height: place.height) {
+            return Frame(box: place, blocks: [.picture(picture)])
+        }
+        // The room that PowerPoint leaves around words, as far as it is there.
+        let (across, down) = (min(5, place.width / 4), min(2.5, place.height / 8))
+        place.x += across
+        place.y += down
+        place.width -= 2 * across
+        place.height -= 2 * down
+        var blocks = shape.paragraphs.map(Block.text)
+        if let table = shape.table { blocks.append(.table(table)) }
+        return Frame(box: place, blocks: blocks, anchor: shape.anchor ?? .top)
+    }
+
+    private func picture(
+        _ shape: SlideShapes.Shape,
+        _ targets: [String: String],
+        width: Double,
+        height: Double
+    ) -> PlacedPicture? {
+        guard shape.paragraphs.isEmpty, shape.table == nil,
+            let part = shape.picture.flatMap({ targets[$0] }), width > 0, height > 0
+        else { return nil }
+        return package.picture(part, width: width, height: height)
+    }
+
+    /// The shapes one below the other, the title first.
+    private func flow(_ shapes: [SlideShapes.Shape], _ targets: [String: String]) -> Frame {
+        let title = shapes.filter(\.isTitle).flatMap(\.paragraphs)
+        let rest = shapes.filter { !$0.isTitle }.flatMap(\.paragraphs)
+        var blocks: [Block] = []
+        for (number, paragraph) in (title + rest).enumerated() {
+            var paragraph = paragraph
+            if number == title.count, !title.isEmpty { paragraph.style.before = 14 }
             // A title alone stands in the middle, as on a first slide.
             if number == 0, !title.isEmpty, rest.count < 2, title[0].style.alignment == .center {
-                guard sink(.text(Self.gap)) else { return false }
+                blocks.append(.text(Self.gap))
             }
-            guard sink(.text(block)) else { return false }
+            blocks.append(.text(paragraph))
         }
-        return true
+        for shape in shapes {
+            if let table = shape.table { blocks.append(.table(table)) }
+            let (width, height) = (
+                (shape.box?.width ?? 0) * scale, (shape.box?.height ?? 0) * scale
+            )
+            if let picture = picture(shape, targets, width: width, height: height) {
+                blocks.append(.picture(picture))
+            }
+        }
+        let box = Box(
+            x: paper.margin,
+            y: paper.margin,
+            width: paper.width - 2 * paper.margin,
+            height: paper.height - 2 * paper.margin
+        )
+        return Frame(box: box, blocks: blocks)
     }
 
     /// Room above a title that stands in the middle.

@@ -8,6 +8,9 @@ struct RichText {
         var skipped = false
         var unicodeSkip = 1
         var alignment = TextStyle.Alignment.start
+        /// The number of the font, whose set of characters holds.
+        var font: Int?
+        var inFontTable = false
     }
 
     /// How deep groups may lie in each other.
@@ -26,6 +29,11 @@ struct RichText {
     private var text = StyledText()
     private var pending: [UInt8] = []
     private var encoding = "WINDOWS-1252"
+    /// The encodings of fonts that have one of their own.
+    private var fonts: [Int: String] = [:]
+    private var usualFont: Int?
+    /// The font that the table of fonts speaks of.
+    private var describedFont = 0
     private var toSkip = 0
     private let sink: (Block) -> Bool
     private var wantsMore = true
@@ -124,20 +132,33 @@ struct RichText {
         case "par", "sect", "row": endParagraph()
         case "line": append("\n")
         case "tab", "cell": append("\t")
-        case "page": endParagraph()
+        case "page":
+            endParagraph()
+            wantsMore = sink(.pageBreak) && wantsMore
         case "b": change(.bold, isOn)
         case "i": change(.italic, isOn)
         case "ul": change(.underline, isOn)
         case "ulnone": change(.underline, false)
         case "strike": change(.strike, isOn)
-        case "plain": (state.look, state.size) = ([], nil)
+        case "plain": (state.look, state.size, state.font) = ([], nil, usualFont)
         case "pard": state.alignment = .start
         case "qc": state.alignment = .center
         case "qr": state.alignment = .end
         case "qj": state.alignment = .justify
         case "fs": state.size = number.map { min(72, max(5, Double($0) / 2)) }
-        case "ansicpg": if let number { encoding = number == 65001 ? "UTF-8" : "CP\(number)" }
+        case "ansicpg": if let number { encoding = Self.encoding(ofCodePage: number) }
         case "mac": encoding = "MACINTOSH"
+        case "pc": encoding = "CP437"
+        case "pca": encoding = "CP850"
+        case "fonttbl": state.inFontTable = true
+        case "deff": (usualFont, state.font) = (number, number)
+        case "f": if state.inFontTable { describedFont = number ?? 0 } else { state.font = number }
+        case "fcharset" where state.inFontTable:
+            if let set = number, fonts.count < 1_000 { fonts[describedFont] = Self.sets[set] }
+        case "cpg" where state.inFontTable:
+            if let page = number, page > 0, fonts.count < 1_000 {
+                fonts[describedFont] = Self.encoding(ofCodePage: page)
+            }
         case "uc": state.unicodeSkip = max(0, min(8, number ?? 1))
         case "u": takeUnicode(number ?? 0)
         case "emdash": append("\u{2014}")
@@ -148,6 +169,30 @@ struct RichText {
         case "ldblquote": append("\u{201C}")
         case "rdblquote": append("\u{201D}")
         default: break
+        }
+    }
+
+    /// The encodings of the sets of characters that fonts name (specification 1.9, "Font Family"); those that
+    /// are missing have that of the document.
+    private static let sets: [Int: String] = [
+        77: "MACINTOSH", 128: "CP932", 129: "CP949", 130: "JOHAB", 134: "GB18030", 136: "CP950",
+        161: "WINDOWS-1253", 162: "WINDOWS-1254", 163: "WINDOWS-1258", 177: "WINDOWS-1255",
+        178: "WINDOWS-1256", 186: "WINDOWS-1257", 204: "WINDOWS-1251", 222: "CP874",
+        238: "WINDOWS-1250", 254: "CP437", 255: "CP850",
+    ]
+
+    private static func encoding(ofCodePage page: Int) -> String {
+        switch page {
+        case 65001: "UTF-8"
+        case 936, 54936: "GB18030"
+        case 852: "IBM852"
+        case 855: "IBM855"
+        case 866: "IBM866"
+        case 1250...1258: "WINDOWS-\(page)"
+        case 1361: "JOHAB"
+        case 10000: "MACINTOSH"
+        case 10007: "MAC-CYRILLIC"
+        default: "CP\(page)"
         }
     }
 
@@ -170,6 +215,7 @@ struct RichText {
 
     private mutating func flushBytes() {
         guard !pending.isEmpty else { return }
+        let encoding = state.font.flatMap { fonts[$0] } ?? encoding
         let words =
             TextDecoding.convert(pending[...], from: encoding)
             ?? String(decoding: pending, as: UTF8.self)

@@ -50,6 +50,7 @@ struct TableSetter {
             table.rows.map { row in row.reduce(0) { $0 + $1.span } }.max() ?? 0
         )
         var widths = [Double](repeating: 0, count: count)
+        var numbers = widths
         for (number, row) in table.rows.prefix(Self.measuredRows).enumerated() {
             var column = 0
             for cell in row {
@@ -59,13 +60,22 @@ struct TableSetter {
                     style.cut = .wrap
                     if table.hasHeader, number == 0 { style.look = .bold }
                     let text = try SetText(cell.text, style, width: nil)
-                    widths[column] = max(widths[column], text.width + 2 * padding + 1)
+                    let width = text.width + 2 * padding + 1
+                    widths[column] = max(widths[column], width)
+                    if cell.alignment == .end { numbers[column] = max(numbers[column], width) }
+                } else if cell.span == 1, let picture = cell.picture {
+                    widths[column] = max(widths[column], picture.width + 2 * padding)
                 }
                 column += max(1, cell.span)
             }
         }
         switch table.kind {
-        case .sheet: return widths.map { min(max($0, 44), 190) }
+        case .sheet:
+            return widths.enumerated().map { column, width in
+                guard let told = table.widths[column] else { return min(max(width, 44), 190) }
+                // A number that is cut would be another one.
+                return max(min(max(told, 12), 400), min(numbers[column], 190))
+            }
         case .document: return fitted(widths.map { max($0, 14) })
         case .listing:
             // Names take what the rest leaves.
@@ -115,22 +125,40 @@ struct TableSetter {
         return name
     }
 
+    /// A cell that has been set, and where it stands.
+    private struct Placed {
+        var text: SetText?
+        var cell: Table.Cell
+        var x: Double
+        var width: Double
+        /// The columns that it covers.
+        var columns: Range<Int>
+    }
+
     private func set(_ row: [Table.Cell], number: Int) throws(DrawingFailure) {
-        var cells: [(text: SetText?, cell: Table.Cell, x: Double, width: Double)] = []
-        var (column, x) = (0, gutter)
+        var cells: [Placed] = []
+        var (column, index, x) = (0, 0, gutter)
         var height = style.size * 1.3
-        for cell in row {
-            guard column < widths.count else { break }
-            let end = min(widths.count, column + max(1, cell.span))
-            let width = widths[column..<end].reduce(0, +)
+        while index < row.count, column < widths.count {
+            let cell = row[index]
+            var end = min(widths.count, column + max(1, cell.span))
+            var width = widths[column..<end].reduce(0, +)
             var style = style
             style.alignment = cell.alignment
             if number == -1 { style.colour = 0x808086 }
             if table.hasHeader, number == 0 { style.look = .bold }
+            index += 1
+            let wanted = try overflow(of: cell, style)
+            while width < wanted, end < widths.count, index >= row.count || row[index].isEmpty {
+                width += widths[end]
+                (end, index) = (end + 1, index + 1)
+            }
+            if end == widths.count { width = max(width, min(wanted, setter.lineWidth - x)) }
             let inner = max(4, width - 2 * padding)
             let text = cell.text.isEmpty ? nil : try SetText(cell.text, style, width: inner)
-            height = max(height, text?.height ?? 0)
-            cells.append((text, cell, x, width))
+            let picture = cell.picture?.size(width: inner, height: pageRoom * 0.9).height ?? 0
+            height = max(height, (text?.height ?? 0) + picture)
+            cells.append(Placed(text: text, cell: cell, x: x, width: width, columns: column..<end))
             x += width
             column = end
         }
@@ -149,10 +177,20 @@ struct TableSetter {
         setter.advance(height)
     }
 
+    /// The width that the words of a sheet's cell take, which go on over empty cells beside it; or 0.
+    private func overflow(of cell: Table.Cell, _ style: TextStyle) throws(DrawingFailure) -> Double {
+        guard table.kind == .sheet, cell.alignment == .start, cell.text.string.utf8.count > 4,
+            cell.span == 1
+        else { return 0 }
+        var style = style
+        style.cut = .wrap
+        return try SetText(cell.text, style, width: nil).width + 2 * padding + 1
+    }
+
     private var pageRoom: Double { setter.paper.height - 2 * setter.paper.margin }
 
     private func draw(
-        _ cells: [(text: SetText?, cell: Table.Cell, x: Double, width: Double)],
+        _ cells: [Placed],
         number: Int,
         height: Double
     ) {
@@ -163,7 +201,8 @@ struct TableSetter {
             let stripe = Box(x: left, y: top, width: setter.lineWidth, height: height)
             canvas.fill(stripe, colour: 0xFFF5_F5F7)
         }
-        for (text, cell, x, width) in cells {
+        for placed in cells {
+            let (text, cell, x, width) = (placed.text, placed.cell, placed.x, placed.width)
             let box = Box(x: left + x, y: top, width: width, height: height)
             if let fill = cell.fill ?? (header ? 0xF0F0F3 : nil) {
                 canvas.fill(box, colour: 0xFF00_0000 | fill)
@@ -173,12 +212,21 @@ struct TableSetter {
                 let start = table.kind == .document ? top + padding * 0.6 : y
                 canvas.clipped(to: box) { canvas.draw(text, x: left + x + padding, y: start) }
             }
+            if let picture = cell.picture {
+                let size = picture.size(width: width - 2 * padding, height: pageRoom * 0.9)
+                let y = top + padding * 0.6 + (text?.height ?? 0)
+                let place = Box(x: left + x + padding, y: y, width: size.width, height: size.height)
+                canvas.draw(picture, in: place)
+            }
         }
         guard table.kind != .listing else { return }
         var x = gutter
         let columns = table.kind == .sheet ? widths : cells.map(\.width)
-        for width in [0] + columns {
+        let joined = table.kind == .sheet ? cells.map(\.columns) : []
+        for (edge, width) in ([0] + columns).enumerated() {
             x += width
+            // No line goes through a cell that covers several columns.
+            if joined.contains(where: { $0.lowerBound < edge && edge < $0.upperBound }) { continue }
             canvas.fill(
                 Box(x: left + x, y: top, width: 0.6, height: height + 0.6),
                 colour: Self.grid

@@ -79,9 +79,15 @@ enum TextDecoding {
             unsafe ctext_guess_encoding(buffer.baseAddress, buffer.count)
                 .map { unsafe String(cString: $0) }
         }
-        if let name, name != "ASCII", let text = convert(bytes[...], from: name) { return text }
-        // Every byte means something in it; most texts without a better guess are Western.
-        return convert(bytes[...], from: "WINDOWS-1252") ?? convert(bytes[...], from: "ISO-8859-1")
+        // What switches between sets of signs has no bytes beyond ASCII that could speak for it.
+        if let name, name.hasPrefix("ISO-2022"), let text = convert(bytes[...], from: name) {
+            return text
+        }
+        // Every byte means something in the last of these.
+        for encoding in [EncodingGuess(bytes).best(hint: name), "WINDOWS-1252", "ISO-8859-1"] {
+            if let text = convert(bytes[...], from: encoding) { return text }
+        }
+        return nil
     }
 
     /// The text of bytes in an encoding that iconv knows; what does not fit becomes U+FFFD.
@@ -119,7 +125,20 @@ enum TextDecoding {
             }
         }
         guard failures * 20 <= bytes.count else { return nil }
+        unsafe output += rest(of: converter)
         return String(decoding: output, as: UTF8.self)
+    }
+
+    /// What a converter keeps back until it knows that no accent follows, as that of Hebrew does.
+    @unsafe private static func rest(of converter: iconv_t) -> [UInt8] {
+        var chunk = [CChar](repeating: 0, count: 64)
+        let made = unsafe chunk.withUnsafeMutableBufferPointer { room in
+            var target = room.baseAddress
+            var free = room.count
+            unsafe _ = iconv(converter, nil, nil, &target, &free)
+            return room.count - free
+        }
+        return chunk.prefix(made).map { UInt8(bitPattern: $0) }
     }
 
     /// Whether this can be a text: few characters are such as no text has.

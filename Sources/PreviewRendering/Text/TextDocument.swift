@@ -11,6 +11,8 @@ struct TextDocument {
     /// The most bytes of a text that are read for its first page, and for any later one.
     private static let firstLimit = 128 << 10
     private static let laterLimit = 4 << 20
+    /// The most bytes of a text whose pages are counted.
+    private static let countedLimit = 1 << 20
 
     /// A page that a document does not have.
     struct NoSuchPage: Error {
@@ -47,7 +49,31 @@ struct TextDocument {
         case .font: info.title = try FontSample(descriptor).name
         default: break
         }
+        info.pages = countPages()
     }
+
+    /// How many pages can be shown, or `nil` where they are more than are counted, or nothing can be shown.
+    ///
+    /// Slides are counted; all else is set, since nothing else tells where a page ends. So a document is counted
+    /// as far as that is cheap: up to a hundred pages, and texts up to a mebibyte, which take more.
+    private func countPages() -> Int? {
+        switch format {
+        case .font, .archive: return nil
+        // What is damaged has no pages; what is wrong with it is said where they are asked for.
+        case .presentation: return (try? OfficePackage(descriptor)).flatMap { try? Presentation.count($0) }
+        default: break
+        }
+        guard let paper = try? paper(page: 2, pixels: 0) else { return nil }
+        var isWhole = true
+        let pages = try? TextPicture.count(paper: paper) { sink throws(DocumentProblemError) in
+            isWhole = try tellBlocks(limit: Self.countedLimit, into: sink)
+        }
+        guard let pages, isWhole, !(mustShow && pages.isBlank) else { return nil }
+        return pages.count
+    }
+
+    /// Whether a page without a letter is none.
+    private var mustShow: Bool { isOfOffice || format == .archive || format == .html }
 
     /// Draws a page so that it fits in `pixels` x `pixels`.
     ///
@@ -62,10 +88,18 @@ struct TextDocument {
             page: page,
             pixels: pixels,
             paper: paper,
-            mustShow: isOfOffice || format == .archive
+            mustShow: mustShow
         ) {
-            try tellBlocks(page: page, into: $0)
+            let limit = page == 1 ? Self.firstLimit : min(Self.laterLimit, page * Self.firstLimit)
+            try tellBlocks(limit: limit, into: $0)
         }
+    }
+
+    /// The drawing that a page of HTML consists of, as an SVG file; `nil` where there is none.
+    var drawing: [UInt8]? {
+        guard format == .html else { return nil }
+        let (bytes, isWhole) = DocumentBytes.read(descriptor, limit: Self.laterLimit)
+        return TextDecoding.decode(bytes, isWhole: isWhole).flatMap(HTMLText.drawing)
     }
 
     /// The paper, of which small pictures show less.
@@ -93,10 +127,12 @@ struct TextDocument {
     /// Whether what it shows may be pictures alone, which are not drawn here.
     private var isOfOffice: Bool { format.isOfOffice }
 
+    /// Tells the blocks; of a text those of its first bytes. Answers whether that was all.
+    @discardableResult
     private func tellBlocks(
-        page: Int,
+        limit: Int,
         into sink: @escaping (Block) -> Bool
-    ) throws(DocumentProblemError) {
+    ) throws(DocumentProblemError) -> Bool {
         switch format {
         case .wordDocument: try WordDocument.read(OfficePackage(descriptor), into: sink)
         case .spreadsheet: try Spreadsheet.read(OfficePackage(descriptor), into: sink)
@@ -106,19 +142,23 @@ struct TextDocument {
             let isZip = DocumentBytes.read(descriptor, limit: 4).bytes.starts(with: "PK".utf8)
             try Listing.read(descriptor, isZip: isZip, name: name, into: sink)
         case .font: break
-        default: try tellText(page: page, into: sink)
+        default: return try tellText(limit: limit, into: sink)
         }
+        return true
     }
 
     private func tellText(
-        page: Int,
+        limit: Int,
         into sink: @escaping (Block) -> Bool
-    ) throws(DocumentProblemError) {
-        let limit = page == 1 ? Self.firstLimit : min(Self.laterLimit, page * Self.firstLimit)
+    ) throws(DocumentProblemError) -> Bool {
         let (bytes, isWhole) = DocumentBytes.read(descriptor, limit: limit)
         switch format {
-        case .richText: return try RichText.read(bytes, into: sink)
-        case .email: return MailMessage.read(bytes, into: sink)
+        case .richText:
+            try RichText.read(bytes, into: sink)
+            return isWhole
+        case .email:
+            MailMessage.read(bytes, into: sink)
+            return isWhole
         default: break
         }
         guard let text = TextDecoding.decode(bytes, isWhole: isWhole) else {
@@ -132,6 +172,7 @@ struct TextDocument {
             DelimitedText.read(text, isTabbed: isTabbed, into: sink)
         default: PlainText.read(text, asCode: format == .code, into: sink)
         }
+        return isWhole
     }
 }
 

@@ -31,4 +31,21 @@ enum TextPicture {
         guard setter.page >= target else { throw TextDocument.NoSuchPage(count: setter.page) }
         return try canvas.picture()
     }
+
+    /// The most pages that are counted for the facts.
+    static let countedPages = 100
+
+    /// How many pages the blocks take, or `nil` where they are more than are counted.
+    ///
+    /// They are set as for drawing, and nothing is drawn.
+    static func count(
+        paper: Paper,
+        tell: (@escaping (Block) -> Bool) throws(DocumentProblemError) -> Void
+    ) throws(DocumentProblemError) -> (count: Int, isBlank: Bool)? {
+        guard let canvas = try? Canvas(width: 1, height: 1, scale: 1) else { return nil }
+        let setter = PageSetter(paper, target: countedPages, canvas: canvas, draws: false)
+        try tell { setter.add($0) }
+        do throws(DrawingFailure) { try setter.finish() } catch { return nil }
+        return setter.page > countedPages ? nil : (setter.page, setter.isBlank)
+    }
 }

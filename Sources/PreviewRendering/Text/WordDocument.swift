@@ -9,14 +9,28 @@ final class WordDocument {
         var look: Look = []
         var size: Double?
         var alignment: TextStyle.Alignment?
+        var list: String?
+        var listLevel: Int?
     }
 
     private let sink: (Block) -> Bool
+    private let package: OfficePackage
+    /// The targets of the part's relationships.
+    private let targets: [String: String]
+    private var numbering = WordNumbering()
+    private var sections: [WordSections.Section] = []
+    private var section = 0
     private var styles: [String: Style] = [:]
     private var paragraph = StyledText()
     private var style = TextStyle.body
     private var styleName = ""
     private var listLevel: Int?
+    /// The list that the paragraph is an item of.
+    private var list: String?
+    private var drawing: (width: Double, height: Double) = (0, 0)
+    private var isBehind = false
+    /// The pictures of the paragraph.
+    private var pictures: [PlacedPicture] = []
     private var look: Look = []
     private var size: Double?
     private var colour: UInt32?
@@ -28,10 +42,25 @@ final class WordDocument {
     private var tables: [Table] = []
     private var cell = Table.Cell()
     private var breaksPage = false
+    /// Whether it is a header or a footer.
+    private var isRunning = false
+    private var pendingRunning = false
+    /// What fields say that are open: a header's number of the page is another one on each.
+    private var fields: [Field] = []
+    private var instruction = ""
+    private var inInstruction = false
     /// The paragraphs in which boxes of text lie that are open.
     private var outer: [(StyledText, TextStyle, String, Int?)] = []
 
-    private init(_ sink: @escaping (Block) -> Bool) { self.sink = sink }
+    private init(
+        _ package: OfficePackage,
+        _ targets: [String: String],
+        _ sink: @escaping (Block) -> Bool
+    ) {
+        self.package = package
+        self.targets = targets
+        self.sink = sink
+    }
 
     /// Tells the blocks of a document until nobody wants more.
     static func read(
@@ -42,13 +71,65 @@ final class WordDocument {
         guard package.has(part) else {
             throw DocumentProblemError(.damaged(why: "Its text is missing."))
         }
-        let reader = WordDocument(sink)
+        let targets = try package.relationships(of: part)
+        let reader = WordDocument(package, targets, sink)
         let folder = part.split(separator: "/").dropLast().joined(separator: "/")
         try reader.readStyles(package, "\(folder)/styles.xml")
+        // Without them the text can be read all the same.
+        reader.numbering = (try? WordNumbering(package, "\(folder)/numbering.xml")) ?? reader.numbering
+        reader.sections = WordSections.read(package, part, targets)
+        guard reader.tellRunning() else { return }
         try package.scan(part) { reader.take($0) }
         // Of a document of which the beginning alone was read, something may be open.
         if !reader.paragraph.isEmpty { _ = reader.endParagraph() }
         if let table = reader.tables.first { _ = sink(.table(table)) }
+    }
+
+    /// The paragraphs of a header or footer.
+    private func running(_ part: String?) -> [Paragraph] {
+        guard let part, package.has(part) else { return [] }
+        var paragraphs: [Paragraph] = []
+        // A part has relationships of its own, for its pictures.
+        let relations = (try? package.relationships(of: part)) ?? [:]
+        let reader = WordDocument(package, relations) { block in
+            switch block {
+            case .text(let paragraph): paragraphs.append(paragraph)
+            case .table(let table):
+                for row in table.rows {
+                    let cells = row.filter { !$0.text.isEmpty }
+                    guard let first = cells.first else { continue }
+                    var text = first.text
+                    for cell in cells.dropFirst() {
+                        text.append("\t")
+                        text.append(cell.text)
+                    }
+                    paragraphs.append(Paragraph(text))
+                }
+            default: break
+            }
+            return paragraphs.count < 12
+        }
+        reader.styles = styles
+        reader.isRunning = true
+        // One that is damaged is left out.
+        try? package.scan(part) { reader.take($0) }
+        // The last line is often empty.
+        while paragraphs.last?.text.isVisible == false { paragraphs.removeLast() }
+        return paragraphs.map { paragraph in
+            var paragraph = paragraph
+            paragraph.style.after = 1
+            paragraph.style.size = min(paragraph.style.size, 11)
+            return paragraph
+        }
+    }
+
+    private func tellRunning() -> Bool {
+        guard sections.indices.contains(section) else { return true }
+        let (header, footer) = (
+            running(sections[section].header), running(sections[section].footer)
+        )
+        guard section > 0 || !header.isEmpty || !footer.isEmpty else { return true }
+        return sink(.running(header: header, footer: footer))
     }
 
     private func readStyles(_ package: OfficePackage, _ part: String) throws(DocumentProblemError) {
@@ -75,6 +156,8 @@ final class WordDocument {
             case "i": if let id, Self.isOn(attributes) { styles[id]?.look.insert(.italic) }
             case "sz": if let id { styles[id]?.size = Self.size(attributes) }
             case "jc": if let id { styles[id]?.alignment = Self.alignment(attributes) }
+            case "numId": if let id { styles[id]?.list = attributes["val"] }
+            case "ilvl": if let id { styles[id]?.listLevel = attributes.number("val") }
             default: break
             }
             return true
@@ -104,6 +187,7 @@ final class WordDocument {
         switch event {
         case .begin(let name, let attributes): begin(name, attributes)
         case .text(let words):
+            if inInstruction { instruction += String(words.prefix(200)) }
             if inText, hidden == 0, !isVanished { append(TextDecoding.harmless(words)) }
             // A paragraph without end is told in parts, so that a full page ends the reading.
             if paragraph.string.utf8.count > StyledText.limit * 3 / 4 {
@@ -124,11 +208,13 @@ final class WordDocument {
         case "p":
             paragraph = StyledText()
             style = .body
-            (styleName, listLevel) = ("", nil)
+            (styleName, listLevel, list) = ("", nil, nil)
         case "pPr": inParagraphProperties = true
         case "pStyle": apply(attributes["val"] ?? "")
         case "ilvl": listLevel = max(0, min(8, attributes.number("val") ?? 0))
-        case "numId": listLevel = attributes["val"] == "0" ? nil : listLevel ?? 0
+        case "numId":
+            list = attributes["val"] == "0" ? nil : attributes["val"]
+            listLevel = list == nil ? nil : listLevel ?? 0
         case "jc" where inParagraphProperties:
             if let alignment = Self.alignment(attributes) { style.alignment = alignment }
         case "pageBreakBefore": breaksPage = Self.isOn(attributes)
@@ -138,7 +224,22 @@ final class WordDocument {
         case "br": if attributes["type"] == "page" { breaksPage = true } else { append("\n") }
         case "cr": append("\n")
         case "noBreakHyphen": append("\u{2011}")
-        case "del", "instrText", "Fallback": hidden += 1
+        case "del", "Fallback": hidden += 1
+        case "instrText":
+            hidden += 1
+            (inInstruction, instruction) = (true, "")
+        case "fldSimple": beginField(attributes["instr"] ?? "")
+        case "fldChar": takeField(attributes["fldCharType"] ?? "")
+        case "inline": isBehind = false
+        case "anchor": isBehind = attributes["behindDoc"] == "1"
+        case "extent":
+            drawing = (
+                Double(attributes.number("cx") ?? 0) / 12_700,
+                Double(attributes.number("cy") ?? 0) / 12_700
+            )
+        case "shape": drawing = Self.size(ofStyle: attributes["style"] ?? "")
+        case "blip": takePicture(attributes.prefixed("embed"))
+        case "imagedata": takePicture(attributes.prefixed("id"))
         case "txbxContent": beginBox()
         case "tbl": if tables.count < 8 { tables.append(Table(kind: .document)) }
         case "tr": if !tables.isEmpty { tables[tables.count - 1].rows.append([]) }
@@ -199,7 +300,12 @@ final class WordDocument {
             if let size = parent.size { style.size = size }
             if let alignment = parent.alignment { style.alignment = alignment }
         }
-        if name.hasPrefix("list") { listLevel = listLevel ?? 0 }
+        if let numbered = chain.first(where: { $0.list != nil }) {
+            list = numbered.list == "0" ? nil : numbered.list
+            listLevel = list == nil ? nil : numbered.listLevel ?? 0
+        } else if name.hasPrefix("list") {
+            listLevel = listLevel ?? 0
+        }
     }
 
     private static func level(_ name: String) -> Int? {
@@ -215,11 +321,23 @@ final class WordDocument {
         case "t": inText = false
         case "r": inRun = false
         case "pPr": inParagraphProperties = false
-        case "del", "instrText", "Fallback": hidden = max(0, hidden - 1)
+        case "instrText":
+            (hidden, inInstruction) = (max(0, hidden - 1), false)
+            if let last = fields.indices.last { fields[last].code += instruction }
+        case "del", "Fallback": hidden = max(0, hidden - 1)
         case "txbxContent": endBox()
+        case "fldSimple": fieldEnds()
+        case "sectPr" where !isRunning && section + 1 < sections.count:
+            // It is that of the section that ends here.
+            section += 1
+            pendingRunning = true
         case "p" where hidden == 0:
             defer { paragraph = StyledText() }
-            return endParagraph()
+            guard endParagraph() else { return false }
+            guard pendingRunning else { return true }
+            pendingRunning = false
+            let breaks = !sections[section].isContinuous
+            return (!breaks || sink(.pageBreak)) && tellRunning()
         case "tc":
             if tables.count == 1, let row = tables[0].rows.indices.last {
                 tables[0].rows[row].append(cell)
@@ -232,6 +350,48 @@ final class WordDocument {
         return true
     }
 
+    private func takePicture(_ id: String?) {
+        let (width, height) = drawing
+        // What lies behind the text is a ground of the page; what is smaller than a letter decorates it.
+        guard hidden == 0, !isBehind, !isRunning, max(width, height) >= 16, pictures.count < 100,
+            let part = id.flatMap({ targets[$0] }),
+            let picture = package.picture(part, width: width, height: height)
+        else { return }
+        if tables.isEmpty { pictures.append(picture) } else { cell.picture = cell.picture ?? picture }
+    }
+
+    // MARK: - Fields
+
+    private func beginField(_ code: String) {
+        guard fields.count < 32 else { return }
+        fields.append(Field(code: code))
+        hideWords()
+    }
+
+    private func takeField(_ type: String) {
+        switch type {
+        case "begin": if fields.count < 32 { fields.append(Field()) }
+        case "separate": hideWords()
+        case "end": fieldEnds()
+        default: break
+        }
+    }
+
+    /// Puts the number of the page in the place of the one that it had when the document was saved.
+    private func hideWords() {
+        guard isRunning, let last = fields.indices.last,
+            fields[last].code.split(separator: " ").first?.uppercased() == "PAGE"
+        else { return }
+        append(String(StyledText.pageNumber))
+        fields[last].hidesWords = true
+        hidden += 1
+    }
+
+    private func fieldEnds() {
+        guard let field = fields.popLast(), field.hidesWords else { return }
+        hidden = max(0, hidden - 1)
+    }
+
     /// A box of text lies in a paragraph, and has paragraphs of its own, which come first.
     private func beginBox() {
         guard outer.count < 8 else {
@@ -239,6 +399,7 @@ final class WordDocument {
             return
         }
         outer.append((paragraph, style, styleName, listLevel))
+        list = nil
     }
 
     private func endBox() {
@@ -267,12 +428,38 @@ final class WordDocument {
             breaksPage = false
             guard sink(.pageBreak) else { return false }
         }
-        var block = Paragraph(paragraph, style)
-        if let listLevel, !paragraph.isEmpty {
-            block.marker = ["\u{2022}", "\u{25E6}", "\u{25AA}"][listLevel % 3]
-            block.style.indent = 20 * Double(listLevel + 1)
-            block.style.after = 3
+        let pictures = pictures
+        self.pictures = []
+        if pictures.isEmpty || paragraph.isVisible { guard tell(paragraph) else { return false } }
+        return pictures.allSatisfy { picture in
+            var picture = picture
+            picture.alignment = style.alignment
+            return sink(.picture(picture))
         }
+    }
+
+    /// Tells a paragraph, with its number where it is in a list.
+    private func tell(_ paragraph: StyledText) -> Bool {
+        var block = Paragraph(paragraph, style)
+        guard let listLevel, !paragraph.isEmpty else { return sink(.text(block)) }
+        let usual = ["\u{2022}", "\u{25E6}", "\u{25AA}"][listLevel % 3]
+        let marker = list.flatMap { numbering.next($0, listLevel) }
+        if Self.level(styleName) != nil || style.size > 13 {
+            // The number of a heading is its first word.
+            if case .number(let number)? = marker, !number.isEmpty {
+                block.text = StyledText(number + " ")
+                block.text.append(paragraph)
+            }
+            return sink(.text(block))
+        }
+        switch marker {
+        case .number(let number)?: block.marker = number
+        case .bullet(let sign)?: block.marker = sign ?? usual
+        case nil: block.marker = usual
+        }
+        let room = Double(block.marker?.count ?? 0) * style.size * 0.58 + 9
+        block.style.indent = max(20 * Double(listLevel + 1), room)
+        block.style.after = 3
         return sink(.text(block))
     }
 }

@@ -3,9 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 int clinux_spawn_service(const char *path, char *const arguments[], char *const environment[],
@@ -43,6 +47,39 @@ int clinux_spawn_service(const char *path, char *const arguments[], char *const 
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return -result;
+}
+
+unsigned long clinux_settle_service(void) {
+    // A directory that somebody works in could not be unmounted, and would be given to children.
+    if (chdir("/") != 0) { /* The old one does as well. */ }
+    umask(077);
+
+    // A dump of a crash would hold bytes of documents.
+    const struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    // A shell's soft limits are meant for its own programs; a hard one cannot be raised.
+    static const int soft[] = {RLIMIT_CPU, RLIMIT_AS, RLIMIT_DATA, RLIMIT_FSIZE, RLIMIT_NPROC};
+    struct rlimit limit;
+    for (size_t index = 0; index < sizeof soft / sizeof soft[0]; index++) {
+        if (getrlimit(soft[index], &limit) != 0 || limit.rlim_cur == limit.rlim_max) continue;
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(soft[index], &limit);
+    }
+    // As many descriptors as connections and children can want.
+    const rlim_t wanted = 4096;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
+    if (limit.rlim_cur < wanted) {
+        limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+        setrlimit(RLIMIT_NOFILE, &limit);
+        getrlimit(RLIMIT_NOFILE, &limit);
+    }
+
+    // What was started as a batch job, or when the disk is idle, still has to print. Nice values
+    // cannot be lowered without privileges.
+    const struct sched_param usual = {0};
+    sched_setscheduler(0, SCHED_OTHER, &usual);
+    syscall(SYS_ioprio_set, 1, 0, 0);
+    return limit.rlim_cur;
 }
 
 long clinux_peer_user(int socket) {

@@ -36,6 +36,7 @@ extension PrintService {
         of document: DocumentFacts
     ) async throws -> PrintCheck {
         try Self.refuse(mistakesIn: request.ticket)
+        try refuseUnknownDefault(request.printer)
         let printers = try await printers()
         switch choice(request.printer, request.defaults, among: printers) {
         case .success(let printer):
@@ -99,6 +100,8 @@ extension PrintService {
         }
         do {
             try preferences.setDefaultPrinter(chosen?.rawValue)
+        } catch is SettingsFile.Mistake {
+            throw Problem.settingsUnreadable(preferences.mistake ?? "")
         } catch {
             throw Problem(
                 status: 500,
@@ -110,6 +113,16 @@ extension PrintService {
         await directory.invalidate()
         return try await printers().first(where: \.isDefault)
     }
+
+    /// Where no printer is named and the user's own default cannot be read, any printer that is
+    /// chosen may be the wrong one.
+    private nonisolated func refuseUnknownDefault(_ name: String?) throws {
+        guard name == nil, let mistake = preferences.mistake else { return }
+        throw Problem.settingsUnreadable(mistake)
+    }
+
+    /// What is wrong with the user's settings, as a sentence; `nil` where nothing is.
+    public nonisolated var settingsMistake: String? { preferences.mistake }
 
     /// The printer that is meant: our own default before the environment's, and that before others.
     private nonisolated func choice(
@@ -125,6 +138,7 @@ extension PrintService {
     public nonisolated func options(_ request: OptionsRequest) async throws -> PrinterOptions {
         var document: DocumentFacts?
         if let id = request.document { document = try await self.document(id) }
+        try refuseUnknownDefault(request.printer)
         switch choice(request.printer, request.defaults, among: try await printers()) {
         case .success(let printer):
             return PrinterOptions(
@@ -162,6 +176,8 @@ extension PrintService {
         of new: DocumentFacts?,
         key: String
     ) async throws -> PrintJob {
+        var request = request
+        request.name = JobName.usable(request.name)
         if let before = try await queue.store.job(key: key) {
             var written = request
             written.pin = nil
@@ -309,6 +325,17 @@ extension PrintService {
 }
 
 extension Problem {
+    /// The user's settings cannot be read, and are neither guessed nor overwritten.
+    static func settingsUnreadable(_ mistake: String) -> Problem {
+        Problem(
+            status: 409,
+            title: "Conflict",
+            code: .settingsUnreadable,
+            detail:
+                "\(mistake) Correct it, or move it away to use the defaults; nothing was changed."
+        )
+    }
+
     /// Printing is not possible.
     init(_ check: PrintCheck) {
         self.init(

@@ -25,6 +25,8 @@ extension PrintService {
         size: Int?,
         chunks: Chunks
     ) async throws -> PrintJob where Chunks.Element == [UInt8] {
+        var request = request
+        request.name = JobName.usable(request.name)
         if let before = try await again(request, key: key) { return before }
         // A short document is quicker than this question; it is asked meanwhile.
         if size ?? .max > Self.shortDocument { _ = try await printers() }

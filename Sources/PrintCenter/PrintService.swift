@@ -138,6 +138,9 @@ public actor PrintService {
 
     private nonisolated func keepHouse() async throws {
         while !Task.isCancelled {
+            if preferences.mistake != nil {
+                log.warning("settings.json cannot be used; nothing leaves the history until it can")
+            }
             await forgetOldJobs()
             await removeOldDocuments()
             await removeOldPreviews()
@@ -149,10 +152,8 @@ public actor PrintService {
     private nonisolated func forgetOldJobs() async {
         do {
             // In small bites, so that nobody waits long for the store.
-            while try await queue.store.forgetJobs(
-                olderThan: preferences.keepJobs,
-                limit: 200
-            ) > 0 {}
+            guard let age = preferences.keepJobs else { return }
+            while try await queue.store.forgetJobs(olderThan: age, limit: 200) > 0 {}
         } catch {
             log.warning("old jobs could not be forgotten", metadata: ["error": "\(error)"])
         }
@@ -161,7 +162,9 @@ public actor PrintService {
     private nonisolated func removeOldDocuments() async {
         do {
             var gone = try await queue.store.forgetUnused(olderThan: configuration.keepUnused)
-            gone += try await queue.store.retireDocuments(olderThan: preferences.keepDocuments)
+            if let age = preferences.keepDocuments {
+                gone += try await queue.store.retireDocuments(olderThan: age)
+            }
             for id in gone { await spool.remove(id) }
         } catch {
             log.warning("old documents could not be removed", metadata: ["error": "\(error)"])

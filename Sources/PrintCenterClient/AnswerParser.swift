@@ -165,10 +165,5 @@ struct AnswerParser: Sendable {
         return status
     }
 
-    private static var notUnderstood: ClientError {
-        ClientError(
-            .badAnswer,
-            "The service's answer is not understood; its version may differ from this program's. Stop it with 'printq service stop' and try again."
-        )
-    }
+    private static var notUnderstood: ClientError { .notUnderstood }
 }

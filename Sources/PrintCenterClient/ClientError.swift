@@ -22,10 +22,33 @@ public struct ClientError: Error, Sendable, CustomStringConvertible {
     public let code: Code
     /// What is the matter and what to do, in sentences.
     public let description: String
+    /// Whether the service may have carried out the request all the same: it ended before it
+    /// answered, and no other one could be asked.
+    ///
+    /// Look at the queue before you ask for the same thing again, or ask with the same key.
+    public let isInDoubt: Bool
 
-    init(_ code: Code, _ description: String) {
+    init(_ code: Code, _ description: String, isInDoubt: Bool = false) {
         self.code = code
         self.description = description
+        self.isInDoubt = isInDoubt
+    }
+
+    /// The same error where the request had been sent before.
+    var inDoubt: ClientError {
+        ClientError(
+            code,
+            description
+                + " The request was sent before and may have been carried out: run 'printq jobs --all' before you repeat it.",
+            isInDoubt: true
+        )
+    }
+
+    static var notUnderstood: ClientError {
+        ClientError(
+            .badAnswer,
+            "The service's answer is not understood; its version may differ from this program's. Stop it with 'printq service stop' and try again."
+        )
     }
 
     /// - Parameters:
@@ -33,6 +56,7 @@ public struct ClientError: Error, Sendable, CustomStringConvertible {
     ///   - version: The version that it says it has; services before 0.2 say nothing.
     init(_ problem: Problem, from version: String?) {
         let isUnknown = problem.code == .unknownField || problem.code == .notFound
+        isInDoubt = false
         guard version != projectVersion, isUnknown else {
             code = .problem(problem)
             description = problem.detail

@@ -35,7 +35,11 @@ public struct PrintCenterClient: Sendable {
     ) throws {
         self.environment = environment
         self.language = language
-        paths = ServicePaths(environment: environment, userID: geteuid()) { path in
+        paths = ServicePaths(
+            environment: environment,
+            userID: geteuid(),
+            home: accountHome()
+        ) { path in
             unsafe access(path, F_OK) == 0
         }
         socket = try ServiceSocket(path: paths.socket)
@@ -214,7 +218,7 @@ public struct PrintCenterClient: Sendable {
     public func jobs(all: Bool = false, printer: PrinterID? = nil) async throws -> [PrintJob] {
         var path = "/v1/jobs?all=\(all)"
         if let printer { path += "&printer=\(Self.escaped(printer.rawValue))" }
-        return try await answer(get(path))
+        return try await perform(get(path)) { try await Self.decodeList(PrintJob.self, $0, &$1) }
     }
 
     /// Everything about one job.
@@ -272,22 +276,56 @@ public struct PrintCenterClient: Sendable {
     ) async throws -> Answer {
         let launcher = ServiceLauncher(environment: environment, stateFolder: paths.state)
         let end = ContinuousClock.now + .seconds(15)
-        while ContinuousClock.now < end {
-            guard let connection = try socket.connect() else {
-                try await launcher.start()
-                continue
+        // Whether a service may have carried out the request before its end.
+        var isInDoubt = false
+        do {
+            while ContinuousClock.now < end {
+                guard let connection = try socket.connect() else {
+                    try await launcher.start()
+                    continue
+                }
+                do {
+                    return try await HTTPExchange(socket: connection).perform(request, read: read)
+                } catch is HTTPExchange.Unanswered {
+                    isInDoubt = isInDoubt || request.method != "GET"
+                    guard again() else { break }
+                    try await Task.sleep(for: .milliseconds(20))
+                }
             }
-            do {
-                return try await HTTPExchange(socket: connection).perform(request, read: read)
-            } catch is HTTPExchange.Unanswered {
-                guard again() else { break }
-                try await Task.sleep(for: .milliseconds(20))
-            }
+            throw ClientError(
+                .serviceUnavailable,
+                "The printing service does not answer. Look at \(paths.state)/printcenterd.log."
+            )
+        } catch let error as ClientError where isInDoubt && error.code == .serviceUnavailable {
+            throw error.inDoubt
         }
-        throw ClientError(
-            .serviceUnavailable,
-            "The printing service does not answer. Look at \(paths.state)/printcenterd.log."
-        )
+    }
+
+    /// A list, element by element as it comes: a long one is never there as a whole.
+    static func decodeList<Element: Decodable>(
+        _ type: Element.Type,
+        _ status: Int,
+        _ parts: inout HTTPExchange.Parts
+    ) async throws -> [Element] {
+        guard (200..<300).contains(status) else {
+            try await check(status, &parts)
+            return []
+        }
+        var splitter = ListSplitter()
+        var elements: [Element] = []
+        do {
+            while let chunk = try await parts.chunk() {
+                for element in try splitter.take(chunk) {
+                    elements.append(try WireFormat.decode(type, from: Data(element)))
+                }
+            }
+            guard splitter.isComplete else { throw ListSplitter.Malformed() }
+        } catch is DecodingError {
+            throw ClientError.notUnderstood
+        } catch is ListSplitter.Malformed {
+            throw ClientError.notUnderstood
+        }
+        return elements
     }
 
     static func decode<Answer: Decodable>(
@@ -299,10 +337,7 @@ public struct PrintCenterClient: Sendable {
         do {
             return try WireFormat.decode(type, from: Data(bytes))
         } catch {
-            throw ClientError(
-                .badAnswer,
-                "The service's answer is not understood; its version may differ from this program's. Stop it with 'printq service stop' and try again."
-            )
+            throw ClientError.notUnderstood
         }
     }
 

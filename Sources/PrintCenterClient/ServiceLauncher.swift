@@ -16,17 +16,31 @@ struct ServiceLauncher: Sendable {
     /// How long the service may take to start.
     var patience: Duration = .seconds(10)
 
+    /// The service was ended from outside before it was ready; another start may do better.
+    private struct EndedFromOutside: Error {}
+
+    /// How often a service is started that is ended from outside before it is ready.
+    private static let attempts = 5
+
     /// Returns when a service serves; that another one already does is as good.
     ///
     /// - Throws: ``ClientError`` with the service's own words where it does not start.
     func start() async throws {
-        // Waiting for the service blocks, and the cooperative pool must not.
-        let result = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(returning: Result { try startAndWait() })
+        for attempt in 1...Self.attempts {
+            // Waiting for the service blocks, and the cooperative pool must not.
+            let result = await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    continuation.resume(returning: Result { try startAndWait() })
+                }
+            }
+            do {
+                return try result.get()
+            } catch is EndedFromOutside {
+                guard attempt < Self.attempts else { break }
+                try await Task.sleep(for: .milliseconds(20 * attempt))
             }
         }
-        try result.get()
+        throw endedEarly
     }
 
     private func startAndWait() throws {
@@ -40,11 +54,12 @@ struct ServiceLauncher: Sendable {
         defer { close(reading) }
         let log = openLog()
         let errors = log >= 0 ? log : STDERR_FILENO
-        var result = spawn(program, output: writing, errors: errors)
+        var process: pid_t = 0
+        var result = spawn(program, output: writing, errors: errors, &process)
         // A program that is being copied into its place can be run a moment later.
         for _ in 0..<50 where result == -ETXTBSY {
             usleep(20_000)
-            result = spawn(program, output: writing, errors: errors)
+            result = spawn(program, output: writing, errors: errors, &process)
         }
         close(writing)
         if log >= 0 { close(log) }
@@ -56,13 +71,33 @@ struct ServiceLauncher: Sendable {
         case .line("ready"), .line("running"): return
         case .line(let line) where line.hasPrefix("error: "):
             throw ClientError(.serviceUnavailable, String(line.dropFirst("error: ".count)))
-        case .line, .end:
-            throw failure("it ended before it was ready; see \(stateFolder)/printcenterd.log")
+        case .end where wasEndedFromOutside(process): throw EndedFromOutside()
+        case .line, .end: throw endedEarly
         case .late:
             throw failure(
                 "it is not ready after \(patience); see \(stateFolder)/printcenterd.log"
             )
         }
+    }
+
+    private var endedEarly: ClientError {
+        failure("it ended before it was ready; see \(stateFolder)/printcenterd.log")
+    }
+
+    /// Whether somebody has ended a child with a signal, as opposed to a crash of its own.
+    private func wasEndedFromOutside(_ process: pid_t) -> Bool {
+        var status: Int32 = 0
+        // Its output is closed a moment before its end can be seen.
+        for _ in 0..<20 {
+            switch unsafe waitpid(process, &status, WNOHANG) {
+            case process:
+                Self.children.withLock { children in children.removeAll { $0 == process } }
+                return [SIGKILL, SIGTERM, SIGINT, SIGHUP].contains(status & 0x7F)
+            case 0: usleep(5000)
+            default: return false
+            }
+        }
+        return false
     }
 
     private func failure(_ why: String) -> ClientError {
@@ -107,7 +142,12 @@ struct ServiceLauncher: Sendable {
         )
     }
 
-    private func spawn(_ program: String, output: Int32, errors: Int32) -> Int32 {
+    private func spawn(
+        _ program: String,
+        output: Int32,
+        errors: Int32,
+        _ process: inout pid_t
+    ) -> Int32 {
         var variables = environment
         // A dump of a crash would hold bytes of documents.
         variables["SWIFT_BACKTRACE"] = variables["SWIFT_BACKTRACE"] ?? "enable=no"
@@ -118,7 +158,6 @@ struct ServiceLauncher: Sendable {
             unsafe free(arguments[0])
             for index in unsafe values.indices { unsafe free(values[index]) }
         }
-        var process: pid_t = 0
         let result = unsafe clinux_spawn_service(
             program,
             &arguments,
@@ -127,7 +166,10 @@ struct ServiceLauncher: Sendable {
             errors,
             &process
         )
-        if result == 0 { Self.children.withLock { $0.append(process) } }
+        if result == 0 {
+            let child = process
+            Self.children.withLock { $0.append(child) }
+        }
         return result
     }
 

@@ -19,7 +19,8 @@ struct ServiceSocket: Sendable {
 
     /// Makes sure that nobody else has put the socket, or its folder, there.
     ///
-    /// That there is none yet is no error.
+    /// That there is none yet is no error. Root's folders do as well where others cannot replace
+    /// what is in them; the service has the same rule.
     func checkOwner() throws(ClientError) {
         let slash = path.lastIndex(of: "/")
         var folder = slash.map { String(path[..<$0]) } ?? "."
@@ -27,7 +28,15 @@ struct ServiceSocket: Sendable {
         for place in [folder, path] {
             var facts = stat()
             guard unsafe lstat(place, &facts) == 0 else { continue }
-            guard facts.st_uid == geteuid() else {
+            let isSafe =
+                place == folder
+                && facts.st_mode & S_IFMT == S_IFDIR
+                && SocketFolder.isSafe(
+                    owner: facts.st_uid,
+                    mode: facts.st_mode,
+                    for: geteuid()
+                )
+            guard facts.st_uid == geteuid() || isSafe else {
                 throw ClientError(
                     .foreignSocket,
                     "\(place) belongs to somebody else (uid \(facts.st_uid)), so it is not used. Set PRINTCENTER_SOCKET or XDG_RUNTIME_DIR to a folder of your own."

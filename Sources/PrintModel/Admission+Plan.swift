@@ -9,6 +9,11 @@ extension Admission {
         -> (pages: [Int]?, obstacle: Obstacle?)
     {
         guard document.problem == nil else { return (nil, nil) }
+        if let count = document.pages, count > PageSelection.limit,
+            ticket.pages == nil || !document.isImposable
+        {
+            return (nil, tooManyPages(document, count))
+        }
         guard document.isImposable, let count = document.pages else {
             // The scheduler lays it out; one that has a single page is easily chosen from.
             let isWhole = ticket.pages == nil || document.pages == 1
@@ -17,13 +22,15 @@ extension Admission {
             }
             return (nil, unplaceable("pages", pages.description, document))
         }
-        var pages = Array(1...max(count, 1))
+        var pages: [Int]
         if let selection = ticket.pages {
             switch selection.pages(of: count) {
             case .success(let chosen): pages = chosen
             case .failure(let misfit):
                 return (nil, pagesOutOfRange(selection, misfit, document, count))
             }
+        } else {
+            pages = Array(1...max(count, 1))
         }
         if let set = ticket.pageSet, set != .all {
             pages.removeAll { ($0 % 2 == 1) != (set == .odd) }
@@ -58,6 +65,19 @@ extension Admission {
         case .tooMany: parameters["limit"] = "\(PageSelection.limit)"
         }
         return Obstacle(.pagesOutOfRange, option: "pages", parameters)
+    }
+
+    /// The document has, or claims, more pages than one job can have.
+    private func tooManyPages(_ document: DocumentFacts, _ count: Int) -> Obstacle {
+        Obstacle(
+            .documentTooLarge,
+            option: document.isImposable ? "pages" : nil,
+            [
+                "document": document.name, "pages": "\(count)",
+                "limit": "\(PageSelection.limit)",
+                "printable": document.isImposable ? "yes" : "",
+            ]
+        )
     }
 
     private func emptySet(_ set: PageSet, _ document: DocumentFacts, _ count: Int) -> Obstacle {

@@ -88,6 +88,7 @@ struct ChineseWords {
         case .documentDamaged: ("\(document)已损坏，无法读取。", "请重新获取文件，或重新存为 PDF。")
         case .documentEncrypted: ("\(document)需要密码才能打开。", "请用 --password 提供密码，或另存一份不带密码的副本再打印。")
         case .documentEmpty: ("\(document)是空的。", "请选择有页面的文件。")
+        case .documentTooLarge where parameters["limit"] != nil: tooManyPages
         case .documentTooLarge: ("\(document)太大，无法打印。", "请打印其中一部分，或使用较小的版本。")
         case .pagesOutOfRange:
             parameters["limit"].map { ("指定的页数超过 \($0)。", "请减少页数。") }

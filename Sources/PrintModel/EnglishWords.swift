@@ -203,6 +203,7 @@ struct EnglishWords {
                 "Give its password with --password, or save a copy without it and print that."
             )
         case .documentEmpty: ("\(document) is empty.", "Choose a file that has pages.")
+        case .documentTooLarge where parameters["limit"] != nil: tooManyPages
         case .documentTooLarge:
             ("\(document) is too large to be printed.", "Print a part of it, or a smaller version.")
         case .pagesOutOfRange: pagesOutOfRange

@@ -23,10 +23,19 @@ public struct PageSelection: Hashable, Sendable, Codable, CustomStringConvertibl
     /// The most pages that a selection can name, with repeats.
     public static let limit = 100_000
 
+    /// The longest page list that is read, in bytes: it is part of every record of its job.
+    static let longestText = 131_072
+
     /// Reads a page list.
     ///
     /// - Throws: ``SyntaxError`` for an empty part, a zero, or anything that is no number.
     public init(_ text: String) throws(SyntaxError) {
+        guard text.utf8.count <= Self.longestText else {
+            throw SyntaxError(
+                description:
+                    "The page list is longer than \(Self.longestText) characters; print the document in parts."
+            )
+        }
         let compact = text.filter { !$0.isWhitespace }
         // Without its space "1 2" would be page 12.
         guard !Self.hasSpaceInNumber(text) else {

@@ -129,18 +129,77 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     /// Whether the document already is what the plan describes, so that it can be sent as it is.
     public func isFulfilled(by document: DocumentFacts) -> Bool {
         guard document.type == "application/pdf", numberUp == 1, orientation == nil,
-            scaling != .fit, let count = document.pages, pages == Array(1...max(count, 1)),
+            scaling != .fit, let count = document.pages, let pages, pages.count == max(count, 1),
+            pages.elementsEqual(1...max(count, 1)),
             let sizes = document.pageSizes, sizes.reduce(0, { $0 + $1.count }) == count
         else { return false }
         guard let sheet else { return true }
         return sizes.allSatisfy { sheet.isAsLarge(as: $0) }
     }
 
+    private enum CodingKeys: String, CodingKey {
+        case pages, pageRuns, copies, collate, impressions, sheets, sides, media, sheet, source
+        case color, quality, numberUp, reverse, orientation, scaling, finishings, outputBin
+        case priority, attributes, syntaxes, printScaling
+    }
+
+    /// The pages of a plan: listed one by one, or as runs where they are many.
+    private static func pages(
+        _ values: KeyedDecodingContainer<CodingKeys>
+    ) throws -> [Int]? {
+        if let pages = try values.decodeIfPresent([Int].self, forKey: .pages) { return pages }
+        guard let runs = try values.decodeIfPresent(PageRuns.self, forKey: .pageRuns) else {
+            return nil
+        }
+        guard let pages = runs.pages else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .pageRuns,
+                in: values,
+                debugDescription: "The runs name more pages than a plan can have."
+            )
+        }
+        return pages
+    }
+
+    /// Writes a plan; more than a thousand pages are written as runs.
+    ///
+    /// What stands here is in every record and every event of a job, and must not grow with what a
+    /// document claims.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        let isLong = (pages?.count ?? 0) > PageRuns.longestList
+        try values.encodeIfPresent(isLong ? nil : pages, forKey: .pages)
+        try values.encodeIfPresent(
+            isLong ? pages.map { PageRuns($0) } : nil,
+            forKey: .pageRuns
+        )
+        try values.encode(copies, forKey: .copies)
+        try values.encode(collate, forKey: .collate)
+        try values.encodeIfPresent(impressions, forKey: .impressions)
+        try values.encodeIfPresent(sheets, forKey: .sheets)
+        try values.encode(sides, forKey: .sides)
+        try values.encodeIfPresent(media, forKey: .media)
+        try values.encodeIfPresent(sheet, forKey: .sheet)
+        try values.encodeIfPresent(source, forKey: .source)
+        try values.encodeIfPresent(color, forKey: .color)
+        try values.encodeIfPresent(quality, forKey: .quality)
+        try values.encode(numberUp, forKey: .numberUp)
+        try values.encode(reverse, forKey: .reverse)
+        try values.encodeIfPresent(orientation, forKey: .orientation)
+        try values.encode(scaling, forKey: .scaling)
+        try values.encode(finishings, forKey: .finishings)
+        try values.encodeIfPresent(outputBin, forKey: .outputBin)
+        try values.encodeIfPresent(priority, forKey: .priority)
+        try values.encode(attributes, forKey: .attributes)
+        try values.encode(syntaxes, forKey: .syntaxes)
+        try values.encodeIfPresent(printScaling, forKey: .printScaling)
+    }
+
     /// Reads a plan; one that was written down before an option was known has its usual value.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            pages: try values.decodeIfPresent([Int].self, forKey: .pages),
+            pages: try Self.pages(values),
             copies: try values.decode(Int.self, forKey: .copies),
             collate: try values.decodeIfPresent(Bool.self, forKey: .collate) ?? true,
             sides: try values.decode(Sides.self, forKey: .sides),

@@ -98,9 +98,14 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         if let priority, !(1...100).contains(priority) {
             found.append("Priority \(priority) is outside 1 to 100.")
         }
+        if let holdUntil, holdUntil >= Self.latestHold {
+            found.append("A job can be held until the year 9999 at most; name an earlier time.")
+        }
         return found
     }
 
+    /// The end of the years that RFC 3339 can write.
+    private static let latestHold = Date(timeIntervalSince1970: 253_402_300_800)
     /// The copies that can be meant at all.
     public static let copyRange = 1...1_000_000
     /// The pages on a side that can be meant at all.

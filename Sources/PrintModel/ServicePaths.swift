@@ -9,19 +9,27 @@ public struct ServicePaths: Sendable, Equatable {
 
     /// Reads the environment of a user with the given id.
     ///
-    /// `exists` tells whether a folder is there.
+    /// - Parameters:
+    ///   - environment: The variables of the user's surroundings.
+    ///   - userID: The user's id.
+    ///   - home: The home folder of the user's account, for surroundings without `HOME`.
+    ///   - exists: Whether a folder is there.
     public init(
         environment: [String: String],
         userID: UInt32,
+        home: @autoclosure () -> String? = nil,
         exists: (String) -> Bool
     ) {
         func folder(_ name: String) -> String? {
             guard let path = environment[name], path.hasPrefix("/") else { return nil }
             return path
         }
-        let home = folder("HOME") ?? "/"
-        state = (folder("XDG_STATE_HOME") ?? "\(home)/.local/state") + "/printcenter"
-        settings = (folder("XDG_CONFIG_HOME") ?? "\(home)/.config") + "/printcenter"
+        let state = folder("XDG_STATE_HOME")
+        let settings = folder("XDG_CONFIG_HOME")
+        // An account is looked up only where that is needed: it may be kept on another machine.
+        let own = state == nil || settings == nil ? folder("HOME") ?? home() ?? "/" : "/"
+        self.state = (state ?? "\(own)/.local/state") + "/printcenter"
+        self.settings = (settings ?? "\(own)/.config") + "/printcenter"
         if let named = environment["PRINTCENTER_SOCKET"], !named.isEmpty {
             socket = named
         } else if let runtime = folder("XDG_RUNTIME_DIR") {
@@ -29,7 +37,7 @@ public struct ServicePaths: Sendable, Equatable {
         } else if exists("/run/user/\(userID)") {
             socket = "/run/user/\(userID)/printcenter/socket"
         } else {
-            socket = "\(state)/socket"
+            socket = "\(self.state)/socket"
         }
     }
 

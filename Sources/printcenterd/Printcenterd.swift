@@ -1,4 +1,5 @@
 import ArgumentParser
+import PrintCenter
 import PrintModel
 
 /// The background service of one user: the queue, and the HTTP API on a Unix socket.
@@ -24,6 +25,7 @@ struct Printcenterd: AsyncParsableCommand {
         let readiness = Readiness()
         do {
             let settings = try ServiceSettings.fromEnvironment()
+            try ServiceSettings.settle()
             guard let folders = try await ServiceFolders.locked(settings) else {
                 readiness.tell("running")
                 return
@@ -32,6 +34,12 @@ struct Printcenterd: AsyncParsableCommand {
         } catch let error as StartError {
             readiness.tell("error: \(error.message)")
             throw ExitCode(error.exitCode)
+        } catch  where !readiness.hasTold {
+            // Whoever waits is told something whatever happens.
+            readiness.tell(
+                "error: The printing service cannot start: \(ServiceFault.name(of: error))."
+            )
+            throw ExitCode(StartError("").exitCode)
         }
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import PrintModel
 
@@ -11,13 +12,15 @@ struct ServiceFolders: Sendable {
 
     /// Makes the folders and locks them; `nil` where another service already serves this socket.
     static func locked(_ settings: ServiceSettings) async throws -> ServiceFolders? {
-        try make(settings.paths.socketFolder, mustBePrivate: true)
-        try make(settings.paths.state, mustBePrivate: false)
+        try make(
+            settings.paths.socketFolder,
+            settings.isSocketNamed ? .named : .own(mustBePrivate: true)
+        )
+        try makeState(settings.paths.state)
         try sync(namesOf: settings.paths.state)
         guard try await lockSocket(settings.paths.socket) else { return nil }
         try lockQueue(settings.paths.state)
-        // Whoever left this socket behind is gone, as the lock shows.
-        _ = unsafe unlink(settings.paths.socket)
+        try clear(settings.paths.socket)
         return ServiceFolders(settings: settings)
     }
 
@@ -37,6 +40,22 @@ struct ServiceFolders: Sendable {
             try await Task.sleep(for: .milliseconds(20))
         }
         return true
+    }
+
+    /// Removes the socket of a service that is gone, as the lock shows, and nothing else.
+    private static func clear(_ socket: String) throws {
+        var facts = stat()
+        guard unsafe lstat(socket, &facts) == 0 else { return }
+        guard facts.st_mode & S_IFMT == S_IFSOCK, facts.st_uid == geteuid() else {
+            throw StartError(
+                "\(socket) is there already and is not a socket of yours. Remove it, or set PRINTCENTER_SOCKET to another path."
+            )
+        }
+        guard unsafe unlink(socket) == 0 else {
+            throw StartError(
+                "The old socket \(socket) cannot be removed: \(why()). Remove it, or set PRINTCENTER_SOCKET to another path."
+            )
+        }
     }
 
     private static func lockQueue(_ folder: String) throws {
@@ -64,6 +83,13 @@ struct ServiceFolders: Sendable {
     private static func lock(_ path: String) -> Bool {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { return false }
+        // In a folder like /tmp somebody else may have been there first.
+        var facts = stat()
+        guard unsafe fstat(file, &facts) == 0, facts.st_uid == geteuid() else {
+            close(file)
+            errno = EPERM
+            return false
+        }
         if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
         let failure = errno
         close(file)
@@ -71,8 +97,36 @@ struct ServiceFolders: Sendable {
         return false
     }
 
-    /// Makes a folder and those above it; it must be the user's own.
-    private static func make(_ path: String, mustBePrivate: Bool) throws {
+    /// Whose folder it is, which decides about its mode.
+    private enum Claim: Equatable {
+        /// One of our own making: it is closed to others.
+        case own(mustBePrivate: Bool)
+        /// One that the user has named: where it is there already it keeps its mode.
+        case named
+    }
+
+    /// Makes the folder of the queue, which lies in the user's home.
+    private static func makeState(_ path: String) throws {
+        do {
+            try make(path, .own(mustBePrivate: false))
+        } catch {
+            let isNamed = ProcessInfo.processInfo.environment["XDG_STATE_HOME"] != nil
+            let suffix = "/.local/state/printcenter"
+            guard !isNamed, path.hasSuffix(suffix) else { throw error }
+            let home = String(path.dropLast(suffix.count))
+            guard unsafe access(home.isEmpty ? "/" : home, W_OK) != 0 else { throw error }
+            throw StartError(
+                "The home folder of this account, \(home.isEmpty ? "/" : home), cannot be written (\(why())), so the print queue has no place. Set XDG_STATE_HOME to a folder of the account's own."
+            )
+        }
+    }
+
+    /// Makes a folder and those above it.
+    ///
+    /// One of our own making must be the user's; one that the user has named has to be safe.
+    private static func make(_ path: String, _ claim: Claim) throws {
+        var before = stat()
+        let isThere = unsafe lstat(path, &before) == 0
         var end = path.index(after: path.startIndex)
         while end != path.endIndex {
             end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
@@ -85,14 +139,33 @@ struct ServiceFolders: Sendable {
         guard facts.st_mode & S_IFMT == S_IFDIR else {
             throw StartError("\(path) is not a folder. Remove it and try again.")
         }
+        if claim == .named, isThere {
+            guard SocketFolder.isSafe(owner: facts.st_uid, mode: facts.st_mode, for: geteuid())
+            else { throw notSafe(path, facts.st_uid) }
+            return
+        }
         guard facts.st_uid == geteuid() else {
             throw StartError(
                 "The folder \(path) belongs to somebody else (uid \(facts.st_uid)). Set PRINTCENTER_SOCKET or XDG_RUNTIME_DIR to a folder of your own."
             )
         }
-        if facts.st_mode & 0o077 != 0, unsafe chmod(path, 0o700) != 0, mustBePrivate {
+        if facts.st_mode & 0o077 != 0, unsafe chmod(path, 0o700) != 0,
+            claim == .own(mustBePrivate: true)
+        {
             throw StartError("The folder \(path) can be entered by others: chmod 700 it.")
         }
+    }
+
+    /// Why a folder that the user has named cannot hold the socket.
+    private static func notSafe(_ path: String, _ owner: uid_t) -> StartError {
+        guard owner == geteuid() || owner == 0 else {
+            return StartError(
+                "The folder \(path) belongs to somebody else (uid \(owner)). Set PRINTCENTER_SOCKET or XDG_RUNTIME_DIR to a folder of your own."
+            )
+        }
+        return StartError(
+            "Others can replace files in the folder \(path), so a socket there is not safe. Run chmod go-w on it, or set PRINTCENTER_SOCKET to a path in a folder of your own."
+        )
     }
 
     /// Has the name of a folder on the disk, and those of the folders above it.

@@ -3,6 +3,7 @@ import Glibc
 import Hummingbird
 import HummingbirdCore
 import Logging
+import NIOCore
 import PrintCenter
 import PrintModel
 import QuickPreview
@@ -71,7 +72,14 @@ struct ServiceProcess: Sendable {
             Glibc.exit(0)
         }
         defer { watch.cancel() }
-        try await group.run()
+        do {
+            try await group.run()
+        } catch let error as IOError where !readiness.hasTold {
+            let why = unsafe strerror(error.errnoCode).map { unsafe String(cString: $0) }
+            throw StartError(
+                "The socket \(settings.paths.socket) cannot be made: \(why ?? "error \(error.errnoCode)"). Make room there, or set PRINTCENTER_SOCKET to another path."
+            )
+        }
         folders.removeSocket()
         await previewer.close()
     }

@@ -1,3 +1,4 @@
+import CLinux
 import FoundationEssentials
 import Glibc
 import PrintModel
@@ -5,6 +6,8 @@ import PrintModel
 /// What the environment says about the service.
 struct ServiceSettings: Sendable {
     let paths: ServicePaths
+    /// Whether the user has named the socket: its folder is then the user's, and keeps its mode.
+    let isSocketNamed: Bool
     /// The user whose service this is.
     let user: String
     /// How long the service stays without work.
@@ -16,12 +19,18 @@ struct ServiceSettings: Sendable {
         let environment = ProcessInfo.processInfo.environment
         if geteuid() == 0, environment["PRINTCENTER_ALLOW_ROOT"] != "1" {
             throw StartError(
-                "printcenterd does not run as root. Use your own account, or set PRINTCENTER_ALLOW_ROOT=1."
+                "The printing service does not run as root. Print from your own account (without sudo), or set PRINTCENTER_ALLOW_ROOT=1 to allow it."
             )
         }
-        let paths = ServicePaths(environment: environment, userID: geteuid()) { path in
+        var paths = ServicePaths(
+            environment: environment,
+            userID: geteuid(),
+            home: accountHome()
+        ) { path in
             unsafe access(path, F_OK) == 0
         }
+        // The service leaves the working directory.
+        paths.socket = absolute(paths.socket)
         guard paths.socket.utf8.count <= 107 else {
             throw StartError(
                 "The socket's path is longer than the 107 bytes that a Unix socket can have: \(paths.socket). Set PRINTCENTER_SOCKET to a shorter one."
@@ -29,12 +38,48 @@ struct ServiceSettings: Sendable {
         }
         return ServiceSettings(
             paths: paths,
+            isSocketNamed: environment["PRINTCENTER_SOCKET"]?.isEmpty == false,
             user: userName(),
             idle: .seconds(environment["PRINTCENTER_IDLE"].flatMap { Int($0) } ?? 60),
             limits: ConnectionLimits(
                 haste: environment["PRINTCENTER_HASTE"].flatMap { Int64($0) } ?? 1
             )
         )
+    }
+
+    /// A path that means the same in any working directory.
+    private static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let here = unsafe getcwd(nil, 0) else { return path }
+        defer { unsafe free(here) }
+        return unsafe String(cString: here) + "/" + path
+    }
+
+    /// The home folder of the user's account, for surroundings without `HOME`.
+    private static func accountHome() -> String? {
+        // The entry lies in static storage, which nothing else here reads or writes.
+        guard let entry = unsafe getpwuid(geteuid()), let path = unsafe entry.pointee.pw_dir else {
+            return nil
+        }
+        let home = unsafe String(cString: path)
+        return home.hasPrefix("/") ? home : nil
+    }
+
+    /// Frees the service of what it inherited and must not have.
+    ///
+    /// - Throws: ``StartError`` where too few files may be open for it to work.
+    static func settle() throws {
+        // What is named relative to a directory is found before that is left.
+        if let zygote = ProcessInfo.processInfo.environment["QPREVIEW_ZYGOTE"],
+            zygote.contains("/")
+        {
+            unsafe setenv("QPREVIEW_ZYGOTE", absolute(zygote), 1)
+        }
+        let files = clinux_settle_service()
+        guard files >= 64 else {
+            throw StartError(
+                "The printing service may open only \(files) files, and needs 64. Raise the limit: ulimit -n 1024."
+            )
+        }
     }
 
     /// The name by which the scheduler knows the user.

@@ -31,13 +31,19 @@ extension Language {
 extension Printq {
     /// Runs a verb: its errors are said on standard error, and become exit codes.
     static func run(_ verb: (PrintCenterClient) async throws -> ExitCode) async throws {
-        let code: ExitCode
+        if let why = Terminal.outputFailure {
+            Terminal.say("printq: \(Phrases(language: .ofUser).noOutput(why))")
+            throw ExitCode.failure
+        }
+        var code: ExitCode
         do {
             code = try await verb(try PrintCenterClient(language: .ofUser))
         } catch let error as ClientError {
             Terminal.say("printq: \(error.description)")
             code = ExitCode(error)
         }
+        // A result that is lost is no success.
+        if code == .success, Terminal.hasLostResult { code = .failure }
         if code != .success { throw code }
     }
 }

@@ -32,7 +32,12 @@ struct Printing: Equatable {
             }
         }
         if wait, !jobs.isEmpty {
-            let watcher = JobWatcher(client: client, phrases: phrases, json: json)
+            let watcher = JobWatcher(
+                client: client,
+                phrases: phrases,
+                json: json,
+                unread: .goOn
+            )
             let ended = try await watcher.watch(jobs.map(\.id))
             for job in jobs { codes[job.index] = ExitCode(ended[job.id]?.state ?? .failed) }
         }

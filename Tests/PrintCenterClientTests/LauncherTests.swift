@@ -14,7 +14,18 @@ import Testing
         }
     }
 
-    @Test(arguments: ["exit 1", "exit 0", "printf rea", "echo nonsense", "kill -9 $$", ":"])
+    @Test func `that is killed is tried again, and a few times only`() async throws {
+        try await Surroundings.with { place in
+            let tries = place.folder + "/tries"
+            try place.service("echo x >>\(tries); kill -9 $$")
+            let error = try await place.error { _ = try await $0.status() }
+            #expect(error.code == .serviceUnavailable)
+            #expect(error.description.contains("ended before it was ready"))
+            #expect(try String(contentsOfFile: tries, encoding: .utf8) == "x\nx\nx\nx\nx\n")
+        }
+    }
+
+    @Test(arguments: ["exit 1", "exit 0", "printf rea", "echo nonsense", "kill -6 $$", ":"])
     func `by a program that says nothing of use points to its log`(_ script: String) async throws {
         try await Surroundings.with { place in
             try place.service("echo trouble >&2; \(script)")

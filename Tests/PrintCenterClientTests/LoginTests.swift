@@ -105,6 +105,17 @@ import Testing
         #expect(installed == LoginFiles.unit(for: "/usr/local/libexec/printcenter/printcenterd"))
     }
 
+    @Test(arguments: [
+        "CapabilityBoundingSet=", "AmbientCapabilities=", "ProtectKernelModules=",
+        "ProtectKernelLogs=", "ProtectClock=", "PrivateDevices=", "DynamicUser=",
+    ])
+    func `says nothing for which a user's systemd has no rights`(_ word: String) {
+        // Such a unit does not start: 218/CAPABILITIES.
+        let lines = LoginFiles.unit(for: "/x").split(separator: "\n")
+        #expect(!lines.contains { $0.hasPrefix(word) })
+        #expect(lines.contains("MemoryMax=4G") && lines.contains("TasksMax=512"))
+    }
+
     @Test func `in JSON says both keys`() throws {
         let json = String(decoding: try JSONEncoder().encode(LoginStatus(by: nil)), as: UTF8.self)
         #expect(json.contains(#""by":null"#) && json.contains(#""enabled":false"#))

@@ -49,6 +49,67 @@ import Testing
         }
     }
 
+    @Test func `that cannot be started again leaves a doubt, which is told`() async throws {
+        try await withFolder { folder in
+            try makeFile(
+                "\(folder)/printcenterd",
+                Array("#!/bin/sh\nexit 1\n".utf8),
+                mode: 0o700
+            )
+            for (method, isInDoubt) in [("POST", true), ("GET", false)] {
+                let service = try FakeService(in: folder) { _, connection in
+                    try connection.request()
+                    _ = unsafe unlink("\(folder)/socket")
+                }
+                defer { service.stop() }
+                let client = try PrintCenterClient(environment: [
+                    "PRINTCENTER_SOCKET": "\(folder)/socket", "XDG_STATE_HOME": folder,
+                    "PRINTCENTERD": "\(folder)/printcenterd",
+                ])
+                let error = await #expect(throws: ClientError.self) {
+                    if method == "GET" {
+                        _ = try await client.jobs()
+                    } else {
+                        _ = try await client.submit(SubmissionRequest(document: "d1"))
+                    }
+                }
+                #expect(error?.code == .serviceUnavailable)
+                #expect(error?.isInDoubt == isInDoubt)
+                #expect(error?.description.contains("printq jobs --all") == isInDoubt)
+                _ = unsafe unlink("\(folder)/socket")
+            }
+        }
+    }
+
+    @Test func `a long list is read element by element`() async throws {
+        // With all that could be taken for the structure, across the borders of what is read at once.
+        let name = String(repeating: "x\\\"],[{", count: 2000)
+        let jobs = (1...20).map { Sample.job($0, name: name) }
+        let answer: FakeService.Answer = { _, connection in
+            try connection.request()
+            try connection.answer(200, jobs)
+        }
+        try await withService(answer) { service in
+            let told = try await service.client.jobs()
+            #expect(told == jobs)
+        }
+    }
+
+    @Test(arguments: ["{}", "[", "[1,", "[{}", "[1]]", "[]x", "[,]", "x", "", "[{]}"])
+    func `a list that is none is not understood`(_ text: String) async throws {
+        let answer: FakeService.Answer = { _, connection in
+            try connection.request()
+            try connection.write(
+                "HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)"
+            )
+        }
+        try await withService(answer) { service in
+            let client = try service.client
+            let error = await #expect(throws: ClientError.self) { _ = try await client.jobs() }
+            #expect(error?.code == .badAnswer)
+        }
+    }
+
     @Test func `a file is sent again from where it was read first`() async throws {
         let bytes = noise(600_000)
         let answer: FakeService.Answer = { number, connection in

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GRDB
 import Glibc
 import PrintModel
 import Testing
@@ -41,6 +42,45 @@ import Testing
             #expect(try await store.submit(again, key: "k", request: "r") == .existing(first))
             #expect(try await store.submit(again, key: "k", request: "other") == .keyReused)
             #expect(try await store.list(all: true).count == 1)
+        }
+    }
+
+    @Test func `a record that lists millions of pages is read without them`() async throws {
+        try await withStore { store in
+            var record = try await store.queued("huge")
+            _ = try await store.queued("small")
+            record.job.plan = PrintPlan(
+                pages: [1],
+                copies: 1,
+                sides: .oneSided,
+                media: nil
+            )
+            record = try await store.record(record)
+            let id = try #require(record.job.id)
+            // As an earlier version has written it.
+            let list = (1...300_000).map { "\($0)" }.joined(separator: ",")
+            try await store.database.write { db in
+                for table in ["job WHERE id = 1", "event WHERE job = 1"] {
+                    let (name, place) = (table.prefix { $0 != " " }, table.drop { $0 != " " })
+                    try db.execute(
+                        sql: """
+                            UPDATE \(name)
+                            SET facts = json_set(facts, '$.plan.pages', json('[\(list)]'))\(place)
+                            """
+                    )
+                }
+            }
+            let all = try await store.list(
+                all: true,
+                printer: nil,
+                from: JobID(rawValue: 0),
+                limit: 10
+            )
+            #expect(all.ids.count == 2 && all.json.count < 10_000)
+            let told = try await store.job(id)?.job
+            #expect(told?.name == "huge" && told?.plan != nil && told?.plan?.pages == nil)
+            #expect(try await store.events(after: 0, limit: 10).count >= 2)
+            #expect(try await store.story(of: id).isEmpty == false)
         }
     }
 

@@ -35,6 +35,36 @@ import Testing
         #expect(paths.state == state)
     }
 
+    @Test func `without HOME the account's home counts, and is asked for only then`() {
+        let bare = ServicePaths(environment: [:], userID: 1, home: "/var/lib/kiosk") { _ in false }
+        #expect(bare.state == "/var/lib/kiosk/.local/state/printcenter")
+        #expect(bare.settings == "/var/lib/kiosk/.config/printcenter")
+        var asked = 0
+        func home() -> String? {
+            asked += 1
+            return "/never"
+        }
+        _ = ServicePaths(environment: Self.home, userID: 1, home: home()) { _ in false }
+        let named = ["XDG_STATE_HOME": "/s", "XDG_CONFIG_HOME": "/c"]
+        _ = ServicePaths(environment: named, userID: 1, home: home()) { _ in false }
+        #expect(asked == 0)
+    }
+
+    @Test(
+        arguments: [
+            (1000, 0o700, true), (1000, 0o755, true), (1000, 0o775, false), (1000, 0o777, false),
+            (1000, 0o1777, true), (0, 0o755, true), (0, 0o1777, true), (0, 0o777, false),
+            (7, 0o700, false), (7, 0o1777, false),
+        ] as [(UInt32, UInt32, Bool)]
+    )
+    func `a folder is safe where others cannot replace what is in it`(
+        _ owner: UInt32,
+        _ mode: UInt32,
+        _ isSafe: Bool
+    ) {
+        #expect(SocketFolder.isSafe(owner: owner, mode: mode, for: 1000) == isSafe)
+    }
+
     @Test(arguments: [("/a/b/socket", "/a/b"), ("/socket", "/"), ("socket", ".")])
     func `the socket's folder`(_ socket: String, _ folder: String) {
         let environment = ["PRINTCENTER_SOCKET": socket]

@@ -79,7 +79,7 @@ import Testing
     ]
     private static let openInPlan = [
         "priority", "printScaling", "sheet", "source", "color", "quality", "orientation",
-        "outputBin",
+        "outputBin", "pageRuns",
     ]
     private static let documentKeys = ["name", "type", "kind", "title", "pages", "size", "sha256"]
 
@@ -162,8 +162,8 @@ import Testing
     @Test func `the service's status has each key of the contract`() throws {
         let status = ServiceStatus(pid: 7, socket: "/s", version: "1", activeJobs: 2)
         let json = try object(status)
-        let keys = ["running", "pid", "socket", "version", "jobs", "previews"]
-        try expectKeys(keys, in: json, nulls: ["previews"])
+        let keys = ["running", "pid", "socket", "version", "jobs", "previews", "settingsProblem"]
+        try expectKeys(keys, in: json, nulls: ["previews", "settingsProblem"])
         #expect(json["running"] == .bool(true))
         #expect(json["jobs"] == .object(["active": .number(2)]))
     }

@@ -23,6 +23,33 @@ extension Printq {
             }
         }
 
+        @Test func `in a file with a mistake are neither guessed nor overwritten`() throws {
+            try Desk.with("mistaken settings") { desk in
+                desk.environment["XDG_CONFIG_HOME"] = desk.folder + "/config"
+                unsafe mkdir(desk.folder + "/config", 0o700)
+                unsafe mkdir(desk.folder + "/config/printcenter", 0o700)
+                let text = "{\"defaultPrinter\": mono, \"mine\": 1}"
+                let name = "config/printcenter/settings.json"
+                let path = try desk.write(Array(text.utf8), to: name)
+                let report = desk.sample("report.pdf")
+                for arguments in [["check", report], ["print", report], ["options"]] {
+                    let ending = try desk.start(arguments).end()
+                    #expect(ending.code == 1, "\(ending)")
+                    #expect(ending.errors.contains(path), "\(ending)")
+                    #expect(ending.errors.contains("not valid JSON"), "\(ending)")
+                }
+                #expect(try desk.allJobs() == "[]\n")
+                let chosen = try desk.printq("printers", "default", "office")
+                #expect(chosen.code == 1 && chosen.errors.contains("nothing was changed"))
+                #expect(Running.read(path) == text)
+                #expect(try desk.printq("check", report, "-d", "office").code == 0)
+                #expect(try desk.printq("service", "status").output.contains(path))
+                _ = try desk.write(Array(text.replacing("mono", with: "\"mono\"").utf8), to: name)
+                #expect(try desk.printq("printers", "default", "office").code == 0)
+                #expect(Running.read(path).contains("\"mine\" : 1"))
+            }
+        }
+
         @Test func `of lpoptions are honoured, shown, and give way to the ticket`() throws {
             try Desk.with("lpoptions") { desk in
                 desk.environment["HOME"] = desk.folder

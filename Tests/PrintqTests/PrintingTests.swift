@@ -123,6 +123,30 @@ extension Printq {
             }
         }
 
+        @Test func `a result that nobody gets is told before anything is queued, or after`() throws
+        {
+            try Desk.with("lost") { desk in
+                let letter = desk.sample("letter.pdf")
+                for verb in ["print \(letter) -d office", "print --json \(letter) -d office"] {
+                    for output in [">/dev/full", ">&-"] {
+                        let ending = try desk.shell("printq \(verb) \(output)")
+                        #expect(ending.code == 1, "\(ending)")
+                        #expect(ending.errors.contains("Nothing was done"), "\(ending)")
+                    }
+                }
+                #expect(try desk.allJobs() == "[]\n")
+                // What shows only when it is written: the number goes to the other stream.
+                let ending = try desk.start(
+                    ["print", letter, letter, "-d", "office"],
+                    output: .closedPipe
+                ).end()
+                #expect(ending.code == 0, "\(ending)")
+                #expect(ending.errors.contains("Job 1: ") && ending.errors.contains("Job 2: "))
+                let moved = try desk.start(["priority", "1", "60"], output: .closedPipe).end()
+                #expect(!moved.errors.isEmpty)
+            }
+        }
+
         @Test func `a reader that has gone ends the writing quietly`() throws {
             try Desk.with("closed") { desk in
                 for arguments in [["printers", "--json"], ["printers"], ["service", "status"]] {

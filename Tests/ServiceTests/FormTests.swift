@@ -112,6 +112,56 @@ struct `A document that comes with its job` {
         }
     }
 
+    /// Values of `Content-Type` that are of no form.
+    private static let oddTypes = [
+        "", ";", ";;;", " ; ", ",", "multipart/form-data", "multipart/form-data;",
+        "multipart/form-data; boundary=", "multipart/form-data; boundary=\"\"", "; boundary=edge",
+        "multipart/form-data;boundary", "=;=", "\t;\t", "multipart/form-data; boundary=;;",
+    ]
+
+    @Test func `of no type that is a form is refused, and the service goes on`() throws {
+        try withService(in: Self.shared.get()) { service in
+            for (type, path) in Self.oddTypes.flatMap({ type in
+                ["/v1/jobs", "/v1/check"].map { (type, $0) }
+            }) {
+                let answer = try Exchange(
+                    "POST",
+                    path,
+                    socket: service.socket,
+                    headers: ["Content-Type": type, "Idempotency-Key": UUID().uuidString],
+                    body: Array("{}".utf8)
+                )
+                #expect((200..<500).contains(answer.status), "\(type) \(path): \(answer.text)")
+            }
+            #expect(!service.hasEnded)
+            #expect(try service.get("/v1/status").status == 200)
+        }
+    }
+
+    @Test func `with a name without end has a short one`() throws {
+        try withService(in: Self.shared.get()) { service in
+            let paper = Papers.pdf(pages: 1)
+            func job(_ name: String, hold: String = "") -> String {
+                #"{"printer":"office","hold":true,"name":"\#(name)","ticket":{\#(hold)}}"#
+            }
+            let long = String(repeating: "x", count: 900_000)
+            let first = try form(service, paper, job: job(long)).value(PrintJob.self)
+            #expect(first.name == String(repeating: "x", count: 254) + "…")
+            let blank = try form(service, paper, job: job("  ")).value(PrintJob.self)
+            #expect(blank.name == "form.pdf")
+            let accents = "e" + String(repeating: "%CC%81", count: 1000)
+            let named = try form(service, paper, job: job(" "), query: "?name=\(accents)")
+            #expect(try named.value(PrintJob.self).name.unicodeScalars.count == 255)
+            // Years that no clock has.
+            for year in ["99999", "292277026597", "9223372036854775807"] {
+                let hold = #""holdUntil":"\#(year)-01-01T00:00:00Z""#
+                let answer = try form(service, paper, job: job("late", hold: hold))
+                #expect(answer.status == 400, "\(answer.text)")
+            }
+            #expect(!service.hasEnded)
+        }
+    }
+
     @Test func `of many kilobytes arrives as it is`() throws {
         try withService(in: Self.shared.get()) { service in
             // Every byte, and many line ends, across the borders of what is read at once.

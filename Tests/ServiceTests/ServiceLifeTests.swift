@@ -156,6 +156,91 @@ struct `The service's life` {
         #expect(try refusal(service).contains("is not a folder"))
     }
 
+    private func mode(_ path: String) -> mode_t {
+        var facts = stat()
+        return unsafe lstat(path, &facts) == 0 ? facts.st_mode & 0o7777 : 0
+    }
+
+    @Test(arguments: [0o755, 0o1777, 0o700, 0o711])
+    func `a folder that is there keeps its mode`(_ given: mode_t) throws {
+        let service = try TestService(in: Self.shared.get())
+        let folder = service.folder + "/run"
+        try service.lab.folder.makeFolder(folder, mode: 0o700)
+        #expect(unsafe chmod(folder, given) == 0)
+        try service.serve()
+        #expect(mode(folder) == given)
+        #expect(mode(service.socket) == 0o600)
+        // The client's rule is the same.
+        let status = try service.lab.run(
+            "env",
+            "PRINTCENTER_SOCKET=\(service.socket)",
+            "XDG_STATE_HOME=\(service.folder)/state",
+            Programs.folder + "/printq",
+            "service",
+            "status"
+        )
+        #expect(status.exitCode == 0 && status.output.contains("\(service.process)"))
+        service.end()
+    }
+
+    @Test(arguments: [0o777, 0o775, 0o722])
+    func `a folder in which others can replace files is refused`(_ given: mode_t) throws {
+        let service = try TestService(in: Self.shared.get())
+        let folder = service.folder + "/run"
+        try service.lab.folder.makeFolder(folder, mode: 0o700)
+        #expect(unsafe chmod(folder, given) == 0)
+        #expect(try refusal(service).contains("chmod go-w"))
+        #expect(mode(folder) == given)
+    }
+
+    @Test func `what stands in the socket's place is neither removed nor passed over`() throws {
+        let service = try TestService(in: Self.shared.get())
+        try service.lab.folder.makeFolder(service.folder + "/run", mode: 0o700)
+        try service.lab.folder.write("mine", to: service.socket)
+        #expect(try refusal(service).contains("is not a socket of yours"))
+        #expect(try Programs.text(service.socket) == "mine")
+        #expect(unsafe unlink(service.socket) == 0 && mkdir(service.socket, 0o700) == 0)
+        #expect(try refusal(service).contains("is not a socket of yours"))
+    }
+
+    @Test func `an account without a home is told what it lacks`() throws {
+        // Where not even root can make a folder.
+        let service = try TestService(in: Self.shared.get(), more: ["HOME": "/proc/nobody"])
+        var variables = service.environment
+        variables["XDG_STATE_HOME"] = nil
+        let (process, output) = try TestService.launch(variables, log: service.folder + "/log")
+        let line = try TestService.line(output)
+        close(output)
+        var status: Int32 = 0
+        unsafe waitpid(process, &status, 0)
+        #expect(line.contains("/proc/nobody") && line.contains("XDG_STATE_HOME"), "\(line)")
+    }
+
+    @Test func `it keeps nothing of whoever started it`() throws {
+        let service = try TestService(in: Self.shared.get())
+        let relative = "\(service.folder)/sub"
+        try service.lab.folder.makeFolder(relative, mode: 0o700)
+        let script = """
+            cd \(relative); ulimit -c unlimited; ulimit -St 30; ulimit -Sn 128; umask 000;
+            PRINTCENTER_SOCKET=here/socket XDG_STATE_HOME=\(service.folder)/state \
+                chrt --batch 0 \(Programs.service) </dev/null >\(service.folder)/said &
+            for i in $(seq 200); do test -s \(service.folder)/said && break; sleep 0.05; done
+            cat \(service.folder)/said; readlink /proc/$!/cwd
+            grep -E 'core|cpu|open files' /proc/$!/limits; chrt -p $!
+            test -S here/socket && echo found; kill $!; wait $!
+            """
+        let outcome = try service.lab.run("bash", "-c", script)
+        let lines = outcome.output.split(separator: "\n").map { words in
+            words.split(separator: " ").joined(separator: " ")
+        }
+        #expect(lines.prefix(2) == ["ready", "/"], "\(outcome.output)")
+        #expect(outcome.output.contains("found"))
+        #expect(lines.contains { $0.hasPrefix("Max core file size 0 0") })
+        #expect(lines.contains { $0.hasPrefix("Max cpu time unlimited") })
+        #expect(!lines.contains { $0.hasPrefix("Max open files 128 ") })
+        #expect(outcome.output.contains("SCHED_OTHER"), "\(outcome.output)")
+    }
+
     @Test func `a queue that is no database is refused`() throws {
         let service = try TestService(in: Self.shared.get())
         try service.lab.folder.makeFolder(service.state, mode: 0o700)

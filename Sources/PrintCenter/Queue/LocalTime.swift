@@ -5,7 +5,7 @@ import Glibc
 enum LocalTime {
     /// A moment in local time: `2030-05-17 08:00`.
     static func words(_ date: Date) -> String {
-        var seconds = time_t(date.timeIntervalSince1970)
+        var seconds = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0
         // `tm` has a pointer, to the name of the time zone, which is not touched.
         var fields = unsafe tm()
         unsafe localtime_r(&seconds, &fields)

@@ -7,12 +7,25 @@ enum Columns {
     static func now() -> Int64 { milliseconds(Date()) }
 
     static func milliseconds(_ date: Date) -> Int64 {
-        Int64((date.timeIntervalSince1970 * 1000).rounded())
+        // A client may name any year; one beyond all clocks is the end of them.
+        Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded())
+            ?? (date.timeIntervalSince1970 < 0 ? .min : .max - 1)
     }
 
     static func date(_ milliseconds: Int64) -> Date {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
+
+    /// The column `facts` of a job or an event, bounded in what is read of it.
+    ///
+    /// A record that an earlier version has written lists every page that its document claims, and
+    /// may have hundreds of megabytes. No plan that can be printed needs as much: such a list is
+    /// left out.
+    static let facts = """
+        CASE WHEN length(facts) > \(longestFacts)
+            THEN json_set(facts, '$.plan.pages', NULL) ELSE facts END AS facts
+        """
+    private static let longestFacts = 1 << 20
 
     /// Before when a held job must not go; a hold without an end lasts for ever.
     static func notBefore(_ hold: Delivery.Hold?) -> Int64 {
@@ -54,7 +67,7 @@ struct JobRow {
     let record: JobRecord
     let request: String
 
-    private static let columns = "SELECT facts, delivery, revision, request FROM job"
+    private static let columns = "SELECT \(Columns.facts), delivery, revision, request FROM job"
 
     private init(_ row: Row) throws {
         var record = JobRecord(

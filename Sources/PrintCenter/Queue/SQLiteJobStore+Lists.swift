@@ -51,7 +51,10 @@ extension SQLiteJobStore {
         return try await read { db in
             let rows = try Row.fetchCursor(
                 db,
-                sql: "SELECT id, facts FROM job WHERE id >= ? \(narrowed) ORDER BY id LIMIT ?",
+                sql: """
+                    SELECT id, \(Columns.facts) FROM job WHERE id >= ? \(narrowed)
+                    ORDER BY id LIMIT ?
+                    """,
                 arguments: arguments
             )
             var found = ListedJobs()
@@ -178,7 +181,7 @@ extension SQLiteJobStore {
         try await read { db in
             try Row.fetchAll(
                 db,
-                sql: "SELECT at, facts FROM event WHERE job = ? ORDER BY sequence",
+                sql: "SELECT at, \(Columns.facts) FROM event WHERE job = ? ORDER BY sequence",
                 arguments: [id.rawValue]
             )
             .map { row in
@@ -211,8 +214,10 @@ extension SQLiteJobStore {
         try await read { db in
             try Row.fetchAll(
                 db,
-                sql:
-                    "SELECT sequence, facts FROM event WHERE sequence > ? ORDER BY sequence LIMIT ?",
+                sql: """
+                    SELECT sequence, \(Columns.facts) FROM event WHERE sequence > ?
+                    ORDER BY sequence LIMIT ?
+                    """,
                 arguments: [sequence, limit]
             )
             .map { row in

@@ -22,7 +22,10 @@ final class ToldJobs: Sendable {
     init(_ db: Database) throws {
         let rows = try Row.fetchCursor(
             db,
-            sql: "SELECT id, printer, facts FROM job WHERE finishedAt IS NULL ORDER BY id"
+            sql: """
+                SELECT id, printer, \(Columns.facts) FROM job WHERE finishedAt IS NULL
+                ORDER BY id
+                """
         )
         jobs = Mutex(
             try Array(

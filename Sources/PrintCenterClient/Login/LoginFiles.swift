@@ -23,14 +23,17 @@ package enum LoginFiles {
         # A dump of a crash would hold bytes of documents.
         Environment=SWIFT_BACKTRACE=enable=no
         LimitCORE=0
+        # The service and its preview children; one that the limit ends takes nothing else along.
+        MemoryMax=4G
+        TasksMax=512
+        OOMPolicy=continue
         UMask=0077
+        # No capability is taken away here, nor by ProtectKernelModules=, ProtectKernelLogs= or
+        # ProtectClock=: a user's systemd cannot, and would not start the service (218/CAPABILITIES).
         NoNewPrivileges=yes
         ProtectSystem=full
         ProtectKernelTunables=yes
-        ProtectKernelModules=yes
-        ProtectKernelLogs=yes
         ProtectControlGroups=yes
-        ProtectClock=yes
         ProtectHostname=yes
         LockPersonality=yes
         MemoryDenyWriteExecute=yes

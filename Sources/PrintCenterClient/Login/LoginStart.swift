@@ -21,7 +21,7 @@ public struct LoginStart: Sendable {
     package init(environment: [String: String], global: String) {
         self.environment = environment
         self.global = global
-        let home = environment["HOME"] ?? "/"
+        let home = environment["HOME"] ?? accountHome() ?? "/"
         let named = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         settings = named ?? home + "/.config"
     }

@@ -40,6 +40,8 @@ public struct Problem: Error, Codable, Sendable, Equatable {
         public static let schedulerUnreachable = Code(rawValue: "scheduler-unreachable")
         /// The scheduler did not do what it was asked.
         public static let schedulerRefused = Code(rawValue: "scheduler-refused")
+        /// The user's settings cannot be read, and are needed.
+        public static let settingsUnreadable = Code(rawValue: "settings-unreadable")
         /// The disk is full, or writing failed.
         public static let storageFailed = Code(rawValue: "storage-failed")
         /// The program that looks at documents cannot be started.

@@ -23,6 +23,8 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
     public var jobs: Jobs
     /// How its previews work; `nil` from a service that does not tell yet.
     public var previews: PreviewStatus?
+    /// What is wrong with the user's settings, as a sentence; `nil` where nothing is.
+    public var settingsProblem: String?
 
     /// Makes a status.
     public init(
@@ -30,7 +32,8 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
         socket: String,
         version: String,
         activeJobs: Int,
-        previews: PreviewStatus? = nil
+        previews: PreviewStatus? = nil,
+        settingsProblem: String? = nil
     ) {
         self.running = true
         self.pid = pid
@@ -38,5 +41,6 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
         self.version = version
         self.jobs = Jobs(active: activeJobs)
         self.previews = previews
+        self.settingsProblem = settingsProblem
     }
 }

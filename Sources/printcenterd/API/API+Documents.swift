@@ -62,7 +62,9 @@ extension API {
     static func fileName(_ name: String?) -> String {
         let last = (name ?? "").split(separator: "/").last.map { String($0) } ?? ""
         let clean = String(last.unicodeScalars.filter { $0.properties.generalCategory != .control })
-        return clean.isEmpty ? "document" : String(clean.prefix(255))
+        // Not letter by letter: one letter may have any number of accents.
+        let short = String(String.UnicodeScalarView(clean.unicodeScalars.prefix(JobName.longest)))
+        return short.isEmpty ? "document" : short
     }
 }
 

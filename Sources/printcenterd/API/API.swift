@@ -41,7 +41,8 @@ struct API: Sendable {
                     socket: socket,
                     version: projectVersion,
                     activeJobs: active,
-                    previews: PreviewStatus(previewer.statistics)
+                    previews: PreviewStatus(previewer.statistics),
+                    settingsProblem: printing.settingsMistake
                 )
             )
         }

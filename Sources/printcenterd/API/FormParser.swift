@@ -35,8 +35,13 @@ struct FormParser {
 
     /// Begins a form with the value of the header `Content-Type`; `nil` where that is of no form.
     init?(contentType: String) {
-        var fields = contentType.split(separator: ";").map { $0.drop { $0 == " " } }
-        guard fields.removeFirst().lowercased() == "multipart/form-data",
+        let fields = contentType.split(separator: ";").map { field in
+            var field = field.drop { $0 == " " || $0 == "\t" }
+            while field.last == " " || field.last == "\t" { field.removeLast() }
+            return field
+        }
+        // A value may be empty, or nothing but separators: then it has no fields at all.
+        guard fields.first?.lowercased() == "multipart/form-data",
             let field = fields.first(where: { $0.lowercased().hasPrefix("boundary=") })
         else { return nil }
         let boundary = field.dropFirst("boundary=".count).filter { $0 != "\"" }

@@ -108,6 +108,7 @@ enum OpenAPI {
                   },
                   "400": {"$ref": "#/components/responses/400"},
                   "404": {"$ref": "#/components/responses/404"},
+                  "409": {"$ref": "#/components/responses/409"},
                   "500": {"$ref": "#/components/responses/500"},
                   "503": {"$ref": "#/components/responses/503"}
                 }
@@ -232,6 +233,7 @@ enum OpenAPI {
                   },
                   "400": {"$ref": "#/components/responses/400"},
                   "404": {"$ref": "#/components/responses/404"},
+                  "409": {"$ref": "#/components/responses/409"},
                   "413": {"$ref": "#/components/responses/413"},
                   "503": {"$ref": "#/components/responses/503"}
                 }
@@ -998,6 +1000,7 @@ enum OpenAPI {
                 "description": "What will happen.",
                 "required": [
                   "pages",
+                  "pageRuns",
                   "copies",
                   "impressions",
                   "sheets",
@@ -1023,7 +1026,18 @@ enum OpenAPI {
                   "pages": {
                     "type": ["array", "null"],
                     "items": {"type": "integer", "minimum": 1},
-                    "description": "The document's pages, in the order in which they are printed; null where the scheduler lays the document out."
+                    "maxItems": 1000,
+                    "description": "The document's pages, in the order in which they are printed; null where the scheduler lays the document out, and where pageRuns has more than a thousand of them."
+                  },
+                  "pageRuns": {
+                    "type": ["array", "null"],
+                    "items": {
+                      "type": "array",
+                      "items": {"type": "integer"},
+                      "minItems": 4,
+                      "maxItems": 4
+                    },
+                    "description": "More than a thousand pages, as runs of first, length, count and step: count blocks of length pages each, whose first pages are step apart. [[1,5000,1,0]] is 1 to 5000, [[1,1,2500,2]] every odd page of these. At most 100,000 pages; null for a plan whose pages are listed."
                   },
                   "copies": {"type": "integer", "minimum": 1, "description": "How many copies."},
                   "impressions": {
@@ -1511,12 +1525,16 @@ enum OpenAPI {
               "Status": {
                 "type": "object",
                 "description": "What the service says of itself.",
-                "required": ["running", "pid", "socket", "version", "jobs", "previews"],
+                "required": ["running", "pid", "socket", "version", "jobs", "previews", "settingsProblem"],
                 "properties": {
                   "running": {"const": true},
                   "pid": {"type": "integer", "minimum": 1, "description": "Its process id."},
                   "socket": {"type": "string", "description": "The path of its socket."},
                   "version": {"type": "string", "description": "Its version."},
+                  "settingsProblem": {
+                    "type": ["string", "null"],
+                    "description": "What is wrong with the user's settings.json, as a sentence. While it is there, requests that name no printer are refused, and nothing leaves the history."
+                  },
                   "jobs": {
                     "type": "object",
                     "description": "Its jobs.",
@@ -1566,7 +1584,7 @@ enum OpenAPI {
                   "title": {"type": "string", "description": "The HTTP status in words."},
                   "code": {
                     "type": "string",
-                    "description": "Never changes: invalid-request, printing-not-possible, job-not-found, printer-not-found, document-not-found, job-ended, job-delivered, job-foreign, not-allowed, document-gone, idempotency-key-reused, document-too-large, scheduler-unreachable, scheduler-refused, storage-failed, preview-unavailable, preview-not-found, preview-not-possible, not-found, unknown-field, request-timeout, too-many-connections, scheduler-not-local, internal-error; where there is no picture, the code of the preview's error."
+                    "description": "Never changes: invalid-request, printing-not-possible, job-not-found, printer-not-found, document-not-found, job-ended, job-delivered, job-foreign, not-allowed, document-gone, idempotency-key-reused, document-too-large, scheduler-unreachable, scheduler-refused, settings-unreadable, storage-failed, preview-unavailable, preview-not-found, preview-not-possible, not-found, unknown-field, request-timeout, too-many-connections, scheduler-not-local, internal-error; where there is no picture, the code of the preview's error."
                   },
                   "detail": {"type": "string", "description": "What is the matter and what to do."},
                   "field": {
@@ -1660,7 +1678,7 @@ enum OpenAPI {
                   "ticket": {"$ref": "#/components/schemas/Ticket"},
                   "name": {
                     "type": ["string", "null"],
-                    "description": "What to call the job; the document's name where it is left out."
+                    "description": "What to call the job; the document's name where it is left out or blank. A name of more than 255 characters is cut to 254 and an ellipsis."
                   },
                   "whenPossible": {
                     "type": ["boolean", "null"],
@@ -1690,7 +1708,7 @@ enum OpenAPI {
                   "ticket": {"$ref": "#/components/schemas/Ticket"},
                   "name": {
                     "type": ["string", "null"],
-                    "description": "What to call the job; the document's name where it is left out."
+                    "description": "What to call the job; the document's name where it is left out or blank. A name of more than 255 characters is cut to 254 and an ellipsis."
                   },
                   "whenPossible": {
                     "type": ["boolean", "null"],

@@ -10,6 +10,9 @@ struct JobWatcher {
     let client: PrintCenterClient
     let phrases: Phrases
     let json: Bool
+    /// What happens to a state that cannot be written: those of a job that was just queued must not
+    /// be lost.
+    var unread = Terminal.Unread.end
 
     /// Follows jobs of ours, and says how each ended.
     ///
@@ -45,7 +48,7 @@ struct JobWatcher {
 
     private func show(_ job: PrintJob) throws {
         if json {
-            try Terminal.write(json: job)
+            try Terminal.write(json: job, unread: unread)
         } else if Terminal.isInteractive {
             Terminal.redraw(line(job))
             if job.state.isFinal { Terminal.breakLine() }

@@ -32,6 +32,13 @@ struct Phrases: Sendable {
         )
     }
 
+    func noOutput(_ why: String) -> String {
+        say(
+            "standard output: \(why). Nothing was done; send the output elsewhere and try again.",
+            "标准输出：\(why)。没有执行任何操作；请将输出重定向到别处后重试。"
+        )
+    }
+
     func isDirectory(_ path: String) -> String {
         say(
             "'\(path)' is a directory. Name the files in it: \(path)/*.pdf, say.",

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import PrintModel
+import Synchronization
 import TerminalDisplay
 
 /// Where words and results go: results to standard output, words to standard error.
@@ -9,9 +10,13 @@ enum Terminal {
     enum Unread {
         /// End quietly, as other programs do.
         case end
-        /// Go on without it: there is more to do than to tell.
+        /// Go on, and say it on standard error: it tells what was done, and must not be lost.
         case goOn
     }
+
+    /// Whether a result was said on standard error because standard output did not take it.
+    static var hasLostResult: Bool { lost.withLock { $0 } }
+    private static let lost = Mutex(false)
 
     /// Writes a line of the result, without anything that a terminal would obey.
     static func write(_ line: String, unread: Unread = .end) {
@@ -26,27 +31,59 @@ enum Terminal {
     /// Writes a picture as this terminal shows it; its own words must be free of anything foreign.
     static func write(picture: [UInt8]) {
         guard showsPictures else { return }
-        put(bytes: picture, .end)
+        put(bytes: picture)
     }
 
     /// Whether the result goes to a terminal that can show more than plain text.
     static let showsPictures = TerminalPictures.isPossible
 
     private static func put(result line: String, _ unread: Unread) {
-        put(bytes: Array((line + "\n").utf8), unread)
+        guard let failure = put(line + "\n", STDOUT_FILENO) else { return }
+        guard unread == .goOn else { end(failure) }
+        if failure != EPIPE {
+            say("printq: standard output: \(words(failure)).")
+            lost.withLock { $0 = true }
+        }
+        // Without the job's number its user would print it again.
+        say(line)
     }
 
-    private static func put(bytes: [UInt8], _ unread: Unread) {
-        guard let failure = put(bytes, STDOUT_FILENO) else { return }
-        if failure == EPIPE {
-            // _exit: other threads still run, and nothing is left to be tidied.
-            if unread == .end { _exit(0) }
-            return
-        }
+    private static func put(bytes: [UInt8]) {
+        if let failure = put(bytes, STDOUT_FILENO) { end(failure) }
+    }
+
+    /// Ends the program, because nobody gets its result.
+    private static func end(_ failure: Int32) -> Never {
+        // _exit: other threads still run, and nothing is left to be tidied.
+        if failure == EPIPE { _exit(0) }
         // A result that is lost is no success.
-        let why = unsafe strerror(failure).map { unsafe String(cString: $0) } ?? "\(failure)"
-        say("printq: standard output: \(why).")
+        say("printq: standard output: \(words(failure)).")
         _exit(1)
+    }
+
+    /// Why standard output cannot take a result, as far as that shows before anything is written;
+    /// `nil` where nothing is known against it.
+    ///
+    /// Asked before anything is done: a job whose number cannot be told would be printed twice.
+    static var outputFailure: String? {
+        var facts = stat()
+        let flags = fcntl(STDOUT_FILENO, F_GETFL)
+        guard flags >= 0, unsafe fstat(STDOUT_FILENO, &facts) == 0 else { return words(errno) }
+        guard flags & O_ACCMODE != O_RDONLY else { return words(EBADF) }
+        // The device that is full by its nature (full(4)).
+        if facts.st_mode & S_IFMT == S_IFCHR, facts.st_rdev == 0x107 { return words(ENOSPC) }
+        var disk = statvfs()
+        if facts.st_mode & S_IFMT == S_IFREG, unsafe fstatvfs(STDOUT_FILENO, &disk) == 0,
+            disk.f_blocks > 0, disk.f_bavail == 0
+        {
+            return words(ENOSPC)
+        }
+        return nil
+    }
+
+    private static func words(_ number: Int32) -> String {
+        // The text is copied before another call.
+        unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     }
 
     /// Says something to the person, without anything that a terminal would obey.

@@ -107,9 +107,9 @@ extension Printq {
                     ? try await client.printers().first(where: \.isDefault)
                     : try await client.setDefaultPrinter(printer)
                 if common.json {
-                    try Terminal.write(json: chosen)
+                    try Terminal.write(json: chosen, unread: .goOn)
                 } else {
-                    Terminal.write(common.phrases.defaultPrinter(chosen?.id))
+                    Terminal.write(common.phrases.defaultPrinter(chosen?.id), unread: .goOn)
                 }
                 return .success
             }

@@ -41,7 +41,8 @@ extension Printq {
                 let watcher = JobWatcher(
                     client: client,
                     phrases: common.phrases,
-                    json: common.json
+                    json: common.json,
+                    unread: .goOn
                 )
                 let ended = try await watcher.watch(new)
                 let codes = [code] + new.map { ExitCode(ended[$0]?.state ?? .failed) }

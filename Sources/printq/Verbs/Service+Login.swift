@@ -71,9 +71,9 @@ extension Printq.Service {
 extension CommonOptions {
     fileprivate func tell(login status: LoginStatus) throws {
         if json {
-            try Terminal.write(json: ["login": status])
+            try Terminal.write(json: ["login": status], unread: .goOn)
         } else {
-            Terminal.write(phrases.login(status))
+            Terminal.write(phrases.login(status), unread: .goOn)
         }
     }
 }

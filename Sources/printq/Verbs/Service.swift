@@ -42,6 +42,7 @@ extension Printq {
                         for line in common.phrases.previewsOff(status?.previews) {
                             Terminal.write(line)
                         }
+                        if let mistake = status?.settingsProblem { Terminal.write(mistake) }
                         Terminal.write(common.phrases.login(login))
                     }
                     return .success
@@ -62,9 +63,9 @@ extension Printq {
                 try await common.run { client in
                     let status = try await client.status()
                     if common.json {
-                        try Terminal.write(json: status)
+                        try Terminal.write(json: status, unread: .goOn)
                     } else {
-                        Terminal.write(common.phrases.serviceRunning(status))
+                        Terminal.write(common.phrases.serviceRunning(status), unread: .goOn)
                     }
                     return .success
                 }
@@ -84,9 +85,9 @@ extension Printq {
                 try await common.run { client in
                     try await client.stopService()
                     if common.json {
-                        try Terminal.write(json: ["running": false])
+                        try Terminal.write(json: ["running": false], unread: .goOn)
                     } else {
-                        Terminal.write(common.phrases.serviceStopped)
+                        Terminal.write(common.phrases.serviceStopped, unread: .goOn)
                     }
                     return .success
                 }

@@ -18,8 +18,15 @@ extension PrintService {
         let submissions = Set(jobs.compactMap(\.submission))
         let known = try? await queue.store.known(submissions: Array(submissions))
         let ours = known ?? submissions
-        return jobs.filter { job in job.submission.map { !ours.contains($0) } ?? true }
-            .map { PrintJob(external: $0) }
+        // One that has ended here and not there is nobody's but the scheduler's.
+        let kept = jobs.filter { $0.state?.isFinal == false }.compactMap(\.submission)
+            .filter(ours.contains)
+        let over = (try? await queue.store.ended(submissions: kept)) ?? []
+        return jobs.filter { job in
+            guard let submission = job.submission, ours.contains(submission) else { return true }
+            return over.contains(submission) && job.state?.isFinal == false
+        }
+        .map { PrintJob(external: $0) }
     }
 }
 

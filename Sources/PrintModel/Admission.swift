@@ -110,10 +110,20 @@ public struct Admission: Sendable {
             parameters["reason"] = nil
             return [Obstacle(.printerUnreachable, parameters)]
         case .unusable: return [Obstacle(.printerUnusable, parameters)]
-        case .stopped where isStoppedByScheduler: return [Obstacle(.printerStopped, parameters)]
+        case .stopped where isStoppedByScheduler:
+            parameters.merge(words(of: [.paused, .printerStopped])) { $1 }
+            return [Obstacle(.printerStopped, parameters)]
         case .idle, .printing, .stopped: break
         }
-        return printer.accepting ? [] : [Obstacle(.printerNotAccepting, parameters)]
+        guard !printer.accepting else { return [] }
+        parameters.merge(words(of: [.printerNotAccepting])) { $1 }
+        return [Obstacle(.printerNotAccepting, parameters)]
+    }
+
+    /// Adds to an obstacle of the queue what is said of it: by whom it is stopped, and why.
+    private func words(of codes: Set<Reason.Code>) -> [String: String] {
+        let reason = printer.reasons.first { codes.contains($0.code) }
+        return (reason?.parameters ?? [:]).filter { ["detail", "administrator"].contains($0.key) }
     }
 
     /// A printer that stopped for want of paper or with an open door still takes jobs: they wait

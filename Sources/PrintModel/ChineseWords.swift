@@ -2,19 +2,14 @@
 struct ChineseWords {
     let parameters: [String: String]
 
-    private func value(_ name: String) -> String { parameters[name] ?? "?" }
-    private var printer: String { "“\(value("printer"))”" }
-    /// The command that lets a held job go.
-    private var release: String {
-        (parameters["label"] ?? parameters["job"]).map { "printq release \($0)" }
-            ?? "printq release"
-    }
-    private var document: String { "“\(value("document"))”" }
-    private var media: String {
+    func value(_ name: String) -> String { parameters[name] ?? "?" }
+    var printer: String { "“\(value("printer"))”" }
+    var document: String { "“\(value("document"))”" }
+    var media: String {
         parameters["media"].map { MediaName(rawValue: $0).displayName + " " } ?? ""
     }
     /// What somebody else said, as the end of a sentence of ours.
-    private var detail: String {
+    var detail: String {
         let words = Words.withoutEnd(parameters["detail"] ?? "")
         return words.isEmpty ? "" : "：\(words)"
     }
@@ -26,43 +21,6 @@ struct ChineseWords {
         guard let names = parameters["alternatives"] else { return other }
         let quoted = names.split(separator: ", ").map { "“\($0)”" }.joined(separator: "、")
         return "\(quoted)可以\(what)。"
-    }
-
-    func reason(_ code: Reason.Code) -> Words.Sentences {
-        switch code {
-        case .mediaEmpty, .mediaNeeded:
-            ("打印机\(printer)缺少\(media)纸张。", "请装入\(media)纸张，任务会自动继续。")
-        case .mediaJam: ("打印机\(printer)卡纸。", "请取出卡住的纸张，任务会自动继续。")
-        case .paused: ("打印机\(printer)已暂停。", "恢复打印机：cupsenable \(value("printer"))。")
-        case .printerStopped: ("打印机\(printer)已停止。", "请检查打印机，然后恢复：cupsenable \(value("printer"))。")
-        case .printerUnreachable: ("打印机\(printer)没有响应。", "请打开打印机并检查线缆或网络，任务会自动继续。")
-        case .printerNotAccepting:
-            ("打印机\(printer)不接受新任务。", "恢复接受任务：cupsaccept \(value("printer"))。")
-        case .printerRemoved: ("打印机\(printer)已被移除。", "请重新添加该打印机，或取消任务后换一台打印机。")
-        case .schedulerUnreachable: ("打印调度程序没有响应。", "请启动 CUPS（systemctl start cups），任务会自动继续。")
-        case .schedulerRefused: ("调度程序拒绝了任务\(detail)。", "请更换选项后重新打印，或联系打印机管理员。")
-        case .processingFailed: ("调度程序无法处理该文档\(detail)。", "请重新将文档存为 PDF 后再打印。")
-        case .abortedByPrinter: ("打印机\(printer)放弃了任务\(detail)。", "请查看打印机面板，然后重新打印。")
-        case .canceledAtPrinter: ("任务在打印机\(printer)上被取消。", "如果不是您的本意，请重新打印。")
-        case .canceledInScheduler: ("任务被其他程序取消。", "如果不是您的本意，请重新打印。")
-        case .canceledByUser: ("您取消了任务。", "如果不是您的本意，请重新打印。")
-        case .canceling: ("正在取消任务。", "请等待打印机\(printer)停止该任务。")
-        case .preparationFailed: ("无法准备页面\(detail)。", "请重新将文档存为 PDF 后再打印。")
-        case .deliveryUncertain: ("已无法确定打印机\(printer)是否打印了任务。", "请查看打印机；如果没有打印，请重新打印。")
-        case .printedAgain:
-            ("打印调度程序崩溃后在打印机\(printer)上又打印了一次任务。", "请查看打印机，丢弃多余的一份。")
-        case .authenticationNeeded: ("打印机\(printer)需要用户名和密码。", "请向打印机管理员申请权限。")
-        case .heldInScheduler: ("任务在调度程序中被保留。", "释放任务：\(release)。")
-        case .heldByUser: ("您保留了任务。", "释放任务：\(release)。")
-        case .heldUntil:
-            ("任务按要求等到 \(value("time")) 再打印。", "届时自动打印；若要现在打印：\(release)。")
-        case .storageFailed: ("无法将任务写入磁盘\(detail)。", "请清理磁盘空间，任务会自动继续。")
-        default:
-            (
-                "打印机\(printer)报告：\(code.rawValue)。",
-                code.waitsForHands ? "请处理打印机，任务会自动继续。" : "如果持续出现，请检查打印机。"
-            )
-        }
     }
 
     func obstacle(_ code: Obstacle.Code) -> Words.Sentences {
@@ -79,9 +37,16 @@ struct ChineseWords {
                     ? "系统中没有打印机；请在系统打印机设置中添加，或使用 lpadmin。" : "请用 -d 指定其中之一：\(value("printers"))。"
             )
         case .printerUnreachable: ("打印机\(printer)没有响应。", "请打开打印机并检查线缆或网络，然后重试。")
-        case .printerStopped: ("打印机\(printer)已停止。", "请检查打印机，然后恢复：cupsenable \(value("printer"))。")
+        case .printerStopped:
+            (
+                "打印机\(printer)已停止\(detail)。",
+                byAdministrator("恢复打印机") ?? "请检查打印机。要恢复打印机，请运行：cupsenable \(value("printer"))"
+            )
         case .printerNotAccepting:
-            ("打印机\(printer)不接受新任务。", "恢复接受任务：cupsaccept \(value("printer"))。")
+            (
+                "打印机\(printer)不接受任务\(detail)。",
+                byAdministrator("恢复接受任务") ?? "要恢复接受任务，请运行：cupsaccept \(value("printer"))"
+            )
         case .printerUnusable: ("无法理解打印机\(printer)的应答。", "请更新或重置打印机，或使用其他打印机。")
         case .formatUnsupported:
             ("打印机\(printer)无法打印此类文件：\(value("kind"))。", instead("打印它", else: "请用原程序打开并导出为 PDF。"))

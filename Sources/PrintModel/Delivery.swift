@@ -98,6 +98,8 @@ public struct Delivery: Codable, Sendable, Equatable {
     public var moreDeviceJobs: [Int]?
     /// Those of its jobs on the printer of which something was seen to be on paper.
     public var onPaper: [Int]?
+    /// How many sides the scheduler had counted when the job ended; `nil` where it did not say.
+    public var counted: Int?
     /// Whether the user wants the job canceled.
     public var cancelRequested: Bool
     /// Whether the scheduler knows that.

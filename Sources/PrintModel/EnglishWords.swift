@@ -2,15 +2,10 @@
 struct EnglishWords {
     let parameters: [String: String]
 
-    private func value(_ name: String) -> String { parameters[name] ?? "?" }
-    private var printer: String { "'\(value("printer"))'" }
-    /// The command that lets a held job go.
-    private var release: String {
-        (parameters["label"] ?? parameters["job"]).map { "printq release \($0)" }
-            ?? "printq release"
-    }
-    private var document: String { "'\(value("document"))'" }
-    private var media: String {
+    func value(_ name: String) -> String { parameters[name] ?? "?" }
+    var printer: String { "'\(value("printer"))'" }
+    var document: String { "'\(value("document"))'" }
+    var media: String {
         parameters["media"].map { MediaName(rawValue: $0).displayName } ?? "the right"
     }
     /// "Use 'a' or 'b' instead." where another printer could.
@@ -23,123 +18,13 @@ struct EnglishWords {
         return "\(quoted.joined()) can \(what)."
     }
 
-    func reason(_ code: Reason.Code) -> Words.Sentences {
-        switch code {
-        case .mediaEmpty, .mediaNeeded:
-            (
-                "\(printer) is out of \(parameters["media"] == nil ? "" : media + " ")paper.",
-                "Load \(parameters["media"] == nil ? "" : media + " ")paper; the job goes on by itself."
-            )
-        case .mediaJam:
-            (
-                "Paper is jammed in \(printer).",
-                "Take the jammed paper out; the job goes on by itself."
-            )
-        case .paused: ("\(printer) is paused.", "Resume it: cupsenable \(value("printer")).")
-        case .printerStopped:
-            (
-                "\(printer) is stopped.",
-                "Look at the printer, then resume it: cupsenable \(value("printer"))."
-            )
-        case .printerUnreachable:
-            (
-                "\(printer) does not answer.",
-                "Switch it on and check its cable or network; printing goes on by itself."
-            )
-        case .printerNotAccepting:
-            (
-                "\(printer) takes no new jobs.",
-                "Let it take jobs again: cupsaccept \(value("printer"))."
-            )
-        case .printerRemoved:
-            (
-                "The printer \(printer) is gone.",
-                "Add the printer again, or cancel the job and print it on another one."
-            )
-        case .schedulerUnreachable:
-            (
-                "The print scheduler does not answer.",
-                "Start CUPS (systemctl start cups); the job goes on by itself."
-            )
-        case .schedulerRefused:
-            (
-                "The scheduler refused the job\(detail).",
-                "Print it again with other options, or ask the administrator of the printer."
-            )
-        case .processingFailed:
-            (
-                "The scheduler could not process the document\(detail).",
-                "Save the document as PDF again and print that."
-            )
-        case .abortedByPrinter:
-            (
-                "\(printer) gave the job up\(detail).",
-                "Look at the printer's display, then print the job again."
-            )
-        case .canceledAtPrinter:
-            ("The job was canceled at \(printer).", "Print it again if that was not meant.")
-        case .canceledInScheduler:
-            ("The job was canceled by another program.", "Print it again if that was not meant.")
-        case .canceledByUser: ("You canceled the job.", "Print it again if that was not meant.")
-        case .canceling: ("The job is being canceled.", "Wait until \(printer) lets go of it.")
-        case .preparationFailed:
-            (
-                "The pages could not be made ready\(detail).",
-                "Save the document as PDF again and print that."
-            )
-        case .deliveryUncertain:
-            (
-                "Nobody can tell any more whether \(printer) printed the job.",
-                "Look at the printer; if nothing came out, print it again."
-            )
-        case .printedAgain:
-            (
-                "The scheduler printed the job again on \(printer) after a crash of its own.",
-                "Look at the printer, and throw away what is there twice."
-            )
-        case .authenticationNeeded:
-            (
-                "\(printer) wants a name and a password.",
-                "Ask the administrator of the printer for access."
-            )
-        case .heldInScheduler:
-            (
-                "The job is held in the scheduler.",
-                "Let it go: \(release)."
-            )
-        case .heldByUser:
-            ("You hold the job.", "Let it go: \(release).")
-        case .heldUntil:
-            (
-                "The job waits until \(value("time")), as you wanted.",
-                "It is printed then by itself; to have it now: \(release)."
-            )
-        case .storageFailed:
-            (
-                "The job could not be written to disk\(detail).",
-                "Make room on the disk; the job goes on by itself."
-            )
-        default: printerReason(code)
-        }
-    }
-
     /// What somebody else said, as the end of a sentence of ours.
-    private var detail: String {
+    var detail: String {
         let words = Words.withoutEnd(parameters["detail"] ?? "")
         return words.isEmpty ? "" : ": \(words)"
     }
 
-    /// What a printer says of itself in keywords that are not named here.
-    private func printerReason(_ code: Reason.Code) -> Words.Sentences {
-        (
-            "\(printer) reports: \(words(code.rawValue)).",
-            code.waitsForHands
-                ? "See to the printer; the job goes on by itself."
-                : "Look at the printer if this stays."
-        )
-    }
-
-    private func words(_ keyword: String) -> String {
+    func words(_ keyword: String) -> String {
         keyword.split(separator: "-").joined(separator: " ")
     }
 
@@ -171,13 +56,15 @@ struct EnglishWords {
             )
         case .printerStopped:
             (
-                "\(printer) is stopped.",
-                "Look at the printer, then resume it: cupsenable \(value("printer"))."
+                "\(printer) is stopped\(detail).",
+                byAdministrator("resume it")
+                    ?? "Check the printer. To resume it, run: cupsenable \(value("printer"))"
             )
         case .printerNotAccepting:
             (
-                "\(printer) takes no new jobs.",
-                "Let it take jobs again: cupsaccept \(value("printer"))."
+                "\(printer) is not accepting jobs\(detail).",
+                byAdministrator("accept jobs again")
+                    ?? "To accept them again, run: cupsaccept \(value("printer"))"
             )
         case .printerUnusable:
             (

@@ -1,115 +1,8 @@
-/// The state of a job in a scheduler or a printer: `job-state` (RFC 8011, 5.3.7).
-public enum IPPJobState: Int, Sendable {
-    /// Waits for its turn.
-    case pending = 3
-    /// Is held.
-    case held = 4
-    /// Is being worked on.
-    case processing = 5
-    /// Was being worked on, and is stopped.
-    case stopped = 6
-    /// Was canceled.
-    case canceled = 7
-    /// Was given up.
-    case aborted = 8
-    /// Is done.
-    case completed = 9
-
-    /// Whether nothing will change any more.
-    public var isTerminal: Bool { rawValue >= 7 }
-}
-
-/// What the scheduler says of a job.
-public struct SchedulerJobFacts: Sendable, Equatable {
-    /// The scheduler's id.
-    public var id: Int
-    /// When it was last begun to be printed, in seconds since 1970: `time-at-processing`.
-    public var beganAt: Int?
-    /// The state.
-    public var state: IPPJobState
-    /// The `job-state-reasons`.
-    public var reasons: [String]
-    /// The `job-printer-state-message`, if there is one.
-    public var message: String?
-    /// The `job-printer-state-reasons`.
-    public var printerReasons: [String]
-    /// How many documents it has received: `number-of-documents`.
-    public var documents: Int
-    /// Until when it is held: `job-hold-until`.
-    public var holdUntil: String?
-    /// Whether it was ever worked on: `time-at-processing`.
-    public var hasBegun: Bool
-
-    /// Makes facts from what was read.
-    public init(
-        id: Int,
-        state: IPPJobState,
-        reasons: [String] = [],
-        message: String? = nil,
-        printerReasons: [String] = [],
-        documents: Int,
-        holdUntil: String? = nil,
-        hasBegun: Bool = false
-    ) {
-        self.id = id
-        self.state = state
-        self.reasons = reasons
-        self.message = message
-        self.printerReasons = printerReasons
-        self.documents = documents
-        self.holdUntil = holdUntil
-        self.hasBegun = hasBegun
-    }
-}
-
-/// What the printer itself says of a job.
-public struct DeviceJobFacts: Sendable, Equatable {
-    /// The printer's id.
-    public var id: Int
-    /// The state.
-    public var state: IPPJobState
-    /// What the printer says in words, if anything.
-    public var message: String?
-    /// How many sides it has printed, if it tells.
-    public var impressions: Int?
-    /// How many sheets have come out, if it tells.
-    public var sheets: Int?
-
-    /// Makes facts from what was read.
-    public init(
-        id: Int,
-        state: IPPJobState,
-        message: String? = nil,
-        impressions: Int? = nil,
-        sheets: Int? = nil
-    ) {
-        self.id = id
-        self.state = state
-        self.message = message
-        self.impressions = impressions
-        self.sheets = sheets
-    }
-}
-
-/// What can be seen of a job at the printer.
-public enum DeviceSight: Sendable, Equatable {
-    /// The printer has the job.
-    case job(DeviceJobFacts)
-    /// The printer answers, and does not have the job.
-    case noJob
-    /// The printer had the job, was started anew, and knows nothing of it any more.
-    case forgotten
-    /// The printer does not answer.
-    case unreachable
-    /// The printer does not speak IPP, so only the scheduler can be asked.
-    case notAsked
-}
-
 /// What has become of a released job, concluded from what scheduler and printer say.
 ///
 /// The scheduler alone does not know: it says `completed` for a job that the
-/// printer threw away, and `processing` for one that waits for paper. Where the
-/// printer can be asked, its word counts.
+/// printer threw away or never received, and `processing` for one that waits
+/// for paper. Where the printer can be asked, its word counts.
 public struct JobOutlook: Sendable, Equatable {
     /// The state for people.
     public var state: JobState
@@ -117,65 +10,70 @@ public struct JobOutlook: Sendable, Equatable {
     public var reasons: [Reason]
     /// How far it is.
     public var progress: JobProgress
-    /// Whether the scheduler keeps a job that will never move, and must be told to drop it.
+    /// Whether the job is over while the scheduler still keeps it: it must be canceled there, or the
+    /// scheduler would print it again, or hold up its queue with it.
     public var schedulerMustDrop = false
 
-    /// Concludes from what is seen; `printerReasons` are those of the printer now, and `hadBegun` says
-    /// that the scheduler was seen printing it.
-    public static func of(
-        _ job: PrintJob,
-        cancelRequested: Bool,
-        hadBegun: Bool = false,
-        scheduler: SchedulerJobFacts?,
-        device: DeviceSight,
-        printerReasons: [Reason],
-        printerStopped: Bool
-    ) -> JobOutlook {
-        Judge(
-            job: job,
-            cancelRequested: cancelRequested,
-            hadBegun: hadBegun,
-            device: device,
-            printerReasons: printerReasons,
-            printerStopped: printerStopped
-        ).conclude(from: scheduler)
+    /// What is seen of a job.
+    public struct Sight: Sendable {
+        /// What the scheduler says of it; `nil` where it has no such job.
+        public var scheduler: SchedulerJobFacts?
+        /// What the printer itself says of it.
+        public var device: DeviceSight
+        /// The reasons of the printer now.
+        public var printerReasons: [Reason]
+        /// Whether the printer, or its queue, is stopped.
+        public var printerStopped: Bool
+        /// Whether the filters of the queue count the pages that they make.
+        public var queueCountsPages: Bool
+
+        /// Joins what is seen of a job.
+        public init(
+            scheduler: SchedulerJobFacts?,
+            device: DeviceSight,
+            printerReasons: [Reason] = [],
+            printerStopped: Bool = false,
+            queueCountsPages: Bool = true
+        ) {
+            self.scheduler = scheduler
+            self.device = device
+            self.printerReasons = printerReasons
+            self.printerStopped = printerStopped
+            self.queueCountsPages = queueCountsPages
+        }
+    }
+
+    /// Concludes from what is seen, and from what the delivery of the job remembers.
+    public static func of(_ job: PrintJob, _ delivery: Delivery, seen: Sight) -> JobOutlook {
+        var outlook = Judge(job: job, delivery: delivery, seen: seen).conclude()
+        let isKept = seen.scheduler.map { !$0.state.isTerminal } ?? false
+        outlook.schedulerMustDrop = isKept && outlook.state.isFinal
+        return outlook
     }
 }
 
 private struct Judge {
     let job: PrintJob
-    let cancelRequested: Bool
-    let hadBegun: Bool
-    let device: DeviceSight
-    let printerReasons: [Reason]
-    let printerStopped: Bool
+    let delivery: Delivery
+    let seen: JobOutlook.Sight
 
+    private var device: DeviceSight { seen.device }
+    private var cancelRequested: Bool { delivery.cancelRequested }
     private var printer: [String: String] { ["printer": job.printer.rawValue] }
 
-    func conclude(from scheduler: SchedulerJobFacts?) -> JobOutlook {
-        guard let scheduler else { return withoutScheduler() }
+    func conclude() -> JobOutlook {
+        guard let scheduler = seen.scheduler else { return withoutScheduler() }
         switch scheduler.state {
-        case .completed: return completed()
+        case .completed: return completed(scheduler)
         case .canceled: return canceled(scheduler)
-        case .aborted: return failed(.processingFailed, scheduler.message)
-        case .stopped:
-            var outlook = failed(.processingFailed, scheduler.message)
-            outlook.schedulerMustDrop = true
-            return outlook
-        case .held where hadBegun && !scheduler.hasBegun: return afterRelapse()
+        case .aborted, .stopped: return failed(.processingFailed, scheduler.message)
+        // The scheduler has crashed, and holds again what may be on paper: a release would print it
+        // a second time.
+        case .held where delivery.beganAt != nil && !scheduler.hasBegun: return withoutScheduler()
         case .held: return held(scheduler)
-        case .pending: return pending()
+        case .pending: return pending(scheduler)
         case .processing: return processing(scheduler)
         }
-    }
-
-    /// The scheduler has crashed, and holds again what may be on paper.
-    ///
-    /// Whoever let that go would print it a second time.
-    private func afterRelapse() -> JobOutlook {
-        var outlook = withoutScheduler()
-        outlook.schedulerMustDrop = outlook.state.isFinal
-        return outlook
     }
 
     /// The scheduler has forgotten the job; the printer may still know.
@@ -183,22 +81,46 @@ private struct Judge {
         if case .job(let seen) = device {
             return seen.state.isTerminal ? ended(at: seen) : moving(.printing)
         }
-        return failed(.deliveryUncertain, nil)
+        return uncertain()
     }
 
-    private func completed() -> JobOutlook {
+    private func completed(_ scheduler: SchedulerJobFacts) -> JobOutlook {
+        switch device {
         // The scheduler takes a job that the printer has forgotten for a printed one.
-        if case .forgotten = device { return failed(.deliveryUncertain, nil) }
-        guard case .job(let seen) = device else { return done(.completed, []) }
-        return seen.state.isTerminal ? ended(at: seen) : printing(seen)
+        case .forgotten: return uncertain()
+        case .job(let seen) where !seen.state.isTerminal: return printing(seen)
+        case .job(let seen) where seen.state == .completed && isBlank(scheduler, seen):
+            return nothingPrinted()
+        case .job(let seen): return ended(at: seen)
+        // The scheduler counted pages that its backend brought to nobody.
+        case .neverHad: return scheduler.impressions == 0 ? nothingPrinted() : uncertain()
+        // A printer may drop a job from its list as soon as it is done.
+        case .noJob where delivery.deviceJob == nil && hasNoPages(scheduler):
+            return nothingPrinted()
+        case .notAsked, .unreachable:
+            if job.plan?.impressions == nil, hasNoPages(scheduler) { return nothingPrinted() }
+            return done(.completed, [])
+        case .noJob: return done(.completed, [])
+        }
+    }
+
+    /// Whether the filters made no page of the document, as far as their queue counts any.
+    private func hasNoPages(_ scheduler: SchedulerJobFacts) -> Bool {
+        scheduler.impressions == 0 && seen.queueCountsPages
+    }
+
+    /// Whether nobody counted a page of a document whose pages are not known beforehand.
+    private func isBlank(_ scheduler: SchedulerJobFacts, _ seen: DeviceJobFacts) -> Bool {
+        job.plan?.impressions == nil && seen.impressions == 0 && (seen.sheets ?? 0) == 0
+            && hasNoPages(scheduler)
     }
 
     private func canceled(_ scheduler: SchedulerJobFacts) -> JobOutlook {
         if cancelRequested { return done(.canceled, [Reason(.canceledByUser, printer)]) }
         if case .job(let seen) = device, seen.state == .aborted || seen.state == .canceled {
-            return ended(at: seen)
+            return ended(at: seen, scheduler.message)
         }
-        if case .forgotten = device { return failed(.deliveryUncertain, nil) }
+        if case .forgotten = device { return uncertain() }
         // Without a word from the printer: a message there comes from the program that talked to
         // the printer, which found the job refused; a cancel request leaves none.
         if let message = scheduler.message, !message.isEmpty {
@@ -207,13 +129,25 @@ private struct Judge {
         return done(.canceled, [Reason(.canceledInScheduler, printer)])
     }
 
-    private func ended(at seen: DeviceJobFacts) -> JobOutlook {
+    /// The end that the printer reports.
+    ///
+    /// - Parameters:
+    ///   - seen: What the printer says.
+    ///   - message: What the scheduler's backend said at the end, which is often more.
+    /// - Returns: The conclusion.
+    private func ended(at seen: DeviceJobFacts, _ message: String? = nil) -> JobOutlook {
         switch seen.state {
         case .completed: return done(.completed, [])
         case .canceled where cancelRequested:
             return done(.canceled, [Reason(.canceledByUser, printer)])
         case .canceled: return done(.canceled, [Reason(.canceledAtPrinter, printer)])
-        default: return failed(.abortedByPrinter, seen.message)
+        default:
+            var words: [String] = []
+            for text in [seen.message, message].compactMap({ $0 }).map(Words.withoutEnd)
+            where !text.isEmpty && !words.contains(text) {
+                words.append(text)
+            }
+            return failed(.abortedByPrinter, words.joined(separator: "; "))
         }
     }
 
@@ -223,6 +157,7 @@ private struct Judge {
         {
             return waiting([Reason(.authenticationNeeded, printer)])
         }
+        if let end = endBeforeRetry(scheduler) { return end }
         return waiting([
             Reason(
                 .heldInScheduler,
@@ -233,44 +168,56 @@ private struct Judge {
         ])
     }
 
-    private func pending() -> JobOutlook {
-        if printerStopped { return waiting(blockingReasons(else: .printerStopped)) }
+    private func pending(_ scheduler: SchedulerJobFacts) -> JobOutlook {
+        if let end = endBeforeRetry(scheduler) { return end }
+        if seen.printerStopped { return waiting(blockingReasons(else: .printerStopped)) }
         if case .unreachable = device { return waiting([Reason(.printerUnreachable, printer)]) }
-        return moving(.queued)
+        // On its way to the scheduler is on its way to the printer: that does not run backwards.
+        return moving(job.state == .sending && !scheduler.hasBegun ? .sending : .queued)
+    }
+
+    /// The end of a job that the printer gave up and the scheduler would send once more: a printer
+    /// that refuses a document refuses it again, and stops the queue for everybody.
+    private func endBeforeRetry(_ scheduler: SchedulerJobFacts) -> JobOutlook? {
+        guard scheduler.hasBegun, case .job(let seen) = device,
+            seen.state == .aborted || seen.state == .canceled
+        else { return nil }
+        return ended(at: seen, scheduler.message)
     }
 
     private func processing(_ scheduler: SchedulerJobFacts) -> JobOutlook {
         switch device {
         case .unreachable: return waiting([Reason(.printerUnreachable, printer)])
         case .job(let seen): return printing(seen)
-        case .noJob, .forgotten:
-            let blocking = printerReasons.filter(\.code.waitsForHands)
-            return blocking.isEmpty ? moving(.sending) : waiting(blocking)
+        case .noJob, .neverHad, .forgotten:
+            let blocking = seen.printerReasons.filter(\.code.waitsForHands)
+            if !blocking.isEmpty { return waiting(blocking) }
+            return moving(job.state == .printing && device != .forgotten ? .printing : .sending)
         case .notAsked:
             let blocking = scheduler.printerReasons.compactMap(handsNeeded)
             if !blocking.isEmpty { return waiting(blocking) }
-            return moving(
-                scheduler.printerReasons.contains("connecting-to-device") ? .sending : .printing
-            )
+            let connects = scheduler.printerReasons.contains("connecting-to-device")
+            return moving(connects && job.state != .printing ? .sending : .printing)
         }
     }
 
-    private func printing(_ seen: DeviceJobFacts) -> JobOutlook {
-        if seen.state.isTerminal {
+    private func printing(_ job: DeviceJobFacts) -> JobOutlook {
+        if job.state.isTerminal {
             // The scheduler follows in a moment, and how it ends is not doubtful.
-            return seen.state == .completed ? moving(.printing) : ended(at: seen)
+            return job.state == .completed ? moving(.printing) : ended(at: job)
         }
-        let stands = (seen.impressions ?? 0) <= job.progress.impressions
-        let blocking = printerReasons.filter(\.code.waitsForHands)
+        let stands = (job.impressions ?? 0) <= self.job.progress.impressions
+        let blocking = seen.printerReasons.filter(\.code.waitsForHands)
         if stands, !blocking.isEmpty { return waiting(blocking) }
-        if seen.state == .stopped || printerStopped {
+        if job.state == .stopped || seen.printerStopped {
             return waiting(blockingReasons(else: .printerStopped))
         }
-        return moving(seen.state == .pending ? .sending : .printing)
+        let hasBegun = job.state != .pending || self.job.state == .printing
+        return moving(hasBegun ? .printing : .sending)
     }
 
     private func blockingReasons(else code: Reason.Code) -> [Reason] {
-        let known = printerReasons.filter { $0.code.waitsForHands || $0.code == .paused }
+        let known = seen.printerReasons.filter { $0.code.waitsForHands || $0.code.stopsQueue }
         return known.isEmpty ? [Reason(code, printer)] : known
     }
 
@@ -286,7 +233,9 @@ private struct Judge {
     /// The progress that the printer tells, never backwards and never beyond the plan.
     private var progress: JobProgress {
         guard case .job(let seen) = device else { return job.progress }
-        let impressions = min(seen.impressions ?? 0, job.plan?.impressions ?? .max)
+        // Each sheet that came out has a printed side: some printers count only the sheets.
+        let sides = max(seen.impressions ?? 0, seen.sheets ?? 0)
+        let impressions = min(sides, job.plan?.impressions ?? .max)
         let sheets = min(seen.sheets ?? 0, job.plan?.sheets ?? .max)
         return JobProgress(
             impressions: max(impressions, job.progress.impressions),
@@ -301,28 +250,89 @@ private struct Judge {
     }
 
     private func waiting(_ reasons: [Reason]) -> JobOutlook {
-        // A printer out of paper says so in two keywords that mean the same to people.
-        var said: Set<String> = []
-        let distinct = reasons.filter { said.insert($0.message).inserted }
-        return JobOutlook(state: .waiting, reasons: distinct, progress: progress)
+        JobOutlook(state: .waiting, reasons: reasons.withoutRepetition, progress: progress)
     }
 
     private func done(_ state: JobState, _ reasons: [Reason]) -> JobOutlook {
         var progress = progress
-        if state == .completed, let plan = job.plan {
-            progress.impressions = plan.impressions ?? progress.impressions
-            progress.sheets = plan.sheets ?? progress.sheets
+        if state == .completed {
+            // Where the scheduler lays out the pages, only its count is known.
+            let counted = seen.scheduler?.impressions ?? 0
+            progress.impressions = job.plan?.impressions ?? max(progress.impressions, counted)
+            progress.sheets = job.plan?.sheets ?? progress.sheets
         }
         return JobOutlook(state: state, reasons: reasons, progress: progress)
     }
 
-    private func failed(_ code: Reason.Code, _ detail: String?) -> JobOutlook {
-        var parameters = printer
+    private func nothingPrinted() -> JobOutlook {
+        failed(.nothingPrinted, nil, ["document": job.document?.name ?? job.name])
+    }
+
+    /// Nobody can tell whether the job was printed, or only how much of it was seen to be.
+    private func uncertain() -> JobOutlook {
+        let done = progress.impressions
+        guard done > 0, let total = job.plan?.impressions, done < total else {
+            return failed(.deliveryUncertain, nil, ["label": job.label])
+        }
+        var parameters = ["label": job.label, "printed": "\(done)", "total": "\(total)"]
+        parameters["rest"] = job.plan?.pages(after: done, of: job.document?.pages)
+        if let count = job.plan?.numberUp, count > 1 { parameters["numberUp"] = "\(count)" }
+        if device == .forgotten { parameters["restarted"] = "true" }
+        return failed(.deliveryUncertain, nil, parameters)
+    }
+
+    private func failed(
+        _ code: Reason.Code,
+        _ detail: String?,
+        _ more: [String: String] = [:]
+    ) -> JobOutlook {
+        var parameters = printer.merging(more) { $1 }
         parameters["detail"] = detail
         return JobOutlook(
             state: .failed,
             reasons: [Reason(code, parameters)],
             progress: progress
         )
+    }
+}
+
+extension PrintPlan {
+    /// The pages that are missing after so many sides, as a page list; `nil` where sides do not tell
+    /// which pages those are.
+    func pages(after impressions: Int, of count: Int?) -> String? {
+        guard copies == 1, !reverse, let pages, impressions * numberUp < pages.count else {
+            return nil
+        }
+        let rest = Array(pages[(impressions * numberUp)...])
+        var runs: [ClosedRange<Int>] = []
+        for page in rest {
+            if let last = runs.last, page == last.upperBound + 1 {
+                runs[runs.count - 1] = last.lowerBound...page
+            } else {
+                runs.append(page...page)
+            }
+        }
+        // A longer list is no help to somebody who has to type it.
+        guard runs.count <= 8 else { return nil }
+        return runs.map { run in
+            if run.count == 1 { return "\(run.lowerBound)" }
+            return "\(run.lowerBound)-" + (run.upperBound == count ? "" : "\(run.upperBound)")
+        }.joined(separator: ",")
+    }
+}
+
+extension Sequence<Reason> {
+    /// The reasons, each thing said once: a printer out of paper says so in two keywords that mean the
+    /// same to people.
+    public var withoutRepetition: [Reason] {
+        var said: Set<String> = []
+        return filter { said.insert($0.kind).inserted }
+    }
+}
+
+extension Reason {
+    /// What two reasons share that say the same to people.
+    fileprivate var kind: String {
+        code == .mediaEmpty || code == .mediaNeeded ? Code.mediaEmpty.rawValue : message
     }
 }

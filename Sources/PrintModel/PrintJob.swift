@@ -157,6 +157,11 @@ public struct PrintJob: Codable, Sendable, Equatable {
         return copy
     }
 
+    /// Reasons in English, whose words name this job where they name a command for it.
+    public func wording(_ reasons: [Reason]) -> [Reason] {
+        reasons.map { $0.inWords(of: .english, speakingOf: label) }
+    }
+
     /// What people name the job by in a command: its number, or the scheduler's name for it.
     public var label: String { id?.description ?? external ?? "" }
 }

@@ -23,6 +23,12 @@ extension Reason.Code {
     public static let processingFailed = Self(rawValue: "processing-failed")
     /// The printer gave the job up.
     public static let abortedByPrinter = Self(rawValue: "aborted-by-printer")
+    /// The scheduler made no page of the document, so that the printer received nothing.
+    public static let nothingPrinted = Self(rawValue: "nothing-printed")
+    /// The document in the spool is not the one that was submitted any more.
+    public static let documentChanged = Self(rawValue: "document-changed")
+    /// The job is over, and the scheduler does not let go of it.
+    public static let cancelRefused = Self(rawValue: "cancel-refused")
     /// Somebody cancelled the job at the printer.
     public static let canceledAtPrinter = Self(rawValue: "canceled-at-printer")
     /// Another program cancelled the job in the scheduler.
@@ -58,6 +64,9 @@ extension Reason.Code {
 
     /// Whether printing goes on when somebody sees to the printer.
     public var waitsForHands: Bool { Self.handsNeeded.contains(rawValue) }
+
+    /// Whether a queue stands still until somebody resumes it.
+    public var stopsQueue: Bool { self == .paused || self == .printerStopped }
 
     /// What a printer says of itself when something will soon be used up, or full.
     private static let lowSupplies: Set<String> = [

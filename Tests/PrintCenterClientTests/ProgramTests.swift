@@ -266,7 +266,7 @@ import Testing
             kill(program.process, signal)
             let end = try await program.end()
             #expect(end.code == 130)
-            #expect(end.errors.hasSuffix("Job 12 goes on. Cancel it with: printq cancel 12\n"))
+            #expect(end.errors.hasSuffix("Job 12 goes on. To cancel it, run: printq cancel 12\n"))
         }
     }
 }

@@ -56,8 +56,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["hold", "1"], "Job 1 is held. Let it go with: printq release 1\n"),
-        (["release", "1"], "Job 1 is not held: held.\n"),
+        (["hold", "1"], "Job 1 is on hold. To release it, run: printq release 1\n"),
+        (["release", "1"], "Job 1 is released and held.\n"),
         (
             ["move", "1", "mono"],
             "Job 1 is on office now: 2 pages, 2 copies, 4 impressions, 2 sheets.\n"
@@ -123,7 +123,8 @@ import Testing
             let file = try makeFile("\(service.folder)/report.pdf", Array("%PDF".utf8))
             let end = try await Program.run(["print", "--hold", file], service)
             #expect(end.code == 0)
-            #expect(end.output.hasSuffix("You hold the job. Let it go: printq release 3.\n"))
+            let words = "The job is on hold. To release it, run: printq release 3\n"
+            #expect(end.output.hasSuffix(words))
             let last = try #require(service.requests.last)
             let sent = try WireFormat.decode(
                 PrintRequest.self,

@@ -21,15 +21,24 @@ import Testing
         )
     }
 
-    @Test(arguments: moving + waiting + ended + doubtful)
+    @Test(arguments: moving + waiting + ended + empty + kept + doubtful)
     func `is what the printer says, where it can be asked`(_ seen: Sighting) {
+        var job = job(seen.before)
+        job.state = seen.stateBefore
+        if !seen.pagesAreKnown { (job.plan?.impressions, job.plan?.sheets) = (nil, nil) }
+        var delivery = Delivery()
+        delivery.cancelRequested = seen.cancelRequested
+        delivery.deviceJob = seen.deviceJob
         let outlook = JobOutlook.of(
-            job(seen.before),
-            cancelRequested: seen.cancelRequested,
-            scheduler: seen.scheduler,
-            device: seen.device,
-            printerReasons: seen.printerReasons,
-            printerStopped: seen.printerStopped
+            job,
+            delivery,
+            seen: JobOutlook.Sight(
+                scheduler: seen.scheduler,
+                device: seen.device,
+                printerReasons: seen.printerReasons,
+                printerStopped: seen.printerStopped,
+                queueCountsPages: seen.queueCountsPages
+            )
         )
         #expect(outlook.state == seen.state)
         #expect(outlook.reasons.map(\.code) == seen.codes)
@@ -43,15 +52,10 @@ import Testing
     @Test(arguments: [DeviceSight.notAsked, .noJob, .forgotten])
     func `is a doubt where the scheduler holds again what it had begun`(_ device: DeviceSight) {
         func outlook(_ facts: SchedulerJobFacts, _ device: DeviceSight) -> JobOutlook {
-            JobOutlook.of(
-                job(JobProgress()),
-                cancelRequested: false,
-                hadBegun: true,
-                scheduler: facts,
-                device: device,
-                printerReasons: [],
-                printerStopped: false
-            )
+            var delivery = Delivery()
+            delivery.beganAt = 1
+            let seen = JobOutlook.Sight(scheduler: facts, device: device)
+            return JobOutlook.of(job(JobProgress()), delivery, seen: seen)
         }
         var facts = Sighting.job(.held)
         let crashed = outlook(facts, device)
@@ -74,7 +78,29 @@ import Testing
     private static let toner = Reason(Reason.Code(rawValue: "toner-low"), ["printer": "office"])
 
     static let moving: [Sighting] = [
-        Sighting(testDescription: "pending", scheduler: Sighting.job(.pending), state: .queued),
+        Sighting(
+            testDescription: "pending behind others",
+            scheduler: Sighting.job(.pending),
+            stateBefore: .queued,
+            state: .queued
+        ),
+        Sighting(
+            testDescription: "pending for a moment, and not queued again",
+            scheduler: Sighting.job(.pending),
+            state: .sending
+        ),
+        Sighting(
+            testDescription: "not listed for a moment, and not on its way again",
+            device: .noJob,
+            stateBefore: .printing,
+            state: .printing
+        ),
+        Sighting(
+            testDescription: "a printer that counts only the sheets",
+            device: Sighting.at(.processing, impressions: 0, sheets: 3),
+            state: .printing,
+            progress: JobProgress(impressions: 3, sheets: 3)
+        ),
         Sighting(testDescription: "no job at the printer yet", device: .noJob, state: .sending),
         Sighting(testDescription: "it waits there", device: Sighting.at(.pending), state: .sending),
         Sighting(
@@ -274,7 +300,8 @@ import Testing
             testDescription: "aborted there, and the scheduler follows in a moment",
             device: Sighting.at(.aborted),
             state: .failed,
-            codes: [.abortedByPrinter]
+            codes: [.abortedByPrinter],
+            mustDrop: true
         ),
         Sighting(
             testDescription: "refused by the printer",
@@ -325,6 +352,130 @@ import Testing
             mustDrop: true
         ),
     ]
+
+    /// What the scheduler calls complete without a page.
+    static let empty: [Sighting] = [
+        Sighting(
+            testDescription: "no page was made, and the printer has no such job",
+            scheduler: Sighting.job(.completed, impressions: 0),
+            device: .noJob,
+            deviceJob: nil,
+            state: .failed,
+            codes: [.nothingPrinted]
+        ),
+        Sighting(
+            testDescription: "no page was made, and the printer cannot be asked",
+            scheduler: Sighting.job(.completed, impressions: 0),
+            pagesAreKnown: false,
+            state: .failed,
+            codes: [.nothingPrinted]
+        ),
+        Sighting(
+            testDescription: "no page was made, and the printer got an empty document",
+            scheduler: Sighting.job(.completed, impressions: 0),
+            device: Sighting.at(.completed, impressions: 0, sheets: 0),
+            pagesAreKnown: false,
+            state: .failed,
+            codes: [.nothingPrinted]
+        ),
+        Sighting(
+            testDescription: "the printer never had it, and keeps an older one",
+            scheduler: Sighting.job(.completed, impressions: 0),
+            device: .neverHad,
+            deviceJob: nil,
+            state: .failed,
+            codes: [.nothingPrinted]
+        ),
+        Sighting(
+            testDescription: "pages were made, and the printer never had them",
+            scheduler: Sighting.job(.completed, impressions: 6),
+            device: .neverHad,
+            deviceJob: nil,
+            state: .failed,
+            codes: [.deliveryUncertain]
+        ),
+        Sighting(
+            testDescription: "printed by a queue whose driver counts nothing",
+            scheduler: Sighting.job(.completed, impressions: 0),
+            pagesAreKnown: false,
+            queueCountsPages: false,
+            state: .completed
+        ),
+        Sighting(
+            testDescription: "pages that were placed here are there, whoever counts them",
+            scheduler: Sighting.job(.completed, impressions: 0),
+            state: .completed,
+            progress: all
+        ),
+        Sighting(
+            testDescription: "printed, and forgotten at once by the printer",
+            scheduler: Sighting.job(.completed, impressions: 6),
+            device: .noJob,
+            deviceJob: nil,
+            state: .completed,
+            progress: all
+        ),
+        Sighting(
+            testDescription: "text, whose pages only the scheduler counted",
+            scheduler: Sighting.job(.completed, impressions: 2),
+            pagesAreKnown: false,
+            state: .completed,
+            progress: JobProgress(impressions: 2)
+        ),
+    ]
+
+    /// Jobs that are over, and that the scheduler would send again.
+    static let kept: [Sighting] = [
+        Sighting(
+            testDescription: "aborted there, and the queue is stopped with it",
+            scheduler: Sighting.job(.pending, message: "Unable to add document.", hasBegun: true),
+            device: Sighting.at(.aborted),
+            printerReasons: [paused],
+            printerStopped: true,
+            state: .failed,
+            codes: [.abortedByPrinter],
+            mustDrop: true
+        ),
+        Sighting(
+            testDescription: "canceled there, and held for the next try",
+            scheduler: Sighting.job(.held, hasBegun: true),
+            device: Sighting.at(.canceled),
+            state: .canceled,
+            codes: [.canceledAtPrinter],
+            mustDrop: true
+        ),
+    ]
+
+    @Test func `says what the backend said of a job that the printer gave up`() {
+        let scheduler = Sighting.job(.pending, message: "Unable to add document.", hasBegun: true)
+        let seen = JobOutlook.Sight(
+            scheduler: scheduler,
+            device: Sighting.at(.aborted, message: "Job aborted.")
+        )
+        let outlook = JobOutlook.of(job(JobProgress()), Delivery(), seen: seen)
+        #expect(
+            outlook.reasons.first?.message
+                == "'office' aborted the job: Job aborted; Unable to add document."
+        )
+    }
+
+    @Test(arguments: [
+        (PrintPlan(pages: [1, 2, 3], copies: 1, sides: .oneSided, media: nil), "2-"),
+        (PrintPlan(pages: [3, 1, 2], copies: 1, sides: .oneSided, media: nil), "1-2"),
+        (PrintPlan(pages: [1, 2, 3], copies: 1, sides: .oneSided, media: nil, numberUp: 2), "3"),
+        (PrintPlan(pages: [1, 2, 3], copies: 2, sides: .oneSided, media: nil), nil),
+        (PrintPlan(pages: [1, 2], copies: 1, sides: .oneSided, media: nil, reverse: true), nil),
+    ])
+    func `names the pages that may be missing`(_ plan: PrintPlan, _ rest: String?) {
+        var job = job(JobProgress(impressions: 1, sheets: 1))
+        job.plan = plan
+        job.document?.pages = 3
+        let seen = JobOutlook.Sight(scheduler: Sighting.job(.completed), device: .forgotten)
+        let reason = JobOutlook.of(job, Delivery(), seen: seen).reasons.first
+        #expect(reason?.code == .deliveryUncertain)
+        #expect(reason?.parameters["rest"] == rest)
+        #expect(reason?.message.contains("went off after 1 of") == true)
+    }
 
     static let doubtful: [Sighting] = [
         Sighting(

@@ -9,6 +9,13 @@ struct Sighting: Sendable, CustomTestStringConvertible {
     var cancelRequested = false
     var printerReasons: [Reason] = []
     var printerStopped = false
+    /// What the job was doing for people.
+    var stateBefore = JobState.sending
+    /// The printer's id of the job, if it was ever seen there.
+    var deviceJob: Int? = 5
+    /// Whether the service placed the pages itself.
+    var pagesAreKnown = true
+    var queueCountsPages = true
     /// The progress that is known already.
     var before = JobProgress()
     var state: JobState
@@ -21,7 +28,9 @@ struct Sighting: Sendable, CustomTestStringConvertible {
         reasons: [String] = [],
         message: String? = nil,
         printerReasons: [String] = [],
-        holdUntil: String? = nil
+        holdUntil: String? = nil,
+        hasBegun: Bool = false,
+        impressions: Int? = nil
     ) -> SchedulerJobFacts {
         SchedulerJobFacts(
             id: 12,
@@ -30,7 +39,9 @@ struct Sighting: Sendable, CustomTestStringConvertible {
             message: message,
             printerReasons: printerReasons,
             documents: 1,
-            holdUntil: holdUntil
+            holdUntil: holdUntil,
+            hasBegun: hasBegun,
+            impressions: impressions
         )
     }
 

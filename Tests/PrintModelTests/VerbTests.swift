@@ -78,7 +78,8 @@ import Testing
         }
         let foreign = Reason(.heldInScheduler, ["printer": "office", "job": "office-3"])
         #expect(
-            remedy(foreign, .english, external: "office-3") == "Let it go: printq release office-3."
+            remedy(foreign, .english, external: "office-3")
+                == "To release it, run: printq release office-3"
         )
     }
 }

@@ -5,7 +5,8 @@ import Testing
     static let codes: [Reason.Code] = [
         .mediaEmpty, .mediaNeeded, .mediaJam, .paused, .printerStopped, .printerUnreachable,
         .printerNotAccepting, .printerRemoved, .schedulerUnreachable, .schedulerRefused,
-        .processingFailed, .abortedByPrinter, .canceledAtPrinter, .canceledInScheduler,
+        .processingFailed, .nothingPrinted, .documentChanged, .cancelRefused, .abortedByPrinter,
+        .canceledAtPrinter, .canceledInScheduler,
         .canceledByUser, .canceling, .preparationFailed, .deliveryUncertain,
         .printedAgain,
         .authenticationNeeded, .heldInScheduler, .storageFailed, .init(rawValue: "door-open"),
@@ -16,9 +17,12 @@ import Testing
     func `are two whole sentences`(_ code: Reason.Code, _ language: Language) {
         for more in [
             [:], ["detail": "Filter failed."], ["detail": " It broke. \n"],
-            ["media": "iso_a4_210x297mm"],
+            ["media": "iso_a4_210x297mm"], ["administrator": "false"], ["canceled": "true"],
+            ["printed": "2", "total": "6", "restarted": "true", "rest": "3-"],
+            ["printed": "2", "total": "6", "numberUp": "2"],
         ] {
-            let parameters = ["printer": "office", "job": "office-3"].merging(more) { $1 }
+            let parameters = ["printer": "office", "job": "office-3", "document": "a.ps"]
+                .merging(more) { $1 }
             let reason = Reason(code, parameters).inWords(of: language)
             expectSentence(reason.message, language)
             expectSentence(reason.remedy, language)
@@ -27,12 +31,33 @@ import Testing
         }
     }
 
+    @Test func `say how much was printed, and how to print the rest`() {
+        let off = [
+            "printer": "slow", "label": "181", "printed": "2", "total": "6", "restarted": "true",
+            "rest": "3-",
+        ]
+        let reason = Reason(.deliveryUncertain, off)
+        #expect(reason.message == "'slow' went off after 2 of 6 pages; the rest may be missing.")
+        #expect(reason.remedy == "Check the tray, then run: printq reprint 181 --pages 3-")
+    }
+
+    @Test func `send nobody to a command that only an administrator may run`() {
+        for code in [Reason.Code.paused, .printerStopped, .printerNotAccepting] {
+            var parameters = ["printer": "office"]
+            let command = Reason(code, parameters).remedy
+            #expect(command.contains("run: cups") && command.hasSuffix(" office"))
+            parameters["administrator"] = "false"
+            let remedy = Reason(code, parameters).remedy
+            #expect(remedy.contains("administrator") && !remedy.contains("cups"), "\(remedy)")
+        }
+    }
+
     @Test func `say what somebody else said, once`() {
         let reason = Reason(.abortedByPrinter, ["printer": "office", "detail": "Lamp broken. "])
-        #expect(reason.message == "'office' gave the job up: Lamp broken.")
+        #expect(reason.message == "'office' aborted the job: Lamp broken.")
         #expect(
             Reason(.abortedByPrinter, ["printer": "office", "detail": " ."]).message
-                == "'office' gave the job up."
+                == "'office' aborted the job."
         )
     }
 }
@@ -122,9 +147,11 @@ private func expectSentence(
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
     let stop: Character = language == .english ? "." : "。"
-    #expect(text.last == stop, "\(what) \(text)", sourceLocation: sourceLocation)
+    // A command to be typed ends without a full stop, which would be typed with it.
+    let isCommand = ["run: ", "运行："].contains { text.contains($0) }
+    #expect(text.last == stop || isCommand, "\(what) \(text)", sourceLocation: sourceLocation)
     #expect(
-        text.dropLast().last?.isPunctuation != true || text.dropLast().last == "'"
+        isCommand || text.dropLast().last?.isPunctuation != true || text.dropLast().last == "'"
             || "”）)".contains(text.dropLast().last ?? " "),
         "\(what) \(text)",
         sourceLocation: sourceLocation

@@ -10,7 +10,7 @@ extension Printq {
                 let name = try desk.lp("-d office -H indefinite")
                 let held = try desk.job("show", name)
                 #expect(held.state == .held)
-                #expect(held.reasons.first?.remedy == "Let it go: printq release \(name).")
+                #expect(held.reasons.first?.remedy == "To release it, run: printq release \(name)")
                 #expect(try desk.job("hold", name).state == .held)
                 #expect(try desk.printq("move", name, "nobody").code == 4)
                 #expect(try desk.received(by: "mono").count == before)

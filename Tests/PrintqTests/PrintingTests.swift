@@ -50,7 +50,7 @@ extension Printq {
                 let letter = desk.sample("letter.pdf")
                 let failed = try desk.printq("print", letter, "-d", "broken", "--wait")
                 #expect(failed.code == 1, "\(failed)")
-                #expect(failed.errorLines.last?.contains("gave the job up") == true, "\(failed)")
+                #expect(failed.errorLines.last?.contains("aborted the job") == true, "\(failed)")
 
                 let waiting = try desk.start(["print", letter, "-d", "empty", "--wait", "--json"])
                 try wait(for: "the job to wait for paper") {

@@ -45,7 +45,7 @@ extension Printq.`The queue` {
             #expect(job.state == .held)
             #expect(job.reasons.map(\.code) == [.heldByUser])
             let number = job.label
-            #expect(try desk.printq("jobs").output.contains("You hold the job."))
+            #expect(try desk.printq("jobs").output.contains("The job is on hold."))
             // A job behind it is printed, so the printer was free for the first.
             let next = try desk.start([
                 "print", desk.sample("letter.pdf"), "-d", "office", "--wait",
@@ -80,7 +80,7 @@ extension Printq.`The queue` {
             }
             #expect(
                 told == [
-                    "submitted  for mono", "held       You hold the job.",
+                    "submitted  for mono", "held       The job is on hold.",
                     "moved      to office", "released   by you", "sent",
                     "printing   6 of 6", "completed  6 of 6",
                 ],

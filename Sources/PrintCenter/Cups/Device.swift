@@ -22,6 +22,9 @@ package struct Device: Sendable {
         "time-at-completed",
     ]
 
+    /// How many jobs of each of its two lists a printer is asked for.
+    package static let listedAtMost = 50
+
     /// Names a printer; nothing is connected yet.
     package init(_ uri: DeviceURI) {
         self.uri = uri
@@ -55,7 +58,7 @@ package struct Device: Sendable {
     /// - Throws: What the first request that fails says.
     package func jobs(
         user: String,
-        limit: Int = 50,
+        limit: Int = Device.listedAtMost,
         timeout: Duration = .seconds(5)
     ) async throws(CupsError) -> [DeviceJob] {
         var jobs: [DeviceJob] = []

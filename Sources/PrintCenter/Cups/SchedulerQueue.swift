@@ -41,7 +41,10 @@ package struct SchedulerQueue: Hashable, Sendable {
     package var sources: [String]?
 
     /// Whether jobs go to the device without a driver between, attributes and all.
-    package var isRaw: Bool { makeAndModel == "Local Raw Printer" }
+    package var isRaw: Bool { makeAndModel == Self.rawModel }
+
+    /// What the scheduler calls a queue without a driver.
+    package static let rawModel = "Local Raw Printer"
 
     static let requestedAttributes = [
         "printer-name", "device-uri", "printer-state", "printer-state-reasons",

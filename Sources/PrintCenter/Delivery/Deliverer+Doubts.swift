@@ -83,9 +83,32 @@ extension Deliverer {
         return true
     }
 
-    /// Has the scheduler drop a job that will never move, if that is still ours.
+    /// Has the scheduler drop a job that is over, and makes sure that it did: what it keeps would be
+    /// printed after all, or hold up its queue.
+    ///
+    /// - Throws: ``DeliveryTrouble/later(_:)`` while it keeps the job; the job has not ended then.
     func drop(_ record: JobRecord) async throws(DeliveryTrouble) {
-        guard let facts = try await look(at: record), !facts.state.isTerminal else { return }
-        try await cancelAtScheduler(record)
+        guard try await isKept(record) else { return }
+        var detail: String?
+        do throws(DeliveryTrouble) {
+            try await cancelAtScheduler(record)
+        } catch {
+            switch error {
+            case .later(let reason) where reason.code == .schedulerUnreachable: throw error
+            case .unknown(let reason): throw .later(reason)
+            case .later(let reason), .never(let reason):
+                detail = reason.parameters["detail"] ?? reason.message
+            }
+        }
+        guard try await isKept(record) else { return }
+        var parameters = ["printer": record.job.printer.rawValue]
+        parameters["job"] = record.delivery.schedulerJob.map { "\(record.job.printer)-\($0)" }
+        parameters["detail"] = detail
+        throw .later(Reason(.cancelRefused, parameters))
+    }
+
+    /// Whether the scheduler has the job, and it has not ended there.
+    private func isKept(_ record: JobRecord) async throws(DeliveryTrouble) -> Bool {
+        try await look(at: record).map { !$0.state.isTerminal } ?? false
     }
 }

@@ -13,15 +13,24 @@ struct Deliverer: Sendable {
     let scheduler: Scheduler
 
     /// Takes steps until the job is in the printer's hands or over, or a step does not work.
-    func deliver(_ record: inout JobRecord) async throws(DeliveryTrouble) {
+    ///
+    /// - Parameters:
+    ///   - record: The job.
+    ///   - isNext: Whether no other job is before it; one that is handed over ahead of time stays
+    ///     queued for people until its turn comes.
+    /// - Throws: Why a step was not taken.
+    func deliver(
+        _ record: inout JobRecord,
+        isNext: Bool = true
+    ) async throws(DeliveryTrouble) {
         let printer = record.job.printer
         var wasJustCreated = false
         // A job that was moved in the meantime belongs to another lane.
         while record.job.printer == printer {
             switch record.delivery.nextStep {
-            case .prepare: try await prepare(&record)
+            case .prepare: try await prepare(&record, isNext)
             case .create:
-                try await create(&record)
+                try await create(&record, isNext)
                 wasJustCreated = true
             case .find: try await find(&record)
             case .send:
@@ -41,10 +50,13 @@ struct Deliverer: Sendable {
 
     // MARK: Steps
 
-    private func prepare(_ record: inout JobRecord) async throws(DeliveryTrouble) {
+    private func prepare(
+        _ record: inout JobRecord,
+        _ isNext: Bool
+    ) async throws(DeliveryTrouble) {
         // A job that waits says so until a step has worked: trying again is no news.
         if record.job.state == .queued || record.job.state == .held {
-            record.job.state = .sending
+            record.job.state = isNext ? .sending : .queued
             record.job.reasons = []
         }
         try await write(&record)
@@ -65,6 +77,7 @@ struct Deliverer: Sendable {
         guard record.isPrepared, let plan = record.job.plan, let document = record.job.document,
             let id = document.id
         else { return }
+        try await checkDocument(record)
         do {
             let preparer = preparer
             let source = try await spool.open(id)
@@ -82,7 +95,33 @@ struct Deliverer: Sendable {
         }
     }
 
-    private func create(_ record: inout JobRecord) async throws(DeliveryTrouble) {
+    /// Makes sure that the document in the spool is the one that was submitted.
+    ///
+    /// A disk that loses bits, or a program of the same user, may have changed it since.
+    private func checkDocument(_ record: JobRecord) async throws(DeliveryTrouble) {
+        guard let document = record.job.document, let id = document.id else { return }
+        let isSame: Bool
+        do {
+            // One that was unlocked meanwhile has other bytes, and facts of its own.
+            let known = try await queue.store.document(id)?.sha256 ?? document.sha256
+            guard let known else { return }
+            isSame = try await spool.sha256(of: id) == known
+        } catch let error as SpoolError where error.code == .missing {
+            throw .never(Reason(.preparationFailed, details(record, "\(error)")))
+        } catch {
+            throw .later(Reason(.storageFailed, details(record, "\(error)")))
+        }
+        guard isSame else {
+            var parameters = details(record, nil)
+            parameters["document"] = document.name
+            throw .never(Reason(.documentChanged, parameters))
+        }
+    }
+
+    private func create(
+        _ record: inout JobRecord,
+        _ isNext: Bool
+    ) async throws(DeliveryTrouble) {
         guard let submission = record.job.submission else { return }
         record.delivery.phase = .creating
         try await write(&record)
@@ -91,7 +130,7 @@ struct Deliverer: Sendable {
         let request = CreateJobRequest(
             printer: record.job.printer.rawValue,
             user: record.job.user,
-            name: record.job.name,
+            name: record.sentName,
             uuid: submission.urn,
             isHeld: true,
             ticket: record.ippAttributes
@@ -107,7 +146,7 @@ struct Deliverer: Sendable {
             throw trouble
         }
         record.delivery.phase = .created
-        record.job.state = .sending
+        record.job.state = isNext || record.job.state == .sending ? .sending : .queued
         record.job.reasons = []
         try await write(&record)
     }
@@ -132,6 +171,7 @@ struct Deliverer: Sendable {
         record.delivery.phase = .sending
         try await write(&record)
         guard !record.delivery.cancelRequested else { return }
+        if !record.isPrepared { try await checkDocument(record) }
         let file: Int32
         do {
             file = try await spool.open(name)
@@ -199,7 +239,9 @@ struct Deliverer: Sendable {
         case .lost:
             throw .never(Reason(.processingFailed, details(record, facts?.message)))
         case .uncertain:
-            throw .never(Reason(.deliveryUncertain, printer))
+            throw .never(
+                Reason(.deliveryUncertain, printer.merging(["label": record.job.label]) { $1 })
+            )
         }
     }
 
@@ -262,7 +304,7 @@ struct Deliverer: Sendable {
         _ reasons: [Reason]
     ) async throws(DeliveryTrouble) {
         record.job.state = state
-        record.job.reasons = reasons
+        record.job.reasons = record.job.wording(reasons)
         try await write(&record)
         if record.job.state.isFinal { await spool.remove(record.preparedName) }
     }
@@ -329,7 +371,8 @@ extension SchedulerJobFacts {
             printerReasons: job.printerStateReasons,
             documents: job.numberOfDocuments ?? 0,
             holdUntil: job.holdUntil,
-            hasBegun: job.timeAtProcessing != nil
+            hasBegun: job.timeAtProcessing != nil,
+            impressions: job.impressionsCompleted
         )
         beganAt = job.timeAtProcessing
     }

@@ -10,6 +10,13 @@ enum DeliveryTrouble: Error {
     /// The request may have been carried out: look before doing anything else.
     case unknown(Reason)
 
+    /// What to say of it.
+    var reason: Reason {
+        switch self {
+        case .later(let reason), .never(let reason), .unknown(let reason): reason
+        }
+    }
+
     /// What an error of the scheduler means for a job.
     init(_ error: CupsError, printer: PrinterID) {
         let parameters = ["printer": printer.rawValue]

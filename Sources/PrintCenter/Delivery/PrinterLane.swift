@@ -42,13 +42,15 @@ struct PrinterLane: Sendable {
             var handedOver = jobs.underWay.count { $0.delivery.takesAPlace }
             for var record in jobs.underWay where !Task.isCancelled {
                 if !wasWatched { record.delivery.noticeGap() }
-                pause = min(pause, await advance(&record, &claimed))
+                let isNext = record.job.id == jobs.underWay.first?.job.id
+                pause = min(pause, await advance(&record, &claimed, isNext: isNext))
             }
             for var record in jobs.next where !Task.isCancelled {
                 guard handedOver < Self.handedOverAtMost else { break }
                 handedOver += 1
                 endHold(&record)
-                pause = min(pause, await advance(&record, &claimed))
+                let isNext = handedOver == 1
+                pause = min(pause, await advance(&record, &claimed, isNext: isNext))
             }
             wasWatched = true
             await queue.work.wait(after: rings, atMost: pause)
@@ -64,7 +66,11 @@ struct PrinterLane: Sendable {
     }
 
     /// Takes a job as far as it goes now; how long to wait before looking again.
-    private func advance(_ record: inout JobRecord, _ claimed: inout Set<Int>) async -> Duration {
+    private func advance(
+        _ record: inout JobRecord,
+        _ claimed: inout Set<Int>,
+        isNext: Bool
+    ) async -> Duration {
         do throws(DeliveryTrouble) {
             if record.delivery.nextStep == .prepare, await isWaitingForPrinter(&record) {
                 return .seconds(1)
@@ -74,7 +80,7 @@ struct PrinterLane: Sendable {
                     user: record.job.user
                 )
             }
-            try await deliverer.deliver(&record)
+            try await deliverer.deliver(&record, isNext: isNext)
             guard record.delivery.nextStep == .watch else { return .milliseconds(10) }
             return try await watch(&record, &claimed)
         } catch {
@@ -84,8 +90,7 @@ struct PrinterLane: Sendable {
                 await set(&record, .waiting, [reason])
                 return .seconds(1)
             case .never(let reason):
-                await giveUp(&record, reason)
-                return .milliseconds(10)
+                return await giveUp(&record, reason)
             }
         }
     }
@@ -120,7 +125,12 @@ struct PrinterLane: Sendable {
         var isPrintedAgain = false
         if let device = await device() {
             let others = claimed.subtracting(record.delivery.allDeviceJobs)
-            sight = await device.sight(of: &record, scheduler: facts?.state, claimed: others)
+            sight = await device.sight(
+                of: &record,
+                scheduler: facts?.state,
+                hasBegun: facts?.hasBegun == true,
+                claimed: others
+            )
             if record.delivery.mayRunAgain == true {
                 let watch = SecondRunWatch(queue: queue, scheduler: deliverer.scheduler)
                 isPrintedAgain = try await watch.isPrintedAgain(&record, on: device, others)
@@ -138,18 +148,20 @@ struct PrinterLane: Sendable {
             record.delivery.hold = nil
             if facts != nil { record.delivery.phase = .released }
         }
-        let outlook = JobOutlook.of(
-            record.job,
-            cancelRequested: record.delivery.cancelRequested,
-            hadBegun: record.delivery.beganAt != nil,
+        var seen = JobOutlook.Sight(
             scheduler: facts,
             device: sight,
             printerReasons: known?.reasons ?? [],
             printerStopped: known?.state == .stopped
         )
+        if facts?.state == .completed, facts?.impressions == 0 {
+            seen.queueCountsPages = await countsPages(known)
+        }
+        let outlook = JobOutlook.of(record.job, record.delivery, seen: seen)
         if outlook.schedulerMustDrop { try await deliverer.drop(record) }
         if outlook.state.isFinal {
             record.job.progress = outlook.progress
+            record.delivery.counted = facts?.impressions
             let again = [Reason(.printedAgain, ["printer": printer.rawValue])]
             try await deliverer.end(
                 &record,
@@ -161,9 +173,22 @@ struct PrinterLane: Sendable {
         let moved = record.job.progress != outlook.progress || record.job.state != outlook.state
         record.job.progress = outlook.progress
         record.job.state = outlook.state
-        record.job.reasons = outlook.reasons
+        record.job.reasons = record.job.wording(outlook.reasons)
         try await deliverer.write(&record)
         return moved || outlook.state == .printing ? .milliseconds(200) : .milliseconds(500)
+    }
+
+    /// Whether the filters of the queue count the pages that they make, as far as its last jobs show.
+    ///
+    /// A raw queue has none, and some drivers count nothing; a queue of which nothing is known is
+    /// believed to count.
+    private func countsPages(_ printer: Printer?) async -> Bool {
+        if printer?.makeAndModel == SchedulerQueue.rawModel { return false }
+        let ended = (try? await queue.store.ended(on: self.printer, limit: 50)) ?? []
+        let counts = ended.filter { $0.job.state == .completed }.compactMap { record in
+            record.delivery.counted.map { (counted: $0, known: record.job.plan?.impressions ?? 0) }
+        }
+        return counts.contains { $0.counted > 0 } || !counts.contains { $0.known > 0 }
     }
 
     /// The printer itself, where it can be asked.
@@ -174,6 +199,7 @@ struct PrinterLane: Sendable {
     // MARK: Ends and waits
 
     private func set(_ record: inout JobRecord, _ state: JobState, _ reasons: [Reason]) async {
+        let reasons = record.job.wording(reasons.withoutRepetition)
         guard record.job.state != state || record.job.reasons != reasons else { return }
         record.job.state = state
         record.job.reasons = reasons
@@ -181,10 +207,18 @@ struct PrinterLane: Sendable {
         try? await queue.record(&record)
     }
 
-    private func giveUp(_ record: inout JobRecord, _ reason: Reason) async {
-        // What the scheduler still holds would never be printed.
-        if !record.delivery.mayHavePrinted { try? await deliverer.drop(record) }
-        try? await deliverer.end(&record, .failed, [reason])
+    /// Ends a job that cannot be printed; how long to wait before looking again.
+    private func giveUp(_ record: inout JobRecord, _ reason: Reason) async -> Duration {
+        do throws(DeliveryTrouble) {
+            // What the scheduler still holds would never be printed.
+            if !record.delivery.mayHavePrinted { try await deliverer.drop(record) }
+            try await deliverer.end(&record, .failed, [reason])
+            return .milliseconds(10)
+        } catch {
+            // What cannot be ended there has not ended here: it is tried again.
+            await set(&record, .waiting, [error.reason])
+            return .seconds(1)
+        }
     }
 }
 

@@ -25,7 +25,9 @@ struct PrinterReading {
             printer.state = state(device: device)
             printer.accepting =
                 queue.isAccepting && group["printer-is-accepting-jobs"]?.boolean ?? true
-            printer.reasons = queueReasons + reasons(group["printer-state-reasons"]?.keywords ?? [])
+            printer.reasons =
+                (queueReasons + reasons(group["printer-state-reasons"]?.keywords ?? []))
+                .withoutRepetition
             if device == .stopped, printer.reasons.isEmpty {
                 printer.reasons = [reason(.printerStopped)]
             }
@@ -54,7 +56,7 @@ struct PrinterReading {
         printer.reasons = queueReasons
         // Where the scheduler is stopped, its reasons tell of that.
         if queue.state != .stopped {
-            printer.reasons += reasons(queue.stateReasons)
+            printer.reasons = (printer.reasons + reasons(queue.stateReasons)).withoutRepetition
         }
         return printer
     }
@@ -85,11 +87,27 @@ struct PrinterReading {
 
     /// Why the scheduler itself holds jobs back.
     private var queueReasons: [Reason] {
-        guard queue.state == .stopped else { return [] }
-        guard queue.stateReasons.contains(where: { $0.hasPrefix("paused") }) else {
-            return [reason(.printerStopped, detail: queue.stateMessage)]
+        var reasons: [Reason] = []
+        if queue.state == .stopped {
+            let isPaused = queue.stateReasons.contains { $0.hasPrefix("paused") }
+            reasons.append(ofQueue(isPaused ? .paused : .printerStopped))
         }
-        return [reason(.paused, detail: queue.stateMessage)]
+        if !queue.isAccepting { reasons.append(ofQueue(.printerNotAccepting)) }
+        return reasons
+    }
+
+    /// What the scheduler says where nobody gave a reason.
+    private static let usualMessages: Set<String> = ["paused", "rejecting jobs"]
+
+    /// A reason with what the administrator, or the program that talks to the printer, said of it.
+    private func ofQueue(_ code: Reason.Code) -> Reason {
+        let message = queue.stateMessage.flatMap { text in
+            Self.usualMessages.contains(text.lowercased()) ? nil : text
+        }
+        var parameters = ["printer": queue.name]
+        parameters["detail"] = message
+        if !Administration.isAllowed { parameters["administrator"] = "false" }
+        return Reason(code, parameters)
     }
 
     private func reason(_ code: Reason.Code, detail: String? = nil) -> Reason {

@@ -159,6 +159,10 @@ package protocol JobStore: Sendable {
     func deviceJobs(on printer: PrinterID) async throws -> Set<Int>
     /// The jobs that have ended since a date, at most `limit` of the newest.
     func ended(since date: Date, limit: Int) async throws -> [JobRecord]
+    /// The newest jobs of a printer that have ended.
+    func ended(on printer: PrinterID, limit: Int) async throws -> [JobRecord]
+    /// Which of these submissions are jobs of ours that have ended.
+    func ended(submissions: [SubmissionID]) async throws -> Set<SubmissionID>
     /// How many jobs are not final.
     func activeCount() async throws -> Int
     /// The oldest of the newest jobs, so many of them; `nil` where there are fewer.

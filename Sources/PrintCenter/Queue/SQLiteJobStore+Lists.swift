@@ -79,6 +79,18 @@ extension SQLiteJobStore {
         }
     }
 
+    package func ended(submissions: [SubmissionID]) async throws -> Set<SubmissionID> {
+        try await read { db in
+            let sql = "SELECT 1 FROM job WHERE submission = ? AND finishedAt IS NOT NULL"
+            let statement = try db.makeStatement(sql: sql)
+            return Set(
+                try submissions.filter { submission in
+                    try Int.fetchOne(statement, arguments: [submission.rawValue]) != nil
+                }
+            )
+        }
+    }
+
     // MARK: Lanes
 
     /// The jobs of a lane, in the words of the partial indexes that find them.
@@ -163,6 +175,16 @@ extension SQLiteJobStore {
             )
         }
         return Set(recent.flatMap(\.delivery.allDeviceJobs))
+    }
+
+    package func ended(on printer: PrinterID, limit: Int) async throws -> [JobRecord] {
+        try await read { db in
+            try JobRow.fetchAll(
+                db,
+                "WHERE printer = ? AND finishedAt IS NOT NULL ORDER BY id DESC LIMIT ?",
+                [printer.rawValue, limit]
+            )
+        }
     }
 
     package func ended(since date: Date, limit: Int) async throws -> [JobRecord] {

@@ -186,16 +186,32 @@ public actor Spool {
         let file = try folder.open(name)
         defer { close(file) }
         var state = Writing(file: file)
+        while try Self.read(&state, atMost: 1 << 30) {}
+        return Stored(size: state.size, sha256: Self.digest(state.hash))
+    }
+
+    /// The hash of a document, read in pieces so that others are served meanwhile.
+    func sha256(of name: String) async throws(SpoolError) -> String {
+        let file = try folder.open(name)
+        defer { close(file) }
+        var state = Writing(file: file)
+        while try Self.read(&state, atMost: 1 << 22) { await Task.yield() }
+        return Self.digest(state.hash)
+    }
+
+    /// Takes in the next bytes of a document; whether there may be more.
+    private static func read(_ state: inout Writing, atMost limit: Int) throws(SpoolError) -> Bool {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = unsafe Glibc.read(file, &chunk, chunk.count)
+        let end = state.size + limit
+        while state.size < end {
+            let count = unsafe Glibc.read(state.file, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .system("reading a document") }
-            guard count > 0 else { break }
+            guard count > 0 else { return false }
             state.size += count
             state.hash.update(data: chunk[..<count])
         }
-        return Stored(size: state.size, sha256: Self.digest(state.hash))
+        return true
     }
 
     /// Removes a document; that it is not there is no error.

@@ -35,28 +35,32 @@ struct DeviceWatch: Sendable {
     /// - Parameters:
     ///   - record: The job; the printer's id of it is noted there once it is known.
     ///   - scheduler: The state in the scheduler, which works on one job of a printer at a time.
+    ///   - hasBegun: Whether the scheduler was ever at work on it.
     ///   - claimed: The printer's ids of other jobs of ours.
     /// - Returns: What can be seen.
     func sight(
         of record: inout JobRecord,
         scheduler: PrintModel.IPPJobState?,
+        hasBegun: Bool,
         claimed: Set<Int>
     ) async -> DeviceSight {
-        var sight = await look(at: &record, scheduler: scheduler, claimed: claimed)
+        var sight = await look(at: &record, scheduler, hasBegun: hasBegun, claimed)
         for _ in 0..<Self.secondLooks where scheduler == .completed {
-            let isUnseen = sight == .noJob && record.delivery.deviceJob == nil
+            let isUnseen =
+                (sight == .noJob || sight == .neverHad) && record.delivery.deviceJob == nil
             guard isUnseen || sight == .unreachable else { break }
             // Cancelled at the end of the service.
             try? await Task.sleep(for: Self.pause)
-            sight = await look(at: &record, scheduler: scheduler, claimed: claimed)
+            sight = await look(at: &record, scheduler, hasBegun: hasBegun, claimed)
         }
         return sight
     }
 
     private func look(
         at record: inout JobRecord,
-        scheduler: PrintModel.IPPJobState?,
-        claimed: Set<Int>
+        _ scheduler: PrintModel.IPPJobState?,
+        hasBegun: Bool,
+        _ claimed: Set<Int>
     ) async -> DeviceSight {
         let jobs: [DeviceJob]
         do {
@@ -64,7 +68,8 @@ struct DeviceWatch: Sendable {
         } catch {
             return .unreachable
         }
-        if scheduler != .pending, scheduler != .held {
+        // A job that waits for its next try was at the printer, too.
+        if hasBegun || scheduler != .pending && scheduler != .held {
             let before = record.delivery.deviceJob
             record.delivery.deviceJob = ours(
                 among: jobs,
@@ -74,13 +79,28 @@ struct DeviceWatch: Sendable {
             )
             if let before { record.delivery.add(deviceJob: before) }
         }
-        guard let id = record.delivery.deviceJob else { return .noJob }
+        guard let id = record.delivery.deviceJob else {
+            return neverHad(record, jobs, claimed) ? .neverHad : .noJob
+        }
         guard
             let seen = jobs.first(where: { $0.id == id }), let facts = DeviceJobFacts(seen)
         else { return await hasForgotten(record) ? .forgotten : .noJob }
         if record.delivery.deviceStart == nil { record.delivery.deviceStart = await started() }
         record.delivery.see(facts)
         return .job(facts)
+    }
+
+    /// Whether the list shows that the printer never had the job: an older one is still there, and
+    /// none is newer but for those that are known to be others'.
+    private func neverHad(_ record: JobRecord, _ jobs: [DeviceJob], _ claimed: Set<Int>) -> Bool {
+        let ended = jobs.filter { $0.state?.isFinal == true }
+        guard let before = record.delivery.deviceJobBefore, ended.count < Device.listedAtMost,
+            ended.contains(where: { $0.id == before })
+        else { return false }
+        // A printer that was started anew may count from the beginning.
+        return !jobs.contains {
+            !claimed.contains($0.id) && ($0.id > before || isNamesake($0, of: record))
+        }
     }
 
     /// Whether the printer has been started anew since it was first seen with the job.
@@ -124,7 +144,7 @@ struct DeviceWatch: Sendable {
     }
 
     private func isNamesake(_ job: DeviceJob, of record: JobRecord) -> Bool {
-        (job.name == nil || job.name == record.job.name)
+        (job.name == nil || job.name == record.listedName)
             && (job.user == nil || job.user == record.job.user)
     }
 

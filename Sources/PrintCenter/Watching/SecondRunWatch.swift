@@ -43,7 +43,7 @@ struct SecondRunWatch: Sendable {
         }
         let start = record.delivery.beganAt ?? Int(record.job.createdAt.timeIntervalSince1970)
         var others = jobs.filter { job in
-            job.uuid != record.job.submission?.urn && job.name == record.job.name
+            job.uuid != record.job.submission?.urn && job.name == record.listedName
                 && (job.timeAtProcessing ?? 0) >= start
         }
         guard !others.isEmpty else { return 0 }

@@ -4,15 +4,15 @@ import PrintModel
 extension Phrases {
     func held(_ job: PrintJob) -> String {
         say(
-            "Job \(job.label) is held. Let it go with: printq release \(job.label)",
-            "任务 \(job.label) 已保留。释放命令：printq release \(job.label)"
+            "Job \(job.label) is on hold. To release it, run: printq release \(job.label)",
+            "任务 \(job.label) 已保留。要释放任务，请运行：printq release \(job.label)"
         )
     }
 
     func released(_ job: PrintJob) -> String {
         say(
-            "Job \(job.label) is not held: \(state(job.state)).",
-            "任务 \(job.label) 未保留：\(state(job.state))。"
+            "Job \(job.label) is released and \(state(job.state)).",
+            "任务 \(job.label) 已释放：\(state(job.state))。"
         )
     }
 

@@ -135,7 +135,7 @@ struct Phrases: Sendable {
         job.state == .canceled
             ? say("Job \(job.label) is canceled.", "任务 \(job.label) 已取消。")
             : say(
-                "Job \(job.label) is being canceled; the printer has to let go of it.",
+                "Canceling job \(job.label); waiting for the printer to stop.",
                 "正在取消任务 \(job.label)，等待打印机停止。"
             )
     }
@@ -144,11 +144,11 @@ struct Phrases: Sendable {
         let list = labels.joined(separator: " ")
         return labels.count == 1
             ? say(
-                "Job \(list) goes on. Cancel it with: printq cancel \(list)",
+                "Job \(list) goes on. To cancel it, run: printq cancel \(list)",
                 "任务 \(list) 会继续。取消命令：printq cancel \(list)"
             )
             : say(
-                "Jobs \(list) go on. Cancel them with: printq cancel \(list)",
+                "Jobs \(list) go on. To cancel them, run: printq cancel \(list)",
                 "任务 \(list) 会继续。取消命令：printq cancel \(list)"
             )
     }

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 
 #include "CVips.h"
+#include "jxl.h"
 #include <resample.h>
 #include "tiff.h"
 #include <trusted.h>
@@ -45,6 +46,7 @@
     F(vips_version)                                                                               \
     F(vips_image_get_interpretation)                                                              \
     F(vips_thumbnail_source)                                                                      \
+    F(vips_linear)                                                                                \
     F(vips_colourspace)                                                                           \
     F(vips_cast)                                                                                  \
     F(vips_image_pio_input)                                                                       \
@@ -121,6 +123,15 @@ static VipsImage *mended(VipsImage *image) {
     // PNG has no EXIF of old; programs wrote the orientation into its XMP packet instead.
     int orientation = is_loaded_by(image, "pngload") && vips_image_get_typeof_(image, VIPS_META_ORIENTATION) == 0
         ? orientation_of_packet(image) : 0;
+    // Of floats libvips 8.14 reads alpha from 0 to 1, and takes it for one from 0 to 255.
+    const int bands = vips_image_get_bands_(image);
+    if (is_loaded_by(image, "jxlload") && vips_image_get_format_(image) == VIPS_FORMAT_FLOAT && bands % 2 == 0) {
+        const double factors[] = {1, bands == 2 ? 255 : 1, 1, 255}, zeros[] = {0, 0, 0, 0};
+        VipsImage *next = NULL;
+        const int failed = bands > 4 || vips_linear_(image, &next, factors, zeros, bands, NULL);
+        g_object_unref(image);
+        return failed == 0 ? next : NULL;
+    }
     // A TIFF may call its bytes signed, and means the same grey; libvips would cut off one half.
     gboolean is_signed = is_loaded_by(image, "tiffload") && vips_image_get_format_(image) == VIPS_FORMAT_CHAR;
     if (orientation == 0 && !is_signed) return image;
@@ -324,6 +335,14 @@ static int draw(const struct input *input, uint32_t page, uint32_t size, gboolea
         header = open_image(input, level);
         if (header == NULL) return -1;
     }
+    struct cvips_pixels first;
+    if (is_loaded_by(header, "jxlload") && input->bytes == NULL && jxl_read_first(input->descriptor, &first) == 0) {
+        g_object_unref(header);
+        int failed = cvips_thumbnail_pixels(&first, size, picture);
+        free((void *)first.bytes);
+        free((void *)first.profile);
+        return failed;
+    }
     gboolean inks = vips_image_get_interpretation_(header) == VIPS_INTERPRETATION_CMYK;
     gboolean profiled = by_profile && is_profiled(header);
     // A drawing has no pixels of its own: it is drawn at the size that is asked for.
@@ -354,21 +373,35 @@ int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cimage_
     return failure;
 }
 
-int cvips_thumbnail_pixels(const struct cvips_pixels *pixels, uint32_t size, struct cimage_picture *picture) {
-    VipsImage *memory = vips_image_new_from_memory_(pixels->bytes, (size_t)pixels->width * pixels->height * 4,
-                                                    (int)pixels->width, (int)pixels->height, 4,
-                                                    VIPS_FORMAT_UCHAR);
-    if (memory == NULL) return -1;
+/// The pixels as an image of libvips, or NULL.
+static VipsImage *image_of(const struct cvips_pixels *pixels, gboolean by_profile) {
+    const int bands = pixels->is_grey ? 2 : 4;
+    VipsImage *memory = vips_image_new_from_memory_(
+        pixels->bytes, (size_t)pixels->width * pixels->height * (size_t)bands, (int)pixels->width,
+        (int)pixels->height, bands, VIPS_FORMAT_UCHAR);
+    if (memory == NULL) return NULL;
     VipsImage *told = NULL;
     int failure = vips_copy_(memory, &told, "interpretation",
-                             pixels->is_ink ? VIPS_INTERPRETATION_CMYK : VIPS_INTERPRETATION_sRGB, NULL);
+                             pixels->is_ink    ? VIPS_INTERPRETATION_CMYK
+                             : pixels->is_grey ? VIPS_INTERPRETATION_B_W
+                                               : VIPS_INTERPRETATION_sRGB,
+                             NULL);
     g_object_unref(memory);
-    if (failure != 0) return -1;
+    if (failure != 0) return NULL;
     vips_image_set_int_(told, VIPS_META_ORIENTATION, (int)pixels->orientation);
-    if (pixels->profile != NULL) {
+    if (by_profile && pixels->profile != NULL) {
         vips_image_set_blob_copy_(told, VIPS_META_ICC_NAME, pixels->profile, pixels->profile_size);
     }
-    return shrink(told, size, is_profiled(told), picture);
+    return told;
+}
+
+int cvips_thumbnail_pixels(const struct cvips_pixels *pixels, uint32_t size, struct cimage_picture *picture) {
+    VipsImage *image = image_of(pixels, TRUE);
+    if (image == NULL) return -1;
+    if (shrink(image, size, is_profiled(image), picture) == 0) return 0;
+    // A profile that cannot be used is worth less than the picture.
+    image = pixels->profile != NULL ? image_of(pixels, FALSE) : NULL;
+    return image != NULL ? shrink(image, size, is_profiled(image), picture) : -1;
 }
 
 /// Draws our own pictures, so that the classes of libvips are there when a child is forked: to make them takes longer
@@ -411,6 +444,7 @@ int cvips_start(enum cvips_formats formats) {
     if (formats == CVIPS_RARE) {
         open_module("vips-heif");
         open_module("vips-jxl");
+        jxl_start();
     }
     vips_block_untrusted_set_(TRUE);
     // Then nothing at all, except what is wanted. Those that libvips counts among the untrusted stand behind

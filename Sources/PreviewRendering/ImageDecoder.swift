@@ -63,7 +63,7 @@ enum ImageDecoder {
             case .spider: OwnReader<SpiderImage>()
             case .imTools: OwnReader<IMToolsImage>()
             case .xvThumbnail: OwnReader<XVThumbnail>()
-            case .gimp: MagickReader("XCF")
+            case .gimp: OwnReader<XCFImage>()
             case .fits: FITSReader()
             case .wapBitmap: MagickReader("WBMP")
             case .dicom: MagickReader("DCM", .stretch)

@@ -25,6 +25,12 @@ struct DecodedImage {
     /// Makes it fit in `size` x `size` pixels, upright and in sRGB.
     func thumbnail(_ size: UInt32, _ picture: inout cimage_picture) -> Int32 {
         guard width > 0, height > 0, pixels.count == width * height * 4 else { return -1 }
+        // What a profile means by its numbers (ICC.1, 7.2); one of other numbers says nothing of these.
+        let space = profile.count > 128 ? String(decoding: profile[16..<20], as: UTF8.self) : ""
+        let isGrey = space == "GRAY" && !isInk
+        let fits = isGrey || space == (isInk ? "CMYK" : "RGB ")
+        let profile = fits ? profile : []
+        let pixels = isGrey ? greyPixels : pixels
         return unsafe pixels.withUnsafeBufferPointer { bytes in
             unsafe profile.withUnsafeBufferPointer { profile in
                 var decoded = unsafe cvips_pixels(
@@ -33,11 +39,23 @@ struct DecodedImage {
                     height: UInt32(clamping: height),
                     orientation: orientation,
                     is_ink: isInk ? 1 : 0,
+                    is_grey: isGrey ? 1 : 0,
                     profile: profile.isEmpty ? nil : profile.baseAddress,
                     profile_size: profile.count
                 )
                 return unsafe cvips_thumbnail_pixels(&decoded, size, &picture)
             }
+        }
+    }
+
+    /// The same pixels as grey and alpha, where red, green and blue are one.
+    private var greyPixels: [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: pixels.count / 2) { grey, count in
+            for place in stride(from: 0, to: pixels.count, by: 4) {
+                unsafe grey[place / 2] = pixels[place]
+                unsafe grey[place / 2 + 1] = pixels[place + 3]
+            }
+            count = pixels.count / 2
         }
     }
 }
@@ -76,8 +94,7 @@ struct MagickReader: PixelReader {
         // PNM is for the library's own first picture.
         let names = [
             "BMP", "CUR", "DCM", "DCX", "DIB", "FITS", "GIF", "ICO", "JP2", "JPEG", "PCX",
-            "PICT", "PNG", "PNM", "PSD", "SGI", "SUN", "TIFF", "WBMP", "XBM", "XCF", "XPM",
-            "XWD",
+            "PICT", "PNG", "PNM", "PSD", "SGI", "SUN", "TIFF", "WBMP", "XBM", "XPM", "XWD",
         ]
         let strings = unsafe names.map { unsafe strdup($0) }
         defer { for index in unsafe strings.indices { unsafe free(strings[index]) } }
@@ -156,10 +173,16 @@ struct MagickReader: PixelReader {
 protocol OwnImage {
     var width: Int { get }
     var height: Int { get }
+    /// The ICC profile of its colours, or nothing.
+    var profile: [UInt8] { get }
     /// Reads the header; `nil` where it is none.
     init?(_ descriptor: Int32)
     /// The pixels: red, green, blue, alpha; rows from the top.
     func pixels() -> [UInt8]?
+}
+
+extension OwnImage {
+    var profile: [UInt8] { [] }
 }
 
 /// Reads images of such a format.
@@ -170,6 +193,11 @@ struct OwnReader<Image: OwnImage>: PixelReader {
 
     func read(_ descriptor: Int32) -> DecodedImage? {
         guard let image = Image(descriptor), let pixels = image.pixels() else { return nil }
-        return DecodedImage(width: image.width, height: image.height, pixels: pixels)
+        return DecodedImage(
+            width: image.width,
+            height: image.height,
+            profile: image.profile,
+            pixels: pixels
+        )
     }
 }

@@ -30,13 +30,14 @@ int cvips_profile(int descriptor, uint8_t **bytes, size_t *length);
 /// stays as it is, a smaller drawing (SVG) does not. Returns 0, or -1 when nothing can be decoded.
 int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cimage_picture *picture);
 
-/// Pixels that another library has decoded, 4 bytes each.
+/// Pixels that another library has decoded: 4 bytes each, or 2 of grey and alpha.
 struct cvips_pixels {
     const uint8_t *bytes;
     uint32_t width;
     uint32_t height;
     uint32_t orientation;  ///< 1 to 8, as EXIF counts
     int is_ink;            ///< whether they are cyan, magenta, yellow, black; else red, green, blue, alpha
+    int is_grey;           ///< whether they are grey and alpha
     const uint8_t *profile; ///< the ICC profile, or NULL
     size_t profile_size;
 };

@@ -1,0 +1,76 @@
+/// The part of a layer or mask that lies in a strip of the image.
+struct XCFRegion {
+    /// The rows of the strip that it has something in.
+    let rows: Range<Int>
+    let channels: Int
+    private let width: Int
+    private let height: Int
+    private let left: Int
+    /// The row of the layer that is the first of `values`, less that of the strip.
+    private let shift: Int
+    private let values: [Float]
+    private let exists: Bool
+
+    /// Unpacks what is needed of a surface; where there is none, every value is 1.
+    init(_ surface: XCFSurface?, _ layer: XCFLayer, _ strip: XCFStrip) {
+        left = layer.left
+        (width, height) = (surface?.width ?? 0, surface?.height ?? 0)
+        channels = surface?.channels ?? 1
+        exists = surface != nil
+        let first = max(0, layer.top - strip.top)
+        let end = min(strip.rows, layer.top + height - strip.top)
+        guard let surface, first < end, left < strip.width, left + width > 0 else {
+            (rows, shift, values) = (0..<0, 0, [])
+            return
+        }
+        rows = first..<end
+        let top = strip.top + first - layer.top
+        let tileRows = top / XCFFile.tile...(strip.top + end - 1 - layer.top) / XCFFile.tile
+        values = tileRows.flatMap { surface.rows(ofTiles: $0) }
+        shift = strip.top - layer.top - tileRows.lowerBound * XCFFile.tile
+    }
+
+    /// A number of the pixel in a row and column of the strip; outside of it 0.
+    @inline(__always)
+    func value(_ row: Int, _ column: Int, _ channel: Int = 0) -> Float {
+        guard exists else { return 1 }
+        let x = column - left
+        guard rows.contains(row), x >= 0, x < width else { return 0 }
+        let place = ((row + shift) * width + x) * channels + channel
+        return place < values.count ? values[place] : 0
+    }
+}
+
+/// Makes colours of the numbers of a layer's pixels.
+struct XCFColours {
+    private let kind: Int
+    private let channels: Int
+    private let isLinear: Bool
+    private let palette: [Pixel]
+
+    init(_ xcf: XCFFile, _ layer: XCFLayer) {
+        kind = layer.kind
+        channels = layer.channels
+        isLinear = xcf.sample.isLinear
+        palette = xcf.palette
+    }
+
+    /// Red, green, blue as the eye takes them, and alpha.
+    @inline(__always)
+    func value(_ region: XCFRegion, _ row: Int, _ column: Int) -> SIMD4<Float> {
+        func number(_ channel: Int) -> Float { region.value(row, column, channel) }
+        let alpha = kind % 2 == 1 ? number(channels - 1) : 1
+        var colour: SIMD3<Float>
+        switch kind {
+        case 0, 1: colour = SIMD3(number(0), number(1), number(2))
+        case 2, 3: colour = SIMD3(repeating: number(0))
+        default:
+            let index = Int(max(0, min(1, number(0))) * 255 + 0.5)
+            let entry = index < palette.count ? palette[index] : Pixel()
+            colour = SIMD3(Float(entry.red), Float(entry.green), Float(entry.blue)) / 255
+            return SIMD4(colour, alpha)
+        }
+        if isLinear { colour = Light.encode(colour) }
+        return SIMD4(colour, alpha)
+    }
+}

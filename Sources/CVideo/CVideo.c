@@ -1,9 +1,12 @@
 #include "CVideo.h"
 
+#include "later.h"
+
 #include <dlfcn.h>
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <sys/stat.h>
@@ -81,6 +84,7 @@ int cvideo_start(void) {
     if (library == NULL) return -1;
     FORMAT_FUNCTIONS(FIND)
     av_log_set_level_(LOG_QUIET);
+    later_start();
     return 0;
 }
 
@@ -178,15 +182,37 @@ static int decode(int descriptor, const char *name, struct cvideo_frame *frame) 
     return -1;
 }
 
+/// Where a frame is of one colour, as those are with which a video fades in, takes a later one that is not.
+static void take_later(int descriptor, struct cvideo_frame *frame) {
+    // What a codec makes of one colour.
+    enum { NOTHING = 16 };
+    const int range = later_range(frame->pixels, (uint64_t)frame->width * frame->height);
+    struct stat status;
+    if (range > NOTHING || fstat(descriptor, &status) != 0) return;
+    struct input input = {.descriptor = descriptor, .size = status.st_size};
+    struct format_context *context = open_document(&input);
+    if (context == NULL) return;
+    void *io = context->io;
+    struct cvideo_frame later = {0};
+    later.pixels = later_frame(context, NOTHING, &later.width, &later.height);
+    avformat_close_input_(&context);
+    avio_context_free_(&io);
+    if (later.pixels == NULL) return;
+    cvideo_free(frame);
+    *frame = later;
+}
+
 enum cvideo_result cvideo_read(int descriptor, struct cvideo_frame *frame) {
     last_result = CVIDEO_UNREADABLE;
     // Names by which the library knows what it may do: of an address it does not ask for the date, and "-" cannot
     // be sought in, so that it takes the first frame.
-    if (decode(descriptor, "http://document", frame) == 0) return CVIDEO_DONE;
-    return decode(descriptor, "-", frame) == 0 ? CVIDEO_DONE : last_result;
+    if (decode(descriptor, "http://document", frame) != 0 && decode(descriptor, "-", frame) != 0) return last_result;
+    take_later(descriptor, frame);
+    return CVIDEO_DONE;
 }
 
 void cvideo_free(struct cvideo_frame *frame) {
     if (frame->owner != NULL) video_thumbnailer_destroy_image_data_(frame->owner);
+    else free(frame->pixels);
     *frame = (struct cvideo_frame){0};
 }

@@ -68,6 +68,42 @@ struct `Videos` {
         }
     }
 
+    @Test func `that fade in show what comes behind, upright`() async throws {
+        try await withFixtures { fixtures in
+            let path = fixtures.path("fade.mp4")
+            let (white, red) = ("color=white:s=160x80:r=10:d=3", "color=red:s=80x40:r=10:d=3")
+            let filter = "[0][1]overlay=0:0,fade=in:d=2,setsar=2"
+            // One key frame, as in most short videos, and none where others are looked for.
+            try ffmpeg(
+                "-f",
+                "lavfi",
+                "-i",
+                white,
+                "-f",
+                "lavfi",
+                "-i",
+                red,
+                "-filter_complex",
+                filter,
+                "-pix_fmt",
+                "yuv420p",
+                "-g",
+                "1000",
+                path
+            )
+            let turned = fixtures.path("turned.mp4")
+            try ffmpeg("-i", path, "-codec", "copy", "-metadata:s:v", "rotate=90", turned)
+            try await withPreviewer { previewer in
+                let picture = try await thumbnail(previewer, path, size: 320)
+                #expect(picture.size == "320x80" && picture.isOpaque)
+                #expect(quarters(picture) == ["red", "white", "white", "white"])
+                let upright = try await thumbnail(previewer, turned, size: 320)
+                #expect(upright.size == "80x320")
+                #expect(quarters(upright) == ["white", "white", "red", "white"])
+            }
+        }
+    }
+
     @Test(arguments: ["mkv", "webm", "flv"])
     func `that are not whole show their first frame`(name: String) async throws {
         try await withFixtures { fixtures in

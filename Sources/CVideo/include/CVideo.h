@@ -1,5 +1,5 @@
 /// A frame of a video, by libffmpegthumbnailer and the FFmpeg that it uses. Opened at run time, by the helper of
-/// videos alone; of their headers nothing is needed but what CVideo.c declares.
+/// videos alone.
 #ifndef CVIDEO_H
 #define CVIDEO_H
 
@@ -13,7 +13,7 @@ struct cvideo_frame {
     uint32_t width;
     uint32_t height;
     uint8_t *pixels;
-    void *owner; ///< what `cvideo_free` gives back
+    void *owner; ///< what `cvideo_free` gives back; NULL of pixels of their own
 };
 
 /// How it went.
@@ -24,7 +24,7 @@ enum cvideo_result {
 };
 
 /// Decodes a frame that shows more of a video than its first one, which often is black: the one at a tenth of its
-/// time; else the first one. What it fills is given back by `cvideo_free`.
+/// time; else the first one; where that is of one colour, a later one that is not. What it fills is given back by `cvideo_free`.
 enum cvideo_result cvideo_read(int descriptor, struct cvideo_frame *frame);
 
 /// Gives back what `cvideo_read` filled.

@@ -121,7 +121,9 @@ package import PreviewModel
         evidence.name = database.matches(ofName: name)
         evidence.data = database.matches(ofStart: start)
         evidence.magic = magic(file, name: name)
-        evidence.isText = Self.readsAsText(start)
+        evidence.isText =
+            Self.readsAsText(start) && SupplementaryMarks.type(ofWords: start) == nil
+        if ELFProgram.isOne(file, start: start) { evidence.callProgram() }
         evidence.inside = inside(file, start: start, evidence)
         return evidence
     }

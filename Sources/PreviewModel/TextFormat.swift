@@ -35,7 +35,10 @@ public enum TextFormat: Sendable, Hashable {
         {
             self = .openDocument
         } else if name.hasSuffix("+xml") || name.hasSuffix("+json") {
-            guard !name.hasPrefix("image/") else { return nil }
+            // Visio's types are named after a part of their packages, which are none of XML themselves.
+            guard !name.hasPrefix("image/"), !name.hasPrefix("application/vnd.ms-visio.") else {
+                return nil
+            }
             self = .code
         } else {
             return nil

@@ -37,6 +37,11 @@ public enum FileKind {
 
     private static func find(_ type: FileType, _ language: PreviewLanguage) -> String {
         if let words = own(type.rawValue, language) { return words }
+        return withoutVersions(described(type, language))
+    }
+
+    /// What the databases call it.
+    private static func described(_ type: FileType, _ language: PreviewLanguage) -> String {
         var english: String?
         for folder in folders {
             guard let comments = TypeComments(type, in: folder) else { continue }
@@ -62,6 +67,20 @@ public enum FileKind {
         return ([own].compactMap { $0 } + shared.split(separator: ":").map(String.init))
             .map { $0 + "/mime" }
     }()
+
+    /// A kind without the version of the program that first wrote such files: "Word 2007 document".
+    static func withoutVersions(_ words: String) -> String {
+        var parts = words.split(separator: " ", omittingEmptySubsequences: false)
+        if parts.starts(with: ["Office", "Open", "XML"]), parts.count > 3 { parts.removeFirst(3) }
+        return parts.enumerated().filter { place, part in
+            let digits = part.hasSuffix("+") ? part.dropLast() : part
+            guard place > 0, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+                return true
+            }
+            let isYear = digits.count == 4 && (digits.hasPrefix("19") || digits.hasPrefix("20"))
+            return !isYear && !(parts[place - 1] == "Keynote" && !digits.isEmpty)
+        }.map(\.element).joined(separator: " ")
+    }
 
     /// Words for two types that the database describes in a way that says less than is known.
     private static func own(_ type: String, _ language: PreviewLanguage) -> String? {

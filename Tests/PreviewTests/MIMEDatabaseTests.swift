@@ -1,9 +1,9 @@
 import Foundation
 import PreviewModel
-import QuickPreview
 import Testing
 
 @testable import PreviewHelper
+@testable import QuickPreview
 
 struct `The shared MIME database` {
     private static let folder = "/usr/share/mime"
@@ -153,5 +153,17 @@ struct `Kinds of files` {
     ])
     func `come in the language of a locale`(tags: String, language: PreviewLanguage) {
         #expect(PreviewLanguage(tags: tags) == language)
+    }
+
+    @Test(arguments: [
+        ("Word 2007 document", "Word document"), ("Excel 2007 电子表格", "Excel 电子表格"),
+        ("PowerPoint 2007+ show", "PowerPoint show"),
+        ("Apple Keynote 5 presentation", "Apple Keynote presentation"),
+        ("Office Open XML Visio drawing", "Visio drawing"), ("Atari 2600 ROM", "Atari 2600 ROM"),
+        ("Python 3 script", "Python 3 script"), ("2007", "2007"),
+        ("ISO 19139 metadata document", "ISO 19139 metadata document"),
+    ])
+    func `words for kinds leave out versions of programs`(words: String, kind: String) {
+        #expect(FileKind.withoutVersions(words) == kind)
     }
 }

@@ -102,6 +102,9 @@ struct MIMEDatabase: Sendable {
 
     /// The types whose marks the first bytes of a file bear, surest first.
     func matches(ofStart data: [UInt8]) -> [MIMECache.DataMatch] {
+        if let type = SupplementaryMarks.type(ofWords: data) {
+            return [MIMECache.DataMatch(type: type, priority: 80)]
+        }
         let matches = caches.flatMap { $0.matches(ofStart: data) }.map {
             MIMECache.DataMatch(type: canonical($0.type), priority: $0.priority)
         }

@@ -23,7 +23,17 @@ enum SupplementaryMarks {
         ("image/x-imtools", { IMToolsHeader.facts(of: $0) != nil }),
     ]
 
-    private static let types = Set(marks.map(\.type) + headers.map(\.type))
+    /// Marks in words before data that are none: what else is found in these words is chance.
+    private static let worded = [
+        Mark("image/vnd.radiance", "#?RADIANCE\n")
+    ]
+
+    /// The type of data whose first bytes are the words of its header, or `nil`.
+    static func type(ofWords data: [UInt8]) -> String? {
+        worded.first { data.starts(with: $0.bytes) }?.type
+    }
+
+    private static let types = Set((marks + worded).map(\.type) + headers.map(\.type))
 
     /// Whether files of a type are known by a mark of these.
     static func has(_ type: String) -> Bool { types.contains(type) }

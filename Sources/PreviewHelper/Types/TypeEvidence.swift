@@ -26,6 +26,13 @@ struct TypeEvidence: Equatable, Sendable {
     var inside: Inside?
     /// Whether the first bytes read as text.
     var isText = false
+
+    /// Takes what the marks of both kinds of ELF files leave open for a program.
+    mutating func callProgram() {
+        let (library, program) = ("application/x-sharedlib", "application/x-executable")
+        if magic == library { magic = program }
+        for index in data.indices where data[index].type == library { data[index].type = program }
+    }
 }
 
 /// A type and how it was told.

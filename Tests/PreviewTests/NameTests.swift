@@ -8,16 +8,22 @@ import Testing
 @testable import QuickPreview
 
 struct `Names in archives` {
+    /// A text in an encoding, as iconv writes it.
     private static func bytes(_ text: String, _ encoding: String) throws -> [UInt8] {
-        let ended = try execute(
-            "python3",
-            ["-c", "import sys; print(sys.argv[1].encode(sys.argv[2]).hex())", text, encoding]
-        )
-        let digits = Array(ended.output.utf8.filter { $0 > 0x20 })
-        return try stride(from: 0, to: digits.count - 1, by: 2).map { place in
-            let pair = String(decoding: digits[place..<place + 2], as: UTF8.self)
-            return try #require(UInt8(pair, radix: 16))
+        let converter = unsafe iconv_open(encoding, "UTF-8")
+        try #require(unsafe Int(bitPattern: converter) != -1, "\(encoding) is not known")
+        defer { unsafe _ = iconv_close(converter) }
+        var source = text.utf8.map { CChar(bitPattern: $0) }
+        var target = [CChar](repeating: 0, count: 4 * source.count)
+        var (left, room) = (source.count, target.count)
+        try unsafe source.withUnsafeMutableBufferPointer { source in
+            try unsafe target.withUnsafeMutableBufferPointer { target in
+                var (from, to) = unsafe (source.baseAddress, target.baseAddress)
+                let status = unsafe iconv(converter, &from, &left, &to, &room)
+                try #require(status == 0)
+            }
         }
+        return target.prefix(target.count - room).map { UInt8(bitPattern: $0) }
     }
 
     @Test(arguments: [

@@ -149,11 +149,16 @@ struct `The type of a file` {
             (true, [(14, 1), (0, 0)], library), (false, [(14, 1)], library), (false, [], library),
             (false, [(0, 0), (0x6FFF_FFFB, 0x0800_0000)], library),
         ]
-        for (index, (isLoaded, dynamic, type)) in cases.enumerated() {
-            let bytes = Self.elf(isLarge: isLarge, isBig: isBig, isLoaded: isLoaded, dynamic)
-            try await withFixtures { fixtures in
-                let path = try fixtures.write(bytes, as: "program")
-                try await withPreviewer { previewer in
+        try await withFixtures { fixtures in
+            try await withPreviewer { previewer in
+                for (index, (isLoaded, dynamic, type)) in cases.enumerated() {
+                    let bytes = Self.elf(
+                        isLarge: isLarge,
+                        isBig: isBig,
+                        isLoaded: isLoaded,
+                        dynamic
+                    )
+                    let path = try fixtures.write(bytes, as: "program")
                     let found = try await info(previewer, path).type
                     #expect(found == type, "case \(index)")
                 }

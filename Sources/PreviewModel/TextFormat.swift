@@ -10,6 +10,10 @@ public enum TextFormat: Sendable, Hashable {
     case delimited
     case richText
     case email
+    /// Events and tasks (RFC 5545).
+    case calendar
+    /// Contacts (RFC 6350).
+    case contacts
     case wordDocument
     case spreadsheet
     case presentation
@@ -52,7 +56,7 @@ public enum TextFormat: Sendable, Hashable {
         "potx", "pptm", "ppsm", "potm", "odt", "ott", "ods", "ots", "odp", "otp", "json", "xml",
         "yaml", "yml", "toml", "ini", "conf", "cfg", "c", "h", "cc", "cpp", "hpp", "m", "swift",
         "py", "rb", "rs", "go", "java", "kt", "js", "ts", "css", "sh", "pl", "php", "lua", "sql",
-        "diff", "patch", "tex", "bib", "zip", "tar", "gz", "tgz", "bz2", "xz", "zst", "7z", "rar",
+        "diff", "patch", "ics", "vcf", "tex", "bib", "zip", "tar", "gz", "tgz", "bz2", "xz", "zst", "7z", "rar",
         "deb", "rpm", "iso", "cbr", "cb7", "cbt", "jar", "apk", "cab", "ttf", "otf", "ttc", "woff",
         "woff2", "srt",
     ]
@@ -63,7 +67,8 @@ public enum TextFormat: Sendable, Hashable {
             "text/markdown": .markdown, "text/html": .html, "application/xhtml+xml": .html,
             "text/csv": .delimited, "text/tab-separated-values": .delimited,
             "text/rtf": .richText, "application/rtf": .richText,
-            "message/rfc822": .email, "message/news": .email,
+            "text/calendar": .calendar, "text/vcard": .contacts, "text/x-vcard": .contacts,
+            "text/directory": .contacts, "message/rfc822": .email, "message/news": .email,
             "application/x-mimearchive": .email, "application/mbox": .email,
         ]
         let office = "application/vnd.openxmlformats-officedocument."

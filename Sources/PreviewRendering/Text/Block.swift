@@ -165,7 +165,7 @@ enum Block {
     case rule
     case pageBreak
     /// What stands at the top and the bottom of this page, where it begins, and of those that follow.
-    case running(header: [Paragraph], footer: [Paragraph])
+    case running(header: [Block], footer: [Block])
     /// A page of its own, whatever has to be made smaller for that.
     case slide([Frame])
 

@@ -9,8 +9,11 @@ final class OpenDocument {
         var colour: UInt32?
         var alignment: TextStyle.Alignment?
         var parent: String?
+        /// Of a column, in points.
+        var width: Double?
     }
 
+    private let package: OfficePackage
     private let sink: (Block) -> Bool
     private var styles: [String: Style] = [:]
     private var openStyle: String?
@@ -33,7 +36,22 @@ final class OpenDocument {
     private var emptyRows = 0
     private var body = false
 
-    private init(_ sink: @escaping (Block) -> Bool) { self.sink = sink }
+    private var sheetName = ""
+    private var sheetsTold = 0
+    private var isSheetFull = false
+    private var covered = 0
+    private var cellLook = Style()
+    /// The styles of cells that have none, by column.
+    private var columnStyles: [String?] = []
+    private var frame: (width: Double, height: Double) = (0, 0)
+    private var pictures: [PlacedPicture] = []
+    /// What stands on the slide.
+    private var slide: [Block] = []
+
+    private init(_ package: OfficePackage, _ sink: @escaping (Block) -> Bool) {
+        self.package = package
+        self.sink = sink
+    }
 
     /// Tells the blocks of a document until nobody wants more.
     static func read(
@@ -50,7 +68,7 @@ final class OpenDocument {
             return !encrypted
         }
         if encrypted { throw DocumentProblemError(.encrypted) }
-        let reader = OpenDocument(sink)
+        let reader = OpenDocument(package, sink)
         try package.scan("styles.xml") { reader.takeStyle($0) }
         try package.scan("content.xml") { reader.take($0) }
         _ = reader.endSheet()
@@ -80,6 +98,9 @@ final class OpenDocument {
             if let colour = attributes["color"], colour.hasPrefix("#") {
                 styles[openStyle]?.colour = UInt32(colour.dropFirst(), radix: 16)
             }
+        case .begin("table-column-properties", let attributes):
+            guard let openStyle else { break }
+            styles[openStyle]?.width = Self.points(attributes["column-width"])
         case .begin("paragraph-properties", let attributes):
             guard let openStyle else { break }
             styles[openStyle]?.alignment =
@@ -93,6 +114,16 @@ final class OpenDocument {
         default: break
         }
         return true
+    }
+
+    /// A length such as "2.5cm" in points.
+    static func points(_ length: String?) -> Double? {
+        guard let length else { return nil }
+        let units = ["cm": 72 / 2.54, "mm": 72 / 25.4, "in": 72, "pt": 1, "pc": 12, "px": 0.75]
+        guard let factor = units[String(length.suffix(2))], let number = Double(length.dropLast(2)),
+            number.isFinite, abs(number) < 100_000
+        else { return nil }
+        return number * factor
     }
 
     /// A style with what it inherits.
@@ -109,6 +140,7 @@ final class OpenDocument {
             result.size = style.size ?? result.size
             result.colour = style.colour ?? result.colour
             result.alignment = style.alignment ?? result.alignment
+            result.width = style.width ?? result.width
         }
         return result
     }
@@ -139,6 +171,14 @@ final class OpenDocument {
             colour = span.colour ?? colour
             size = span.size ?? size
         }
+        if isSheet, nested > 0 {
+            look.formUnion(cellLook.look)
+            colour = colour ?? cellLook.colour
+        }
+        // A colour that is nearly white stands on a ground that is not drawn.
+        if let told = colour, (told >> 16 & 255) + (told >> 8 & 255) + (told & 255) > 600 {
+            colour = nil
+        }
         if isPresentation || isSheet { size = nil }
         paragraph.append(TextDecoding.harmless(words), look: look, colour: colour, size: size)
     }
@@ -149,8 +189,13 @@ final class OpenDocument {
         case "presentation": isPresentation = true
         case "page":
             slides += 1
-            if slides > 1 { return sink(.pageBreak) }
-        case "frame": isTitle = ["title", "subtitle"].contains(attributes["class"] ?? "")
+            slide = []
+        case "image": takePicture(attributes["href"])
+        case "frame":
+            frame = (
+                Self.points(attributes["width"]) ?? 0, Self.points(attributes["height"]) ?? 0
+            )
+            isTitle = ["title", "subtitle"].contains(attributes["class"] ?? "")
         case "notes", "annotation", "tracked-changes", "forms", "note", "changed-region":
             hidden += 1
         case "p", "h": beginParagraph(name, attributes)
@@ -162,10 +207,15 @@ final class OpenDocument {
         case "list-item": startsItem = true
         case "table":
             nested += 1
-            if nested == 1 { table = Table(kind: isSheet ? .sheet : .document) }
+            if nested == 1 {
+                table = Table(kind: isSheet ? .sheet : .document)
+                (sheetName, isSheetFull, emptyRows) = (attributes["name"] ?? "", false, 0)
+                columnStyles = []
+            }
+        case "table-column": if nested == 1, isSheet { beginColumn(attributes) }
         case "table-row":
             rowRepeats = attributes.number("number-rows-repeated") ?? 1
-            if nested == 1 { table?.rows.append([]) }
+            if nested == 1, !isSheetFull { table?.rows.append([]) }
         case "table-cell", "covered-table-cell":
             if nested == 1 { beginCell(attributes) }
         default: break
@@ -193,11 +243,52 @@ final class OpenDocument {
 
     private func beginCell(_ attributes: XMLScanner.Attributes) {
         cell = Table.Cell()
-        cell.span = isSheet ? 1 : max(1, min(26, attributes.number("number-columns-spanned") ?? 1))
+        let column = table?.rows.last?.reduce(0) { $0 + $1.span } ?? 0
+        let usual = columnStyles.indices.contains(column) ? columnStyles[column] : nil
+        cellLook = isSheet ? resolved(attributes["style-name"] ?? usual) : Style()
+        cell.span = max(1, min(26, attributes.number("number-columns-spanned") ?? 1))
         cellRepeats = attributes.number("number-columns-repeated") ?? 1
         if ["float", "percentage", "currency"].contains(attributes["value-type"] ?? "") {
             cell.alignment = .end
         }
+    }
+
+    private func beginColumn(_ attributes: XMLScanner.Attributes) {
+        let width = resolved(attributes["style-name"]).width
+        for _ in 0..<max(1, min(26, attributes.number("number-columns-repeated") ?? 1))
+        where columnStyles.count < TableSetter.columnsLimit {
+            if let width, width > 0 { table?.widths[columnStyles.count] = width }
+            columnStyles.append(attributes["default-cell-style-name"])
+        }
+    }
+
+    private func takePicture(_ reference: String?) {
+        guard hidden == 0, let reference, max(frame.width, frame.height) >= 16,
+            pictures.count < 100,
+            let picture = package.picture(
+                reference.hasPrefix("./") ? String(reference.dropFirst(2)) : reference,
+                width: frame.width,
+                height: frame.height
+            )
+        else { return }
+        if isPresentation {
+            slide.append(.picture(picture))
+        } else if nested > 0 {
+            if !isSheet { cell.picture = cell.picture ?? picture }
+        } else {
+            pictures.append(picture)
+        }
+    }
+
+    private func endSlide() -> Bool {
+        let paper = TextDocument.slidePaper
+        let box = Box(
+            x: paper.margin,
+            y: paper.margin,
+            width: paper.width - 2 * paper.margin,
+            height: paper.height - 2 * paper.margin
+        )
+        return sink(.slide([Frame(box: box, blocks: slide)]))
     }
 
     private func end(_ name: String) -> Bool {
@@ -213,8 +304,8 @@ final class OpenDocument {
         case "table-row": if nested == 1 { return endRow() }
         case "table":
             nested = max(0, nested - 1)
-            // Of a workbook the first sheet is shown.
-            if nested == 0 { return endSheet() && !isSheet }
+            if nested == 0 { return endSheet() }
+        case "page": return endSlide()
         default: break
         }
         return true
@@ -234,13 +325,33 @@ final class OpenDocument {
             if startsItem, !paragraph.isEmpty { block.marker = "\u{2022}" }
             startsItem = false
         }
-        return sink(.text(block))
+        if isPresentation {
+            if slide.count < 400, paragraph.isVisible { slide.append(.text(block)) }
+            return true
+        }
+        let pictures = pictures
+        self.pictures = []
+        if pictures.isEmpty || paragraph.isVisible {
+            guard sink(.text(block)) else { return false }
+        }
+        return pictures.allSatisfy { picture in
+            var picture = picture
+            picture.alignment = block.style.alignment
+            return sink(.picture(picture))
+        }
     }
 
     private func endCell(_ name: String) {
-        guard let row = table?.rows.indices.last else { return }
+        guard let row = table?.rows.indices.last, !isSheetFull else { return }
         if name == "covered-table-cell", !isSheet { return }
-        for _ in 0..<max(1, min(cellRepeats, TableSetter.columnsLimit)) {
+        var count = max(1, min(cellRepeats, TableSetter.columnsLimit))
+        if name == "covered-table-cell" {
+            let taken = min(count, covered)
+            (count, covered) = (count - taken, covered - taken)
+        } else {
+            covered = cell.span - 1
+        }
+        for _ in 0..<count {
             guard (table?.rows[row].count ?? 0) < TableSetter.columnsLimit else { return }
             table?.rows[row].append(cell)
         }
@@ -253,10 +364,12 @@ final class OpenDocument {
             table?.rows = []
             return sink(.table(part))
         }
+        guard !isSheetFull else { return true }
         let last = table?.rows.last ?? []
         for _ in 1..<max(2, min(rowRepeats, 100)) where rowRepeats > 1 { table?.rows.append(last) }
         if last.allSatisfy({ $0.text.isEmpty }) { emptyRows += rowRepeats } else { emptyRows = 0 }
-        return count < 1_000 && emptyRows < 200
+        isSheetFull = count >= Spreadsheet.rowsLimit || emptyRows >= 200
+        return true
     }
 
     private func endSheet() -> Bool {
@@ -270,7 +383,13 @@ final class OpenDocument {
             done.rows.map { row in (row.lastIndex { !$0.text.isEmpty } ?? -1) + 1 }.max() ?? 0
         if isSheet {
             done.rows = done.rows.map { row in Array(row.prefix(used)) }
+            done.widths = done.widths.filter { $0.key < used }
+            let isFirst = sheetsTold == 0
+            if !done.rows.isEmpty { sheetsTold += 1 }
+            return Spreadsheet.tell(done, named: sheetName, isFirst: isFirst, into: sink)
         }
-        return sink(.table(done))
+        guard isPresentation else { return sink(.table(done)) }
+        slide.append(.table(done))
+        return true
     }
 }

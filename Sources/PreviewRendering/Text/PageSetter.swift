@@ -91,11 +91,12 @@ final class PageSetter {
     }
 
     private func setRunning(
-        _ header: [Paragraph],
-        _ footer: [Paragraph]
+        _ header: [Block],
+        _ footer: [Block]
     ) throws(DrawingFailure) {
         let wasAtTop = isAtTop
         running = try RunningText(header, footer, paper, on: canvas)
+        if header.contains(where: \.isVisible) { isBlank = false }
         if wasAtTop {
             y = top
             if page == target { runningOfTarget = running }

@@ -1,7 +1,7 @@
 /// What stands at the top and the bottom of each page.
 struct RunningText {
-    private let header: [Paragraph]
-    private let footer: [Paragraph]
+    private let header: [Block]
+    private let footer: [Block]
     /// Where what is between begins, from the top of the page; 0 without a header.
     let top: Double
     /// Where it ends, from the bottom.
@@ -15,8 +15,8 @@ struct RunningText {
     init() { (header, footer, top, bottom) = ([], [], 0, 0) }
 
     init(
-        _ header: [Paragraph],
-        _ footer: [Paragraph],
+        _ header: [Block],
+        _ footer: [Block],
         _ paper: Paper,
         on canvas: Canvas
     ) throws(DrawingFailure) {
@@ -35,14 +35,14 @@ struct RunningText {
     /// Draws both on a page.
     func draw(page: Int, _ paper: Paper, on canvas: Canvas) throws(DrawingFailure) {
         let begin = paper.margin * Self.free
-        for (paragraphs, y) in [(header, begin), (footer, paper.height - bottom + 8)]
-        where !paragraphs.isEmpty {
+        for (blocks, y) in [(header, begin), (footer, paper.height - bottom + 8)]
+        where !blocks.isEmpty {
             try canvas.placed(x: paper.margin, y: y, factor: 1) { () throws(DrawingFailure) in
                 let setter = PageSetter(Self.room(paper), target: 1, canvas: canvas)
-                for paragraph in paragraphs {
-                    for part in Self.parts(of: paragraph, page: page) {
+                for block in blocks {
+                    for part in Self.parts(of: block, page: page) {
                         let y = setter.y
-                        guard setter.add(.text(part.paragraph)) else { break }
+                        guard setter.add(part.block) else { break }
                         if !part.isLast { setter.advance(y - setter.y) }
                     }
                 }
@@ -52,21 +52,20 @@ struct RunningText {
     }
 
     /// What stands between tabs stands at the left, in the middle and at the right of the same line.
-    private static func parts(
-        of paragraph: Paragraph,
-        page: Int
-    ) -> [(paragraph: Paragraph, isLast: Bool)] {
-        var paragraph = paragraph
+    private static func parts(of block: Block, page: Int) -> [(block: Block, isLast: Bool)] {
+        guard case .text(var paragraph) = block else { return [(block, true)] }
         paragraph.text = paragraph.text.numbered(page)
         let pieces = paragraph.text.string.split(separator: "\t", omittingEmptySubsequences: false)
-        guard (2...3).contains(pieces.count) else { return [(paragraph, true)] }
+        guard (2...3).contains(pieces.count) else {
+            return [(.text(paragraph), true)]
+        }
         let places: [TextStyle.Alignment] =
             pieces.count == 2 ? [.start, .end] : [.start, .center, .end]
         return zip(pieces, places).enumerated().map { index, piece in
             var part = paragraph
             part.text = StyledText(String(piece.0))
             part.style.alignment = piece.1
-            return (part, index == pieces.count - 1)
+            return (.text(part), index == pieces.count - 1)
         }
     }
 
@@ -79,16 +78,16 @@ struct RunningText {
     }
 
     private static func height(
-        _ paragraphs: [Paragraph],
+        _ blocks: [Block],
         _ paper: Paper,
         on canvas: Canvas
     ) throws(DrawingFailure) -> Double {
-        guard paragraphs.contains(where: \.text.isVisible) else { return 0 }
+        guard blocks.contains(where: \.isVisible) else { return 0 }
         let room = room(paper)
         let setter = PageSetter(room, target: 1, canvas: canvas, draws: false)
-        for paragraph in paragraphs {
-            guard let last = parts(of: paragraph, page: 1).last else { continue }
-            guard setter.add(.text(last.paragraph)) else { break }
+        for block in blocks {
+            guard let last = parts(of: block, page: 1).last else { continue }
+            guard setter.add(last.block) else { break }
         }
         try setter.finish()
         return setter.page == 1 ? setter.y : room.height

@@ -1,55 +1,80 @@
-import Glibc
 import PreviewModel
 
-/// An Excel workbook (ECMA-376, part 1, 18): the cells of its first sheet.
+/// An Excel workbook (ECMA-376, part 1, 18): the cells of its sheets, each of which begins a page.
 final class Spreadsheet {
-    /// The most rows and texts that are read.
-    private static let rowsLimit = 1_000
+    /// The most rows of a sheet, and texts, that are read.
+    static let rowsLimit = 1_000
     private static let textsLimit = 20_000
-    /// How many sheets are looked at for one that is not empty.
-    private static let sheetsLimit = 8
+    /// How many sheets are looked at.
+    private static let sheetsLimit = 60
 
-    private enum Format {
-        case general
-        case percent(decimals: Int)
-        case decimals(Int)
-        case date
-        case time
+    private struct Sheet {
+        var name: String
+        var part: String
     }
 
     private var texts: [String] = []
-    private var formats: [Format] = []
+    private var styles = SheetStyles()
+    private var from1904 = false
     private var table = Table(kind: .sheet)
+    private var merged: [(row: Int, columns: ClosedRange<Int>)] = []
 
-    /// Tells the first sheet as a table.
+    /// Tells the sheets that have cells, each with its name, until nobody wants more.
     static func read(
         _ package: OfficePackage,
         into sink: @escaping (Block) -> Bool
     ) throws(DocumentProblemError) {
         let book = try package.mainPart("officeDocument") ?? "xl/workbook.xml"
         let targets = try package.relationships(of: book)
-        var sheets: [String] = []
+        let reader = Spreadsheet()
+        var sheets: [Sheet] = []
         try package.scan(book) { event in
-            if case .begin("sheet", let attributes) = event, attributes["state"] ?? "" != "hidden",
-                let target = attributes.prefixed("id").flatMap({ targets[$0] })
+            guard case .begin(let name, let attributes) = event else { return true }
+            if name == "workbookPr" {
+                reader.from1904 = ["1", "true"].contains(attributes["date1904"] ?? "")
+            }
+            if name == "sheet", attributes["state"] ?? "visible" == "visible",
+                let part = attributes.prefixed("id").flatMap({ targets[$0] })
             {
-                sheets.append(target)
+                sheets.append(Sheet(name: attributes["name"] ?? "", part: part))
             }
             return sheets.count < sheetsLimit
         }
-        if sheets.isEmpty { sheets = ["xl/worksheets/sheet1.xml"] }
-        guard sheets.contains(where: package.has) else {
+        if sheets.isEmpty { sheets = [Sheet(name: "", part: "xl/worksheets/sheet1.xml")] }
+        guard sheets.contains(where: { package.has($0.part) }) else {
             throw DocumentProblemError(.damaged(why: "Its first sheet is missing."))
         }
-        let reader = Spreadsheet()
         let folder = book.split(separator: "/").dropLast().joined(separator: "/")
         try reader.readTexts(package, "\(folder)/sharedStrings.xml")
-        try reader.readFormats(package, "\(folder)/styles.xml")
-        // A first sheet may hold charts alone.
-        for sheet in sheets where reader.table.rows.isEmpty {
-            try reader.readCells(package, sheet)
+        try reader.styles.read(package, "\(folder)/styles.xml")
+        var isFirst = true
+        for sheet in sheets {
+            reader.table = Table(kind: .sheet)
+            reader.merged = []
+            try reader.readCells(package, sheet.part)
+            reader.mergeCells()
+            guard tell(reader.table, named: sheet.name, isFirst: isFirst, into: sink) else { return }
+            if !reader.table.rows.isEmpty { isFirst = false }
         }
-        _ = sink(.table(reader.table))
+    }
+
+    /// Tells a sheet on a page of its own; one without cells, such as a chart, is passed over.
+    static func tell(
+        _ table: Table,
+        named name: String,
+        isFirst: Bool,
+        into sink: (Block) -> Bool
+    ) -> Bool {
+        guard !table.rows.isEmpty else { return true }
+        if !isFirst { guard sink(.pageBreak) else { return false } }
+        let name = TextDecoding.harmless(name)
+        if name.contains(where: { !$0.isWhitespace }) {
+            var style = TextStyle.heading(4)
+            style.before = 0
+            style.after = 2
+            guard sink(.text(Paragraph(StyledText(name), style))) else { return false }
+        }
+        return sink(.table(table))
     }
 
     private func readTexts(_ package: OfficePackage, _ part: String) throws(DocumentProblemError) {
@@ -69,62 +94,6 @@ final class Spreadsheet {
         }
     }
 
-    /// The ways in which numbers are written, by the index that cells name.
-    private func readFormats(_ package: OfficePackage, _ part: String) throws(DocumentProblemError)
-    {
-        var codes: [Int: String] = [:]
-        var inCells = false
-        try package.scan(part) { [self] event in
-            switch event {
-            case .begin("numFmt", let attributes):
-                if let id = attributes.number("numFmtId"), codes.count < 1_000 {
-                    codes[id] = attributes["formatCode"]
-                }
-            case .begin("cellXfs", _): inCells = true
-            case .end("cellXfs"): inCells = false
-            case .begin("xf", let attributes):
-                guard inCells, formats.count < 10_000 else { break }
-                let id = attributes.number("numFmtId") ?? 0
-                formats.append(Self.format(id, code: codes[id]))
-            default: break
-            }
-            return true
-        }
-    }
-
-    private static func format(_ id: Int, code: String?) -> Format {
-        switch id {
-        case 1, 3: return .decimals(0)
-        case 2, 4: return .decimals(2)
-        case 9: return .percent(decimals: 0)
-        case 10: return .percent(decimals: 2)
-        case 14...17, 22: return .date
-        case 18...21, 45...47: return .time
-        default: break
-        }
-        guard let code else { return .general }
-        // What stands in quotes or brackets is not part of the pattern.
-        var pattern = ""
-        var closing: Character?
-        for letter in code.prefix(200) {
-            if let end = closing {
-                if letter == end { closing = nil }
-            } else if letter == "\"" || letter == "[" {
-                closing = letter == "[" ? "]" : "\""
-            } else if letter == ";" {
-                break
-            } else {
-                pattern.append(letter)
-            }
-        }
-        let lower = pattern.lowercased()
-        if lower.contains("y") || lower.contains("d") { return .date }
-        if lower.contains("h") || lower.contains("ss") { return .time }
-        let places = lower.drop { $0 != "." }.dropFirst().prefix { $0 == "0" }.count
-        if lower.contains("%") { return .percent(decimals: places) }
-        return lower.contains("0") ? .decimals(places) : .general
-    }
-
     private func readCells(_ package: OfficePackage, _ part: String) throws(DocumentProblemError) {
         var (column, row) = (0, -1)
         var (kind, value, style) = ("", "", 0)
@@ -134,6 +103,7 @@ final class Spreadsheet {
             case .begin("row", let attributes):
                 row = (attributes.number("r") ?? row + 2) - 1
                 column = -1
+            case .begin("col", let attributes): takeWidth(attributes)
             case .begin("c", let attributes):
                 let named = attributes["r"].flatMap(Self.column)
                 column = named ?? column + 1
@@ -143,10 +113,49 @@ final class Spreadsheet {
             case .begin("v", _), .begin("t", _): inValue = true
             case .end("v"), .end("t"): inValue = false
             case .text(let words): if inValue, value.utf8.count < 1_000 { value += words }
-            case .end("c"): put(value, kind: kind, style: style, row: row, column: column)
+            case .end("c"):
+                if row < Self.rowsLimit {
+                    put(value, kind: kind, style: style, row: row, column: column)
+                }
+            case .begin("mergeCell", let attributes): takeMerged(attributes["ref"] ?? "")
             default: break
             }
-            return row < Self.rowsLimit
+            return merged.count < 2_000
+        }
+    }
+
+    /// The columns' widths, in digits of the usual font.
+    private func takeWidth(_ attributes: XMLScanner.Attributes) {
+        guard let first = attributes.number("min"), let last = attributes.number("max"),
+            let width = attributes["width"].flatMap(Double.init), width > 0, width < 256,
+            attributes["customWidth"] ?? "0" != "0", first >= 1, last >= first
+        else { return }
+        for column in (first - 1)..<min(last, TableSetter.columnsLimit)
+        where first <= TableSetter.columnsLimit {
+            table.widths[column] = width * 5.4 + 5
+        }
+    }
+
+    /// "A1:C2": the cells of each row are one.
+    private func takeMerged(_ reference: String) {
+        let ends = reference.split(separator: ":").map(String.init)
+        guard ends.count == 2, let left = Self.column(ends[0]), let right = Self.column(ends[1]),
+            let row = Int(ends[0].drop { !$0.isNumber }), left < right,
+            right < 16_384, (1...Self.rowsLimit).contains(row)
+        else { return }
+        merged.append((row - 1, left...right))
+    }
+
+    /// Makes merged cells as wide as they are; those below the first row are empty anyway.
+    private func mergeCells() {
+        // From the right, so that the places of those to the left stay.
+        for (row, columns) in merged.sorted(by: { $0.columns.lowerBound > $1.columns.lowerBound }) {
+            guard table.rows.indices.contains(row),
+                table.rows[row].indices.contains(columns.lowerBound)
+            else { continue }
+            let end = min(columns.upperBound + 1, table.rows[row].count)
+            table.rows[row].removeSubrange((columns.lowerBound + 1)..<end)
+            table.rows[row][columns.lowerBound].span = columns.count
         }
     }
 
@@ -164,21 +173,32 @@ final class Spreadsheet {
         guard (0..<Self.rowsLimit).contains(row), (0..<TableSetter.columnsLimit).contains(column),
             !value.isEmpty
         else { return }
-        var cell = Table.Cell()
+        let look = styles.look(of: style)
+        let text: NumberFormat.Written
+        var alignment = TextStyle.Alignment.start
         switch kind {
         case "s":
-            if let index = Int(value), texts.indices.contains(index) {
-                cell.text = StyledText(Self.line(texts[index]))
-            }
+            guard let index = Int(value), texts.indices.contains(index) else { return }
+            text = look.format.written(texts[index])
         case "b":
-            cell.text = StyledText(value == "1" ? "TRUE" : "FALSE")
-            cell.alignment = .center
-        case "str", "inlineStr", "e", "d": cell.text = StyledText(Self.line(value))
+            text = NumberFormat.Written(text: value == "1" ? "TRUE" : "FALSE")
+            alignment = .center
+        case "str", "inlineStr": text = look.format.written(value)
+        case "e", "d": text = NumberFormat.Written(text: value)
         default:
-            let format = formats.indices.contains(style) ? formats[style] : .general
-            cell.text = StyledText(Self.written(value, format))
-            cell.alignment = .end
+            alignment = .end
+            text =
+                Double(value).map { look.format.written($0, from1904: from1904) }
+                ?? NumberFormat.Written(text: value)
         }
+        var cell = Table.Cell()
+        cell.text.append(
+            Self.line(text.text),
+            look: look.look,
+            colour: text.colour ?? look.colour
+        )
+        cell.alignment = look.alignment ?? alignment
+        cell.fill = look.fill
         while table.rows.count <= row { table.rows.append([]) }
         while table.rows[row].count <= column { table.rows[row].append(Table.Cell()) }
         table.rows[row][column] = cell
@@ -187,63 +207,124 @@ final class Spreadsheet {
     private static func line(_ text: String) -> String {
         TextDecoding.harmless(text).split(separator: "\n").joined(separator: " ")
     }
+}
 
-    private static func written(_ value: String, _ format: Format) -> String {
-        guard let number = Double(value), number.isFinite, abs(number) < 1e15 else { return value }
-        switch format {
-        case .general: return general(number)
-        case .decimals(let places): return decimals(number, places)
-        case .percent(let places): return decimals(number * 100, places) + "%"
-        case .date: return number < 1 ? time(number) : date(number)
-        case .time: return time(number)
+/// How the cells of a workbook look: its styles.xml (18.8).
+struct SheetStyles {
+    /// How a cell looks.
+    struct CellLook {
+        var format = NumberFormat.general
+        var look: Look = []
+        var colour: UInt32?
+        var fill: UInt32?
+        var alignment: TextStyle.Alignment?
+    }
+
+    private var looks: [CellLook] = []
+
+    /// The look that cells name by a number.
+    func look(of index: Int) -> CellLook { looks.indices.contains(index) ? looks[index] : CellLook() }
+
+    /// Reads the part.
+    mutating func read(_ package: OfficePackage, _ part: String) throws(DocumentProblemError) {
+        let reader = Reader()
+        try package.scan(part) { reader.take($0) }
+        looks = reader.looks
+    }
+
+    private final class Reader {
+        var looks: [CellLook] = []
+        private var formats: [Int: NumberFormat] = [:]
+        private var fonts: [(look: Look, colour: UInt32?)] = []
+        private var fills: [UInt32?] = []
+        private var list = ""
+
+        func take(_ event: XMLScanner.Event) -> Bool {
+            switch event {
+            case .begin(let name, let attributes):
+                if ["fonts", "fills", "cellXfs", "dxfs", "cellStyleXfs"].contains(name) {
+                    list = name
+                } else {
+                    begin(name, attributes)
+                }
+            case .end(let name): if name == list { list = "" }
+            default: break
+            }
+            return looks.count < 10_000 && fonts.count < 10_000 && fills.count < 10_000
+        }
+
+        private func begin(_ name: String, _ attributes: XMLScanner.Attributes) {
+            let isOn = !["0", "false", "none"].contains(attributes["val"] ?? "1")
+            switch (list, name) {
+            case (_, "numFmt"):
+                guard list != "dxfs", let id = attributes.number("numFmtId"),
+                    formats.count < 2_000
+                else { return }
+                formats[id] = NumberFormat(attributes["formatCode"] ?? "General")
+            case ("fonts", "font"): fonts.append(([], nil))
+            case ("fonts", "b"): if isOn { change { $0.look.insert(.bold) } }
+            case ("fonts", "i"): if isOn { change { $0.look.insert(.italic) } }
+            case ("fonts", "strike"): if isOn { change { $0.look.insert(.strike) } }
+            case ("fonts", "u"): if isOn { change { $0.look.insert(.underline) } }
+            case ("fonts", "color"): change { $0.colour = Self.colour(attributes, below: 480) }
+            case ("fills", "fill"): fills.append(nil)
+            case ("fills", "fgColor"):
+                guard let last = fills.indices.last,
+                    let colour = Self.colour(attributes, below: .max)
+                else { return }
+                // On a dark ground letters would not be seen whose own colour is not known.
+                fills[last] = Self.brightness(colour) > 480 ? colour : 0xE4E4EA
+            case ("cellXfs", "xf"): addLook(attributes)
+            case ("cellXfs", "alignment"):
+                guard let last = looks.indices.last else { return }
+                looks[last].alignment =
+                    switch attributes["horizontal"] {
+                    case "center", "centerContinuous": .center
+                    case "right": .end
+                    case "left": .start
+                    default: nil
+                    }
+            default: break
+            }
+        }
+
+        private func change(_ change: (inout (look: Look, colour: UInt32?)) -> Void) {
+            guard let last = fonts.indices.last else { return }
+            change(&fonts[last])
+        }
+
+        private func addLook(_ attributes: XMLScanner.Attributes) {
+            var look = CellLook()
+            let id = attributes.number("numFmtId") ?? 0
+            if let format = formats[id] {
+                look.format = format
+            } else if let code = NumberFormat.builtIn(id) {
+                let format = NumberFormat(code)
+                formats[id] = format
+                look.format = format
+            }
+            if let font = attributes.number("fontId"), fonts.indices.contains(font) {
+                (look.look, look.colour) = fonts[font]
+            }
+            if let fill = attributes.number("fillId"), fill > 1, fills.indices.contains(fill) {
+                look.fill = fills[fill]
+            }
+            looks.append(look)
+        }
+
+        private static func brightness(_ colour: UInt32) -> UInt32 {
+            (colour >> 16 & 255) + (colour >> 8 & 255) + (colour & 255)
+        }
+
+        /// A colour that is told in full, and not brighter than a limit.
+        private static func colour(
+            _ attributes: XMLScanner.Attributes,
+            below limit: UInt32
+        ) -> UInt32? {
+            guard let text = attributes["rgb"], let colour = UInt32(text.suffix(6), radix: 16),
+                brightness(colour) <= limit
+            else { return nil }
+            return colour
         }
     }
-
-    private static func general(_ number: Double) -> String {
-        if number == number.rounded() { return String(Int(number)) }
-        // As many digits as a cell shows; the rest is how binary numbers are.
-        let magnitude = max(0, 9 - Int(log10(max(1, abs(number)))))
-        var text = decimals(number, magnitude)
-        while text.hasSuffix("0") { text.removeLast() }
-        if text.hasSuffix(".") { text.removeLast() }
-        return text == "0" || text == "-0" ? "\(number)" : text
-    }
-
-    private static func decimals(_ number: Double, _ places: Int) -> String {
-        let places = min(places, 10)
-        let factor = pow(10, Double(places))
-        let scaled = (abs(number) * factor).rounded()
-        guard scaled < 9e17 else { return "\(number)" }
-        let whole = Int(scaled / factor)
-        let sign = number < 0 && scaled > 0 ? "-" : ""
-        guard places > 0 else { return sign + String(whole) }
-        let rest = String(Int(scaled - Double(whole) * factor))
-        return sign + "\(whole)." + String(repeating: "0", count: max(0, places - rest.count))
-            + rest
-    }
-
-    /// Days since the last one of 1899, as spreadsheets count.
-    private static func date(_ number: Double) -> String {
-        guard number < 2_958_466 else { return general(number) }
-        var days = Int(number) - 25_569
-        // Civil from days, after Howard Hinnant.
-        days += 719_468
-        let era = (days >= 0 ? days : days - 146_096) / 146_097
-        let dayOfEra = days - era * 146_097
-        let yearOfEra =
-            (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let part = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * part + 2) / 5 + 1
-        let month = part < 10 ? part + 3 : part - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        return "\(year)-\(two(month))-\(two(day))"
-    }
-
-    private static func time(_ number: Double) -> String {
-        let seconds = Int(((number - number.rounded(.down)) * 86_400).rounded())
-        return "\(two(seconds / 3_600 % 24)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
-    }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

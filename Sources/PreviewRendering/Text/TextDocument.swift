@@ -20,6 +20,9 @@ struct TextDocument {
         let count: Int
     }
 
+    /// The page of a slide of OpenDocument.
+    static let slidePaper = Paper(width: 720, height: 540, margin: 48)
+
     /// There is no letter in the document, so that a page of it would look like that of any other.
     struct NothingToShow: Error {}
 
@@ -108,7 +111,7 @@ struct TextDocument {
         switch format {
         case .presentation: return Presentation.paper(try OfficePackage(descriptor))
         case .openDocument where type.rawValue.contains("presentation"):
-            return Paper(width: 720, height: 540, margin: 48)
+            return Self.slidePaper
         case .wordDocument, .openDocument, .richText: smallest = 0.6
         case .delimited, .spreadsheet: smallest = 0.52
         default: smallest = 0.42
@@ -170,9 +173,20 @@ struct TextDocument {
         case .delimited:
             let isTabbed = type.rawValue == "text/tab-separated-values"
             DelimitedText.read(text, isTabbed: isTabbed, into: sink)
-        default: PlainText.read(text, asCode: format == .code, into: sink)
+        case .calendar: if !CalendarText.read(text, into: sink) { tellPlain(text, into: sink) }
+        case .contacts: if !ContactText.read(text, into: sink) { tellPlain(text, into: sink) }
+        default: tellPlain(text, into: sink)
         }
         return isWhole
+    }
+
+    /// Tells a text line by line.
+    private func tellPlain(_ text: String, into sink: (Block) -> Bool) {
+        var text = text
+        if let language = IndentedText.language(type.rawValue) {
+            text = IndentedText.divided(text, language)
+        }
+        PlainText.read(text, asCode: format != .plain, into: sink)
     }
 }
 

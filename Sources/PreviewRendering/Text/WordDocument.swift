@@ -85,42 +85,58 @@ final class WordDocument {
         if let table = reader.tables.first { _ = sink(.table(table)) }
     }
 
-    /// The paragraphs of a header or footer.
-    private func running(_ part: String?) -> [Paragraph] {
+    /// The blocks of a header or footer.
+    private func running(_ part: String?) -> [Block] {
         guard let part, package.has(part) else { return [] }
-        var paragraphs: [Paragraph] = []
+        var blocks: [Block] = []
         // A part has relationships of its own, for its pictures.
         let relations = (try? package.relationships(of: part)) ?? [:]
         let reader = WordDocument(package, relations) { block in
             switch block {
-            case .text(let paragraph): paragraphs.append(paragraph)
-            case .table(let table):
-                for row in table.rows {
-                    let cells = row.filter { !$0.text.isEmpty }
-                    guard let first = cells.first else { continue }
-                    var text = first.text
-                    for cell in cells.dropFirst() {
-                        text.append("\t")
-                        text.append(cell.text)
-                    }
-                    paragraphs.append(Paragraph(text))
-                }
+            case .text(var paragraph):
+                paragraph.style.after = 1
+                paragraph.style.size = min(paragraph.style.size, 11)
+                blocks.append(.text(paragraph))
+            case .picture(var picture):
+                // A letterhead may take a part of the page, and no more.
+                let size = picture.size(width: 400, height: 90)
+                (picture.width, picture.height) = (size.width, size.height)
+                blocks.append(.picture(picture))
+            case .table(let table): blocks += Self.lines(of: table)
             default: break
             }
-            return paragraphs.count < 12
+            return blocks.count < 12
         }
         reader.styles = styles
         reader.isRunning = true
         // One that is damaged is left out.
         try? package.scan(part) { reader.take($0) }
         // The last line is often empty.
-        while paragraphs.last?.text.isVisible == false { paragraphs.removeLast() }
-        return paragraphs.map { paragraph in
-            var paragraph = paragraph
-            paragraph.style.after = 1
-            paragraph.style.size = min(paragraph.style.size, 11)
-            return paragraph
+        while blocks.last?.isVisible == false { blocks.removeLast() }
+        return blocks
+    }
+
+    /// The rows of a table in a header as lines, the words of cells between tabs.
+    private static func lines(of table: Table) -> [Block] {
+        var blocks: [Block] = []
+        for row in table.rows {
+            let cells = row.filter { !$0.text.isEmpty }
+            for cell in row {
+                if let picture = cell.picture {
+                    let size = picture.size(width: 400, height: 60)
+                    var picture = picture
+                    (picture.width, picture.height) = (size.width, size.height)
+                    blocks.append(.picture(picture))
+                }
+            }
+            guard var text = cells.first?.text else { continue }
+            for cell in cells.dropFirst() {
+                text.append("\t")
+                text.append(cell.text)
+            }
+            blocks.append(.text(Paragraph(text)))
         }
+        return blocks
     }
 
     private func tellRunning() -> Bool {
@@ -353,7 +369,7 @@ final class WordDocument {
     private func takePicture(_ id: String?) {
         let (width, height) = drawing
         // What lies behind the text is a ground of the page; what is smaller than a letter decorates it.
-        guard hidden == 0, !isBehind, !isRunning, max(width, height) >= 16, pictures.count < 100,
+        guard hidden == 0, !isBehind, max(width, height) >= 16, pictures.count < 100,
             let part = id.flatMap({ targets[$0] }),
             let picture = package.picture(part, width: width, height: height)
         else { return }

@@ -1,129 +1,20 @@
-#include "CQPDF.h"
-
-// The headers ask which pointers are wanted: std::shared_ptr alone.
-#define POINTERHOLDER_TRANSITION 4
+#include "Source.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
-#include <memory>
-#include <new>
 #include <set>
-#include <stdexcept>
-#include <string>
 #include <unistd.h>
-#include <vector>
 
 #include <qpdf/Buffer.hh>
 #include <qpdf/Pl_Buffer.hh>
 #include <qpdf/Pl_Flate.hh>
-#include <qpdf/QPDF.hh>
 #include <qpdf/QPDFAcroFormDocumentHelper.hh>
-#include <qpdf/QPDFExc.hh>
-#include <qpdf/QPDFMatrix.hh>
 #include <qpdf/QPDFPageDocumentHelper.hh>
-#include <qpdf/QPDFPageObjectHelper.hh>
-#include <qpdf/QPDFWriter.hh>
 #include <qpdf/QUtil.hh>
 
-namespace {
-
-struct CloseFile {
-    void operator()(FILE *file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<FILE, CloseFile>;
-using Object = QPDFObjectHandle;
-
-File open(int descriptor, char const *mode) {
-    int copy = dup(descriptor);
-    FILE *file = copy >= 0 ? fdopen(copy, mode) : nullptr;
-    if (file == nullptr && copy >= 0) close(copy);
-    return File(file);
-}
-
-/// A picture in the document that it was put into, and its page.
-struct Picture {
-    Object image;
-    double width;
-    double height;
-    QPDFMatrix displayed; ///< from the unit square of the image to the page as displayed
-};
-
-/// What became of it, for what was thrown; to be called in a handler.
-cqpdf_outcome outcome_of_exception(FILE *output) {
-    // libqpdf overlooks a failure to write the last bytes, and tells others in the words of a failure to
-    // read. The file itself remembers.
-    bool const failed = output != nullptr && (std::fflush(output) != 0 || std::ferror(output) != 0);
-    try {
-        throw;
-    } catch (std::bad_alloc const &) {
-        return CQPDF_OUT_OF_MEMORY;
-    } catch (QPDFExc const &error) {
-        if (failed) return CQPDF_OUTPUT_FAILED;
-        return error.getErrorCode() == qpdf_e_password ? CQPDF_ENCRYPTED : CQPDF_DAMAGED;
-    } catch (...) {
-        return failed ? CQPDF_OUTPUT_FAILED : CQPDF_DAMAGED;
-    }
-}
-
-}  // namespace
-
-struct cqpdf_source {
-    QPDF from;
-    File file;
-    std::vector<QPDFPageObjectHelper> pages;
-    std::vector<Picture> pictures;
-    bool is_pdf = false;
-};
+using namespace cqpdf;
 
 namespace {
-
-/// How a page is displayed.
-struct Display {
-    Object::Rectangle crop;
-    double width;
-    double height;
-    QPDFMatrix matrix; ///< from the page's own coordinates to the page as displayed
-};
-
-double number(Object object, double otherwise) {
-    return object.isNumber() ? object.getNumericValue() : otherwise;
-}
-
-/// Crop box (within the media box), rotation and user unit of a page; false for a page without a size.
-bool display_of(QPDFPageObjectHelper page, Display &display) {
-    auto media_box = page.getMediaBox();
-    auto crop_box = page.getCropBox();
-    if (!media_box.isRectangle() && !crop_box.isRectangle()) {
-        // Readers take a page without a box for Letter.
-        media_box = Object::newFromRectangle({0, 0, 612, 792});
-    }
-    auto media = (media_box.isRectangle() ? media_box : crop_box).getArrayAsRectangle();
-    auto crop = (crop_box.isRectangle() ? crop_box : media_box).getArrayAsRectangle();
-    crop.llx = std::max(crop.llx, media.llx);
-    crop.lly = std::max(crop.lly, media.lly);
-    crop.urx = std::min(crop.urx, media.urx);
-    crop.ury = std::min(crop.ury, media.ury);
-    if (crop.urx - crop.llx < 0.01 || crop.ury - crop.lly < 0.01) crop = media;
-    double const width = crop.urx - crop.llx;
-    double const height = crop.ury - crop.lly;
-    if (!(width >= 0.01 && height >= 0.01 && width < 1e6 && height < 1e6)) return false;
-    double const unit = number(page.getAttribute("/UserUnit", false), 1);
-    double const u = unit > 0.001 && unit < 1e4 ? unit : 1;
-    auto turn_object = page.getAttribute("/Rotate", false);
-    int const turn = turn_object.isInteger() ? ((turn_object.getIntValueAsInt() % 360) + 360) % 360 : 0;
-    display.crop = crop;
-    bool const sideways = turn == 90 || turn == 270;
-    display.width = (sideways ? height : width) * u;
-    display.height = (sideways ? width : height) * u;
-    switch (turn) {
-    case 90: display.matrix = QPDFMatrix(0, -u, u, 0, -crop.lly * u, crop.urx * u); break;
-    case 180: display.matrix = QPDFMatrix(-u, 0, 0, -u, crop.urx * u, crop.ury * u); break;
-    case 270: display.matrix = QPDFMatrix(0, u, -u, 0, crop.ury * u, -crop.llx * u); break;
-    default: display.matrix = QPDFMatrix(u, 0, 0, u, -crop.llx * u, -crop.lly * u); break;
-    }
-    return true;
-}
 
 /// What the catalog says about how every page looks. Anything else there (outlines, names, structure,
 /// scripts) leads to pages that were not asked for, which must not travel with the others.
@@ -280,19 +171,6 @@ private:
     }
 };
 
-cqpdf_outcome write(QPDF &document, FILE *target, std::string const &version) {
-    QPDFWriter writer(document, "finished", target, false);
-    // What is compressed travels as it is: no pixel is encoded again. Without encryption, so that a
-    // printer can open what its owner only restricted.
-    writer.setDecodeLevel(qpdf_dl_none);
-    writer.setCompressStreams(true);
-    writer.setPreserveEncryption(false);
-    writer.setDeterministicID(true);
-    writer.setMinimumPDFVersion(version);
-    writer.write();
-    return std::fflush(target) != 0 || std::ferror(target) != 0 ? CQPDF_OUTPUT_FAILED : CQPDF_OK;
-}
-
 std::shared_ptr<Buffer> deflated(uint8_t const *data, size_t length) {
     Pl_Buffer result("result");
     Pl_Flate flate("flate", &result, Pl_Flate::a_deflate);
@@ -328,48 +206,6 @@ QPDFMatrix upright(uint32_t orientation, double w, double h) {
 }
 
 }  // namespace
-
-namespace {
-
-std::unique_ptr<cqpdf_source> open_with(int input, std::string const &password) {
-    auto source = std::make_unique<cqpdf_source>();
-    source->file = open(input, "rb");
-    if (!source->file) throw std::runtime_error("no file");
-    source->from.setSuppressWarnings(true);
-    source->from.processFile("document", source->file.get(), false, password.c_str());
-    QPDFPageDocumentHelper pages(source->from);
-    pages.pushInheritedAttributesToPage();
-    source->pages = pages.getAllPages();
-    source->is_pdf = true;
-    if (source->pages.empty()) throw std::runtime_error("no pages");
-    return source;
-}
-
-}  // namespace
-
-extern "C" enum cqpdf_outcome cqpdf_open(int input, const uint8_t *password, size_t length,
-                                         struct cqpdf_source **result) {
-    *result = nullptr;
-    auto outcome = CQPDF_ENCRYPTED;
-    try {
-        std::string given(reinterpret_cast<char const *>(password), length);
-        // Older encryption does not know UTF-8; what a program made of other letters has to be tried.
-        auto attempts = QUtil::possible_repaired_encodings(given);
-        if (attempts.empty()) attempts.push_back(given);
-        for (auto const &attempt : attempts) {
-            try {
-                *result = open_with(input, attempt).release();
-                return CQPDF_OK;
-            } catch (...) {
-                outcome = outcome_of_exception(nullptr);
-                if (outcome != CQPDF_ENCRYPTED) return outcome;
-            }
-        }
-        return outcome;
-    } catch (...) {
-        return outcome_of_exception(nullptr);
-    }
-}
 
 extern "C" struct cqpdf_source *cqpdf_pictures(void) {
     try {
@@ -416,27 +252,6 @@ extern "C" enum cqpdf_outcome cqpdf_add_picture(struct cqpdf_source *source,
     }
 }
 
-extern "C" size_t cqpdf_page_count(const struct cqpdf_source *source) {
-    return source->is_pdf ? source->pages.size() : source->pictures.size();
-}
-
-extern "C" int cqpdf_page_size(struct cqpdf_source *source, size_t page, double *width, double *height) {
-    try {
-        if (!source->is_pdf) {
-            *width = source->pictures.at(page).width;
-            *height = source->pictures.at(page).height;
-            return 0;
-        }
-        Display display;
-        if (!display_of(source->pages.at(page), display)) return -1;
-        *width = display.width;
-        *height = display.height;
-        return 0;
-    } catch (...) {
-        return -1;
-    }
-}
-
 extern "C" enum cqpdf_outcome cqpdf_write(struct cqpdf_source *source, int output,
                                           const struct cqpdf_face *faces, size_t face_count,
                                           const struct cqpdf_placement *placements) {
@@ -455,16 +270,3 @@ extern "C" enum cqpdf_outcome cqpdf_write(struct cqpdf_source *source, int outpu
         return outcome_of_exception(target.get());
     }
 }
-
-extern "C" enum cqpdf_outcome cqpdf_write_plain(struct cqpdf_source *source, int output) {
-    File target;
-    try {
-        target = open(output, "wb");
-        if (!target) return CQPDF_OUTPUT_FAILED;
-        return write(source->from, target.get(), source->from.getPDFVersion());
-    } catch (...) {
-        return outcome_of_exception(target.get());
-    }
-}
-
-extern "C" void cqpdf_close(struct cqpdf_source *source) { delete source; }

@@ -100,6 +100,7 @@ struct Child {
             return (AnswerMessage(request.operation == .info ? .done : .problem, info: info), nil)
         }
         if let other = type.family, other != family, family != .plain,
+            !request.operation.isForAnyType,
             other != .postscript || request.operation == .thumbnail, !isSecond(for: type)
         {
             return (AnswerMessage(.otherFamily, info: info), nil)
@@ -159,6 +160,11 @@ struct Child {
         case .swallowForTesting:
             var hoard: [[UInt8]] = []
             while true { hoard.append([UInt8](repeating: 1, count: 64 << 20)) }
+        case .lingerForTesting:
+            reply(AnswerMessage(.done, info: DocumentInfo(type: .unknown)), picture: nil)
+            poll(nil, 0, 300)
+            _ = writeAll(Array("late".utf8), to: Place.output)
+            _exit(0)
         case .actForTesting:
             let act = csandbox_act(rawValue: request.page)
             var info = DocumentInfo(type: .unknown)

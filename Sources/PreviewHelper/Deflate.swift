@@ -70,6 +70,61 @@ package enum Deflate {
         return succeeded ? bytes : nil
     }
 
+    /// Hands on what was compressed, piece by piece, until the closure wants no more; a gzip file may have
+    /// several members.
+    ///
+    /// - Parameters:
+    ///   - source: The compressed bytes.
+    ///   - wrapping: How the compressed data are wrapped.
+    ///   - body: Gets up to 64 KiB at a time; false ends the work.
+    /// - Returns: Whether the data were whole, and all of them handed on.
+    package static func inflate(
+        _ source: FilePart,
+        wrapping: Wrapping,
+        _ body: ([UInt8]) -> Bool
+    ) -> Bool {
+        var stream = unsafe z_stream()
+        let size = Int32(unsafe MemoryLayout<z_stream>.size)
+        let version = ZLIB_VERSION
+        guard unsafe inflateInit2_(&stream, wrapping.rawValue, version, size) == Z_OK else {
+            return false
+        }
+        defer { unsafe inflateEnd(&stream) }
+        var output = [UInt8](repeating: 0, count: 65_536)
+        var read = 0
+        var hasEnded = false
+        while read < source.size {
+            guard var chunk = source.bytes(at: read, count: min(65_536, source.size - read)) else {
+                return false
+            }
+            read += chunk.count
+            let isWanted = unsafe chunk.withUnsafeMutableBufferPointer { input -> Bool in
+                unsafe stream.next_in = input.baseAddress
+                unsafe stream.avail_in = UInt32(input.count)
+                while unsafe stream.avail_in > 0 {
+                    if hasEnded {
+                        // Bytes that fill up the last block of a tape are no member.
+                        guard unsafe stream.next_in.pointee != 0 else { return true }
+                        guard unsafe inflateReset(&stream) == Z_OK else { return false }
+                    }
+                    let (status, made) = unsafe output.withUnsafeMutableBufferPointer { room in
+                        unsafe stream.next_out = room.baseAddress
+                        unsafe stream.avail_out = UInt32(room.count)
+                        let status = unsafe CZlib.inflate(&stream, Z_NO_FLUSH)
+                        return (status, unsafe room.count - Int(stream.avail_out))
+                    }
+                    hasEnded = status == Z_STREAM_END
+                    guard status == Z_OK || hasEnded,
+                        made == 0 || body(Array(output.prefix(made)))
+                    else { return false }
+                }
+                return true
+            }
+            guard isWanted else { return false }
+        }
+        return hasEnded
+    }
+
     /// The CRC-32 of bytes, as zip archives keep it.
     package static func checksum(of bytes: [UInt8]) -> UInt32 {
         unsafe bytes.withUnsafeBytes { buffer in

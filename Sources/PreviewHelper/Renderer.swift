@@ -28,12 +28,12 @@ package enum Place {
     package static let answer: Int32 = 4
     /// What is written; for a picture the memory file for one that lies in the document.
     package static let output: Int32 = 5
-    package static let written: Int32 = 6
+    /// The layout or the password, where something is written.
+    package static let payload: Int32 = 6
     /// The pixels, where nothing is written.
     package static let picture: Int32 = 6
-    package static let payload: Int32 = 7
     /// From here on no place is taken.
-    package static let free: Int32 = 8
+    package static let free: Int32 = 7
 }
 
 /// The most bytes that a child writes, where not pixels are wanted.

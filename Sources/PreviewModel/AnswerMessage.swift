@@ -25,10 +25,14 @@ public struct AnswerMessage: Equatable, Sendable {
         case embeddedDrawing = 9
         /// The type is one that is drawn, and nothing in this document is.
         case nothingToShow = 10
+        /// The document is as it should be; nothing was written.
+        case unchanged = 11
     }
 
     /// The largest answer, in bytes.
     public static let sizeLimit = 65536
+    /// The longest edge of a picture, in pixels.
+    public static let edgeLimit: UInt32 = 16_384
 
     /// How the work ended.
     public var outcome: Outcome
@@ -60,9 +64,9 @@ public struct AnswerMessage: Equatable, Sendable {
         writer.write(height)
         writer.write(info.type, limit: Self.typeLimit)
         writer.write(info.title, limit: Self.textLimit)
-        writer.write(Int64(info.pages ?? -1))
-        writer.write(info.width ?? -1)
-        writer.write(info.height ?? -1)
+        writer.write(Int64(info.pages.map { min($0, DocumentInfo.pagesLimit) } ?? -1))
+        writer.write(info.width.map { min($0, DocumentInfo.lengthLimit) } ?? -1)
+        writer.write(info.height.map { min($0, DocumentInfo.lengthLimit) } ?? -1)
         writer.write(UInt8(info.encrypted ? 1 : 0))
         writer.write(UInt8(info.carriesPicture ? 1 : 0))
         let (problem, why): (UInt8, String) =
@@ -102,7 +106,7 @@ public struct AnswerMessage: Equatable, Sendable {
         if number == 0 { return nil }
         guard let rule = TypeRule(rawValue: number) else { throw ByteReader.Malformed() }
         var report = TypeReport(rule: rule)
-        report.isMisnamed = try reader.read(UInt8.self) != 0
+        report.isMisnamed = try flag(reader.read())
         report.magic = try reader.readOptionalText(limit: typeLimit)?.singleLine
         report.name = try reader.readOptionalText(limit: typeLimit)?.singleLine
         report.data = try reader.readOptionalText(limit: typeLimit)?.singleLine
@@ -129,6 +133,7 @@ public struct AnswerMessage: Equatable, Sendable {
         else { throw ByteReader.Malformed() }
         let width = try reader.read(UInt32.self)
         let height = try reader.read(UInt32.self)
+        guard width <= edgeLimit, height <= edgeLimit else { throw ByteReader.Malformed() }
         var info = DocumentInfo(
             type: FileType(rawValue: try reader.readText(limit: typeLimit).singleLine)
         )
@@ -136,8 +141,8 @@ public struct AnswerMessage: Equatable, Sendable {
         info.pages = try count(reader.read(Int64.self))
         info.width = try length(reader.readDouble())
         info.height = try length(reader.readDouble())
-        info.encrypted = try reader.read(UInt8.self) != 0
-        info.carriesPicture = try reader.read(UInt8.self) != 0
+        info.encrypted = try flag(reader.read())
+        info.carriesPicture = try flag(reader.read())
         let problem = try reader.read(UInt8.self)
         let why = try reader.readText(limit: textLimit).singleLine
         switch problem {
@@ -151,10 +156,9 @@ public struct AnswerMessage: Equatable, Sendable {
         let sizes = try reader.read(UInt16.self)
         guard sizes <= DocumentInfo.pageSizesLimit else { throw ByteReader.Malformed() }
         for _ in 0..<sizes {
-            guard let width = try length(reader.readDouble()),
-                let height = try length(reader.readDouble())
-            else { throw ByteReader.Malformed() }
-            info.pageSizes.append(PageSize(width: width, height: height))
+            let size = PageSize(width: try reader.readDouble(), height: try reader.readDouble())
+            guard size.isPossible else { throw ByteReader.Malformed() }
+            info.pageSizes.append(size)
         }
         info.typeReport = try decodeReport(&reader)
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
@@ -162,12 +166,22 @@ public struct AnswerMessage: Equatable, Sendable {
     }
 
     private static func count(_ number: Int64) throws(ByteReader.Malformed) -> Int? {
-        guard number >= -1, number <= Int64(Int32.max) else { throw ByteReader.Malformed() }
+        guard (-1...Int64(DocumentInfo.pagesLimit)).contains(number) else {
+            throw ByteReader.Malformed()
+        }
         return number == -1 ? nil : Int(number)
     }
 
     private static func length(_ number: Double) throws(ByteReader.Malformed) -> Double? {
-        guard number.isFinite else { throw ByteReader.Malformed() }
-        return number < 0 ? nil : number
+        if number == -1 { return nil }
+        guard (0...DocumentInfo.lengthLimit).contains(number) else {
+            throw ByteReader.Malformed()
+        }
+        return number
+    }
+
+    private static func flag(_ number: UInt8) throws(ByteReader.Malformed) -> Bool {
+        guard number <= 1 else { throw ByteReader.Malformed() }
+        return number == 1
     }
 }

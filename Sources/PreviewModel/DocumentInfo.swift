@@ -27,8 +27,12 @@ public struct DocumentInfo: Sendable, Equatable {
     /// How the type was told.
     public var typeReport: TypeReport?
 
-    /// The most page sizes that are told.
+    /// The most page sizes that are reported.
     public static let pageSizesLimit = 1000
+    /// The most pages of a document; one that claims more is `tooLarge`.
+    public static let pagesLimit = 100_000
+    /// The longest edge of an image in pixels, or of a page in points.
+    public static let lengthLimit = 4_294_967_295.0
 
     /// Facts of a type about which nothing more is known.
     public init(type: FileType) {
@@ -52,10 +56,18 @@ public struct PageSize: Sendable, Hashable {
     /// The height in points (1/72 inch).
     public var height: Double
 
+    /// The longest edge of a page, in points.
+    public static let edgeLimit = 1e6
+
     /// A size in points.
     public init(width: Double, height: Double) {
         self.width = width
         self.height = height
+    }
+
+    /// Whether a page can have this size: finite, with an area, and no edge beyond ``edgeLimit``.
+    public var isPossible: Bool {
+        width > 0 && height > 0 && width <= Self.edgeLimit && height <= Self.edgeLimit
     }
 }
 

@@ -65,7 +65,8 @@ public struct ListingMessage: Equatable, Sendable {
         isWhole = whole != 0
         for _ in 0..<count {
             guard let name = try? reader.readText(limit: Self.nameLimit),
-                let size = try? reader.read(Int64.self), let bits = try? reader.read(UInt8.self)
+                let size = try? reader.read(Int64.self), size >= -1,
+                let bits = try? reader.read(UInt8.self), bits <= 3
             else { return nil }
             entries.append(
                 Entry(name: name, size: size, isFolder: bits & 1 != 0, isEncrypted: bits & 2 != 0)

@@ -2,8 +2,8 @@
 ///
 /// The descriptors that travel with it are, in this order: the document, the socket for the child's
 /// answer, the socket for the zygote's status; for a picture also a memory file for one that lies in the
-/// document, or with what is told; for what is written the output, the same file to read from, and a memory file with the
-/// ``SheetLayout`` or the password; for what is told a memory file with that.
+/// document, or with what is told; for what is written the output, and a memory file with the ``SheetLayout``
+/// or the password; for what is told a memory file with that.
 public struct RequestMessage: Equatable, Sendable {
     /// What can be asked.
     public enum Operation: UInt8, Sendable {
@@ -23,6 +23,10 @@ public struct RequestMessage: Equatable, Sendable {
         case kept = 7
         /// The small picture of itself that a photo brings along, where it agrees with the photo.
         case glance = 8
+        /// The document in a form that prints as it is displayed, where it does not do so itself.
+        case makePrintable = 9
+        /// A text as UTF-8, where it is in another encoding.
+        case encode = 10
         #if DEBUG
         /// For tests: the child ends by a signal.
         case crashForTesting = 200
@@ -35,10 +39,18 @@ public struct RequestMessage: Equatable, Sendable {
         /// For tests: the child tries what the walls refuse; ``page`` says which act, ``pixels`` and
         /// ``nameExtension`` what it is about.
         case actForTesting = 204
+        /// For tests: the child answers, and writes after that.
+        case lingerForTesting = 205
         #endif
 
         /// Whether a file is written.
-        public var writes: Bool { self == .prepareSheets || self == .unlock }
+        public var writes: Bool {
+            #if DEBUG
+            if self == .lingerForTesting { return true }
+            #endif
+            return self == .prepareSheets || self == .unlock || self == .makePrintable
+                || self == .encode
+        }
 
         /// Whether another helper is asked where the first one cannot read the document.
         public var mayBeReadTwice: Bool {
@@ -51,11 +63,14 @@ public struct RequestMessage: Equatable, Sendable {
         /// Whether it is about a picture that is at hand, and not about the type of what is in a document.
         public var isQuick: Bool { self == .kept || self == .glance }
 
+        /// Whether the helper that is asked reads the document, whatever its type is.
+        public var isForAnyType: Bool { self == .makePrintable || self == .encode }
+
         /// Whether a picture is the answer.
         public var draws: Bool { self == .thumbnail || tells || isQuick }
 
         /// How many descriptors travel with the request.
-        public var descriptorCount: Int { writes ? 6 : draws ? 4 : 3 }
+        public var descriptorCount: Int { writes ? 5 : draws ? 4 : 3 }
     }
 
     /// What a picture is for.

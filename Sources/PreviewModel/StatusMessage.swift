@@ -79,6 +79,9 @@ public enum StatusMessage: Equatable, Sendable {
         /// Whether a library gave up when it was refused memory; told by the child too.
         public var outOfMemory: Bool
 
+        /// Whether it exited by itself, with code 0.
+        public var isClean: Bool { signal == 0 && code == 0 }
+
         /// How a child ended.
         public init(
             signal: Int32,
@@ -99,6 +102,10 @@ public enum StatusMessage: Equatable, Sendable {
 
     /// The size of every status, in bytes.
     public static let size = 48
+    /// The highest number of a signal, as `waitpid` reports it.
+    private static let signalLimit: Int32 = 127
+    /// More versions of Landlock than there will be.
+    private static let landlockLimit: Int32 = 1000
     private static let mark: UInt32 = 0x5053_0001
 
     /// The status as bytes.
@@ -147,9 +154,9 @@ public enum StatusMessage: Equatable, Sendable {
         else { return nil }
         switch which {
         case 1:
-            guard let family = UInt8(exactly: first).flatMap(RendererFamily.init) else {
-                return nil
-            }
+            guard let family = UInt8(exactly: first).flatMap(RendererFamily.init),
+                (0...Self.landlockLimit).contains(code), milliseconds <= 1
+            else { return nil }
             self = .ready(
                 Readiness(
                     family: family,
@@ -167,6 +174,10 @@ public enum StatusMessage: Equatable, Sendable {
             self = .unable(refusal)
         case 3: self = .started
         case 4:
+            // The last two come from the child itself.
+            guard (0...Self.signalLimit).contains(first), (0...255).contains(code), call >= -1,
+                edition <= 1
+            else { return nil }
             self = .ended(
                 Ended(
                     signal: first,

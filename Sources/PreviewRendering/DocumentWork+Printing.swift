@@ -46,7 +46,7 @@ extension DocumentWork {
         _ source: SheetSource,
         isPicture: Bool
     ) throws(SheetFailure) {
-        let writer = SheetWriter(layout: layout, output: Place.output, written: Place.written)
+        let writer = SheetWriter(layout: layout, output: Place.output)
         try writer.write(source, isPicture: isPicture)
     }
 
@@ -65,6 +65,39 @@ extension DocumentWork {
         }
     }
 
+    /// Writes the document in a form that prints as it is displayed, where it has another.
+    func makePrintable(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+        do throws(SheetFailure) {
+            guard let file = FilePart(whole: Place.document) else { return .problem }
+            let isChanged: Bool
+            if file.bytes(at: 0, count: 2) == [0x1F, 0x8B] {
+                isChanged = try CompressedDocument(file: file, output: Place.output).unpack()
+            } else if type == .eps {
+                isChanged = try PlacedPicture(file: file, output: Place.output).write()
+            } else if type == .pdf {
+                isChanged = try PrintableDocument(
+                    descriptor: Place.document,
+                    output: Place.output
+                ).write()
+            } else {
+                isChanged = false
+            }
+            return isChanged ? .done : .unchanged
+        } catch {
+            return outcome(of: error, &info)
+        }
+    }
+
+    /// Writes a text in UTF-8, where it is in another encoding.
+    func encode(_ info: inout DocumentInfo) -> AnswerMessage.Outcome {
+        do throws(SheetFailure) {
+            guard let file = FilePart(whole: Place.document) else { return .problem }
+            return try EncodedText(file: file, output: Place.output).write() ? .done : .unchanged
+        } catch {
+            return outcome(of: error, &info)
+        }
+    }
+
     private func outcome(
         of failure: SheetFailure,
         _ info: inout DocumentInfo
@@ -72,6 +105,7 @@ extension DocumentWork {
         switch failure {
         case .outcome(let outcome): return outcome
         case .damaged(let why): info.problem = .damaged(why: why)
+        case .tooLarge(let why): info.problem = .tooLarge(why: why)
         case .encrypted:
             info.encrypted = true
             info.problem = .encrypted

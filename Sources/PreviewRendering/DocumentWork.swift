@@ -14,6 +14,9 @@ struct DocumentWork {
         case .thumbnail: return draw(&info, type: type)
         case .prepareSheets: return (AnswerMessage(prepare(&info, type: type), info: info), nil)
         case .unlock: return (AnswerMessage(unlock(&info, type: type), info: info), nil)
+        case .makePrintable:
+            return (AnswerMessage(makePrintable(&info, type: type), info: info), nil)
+        case .encode: return (AnswerMessage(encode(&info), info: info), nil)
         default: _exit(2)
         }
     }

@@ -33,6 +33,16 @@ import PreviewModel
         throw DocumentProblemError(openingFailed: code)
     }
 
+    /// Opens a document in memory, which is copied.
+    static func open(_ bytes: UnsafeRawBufferPointer) throws(DocumentProblemError) -> PDFDocument {
+        let data = unsafe g_bytes_new(bytes.baseAddress, gsize(bytes.count))
+        defer { unsafe g_bytes_unref(data) }
+        guard let document = unsafe poppler_document_new_from_bytes(data, nil, nil) else {
+            throw DocumentProblemError(openingFailed: nil)
+        }
+        return unsafe PDFDocument(takingOwnership: document)
+    }
+
     /// Opens our own document; it has to stay in memory.
     static func openTrusted(_ bytes: StaticString) -> PDFDocument? {
         let data = unsafe g_bytes_new_static(bytes.utf8Start, gsize(bytes.utf8CodeUnitCount))
@@ -60,6 +70,12 @@ import PreviewModel
             info.problem = .damaged(why: "It has no pages.")
             return
         }
+        guard count <= DocumentInfo.pagesLimit else {
+            info.problem = .tooLarge(
+                why: "The document has more than \(DocumentInfo.pagesLimit) pages."
+            )
+            return
+        }
         info.pages = count
         for number in 1...min(count, DocumentInfo.pageSizesLimit) {
             guard let size = pageSize(number) else {
@@ -83,8 +99,8 @@ import PreviewModel
             var width = 0.0
             var height = 0.0
             unsafe poppler_page_get_size(page, &width, &height)
-            guard width.isFinite, height.isFinite, width > 0, height > 0 else { return nil }
-            return PageSize(width: width, height: height)
+            let size = PageSize(width: width, height: height)
+            return size.isPossible ? size : nil
         }
     }
 
@@ -183,7 +199,7 @@ import PreviewModel
         )
     }
 
-    private func withPage<Result>(_ number: Int, _ body: (OpaquePointer) -> Result?) -> Result? {
+    func withPage<Result>(_ number: Int, _ body: (OpaquePointer) -> Result?) -> Result? {
         guard let page = unsafe poppler_document_get_page(document, Int32(number - 1)) else {
             return nil
         }

@@ -7,6 +7,7 @@ import PreviewModel
 enum SheetFailure: Error {
     case outcome(AnswerMessage.Outcome)
     case damaged(why: String)
+    case tooLarge(why: String)
     case encrypted
 
     /// What libqpdf says; `nil` where it is content.
@@ -66,6 +67,43 @@ enum SheetFailure: Error {
         }
     }
 
+    /// The pages (0-based) with annotations that are printed and that only a reader draws.
+    var unprintedPages: [UInt32] {
+        let count = unsafe cqpdf_unprinted_pages(source, nil, 0)
+        guard count > 0 else { return [] }
+        var pages = [UInt32](repeating: 0, count: count)
+        let found = unsafe cqpdf_unprinted_pages(source, &pages, count)
+        return Array(pages.prefix(found))
+    }
+
+    /// Mends boxes of pages that contradict each other, and missing resources; the number of changes.
+    func mendPages() -> Int { unsafe cqpdf_mend_pages(source) }
+
+    /// The document with nothing on its pages but what only a reader draws; the source is of no other use.
+    func annotationsAlone() throws(SheetFailure) -> AllocatedBytes {
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var length = 0
+        let outcome = unsafe cqpdf_leave_unprinted(source, &bytes, &length)
+        if let failure = SheetFailure(outcome, damaged: "Its annotations cannot be copied.") {
+            throw failure
+        }
+        return unsafe AllocatedBytes(taking: bytes, count: length)
+    }
+
+    /// Draws the pages of another document over pages (0-based).
+    func layOver(_ document: [UInt8], pages: [UInt32]) throws(SheetFailure) {
+        let outcome = unsafe cqpdf_lay_over(
+            source,
+            document,
+            document.count,
+            pages,
+            pages.count
+        )
+        if let failure = SheetFailure(outcome, damaged: "Its annotations cannot be drawn.") {
+            throw failure
+        }
+    }
+
     /// Writes a PDF that was opened as it is, without its encryption.
     func writePlain(_ output: Int32) throws(SheetFailure) {
         let outcome = unsafe cqpdf_write_plain(source, output)
@@ -75,14 +113,28 @@ enum SheetFailure: Error {
     }
 }
 
-/// The finished PDF of a layout, written by libqpdf and read again by poppler.
+/// Bytes that a C function allocated.
+@safe struct AllocatedBytes: ~Copyable {
+    private let bytes: UnsafeRawBufferPointer
+
+    fileprivate init(taking start: UnsafeMutablePointer<UInt8>?, count: Int) {
+        unsafe bytes = UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
+    }
+
+    deinit { unsafe free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
+
+    /// The PDF that they are.
+    func open() throws(DocumentProblemError) -> PDFDocument {
+        try unsafe PDFDocument.open(bytes)
+    }
+}
+
+/// The finished PDF of a layout, written by libqpdf.
 struct SheetWriter {
     let layout: SheetLayout
     let output: Int32
-    /// The output again, to read.
-    let written: Int32
 
-    /// Writes the faces, and makes sure that the result opens and has as many pages as asked for.
+    /// Writes the faces.
     func write(_ source: SheetSource, isPicture: Bool) throws(SheetFailure) {
         let count = source.pageCount
         guard count > 0, layout.faces.allSatisfy({ $0.allSatisfy { (1...count).contains($0) } })
@@ -126,9 +178,6 @@ struct SheetWriter {
         if let failure = SheetFailure(outcome, damaged: "Its pages cannot be copied.") {
             throw failure
         }
-        // What is sent to a printer is checked by another reader than the one that wrote it.
-        guard let result = try? PDFDocument.open(written), result.pageCount == layout.faces.count
-        else { throw .damaged(why: "Its pages cannot be copied.") }
     }
 }
 

@@ -85,11 +85,95 @@ extension PrintService {
             facts.id = id
             facts.size = stored.size
             facts.sha256 = stored.sha256
-            return facts
+            guard let printable = try await rework(facts, in: id) else { return facts }
+            if let file = printable.file { try await spool.replace(id, by: file) }
+            return printable.facts
         } catch {
             await spool.abandon(incoming)
             throw error
         }
+    }
+
+    /// Brings a document of the spool into a form that prints as it is displayed.
+    ///
+    /// - Parameters:
+    ///   - facts: Its facts.
+    ///   - name: Its name in the spool; it stays as it is.
+    /// - Returns: Its other facts, and those bytes in the spool that they are about, where there are others;
+    ///   `nil` where it is fine.
+    /// - Throws: What the spool and the preparer throw.
+    private nonisolated func rework(
+        _ facts: DocumentFacts,
+        in name: String
+    ) async throws -> (facts: DocumentFacts, file: String?)? {
+        var current = facts
+        var file: String?
+        do {
+            // A text in gzip is unpacked, and then brought to UTF-8.
+            for _ in 0..<2 where current.mayNeedRework {
+                let successor = Spool.successor(of: facts.id ?? name)
+                let rework = try await rework(current, from: file ?? name, as: successor)
+                if let file, rework == .written { await spool.remove(file) }
+                switch rework {
+                case .notNeeded: break
+                case .refused(let problem): current.problem = problem
+                case .written:
+                    file = successor
+                    current = try await self.facts(of: successor, like: current)
+                    // An archive of files is no document.
+                    guard current.isDeliverable || current.isCompressed || current.problem != nil
+                    else {
+                        await spool.remove(successor)
+                        return nil
+                    }
+                    continue
+                }
+                break
+            }
+        } catch {
+            if let file { await spool.remove(file) }
+            throw error
+        }
+        return current == facts ? nil : (current, file)
+    }
+
+    private nonisolated func rework(
+        _ facts: DocumentFacts,
+        from name: String,
+        as successor: String
+    ) async throws -> Rework {
+        let source = try await spool.open(name)
+        defer { close(source) }
+        let preparer = preparer
+        do {
+            try await spool.make(successor) { output in
+                let rework = try await preparer.rework(source, document: facts, into: output)
+                guard rework == .written else { throw NothingWritten(rework: rework) }
+            }
+            return .written
+        } catch let error as NothingWritten {
+            return error.rework
+        }
+    }
+
+    /// The facts of what takes the place of a document.
+    private nonisolated func facts(
+        of successor: String,
+        like before: DocumentFacts
+    ) async throws -> DocumentFacts {
+        let stored = try await spool.measure(successor)
+        let file = try await spool.open(successor)
+        defer { close(file) }
+        var name = before.name
+        if before.isCompressed, name.hasSuffix(".gz") { name.removeLast(3) }
+        // It has become a page of PostScript; its name would have it be a picture still.
+        if before.type == "image/x-eps" { name = "picture.ps" }
+        var facts = try await preparer.facts(of: file, name: name, size: stored.size)
+        facts.name = before.name
+        facts.id = before.id
+        facts.size = stored.size
+        facts.sha256 = stored.sha256
+        return facts
     }
 
     /// Takes the encryption off a document; the password is used once and kept nowhere.
@@ -147,13 +231,15 @@ extension PrintService {
         _ id: String,
         by successor: String
     ) async throws -> DocumentFacts {
-        let stored = try await spool.measure(successor)
-        let file = try await spool.open(successor)
-        defer { close(file) }
-        var facts = try await preparer.facts(of: file, name: before.name, size: stored.size)
-        facts.id = id
-        facts.size = stored.size
-        facts.sha256 = stored.sha256
+        var successor = successor
+        var facts = try await self.facts(of: successor, like: before)
+        if let printable = try await rework(facts, in: successor) {
+            facts = printable.facts
+            if let file = printable.file {
+                await spool.remove(successor)
+                successor = file
+            }
+        }
         try await queue.store.replace(facts)
         do {
             try await spool.replace(id, by: successor)
@@ -204,6 +290,11 @@ extension PrintService {
         guard let facts = try await queue.store.document(id) else { throw Problem.noDocument(id) }
         return facts
     }
+}
+
+/// Why nothing was written for a document.
+private struct NothingWritten: Error {
+    let rework: Rework
 }
 
 extension Problem {

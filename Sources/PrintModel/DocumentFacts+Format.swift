@@ -54,6 +54,26 @@ extension DocumentFacts {
         return isText ? "text/plain" : type
     }
 
+    /// Whether the form in which it prints may be another one than that in which it came: a PDF with
+    /// annotations that printers leave out, a text that is not UTF-8, a picture in PostScript, and what is
+    /// compressed.
+    public var mayNeedRework: Bool {
+        guard problem == nil else { return false }
+        return type == "application/pdf" || type == "image/x-eps" || isCompressed
+            || deliveryFormat == "text/plain"
+    }
+
+    /// Whether it is a file in gzip.
+    public var isCompressed: Bool {
+        type == "application/gzip" || type == "image/x-gzeps"
+            || type.hasPrefix("application/x-gz")
+    }
+
+    /// Whether it is in one of the forms that are sent to printers.
+    public var isDeliverable: Bool {
+        isImposable || ["text/plain", "application/postscript"].contains(deliveryFormat)
+    }
+
     /// Whether its pages are placed on the sheets here: a PDF, or a picture that can be read.
     public var isImposable: Bool {
         type == "application/pdf" || (type.hasPrefix("image/") && pages != nil)

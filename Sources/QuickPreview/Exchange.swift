@@ -64,6 +64,7 @@ struct Exchange {
         let isPicture = request.operation == .info || request.operation == .thumbnail
         var family = isPicture ? family.first(forExtension: request.nameExtension) : family
         var deaths = 0
+        var kills = 0
         var asked: Set<RendererFamily> = []
         var first: Reply?
         var other: Reply?
@@ -141,6 +142,9 @@ struct Exchange {
                 return reply
             } catch {
                 switch error {
+                // The document is not at fault: once more, with what is left of its time.
+                case .refused(let error) where error.code == .interrupted && kills == 0:
+                    kills += 1
                 case .refused(let error):
                     if error.code == .crashed || error.code == .forbiddenCall {
                         crashes.add(descriptors[0], edition: edition)
@@ -197,6 +201,7 @@ struct Exchange {
         let clock = ContinuousClock()
         var deadline = clock.now + timeLimit
         var given: PreviewError?
+        var written: Reply?
         var answersOpen = true
         while true {
             var waits = [
@@ -222,7 +227,11 @@ struct Exchange {
                 continue
             }
             if waits[1].revents != 0 {
-                if let reply = try reply(of: helper, on: answers, to: request) { return reply }
+                if let reply = try reply(of: helper, on: answers, to: request) {
+                    guard request.operation.writes else { return reply }
+                    // A child that still runs could still write: its output is final after its end.
+                    written = reply
+                }
                 answersOpen = false
             }
             guard waits[0].revents != 0 else { continue }
@@ -231,7 +240,10 @@ struct Exchange {
                 if answersOpen, given == nil, isReadable(answers),
                     let reply = try reply(of: helper, on: answers, to: request)
                 {
-                    return reply
+                    written = reply
+                }
+                if let written, given == nil, !request.operation.writes || ended.isClean {
+                    return written
                 }
                 throw .refused(given ?? PreviewError(ended: ended, request: request))
             }

@@ -35,7 +35,7 @@ public enum PreviewEnd: Sendable, Hashable {
             case .forbiddenCall: .forbiddenCall(error.number ?? -1)
             case .crashedBefore: .crashedBefore
             case .canceled: .canceled
-            case .unavailable, .unconfined: .unavailable
+            case .unavailable, .unconfined, .interrupted: .unavailable
             default: .refused
             }
     }

@@ -7,7 +7,7 @@ extension PreviewError {
     /// The error that an answer means, or `nil` when it is what was asked for.
     init?(answer: AnswerMessage, request: RequestMessage) {
         switch answer.outcome {
-        case .done: return nil
+        case .done, .unchanged: return nil
         case .noPreview, .otherFamily, .embedded, .embeddedDrawing:
             self.init(noPreviewOf: answer.info, request)
         case .nothingToShow: self.init(nothingToShowOf: answer.info, request)
@@ -133,8 +133,10 @@ extension PreviewError {
         case SIGXCPU: self = .processor
         // What does not listen to the first signal gets the second one a second later.
         case SIGKILL where UInt64(ended.milliseconds) >= limit: self = .processor
-        // Nobody here sends it to a child that is still waited for: the system was out of memory.
-        case SIGKILL: self = .memory
+        // Nothing here kills a child that is still waited for. The kernel does when memory runs out; it was
+        // the document that used it up only where this much is in use.
+        case SIGKILL where ended.mebibytes > Self.muchMemory: self = .memory
+        case SIGKILL: self = .interrupted
         case SIGSYS: self.init(forbidden: ended.call)
         case SIGXFSZ where request.operation.writes:
             self.init(
@@ -145,7 +147,9 @@ extension PreviewError {
         // GLib, C++ and poppler end so when the system refuses memory; seldom for another reason where
         // this much is in use.
         case SIGTRAP, SIGABRT:
-            guard ended.outOfMemory || ended.mebibytes > 512 else { fallthrough }
+            guard ended.outOfMemory || ended.mebibytes > Self.muchMemory else {
+                fallthrough
+            }
             self = .memory
         default:
             self.init(
@@ -215,6 +219,14 @@ extension PreviewError {
         }
     }
 
+    /// The memory of a child, in MiB, from which on it is taken for the reason of its end.
+    private static let muchMemory: UInt32 = 512
+
+    static let interrupted = PreviewError(
+        .interrupted,
+        "The system killed the process that reads the document. Try again.",
+        chinese: "系统终止了读取该文档的进程。请重试。"
+    )
     static let time = PreviewError(
         .timeLimit,
         "Reading the document took too long and was stopped.",

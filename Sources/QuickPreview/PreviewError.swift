@@ -48,6 +48,8 @@ public struct PreviewError: Error, Sendable, Hashable {
         public static let invalidRequest = Code(rawValue: "invalid-request")
         /// The helper cannot be started, or does not work.
         public static let unavailable = Code(rawValue: "unavailable")
+        /// Something outside killed the process that read the document, twice: try again later.
+        public static let interrupted = Code(rawValue: "interrupted")
         /// The task was canceled.
         public static let canceled = Code(rawValue: "canceled")
     }

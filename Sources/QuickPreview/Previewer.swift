@@ -16,7 +16,7 @@ import Synchronization
 /// await previewer.close()
 /// ```
 public final class Previewer: Sendable {
-    private let configuration: PreviewerConfiguration
+    let configuration: PreviewerConfiguration
     private let helpers: Helpers
     private let workers: Workers
     /// Draws icons, which do not wait in line behind documents.
@@ -169,21 +169,28 @@ public final class Previewer: Sendable {
     /// The longest password, in bytes: that of PDF 2.0.
     private static let passwordLimit = 127
 
-    private func write(
+    /// Has a child write into `output`; the size of the result, or 0 where nothing had to be written.
+    func write(
         _ operation: RequestMessage.Operation,
         of descriptor: Int32,
         name: String,
-        payload: [UInt8],
-        into output: Int32
+        payload: [UInt8] = [],
+        into output: Int32,
+        family: RendererFamily? = nil
     ) async throws(PreviewError) -> Int {
         do throws(PreviewError) {
-            _ = try await perform(
+            let reply = try await perform(
                 operation,
                 of: descriptor,
                 name: name,
                 payload: payload,
-                output: output
+                output: output,
+                family: family
             )
+            guard reply.answer.outcome == .done else {
+                _ = ftruncate(output, 0)
+                return 0
+            }
             var status = stat()
             guard unsafe fstat(output, &status) == 0, status.st_size > 0 else {
                 throw PreviewError(

@@ -77,13 +77,37 @@ struct Work: Sendable {
                 chinese: "无法写入并重新读取输出。"
             )
         }
-        return try exchange.perform(
+        let reply = try exchange.perform(
             request,
             family: family,
-            descriptors: [document.number, target.number, written.number, told.number]
+            descriptors: [document.number, target.number, told.number]
         ) {
             // A second attempt starts anew.
             ftruncate(output, 0) == 0
+        }
+        if request.operation == .prepareSheets, reply.answer.outcome == .done {
+            try check(written.number, exchange)
+        }
+        return reply
+    }
+
+    /// Checks that a finished PDF opens and has a page for each face.
+    ///
+    /// By a child of its own: the one that wrote the file may have been taken over by the document.
+    private func check(_ written: Int32, _ exchange: Exchange) throws(PreviewError) {
+        var question = RequestMessage(.info, name: ".pdf")
+        question.processorSeconds = request.processorSeconds
+        let reply = try exchange.perform(question, family: .documents, descriptors: [written])
+        if let error = PreviewError(answer: reply.answer, request: question) { throw error }
+        let info = reply.answer.info
+        guard info.type == FileType.pdf.rawValue, info.problem == nil,
+            info.pages == SheetLayout(decoding: payload)?.faces.count
+        else {
+            throw PreviewError(
+                .damaged,
+                "The finished PDF does not have the pages that were asked for.",
+                chinese: "生成的 PDF 缺少所要求的页面。"
+            )
         }
     }
 

@@ -9,24 +9,33 @@ struct PreviewPreparer: DocumentPreparer {
     func facts(of descriptor: Int32, name: String, size: Int) async throws -> DocumentFacts {
         do {
             let info = try await previewer.info(of: descriptor, name: name)
-            // A PostScript program only claims how many pages it has, and the pages of a text are those of its
-            // preview; both are printed as they are.
+            // What the scheduler lays out has the pages that it makes of it.
             let family = FileType(rawValue: info.type).family
-            let isSentAsItIs = family == .postscript || family == .text
+            let hasPages = [.documents, .images, .codecs].contains(family)
             var facts = DocumentFacts(
                 name: name,
                 type: info.type,
                 kind: info.kind,
                 title: info.title,
-                pages: isSentAsItIs ? nil : info.pages,
+                pages: hasPages ? info.pages : nil,
                 pageSizes: info.pageSizes.isEmpty ? nil : Self.runs(of: info.pageSizes),
                 size: size
             )
             facts.problem = info.problem.map { DocumentFacts.Problem($0) }
+            if facts.problem == nil, exceedsPixelLimit(info) { facts.problem = .tooLarge }
             return facts
         } catch {
             return try factsOfUnreadable(error, name: name, size: size)
         }
+    }
+
+    /// Whether it is an image that would not be decoded for a sheet; a JPEG travels as it is.
+    private func exceedsPixelLimit(_ info: DocumentInfo) -> Bool {
+        let type = FileType(rawValue: info.type)
+        guard type != .jpeg, [.images, .codecs].contains(type.family),
+            let width = info.width, let height = info.height
+        else { return false }
+        return width * height > Double(previewer.pixelLimit)
     }
 
     private static func runs(of sizes: [PageSize]) -> [DocumentFacts.PageSizes] {
@@ -65,6 +74,35 @@ struct PreviewPreparer: DocumentPreparer {
         return facts
     }
 
+    func rework(
+        _ descriptor: Int32,
+        document: DocumentFacts,
+        into output: Int32
+    ) async throws -> Rework {
+        let isText = document.deliveryFormat == "text/plain"
+        do {
+            let isWritten =
+                isText
+                ? try await previewer.encode(descriptor, name: document.name, into: output)
+                : try await previewer.makePrintable(
+                    descriptor,
+                    name: document.type == "application/pdf" ? ".pdf" : document.name,
+                    into: output
+                )
+            return isWritten ? .written : .notNeeded
+        } catch {
+            switch error.code {
+            // What is too large to be looked through may still be sent as it is.
+            case .timeLimit, .processorLimit, .memoryLimit:
+                return isText ? .refused(.tooLarge) : .notNeeded
+            case .outputFailed: throw SpoolError.failed(error.message)
+            default:
+                let facts = try factsOfUnreadable(error, name: document.name, size: document.size)
+                return facts.problem.map { .refused($0) } ?? .notNeeded
+            }
+        }
+    }
+
     func prepare(
         _ plan: PrintPlan,
         of descriptor: Int32,
@@ -99,7 +137,7 @@ struct PreviewPreparer: DocumentPreparer {
 
 extension PreparationError {
     fileprivate init(_ error: PreviewError) {
-        let mayPass: Set<PreviewError.Code> = [.unavailable, .unconfined, .canceled]
+        let mayPass: Set<PreviewError.Code> = [.unavailable, .unconfined, .interrupted, .canceled]
         self.init(mayPass: mayPass.contains(error.code), detail: error.message)
     }
 }

@@ -80,6 +80,58 @@ struct `Messages between pool and zygote` {
         }
     }
 
+    /// An answer with other facts or another size, as a child that lies would send it.
+    private func lie(
+        _ width: UInt32 = 1,
+        _ change: (inout DocumentInfo) -> Void = { _ in }
+    ) -> AnswerMessage? {
+        var info = Self.info
+        change(&info)
+        let bytes = AnswerMessage(.done, info: info, width: width, height: 1).encoded()
+        return AnswerMessage(decoding: bytes)
+    }
+
+    @Test func `no number of a child is believed beyond its bound`() throws {
+        #expect(lie()?.info == Self.info)
+        #expect(lie(AnswerMessage.edgeLimit) != nil)
+        #expect(lie(AnswerMessage.edgeLimit + 1) == nil)
+        for edge in [.infinity, .nan, -1, 0, PageSize.edgeLimit * 2] {
+            #expect(lie { $0.pageSizes = [PageSize(width: edge, height: 1)] } == nil, "\(edge)")
+            #expect(lie { $0.pageSizes = [PageSize(width: 1, height: edge)] } == nil, "\(edge)")
+        }
+        for length in [-.infinity, .nan, -2, -0.5] {
+            #expect(lie { $0.width = length } == nil, "\(length)")
+            #expect(lie { $0.height = length } == nil, "\(length)")
+        }
+        #expect(lie { $0.pages = -2 } == nil)
+        // An honest child counts no further than the limit.
+        #expect(lie { $0.pages = .max }?.info.pages == DocumentInfo.pagesLimit)
+        #expect(lie { $0.width = 1e300 }?.info.width == DocumentInfo.lengthLimit)
+        // A liar writes the bytes itself: the page count follows the texts.
+        let bytes = AnswerMessage(.done, info: Self.info).encoded()
+        let title = try #require(Self.info.title)
+        let place = 13 + 2 + "application/pdf".utf8.count + 1 + 2 + title.utf8.count
+        #expect(bytes[place] == 3)
+        for number in [100_001, Int64(Int32.max), .max, .min] {
+            var changed = bytes
+            for index in 0..<8 {
+                changed[place + index] = UInt8(truncatingIfNeeded: number >> (8 * Int64(index)))
+            }
+            #expect(AnswerMessage(decoding: changed) == nil, "\(number)")
+        }
+    }
+
+    @Test(arguments: [
+        StatusMessage.ended(.init(signal: -1, code: 0, milliseconds: 3, mebibytes: 20)),
+        .ended(.init(signal: 128, code: 0, milliseconds: 3, mebibytes: 20)),
+        .ended(.init(signal: 0, code: 256, milliseconds: 3, mebibytes: 20)),
+        .ended(.init(signal: 0, code: -1, milliseconds: 3, mebibytes: 20)),
+        .ended(.init(signal: 31, code: 0, milliseconds: 3, mebibytes: 20, call: -2)),
+    ])
+    func `no status is believed that no process ends with`(status: StatusMessage) {
+        #expect(StatusMessage(decoding: status.encoded()) == nil)
+    }
+
     @Test func `texts of a document become single lines`() {
         var info = Self.info
         info.title = " a\u{1B}[31mb\nc\u{202E}d\u{7F} "

@@ -141,6 +141,48 @@ struct `The pool of helpers` {
         }
     }
 
+    @Test func `takes a child that was killed from outside for no fault of the document`()
+        async throws
+    {
+        try await withReport { previewer, path in
+            let task = Task { try await failure(previewer, path, .hangForTesting)?.code }
+            var killed: Set<Int32> = []
+            for attempt in 1...2 {
+                try await wait(for: "child \(attempt)") {
+                    guard let child = children(of: previewer).first else { return false }
+                    return !killed.contains(child)
+                }
+                let child = try #require(children(of: previewer).first)
+                killed.insert(child)
+                kill(child, SIGKILL)
+            }
+            // Once more, and then an end that may pass.
+            #expect(try await task.value == .interrupted)
+            #expect(previewer.statistics.helperDeaths == 0)
+            #expect(try await info(previewer, path).pages == 6)
+        }
+    }
+
+    @Test func `answers what a child writes only after that child's end`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
+            let result = fixtures.path("result")
+            try await withPreviewer { previewer in
+                try await withFile(path) { input in
+                    try await withFile(result, flags: O_RDWR | O_CREAT) { output in
+                        _ = try await previewer.perform(
+                            .lingerForTesting,
+                            of: input,
+                            name: "a.pdf",
+                            output: output
+                        )
+                    }
+                }
+            }
+            #expect(try String(contentsOfFile: result, encoding: .utf8) == "late")
+        }
+    }
+
     @Test func `answers fifty at once`() async throws {
         try await withFixtures { fixtures in
             let pdf = try fixtures.write(PDFMaker.report.text, as: "report.pdf")

@@ -79,6 +79,23 @@ enum cqpdf_outcome cqpdf_write(struct cqpdf_source *source, int output, const st
 /// Writes a PDF that was opened as it is, without encryption.
 enum cqpdf_outcome cqpdf_write_plain(struct cqpdf_source *source, int output);
 
+/// Stores the pages (0-based, at most `capacity`) with annotations that are printed and bring no appearance
+/// stream, which a reader draws and a printer leaves out. Returns how many there are.
+size_t cqpdf_unprinted_pages(struct cqpdf_source *source, uint32_t *pages, size_t capacity);
+
+/// Gives each page whose boxes contradict each other those that count when it is displayed, and resources to
+/// one that has none. Returns how many changes there were.
+size_t cqpdf_mend_pages(struct cqpdf_source *source);
+
+/// Leaves nothing on the pages but the annotations of which `cqpdf_unprinted_pages` speaks, and gives the
+/// document as bytes, to be freed. The source is of no other use after that.
+enum cqpdf_outcome cqpdf_leave_unprinted(struct cqpdf_source *source, uint8_t **bytes, size_t *length);
+
+/// Draws the pages of another document, which is copied, over pages (0-based), in the place of their
+/// annotations of which `cqpdf_unprinted_pages` speaks.
+enum cqpdf_outcome cqpdf_lay_over(struct cqpdf_source *source, const uint8_t *bytes, size_t length,
+                                  const uint32_t *pages, size_t count);
+
 /// Forgets a source; NULL is none.
 void cqpdf_close(struct cqpdf_source *source);
 

@@ -25,26 +25,44 @@ enum TextDecoding {
         }
     }
 
-    /// The text of the bytes, or `nil` where they are none.
+    /// The text of the bytes, harmless to show, or `nil` where they are none.
+    static func decode(_ bytes: [UInt8], isWhole: Bool) -> String? {
+        text(bytes, isWhole: isWhole).map(harmless)
+    }
+
+    /// The text of the bytes with all that it holds, or `nil` where they are none.
     ///
     /// The order: a byte order mark; UTF-8 where every byte fits; UTF-16 and UTF-32 by where their zeros
-    /// stand; then what statistics say. `isWhole` tells whether the bytes end where the text does.
-    static func decode(_ bytes: [UInt8], isWhole: Bool) -> String? {
+    /// stand; UTF-8 with a few wrong bytes; then what statistics say. `isWhole` tells whether the bytes end
+    /// where the text does.
+    static func text(_ bytes: [UInt8], isWhole: Bool) -> String? {
         let marks: [(mark: [UInt8], encoding: String)] = [
             ([0xEF, 0xBB, 0xBF], "UTF-8"), ([0xFF, 0xFE, 0, 0], "UTF-32LE"),
             ([0, 0, 0xFE, 0xFF], "UTF-32BE"), ([0xFF, 0xFE], "UTF-16LE"),
             ([0xFE, 0xFF], "UTF-16BE"),
         ]
         for (mark, encoding) in marks where bytes.starts(with: mark) {
-            return convert(bytes[mark.count...], from: encoding).map(harmless)
+            return convert(bytes[mark.count...], from: encoding)
         }
-        if let text = utf8(bytes, isWhole: isWhole), isText(text) { return harmless(text) }
+        if let text = utf8(bytes, isWhole: isWhole), isText(text) { return text }
         if let encoding = wideEncoding(bytes) {
             guard let text = convert(bytes[...], from: encoding), isText(text) else { return nil }
-            return harmless(text)
+            return text
         }
-        guard !bytes.contains(0), let text = guess(bytes), isText(text) else { return nil }
-        return harmless(text)
+        guard !bytes.contains(0) else { return nil }
+        if let text = damagedUTF8(bytes) { return text }
+        guard let text = guess(bytes), isText(text) else { return nil }
+        return text
+    }
+
+    /// UTF-8 with a few bytes in it that are none: for each of those, ten letters beyond ASCII are right.
+    private static func damagedUTF8(_ bytes: [UInt8]) -> String? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        var (right, wrong) = (0, 0)
+        for scalar in text.unicodeScalars where scalar.value >= 0x80 {
+            if scalar.value == 0xFFFD { wrong += 1 } else { right += 1 }
+        }
+        return right >= 10 * wrong && isText(text) ? text : nil
     }
 
     private static func utf8(_ bytes: [UInt8], isWhole: Bool) -> String? {

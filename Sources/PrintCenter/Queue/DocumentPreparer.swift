@@ -23,10 +23,37 @@ public protocol DocumentPreparer: Sendable {
         into output: Int32
     ) async throws
 
+    /// Writes a document that may need it (`DocumentFacts.mayNeedRework`) in a form that prints as it is
+    /// displayed into `output`, an empty open file.
+    func rework(
+        _ descriptor: Int32,
+        document: DocumentFacts,
+        into output: Int32
+    ) async throws -> Rework
+
     /// Writes an encrypted document without its encryption into `output`, an empty open file.
     ///
     /// - Returns: Whether the password opens the document.
     func unlock(_ descriptor: Int32, password: String, into output: Int32) async throws -> Bool
+}
+
+extension DocumentPreparer {
+    /// Leaves every document as it is.
+    public func rework(
+        _ descriptor: Int32,
+        document: DocumentFacts,
+        into output: Int32
+    ) async throws -> Rework { .notNeeded }
+}
+
+/// What became of a document that was to be brought into a form that can be printed.
+public enum Rework: Sendable, Equatable {
+    /// It prints as it is; nothing was written.
+    case notNeeded
+    /// What was written takes its place.
+    case written
+    /// It cannot be printed.
+    case refused(DocumentFacts.Problem)
 }
 
 /// Why a document could not be prepared.

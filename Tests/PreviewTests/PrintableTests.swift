@@ -1,0 +1,295 @@
+import Foundation
+import Testing
+
+@testable import QuickPreview
+
+@Suite struct `A document made printable` {
+    /// What came of a document: nothing where it stayed as it is.
+    private func printable(
+        _ source: String,
+        _ fixtures: Fixtures,
+        name: String? = nil
+    ) async throws -> String? {
+        let result = fixtures.path("printable")
+        var isWritten = false
+        try await withPreviewer { previewer in
+            try await withFile(source) { input in
+                try await withFile(result, flags: O_RDWR | O_CREAT | O_TRUNC) { output in
+                    isWritten = try await previewer.makePrintable(
+                        input,
+                        name: name ?? source,
+                        into: output
+                    )
+                }
+            }
+        }
+        let size = try Data(contentsOf: URL(fileURLWithPath: result)).count
+        #expect((size > 0) == isWritten)
+        return isWritten ? result : nil
+    }
+
+    private func paper(_ path: String, page: Int = 1) async throws -> PreviewImage {
+        var picture: PreviewImage?
+        try await withPreviewer { previewer in
+            picture = try await withFile(path) {
+                try await previewer.thumbnail(
+                    of: $0,
+                    name: ".pdf",
+                    page: page,
+                    size: 300,
+                    medium: .paper
+                )
+            }
+        }
+        return try #require(picture)
+    }
+
+    /// A blue page with an annotation.
+    private func page(_ annotation: String, rotated: Int = 0) -> String {
+        PDFMaker(
+            pages: [
+                .init(),
+                .init(colour: "0 0 1", extra: "/Annots[100 0 R]/Rotate \(rotated)"),
+            ],
+            objects: [(100, "<</Type/Annot\(annotation)>>")]
+        ).text
+    }
+
+    @Test func `is left alone where it prints as it is displayed`() async throws {
+        try await withFixtures { fixtures in
+            let source = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
+            #expect(try await printable(source, fixtures) == nil)
+        }
+    }
+
+    private static let quad = "/QuadPoints[20 180 180 180 20 120 180 120]"
+
+    @Test(arguments: [
+        "/Subtype/Highlight/C[1 1 0]\(quad)", "/Subtype/Underline/C[1 1 0]\(quad)",
+        "/Subtype/StrikeOut/C[1 1 0]\(quad)", "/Subtype/Squiggly/C[1 1 0]\(quad)",
+        "/Subtype/Ink/C[1 1 0]/BS<</W 9>>/InkList[[20 120 180 180]]",
+        "/Subtype/Line/C[1 1 0]/BS<</W 9>>/L[30 130 170 170]/LE[/OpenArrow/None]",
+        "/Subtype/Square/C[1 1 0]/IC[1 1 1]/BS<</W 9>>", "/Subtype/Circle/C[1 1 0]/BS<</W 9>>",
+        "/Subtype/Polygon/C[1 1 0]/BS<</W 9>>/Vertices[30 130 170 170 170 130]",
+        "/Subtype/FreeText/DA(/Helv 20 Tf 1 1 0 rg)/Contents(Seen)",
+        "/Subtype/Link/C[1 1 0]/Border[0 0 9]",
+    ])
+    func `has the comments drawn that only readers draw`(_ annotation: String) async throws {
+        try await withFixtures { fixtures in
+            for rotation in [0, 90] {
+                let source = try fixtures.write(
+                    page("\(annotation)/F 4/Rect[20 120 180 180]", rotated: rotation),
+                    as: "comment.pdf"
+                )
+                let result = try #require(try await printable(source, fixtures))
+                try run("qpdf", "--check", result)
+                // What is left is no annotation, and looks the same.
+                let qdf = try run("qpdf", "--qdf", result, "-")
+                #expect(!qdf.contains("/Annots"), "\(qdf)")
+                let (before, after) = (
+                    try await paper(source, page: 2), try await paper(result, page: 2)
+                )
+                #expect(before.pixels != (try await paper(source)).pixels)
+                #expect(before.difference(to: after) < 0.01, "\(annotation), turned \(rotation)")
+            }
+        }
+    }
+
+    @Test func `is tinted by a highlighter, and not covered`() async throws {
+        try await withFixtures { fixtures in
+            let annotation = "/Subtype/Highlight/C[1 1 0]\(Self.quad)/F 4/Rect[20 120 180 180]"
+            let source = try fixtures.write(page(annotation), as: "marked.pdf")
+            let result = try #require(try await printable(source, fixtures))
+            // Yellow ink over blue.
+            #expect(try await paper(result, page: 2).colour(0.5, 0.5) == "black")
+        }
+    }
+
+    @Test(arguments: [
+        "/Subtype/Square/C[1 1 0]/BS<</W 9>>/F 0", "/Subtype/Square/C[1 1 0]/BS<</W 9>>/F 6",
+        "/Subtype/Link/F 4", "/Subtype/Link/F 4/Border[0 0 0]",
+        "/Subtype/Popup/F 4", "/Subtype/Stamp/F 4/AP<</N 101 0 R>>",
+    ])
+    func `keeps annotations that are not printed, or bring an appearance`(
+        _ annotation: String
+    ) async throws {
+        try await withFixtures { fixtures in
+            var text = page("\(annotation)/Rect[20 120 180 180]")
+            text = text.replacing(
+                "trailer",
+                with: "101 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Length 13>>\nstream\n"
+                    + "0 0 9 9 re f \nendstream\nendobj\ntrailer"
+            )
+            let source = try fixtures.write(text, as: "kept.pdf")
+            #expect(try await printable(source, fixtures) == nil)
+        }
+    }
+
+    @Test func `shows what is typed into a form whose reader has to draw it`() async throws {
+        try await withFixtures { fixtures in
+            let field =
+                "/Subtype/Widget/FT/Tx/T(name)/V(Ann)/DA(/F 40 Tf 1 1 0 rg)/F 4/Rect[20 120 180 180]"
+            var maker = PDFMaker(pages: [.init(colour: "0 0 1", extra: "/Annots[100 0 R]")])
+            maker.catalog =
+                "/AcroForm<</Fields[100 0 R]/NeedAppearances true/DR<</Font<</F 3 0 R>>>>>>"
+            maker.objects = [(100, "<</Type/Annot\(field)>>")]
+            let source = try fixtures.write(maker.text, as: "form.pdf")
+            let result = try #require(try await printable(source, fixtures))
+            let (before, after) = (try await paper(source), try await paper(result))
+            #expect(before.difference(to: after) < 0.01)
+            #expect(!(try run("qpdf", "--qdf", result, "-").contains("/NeedAppearances true")))
+        }
+    }
+
+    @Test(arguments: [
+        "/CropBox[0 0 900 900]", "/CropBox[0 0 900 900]/TrimBox[0 0 4000 6000]",
+        "/TrimBox[900 900 990 990]", "/CropBox[500 500 700 700]",
+    ])
+    func `has boxes that agree with each other`(_ boxes: String) async throws {
+        try await withFixtures { fixtures in
+            let maker = PDFMaker(pages: [.init(extra: boxes)])
+            let source = try fixtures.write(maker.text, as: "boxes.pdf")
+            let result = try #require(try await printable(source, fixtures))
+            let told = try run("pdfinfo", "-box", result)
+            for box in ["MediaBox", "CropBox", "TrimBox"] {
+                let line = told.split(separator: "\n").first { $0.hasPrefix(box) } ?? ""
+                let numbers = line.split(separator: " ").dropFirst().map(String.init)
+                #expect(numbers == ["0.00", "0.00", "200.00", "300.00"], "\(line)")
+            }
+            #expect(try await paper(result).size == "200x300")
+        }
+    }
+
+    /// A tree of pages with a ring in it, of which libqpdf takes no pages.
+    private static let ring = """
+        %PDF-1.7
+        1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+        2 0 obj<</Type/Pages/Kids[6 0 R 3 0 R]/Count 2/MediaBox[0 0 200 300]>>endobj
+        3 0 obj<</Type/Pages/Kids[4 0 R]/Count 1/Parent 2 0 R>>endobj
+        4 0 obj<</Type/Pages/Kids[3 0 R]/Count 1/Parent 3 0 R>>endobj
+        6 0 obj<</Type/Page/Parent 2 0 R/Contents 7 0 R>>endobj
+        7 0 obj<</Length 26>>stream
+        1 0 0 rg 0 0 200 300 re f\u{20}
+        endstream endobj
+        trailer<</Root 1 0 R/Size 8>>
+        %%EOF
+
+        """
+
+    @Test func `has the pages that can be displayed, where its list of pages is broken`()
+        async throws
+    {
+        try await withFixtures { fixtures in
+            let source = try fixtures.write(Self.ring, as: "ring.pdf")
+            let result = try #require(try await printable(source, fixtures))
+            #expect(try run("qpdf", "--show-npages", result).hasPrefix("1"))
+            #expect(try await paper(result).colour(0.5, 0.5) == "red")
+        }
+    }
+
+    @Test func `is refused beforehand where none of its pages can be displayed`() async throws {
+        try await withFixtures { fixtures in
+            let text = Self.ring.replacing("6 0 R 3 0 R", with: "3 0 R")
+            let source = try fixtures.write(text, as: "ring.pdf")
+            let error = await #expect(throws: PreviewError.self) {
+                _ = try await printable(source, fixtures)
+            }
+            #expect(error?.code == .damaged)
+        }
+    }
+
+    @Test func `can be placed on a sheet, whatever its resources are`() async throws {
+        try await withFixtures { fixtures in
+            // A stream, where a dictionary belongs.
+            let text = Self.ring.replacing("3 0 R]/Count 2", with: "]/Count 1")
+                .replacing("/Contents 7 0 R", with: "/Contents 7 0 R/Resources 7 0 R")
+            let source = try fixtures.write(text, as: "resources.pdf")
+            let result = try #require(try await printable(source, fixtures))
+            let layout = SheetLayout(faces: [[1]], sheet: .a4)
+            let sheet = try await prepare(layout, of: result, fixtures, as: "sheet.pdf")
+            #expect(try await paper(sheet).colour(0.5, 0.5) == "red")
+        }
+    }
+
+    @Test func `is drawn anew where only an attachment is encrypted`() async throws {
+        try await withFixtures { fixtures in
+            // The filter for all strings and streams is Identity: the pages open without a password.
+            let maker = PDFMaker.report.text.replacing(
+                "trailer\n<<",
+                with: "99 0 obj\n<</Filter/Standard/V 4/R 4/Length 128/P -4/StmF/Identity"
+                    + "/StrF/Identity/EFF/StdCF/CF<</StdCF<</CFM/AESV2/AuthEvent/EFOpen/Length 16>>>>"
+                    + "/O<\(String(repeating: "28", count: 32))>"
+                    + "/U<\(String(repeating: "37", count: 32))>>>\nendobj\n"
+                    + "trailer\n<</Encrypt 99 0 R/ID[<00><00>]"
+            )
+            let source = try fixtures.write(maker, as: "attachment.pdf")
+            var pages: Int?
+            try await withPreviewer { pages = try await info($0, source).pages }
+            guard pages != nil else { return }
+            let result = try #require(try await printable(source, fixtures))
+            #expect(try run("qpdf", "--show-npages", result).hasPrefix("6"))
+            #expect(try await paper(result, page: 3).colour(0.1, 0.1) == "blue")
+            #expect(try run("pdftotext", result, "-").contains("page 6"))
+        }
+    }
+
+    @Test func `is unpacked from gzip, in however many members`() async throws {
+        try await withFixtures { fixtures in
+            let text = PDFMaker.report.text
+            let half = text.index(text.startIndex, offsetBy: text.count / 2)
+            let first = try fixtures.write(String(text[..<half]), as: "first")
+            let second = try fixtures.write(String(text[half...]), as: "second")
+            try run("gzip", first, second)
+            var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: first + ".gz")))
+            bytes += try [UInt8](Data(contentsOf: URL(fileURLWithPath: second + ".gz")))
+            let packed = try fixtures.write(bytes, as: "report.pdf.gz")
+            let result = try #require(try await printable(packed, fixtures))
+            #expect(try String(contentsOfFile: result, encoding: .utf8) == text)
+            let cut = try fixtures.write(Array(bytes.dropLast(20)), as: "cut.pdf.gz")
+            let error = await #expect(throws: PreviewError.self) {
+                _ = try await printable(cut, fixtures)
+            }
+            #expect(error?.code == .damaged)
+        }
+    }
+
+    @Test func `is a page of PostScript where it was a picture`() async throws {
+        try await withFixtures { fixtures in
+            // It neither ejects its page nor lies on one.
+            let source = try fixtures.write(
+                """
+                %!PS-Adobe-3.0 EPSF-3.0
+                %%BoundingBox: -500 -500 -100 -100
+                %%EndComments
+                1 0 0 setrgbcolor -500 -500 400 400 rectfill 1 2 (left) 9 dict begin quit
+                """,
+                as: "picture.eps"
+            )
+            let result = try #require(try await printable(source, fixtures))
+            try await withPreviewer { previewer in
+                let told = try await info(previewer, result, name: "picture.ps")
+                #expect(told.type == "application/postscript")
+                let picture = try await withFile(result) {
+                    try await previewer.thumbnail(of: $0, name: "picture.ps", size: 200)
+                }
+                #expect(picture.colour(0.5, 0.5) == "red")
+                #expect(picture.colour(0.5, 0.02) == "white")
+            }
+        }
+    }
+}
+
+extension PreviewImage {
+    /// The share of pixels that look different.
+    fileprivate func difference(to other: PreviewImage) -> Double {
+        guard width == other.width, height == other.height else { return 1 }
+        var count = 0
+        for pixel in Swift.stride(from: 0, to: pixels.count, by: 4) {
+            let isOther = (0..<3).contains {
+                abs(Int(pixels[pixel + $0]) - Int(other.pixels[pixel + $0])) > 48
+            }
+            if isOther { count += 1 }
+        }
+        return Double(count) / Double(width * height)
+    }
+}

@@ -25,7 +25,10 @@ import Testing
     func `is what the printer says, where it can be asked`(_ seen: Sighting) {
         var job = job(seen.before)
         job.state = seen.stateBefore
-        if !seen.pagesAreKnown { (job.plan?.impressions, job.plan?.sheets) = (nil, nil) }
+        if !seen.pagesAreKnown {
+            job.plan?.impressions = nil
+            job.plan?.sheets = nil
+        }
         var delivery = Delivery()
         delivery.cancelRequested = seen.cancelRequested
         delivery.deviceJob = seen.deviceJob

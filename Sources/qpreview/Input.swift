@@ -135,6 +135,12 @@ struct Input: ~Copyable {
             while true {
                 let count = unsafe read(stream, &bytes, bytes.count)
                 if count < 0, errno == EINTR { continue }
+                if count < 0, errno == EAGAIN {
+                    // Handed to us by somebody who does not wait.
+                    var wait = pollfd(fd: stream, events: Int16(POLLIN), revents: 0)
+                    _ = unsafe poll(&wait, 1, -1)
+                    continue
+                }
                 guard count >= 0 else { throw Failure(opening: name, error: errno) }
                 if count == 0 { return copy }
                 total += count

@@ -1,3 +1,4 @@
+import ArgumentParser
 import QuickPreview
 
 /// What the argument parser says about mistakes, in other languages than its own.

@@ -111,7 +111,8 @@ let package = Package(
         .target(name: "CLCMS", linkerSettings: [.linkedLibrary("lcms2")]),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
-        // Core: plain values and pure functions.
+        // Core: plain values and pure functions; paths and files as every program has them.
+        .target(name: "FileAccess", dependencies: ["CLinux"], swiftSettings: settings),
         .target(name: "IPP", swiftSettings: settings),
         // Mutations of IPP messages: the fuzz test, and the command for the long run.
         .target(name: "IPPFuzzing", dependencies: ["IPP"], swiftSettings: settings),
@@ -140,14 +141,14 @@ let package = Package(
         ),
         .target(
             name: "PrintCenterClient",
-            dependencies: ["PrintModel", "CLinux"],
+            dependencies: ["PrintModel", "FileAccess", "CLinux"],
             swiftSettings: settings
         ),
 
         // The preview wing.
         .target(
             name: "QuickPreview",
-            dependencies: ["PreviewModel", "CLinux", "CSandbox", "CPNG"],
+            dependencies: ["PreviewModel", "FileAccess", "CLinux", "CSandbox", "CPNG"],
             swiftSettings: settings
         ),
         // What every helper is, and plain pictures; then all other parsers.
@@ -175,7 +176,9 @@ let package = Package(
         // Programs: they parse, call, print.
         .executableTarget(
             name: "printq",
-            dependencies: ["PrintCenterClient", "PrintModel", "TerminalDisplay", argumentParser],
+            dependencies: [
+                "PrintCenterClient", "PrintModel", "FileAccess", "TerminalDisplay", argumentParser,
+            ],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -189,7 +192,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "qpreview",
-            dependencies: ["QuickPreview", "PreviewModel", "TerminalDisplay", argumentParser],
+            dependencies: [
+                "QuickPreview", "PreviewModel", "FileAccess", "TerminalDisplay", argumentParser,
+            ],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -269,7 +274,8 @@ let package = Package(
         .testTarget(
             name: "PreviewTests",
             dependencies: [
-                "QuickPreview", "PreviewHelper", "PreviewModel", "PreviewRendering", "CLCMS",
+                "QuickPreview", "PreviewHelper", "PreviewModel", "PreviewRendering", "FileAccess",
+                "CLCMS",
                 "CLinux", "CSandbox", "CImage", "CVips", "PreviewFuzzing", "IPPFuzzing", "qpreview",
                 "qpreview-zygote", "qpreview-zygote-plain",
             ],

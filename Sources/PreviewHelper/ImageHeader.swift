@@ -3,7 +3,8 @@ package import PreviewModel
 
 /// What the header of an image of pixels says.
 package struct ImageHeader {
-    private let type: FileType
+    /// The type of the image.
+    package let type: FileType
     private let facts: cimage_facts
 
     /// The largest edge that the formats and libvips agree on.

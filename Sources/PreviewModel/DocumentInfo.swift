@@ -74,8 +74,8 @@ public enum DocumentProblem: Sendable, Hashable {
     public var message: String {
         switch self {
         case .empty: "The file is empty."
-        case .damaged(let why): "The file is damaged: \(why)"
-        case .encrypted: "The document needs a password to open."
+        case .damaged(let why): "The file is damaged. \(why)"
+        case .encrypted: "The document needs a password."
         case .tooLarge(let why): why
         }
     }

@@ -76,7 +76,7 @@ struct DocumentWork {
                 let image = try ImageDocument(Place.document, type: type, in: family)
                 image.header.describe(&info)
                 guard !image.exceeds(pixelLimit: request.pixelLimit, at: request.pixels) else {
-                    throw DocumentProblemError(.tooLarge(why: "The image has too many pixels."))
+                    throw DocumentProblemError(image.tooManyPixels(limit: request.pixelLimit))
                 }
                 guard (1...image.header.pageCount).contains(page) else {
                     return (AnswerMessage(.pageOutOfRange, info: info), nil)

@@ -37,6 +37,22 @@ struct ImageDocument {
         header.exceeds(pixelLimit: pixelLimit, at: pixels, skipsDetail: decoder.skipsDetail)
     }
 
+    /// That the image has more pixels than the limit, in words.
+    func tooManyPixels(limit: UInt64) -> DocumentProblem {
+        func words(_ pixels: UInt64) -> String {
+            let tenths = (pixels + 50_000) / 100_000
+            return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+        }
+        let count = header.pixelCount
+        // Of a JPEG, whose detail can be skipped, eight times as many are unpacked.
+        let limit =
+            header.type == .jpeg && decoder.skipsDetail && count / 8 > limit
+            ? limit * 8 : limit
+        return .tooLarge(
+            why: "The image has \(words(count)) megapixels; the limit is \(words(limit))."
+        )
+    }
+
     /// The ICC profile, where it is one of so many components; else nothing.
     func profile(components: Int) -> [UInt8] {
         var bytes: UnsafeMutablePointer<UInt8>?

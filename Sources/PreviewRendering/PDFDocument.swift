@@ -204,9 +204,9 @@ struct DocumentProblemError: Error {
             switch code {
             case Int32(POPPLER_ERROR_ENCRYPTED.rawValue): .encrypted
             case Int32(POPPLER_ERROR_BAD_CATALOG.rawValue):
-                .damaged(why: "Its list of pages cannot be read.")
+                .damaged(why: "Its page tree cannot be read.")
             case Int32(POPPLER_ERROR_DAMAGED.rawValue):
-                .damaged(why: "Its table of contents cannot be read, and cannot be rebuilt.")
+                .damaged(why: "Its cross-reference table is broken and could not be repaired.")
             default: .damaged(why: "It cannot be read as PDF.")
             }
     }

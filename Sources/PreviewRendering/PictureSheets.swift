@@ -50,7 +50,9 @@ struct PictureSheets {
         }
         pixels += image.header.pixelCount
         guard pixels <= pixelLimit else {
-            throw .damaged(why: "The image has too many pixels.")
+            throw .damaged(
+                why: "The pages have more than \(pixelLimit / 1_000_000) megapixels in all."
+            )
         }
         let picture: Picture
         do {

@@ -1,3 +1,4 @@
+public import FileAccess
 import FoundationEssentials
 import Glibc
 public import PrintModel
@@ -45,27 +46,38 @@ extension PrintCenterClient {
     /// - Returns: The answer.
     /// - Throws: ``ClientError``, with ``ClientError/Code/fileUnreadable`` for what is no file.
     public func canPrint(_ path: String) async throws -> Availability {
+        try await canPrint(FilePath(path))
+    }
+
+    /// Whether a file whose name may be any bytes can be printed, as ``canPrint(_:)-(String)`` tells.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: The answer.
+    /// - Throws: ``ClientError``, with ``ClientError/Code/fileUnreadable`` for what is no file.
+    public func canPrint(_ path: FilePath) async throws -> Availability {
         // A pipe without a writer must not stop us before it can be told.
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let file = path.open(O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
-            throw ClientError(.fileUnreadable, "\(path) cannot be read: \(systemWords(errno)).")
+            throw ClientError(
+                .fileUnreadable,
+                "\(path.shown) cannot be read: \(systemWords(errno))."
+            )
         }
         defer { close(file) }
         var facts = stat()
         guard unsafe fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            throw ClientError(.fileUnreadable, "\(path) is not a file. Name a file.")
+            throw ClientError(.fileUnreadable, "\(path.shown) is not a file. Name a file.")
         }
         let bytes: [UInt8]
         do {
             let reader = ChunkReader(descriptor: file)
             bytes = try await reader.beginning(limit: Self.enoughToTell)
         } catch let error as ChunkReader.Failure {
-            throw ClientError(.fileUnreadable, error.sentence(about: path))
+            throw ClientError(.fileUnreadable, error.sentence(about: path.shown))
         }
-        let name = path.split(separator: "/").last.map { String($0) } ?? path
         // The files of /proc say that they are empty, and are not.
         let size = max(Int(facts.st_size), bytes.count)
-        var request = post("/v1/availability?name=\(Self.escaped(name))&size=\(size)", bytes)
+        var request = post("/v1/availability?name=\(Self.escaped(path.name))&size=\(size)", bytes)
         request.headers["Content-Type"] = "application/octet-stream"
         return try await answer(request)
     }

@@ -1,3 +1,4 @@
+public import FileAccess
 import Glibc
 public import PrintModel
 
@@ -5,7 +6,7 @@ extension PrintCenterClient {
     /// Prints a file: one call from path to queued job.
     ///
     /// - Parameters:
-    ///   - path: The file.
+    ///   - path: The file, whose name is UTF-8; others are named by a `FilePath`.
     ///   - ticket: How; what it leaves out is left to the printer.
     ///   - printer: Where; the default printer where it is left out.
     /// - Returns: The job, which is on the disk.
@@ -15,16 +16,34 @@ extension PrintCenterClient {
         ticket: PrintTicket = PrintTicket(),
         on printer: String? = nil
     ) async throws -> PrintJob {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        try await self.print(FilePath(path), ticket: ticket, on: printer)
+    }
+
+    /// Prints a file whose name may be any bytes.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - ticket: How; what it leaves out is left to the printer.
+    ///   - printer: Where; the default printer where it is left out.
+    /// - Returns: The job, which is on the disk.
+    /// - Throws: ``ClientError`` whose problem has the obstacles, where it is not possible.
+    public func print(
+        _ path: FilePath,
+        ticket: PrintTicket = PrintTicket(),
+        on printer: String? = nil
+    ) async throws -> PrintJob {
+        let file = path.open(O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
-            throw ClientError(.fileUnreadable, "\(path) cannot be read: \(systemWords(errno)).")
+            throw ClientError(
+                .fileUnreadable,
+                "\(path.shown) cannot be read: \(systemWords(errno))."
+            )
         }
         defer { close(file) }
-        let name = path.split(separator: "/").last.map { String($0) } ?? path
         do {
             return try await self.print(
                 file,
-                name: name,
+                name: path.name,
                 PrintRequest(printer: printer, defaults: defaultPrinters, ticket: ticket)
             )
         } catch let error as ClientError {

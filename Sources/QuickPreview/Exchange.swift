@@ -72,7 +72,11 @@ struct Exchange {
         var timeLeft = timeLimit
         while true {
             guard prepare() else {
-                throw PreviewError(.outputFailed, "The output cannot be emptied.")
+                throw PreviewError(
+                    .outputFailed,
+                    "The output cannot be emptied.",
+                    chinese: "无法清空输出。"
+                )
             }
             let helper: Helper
             do throws(PreviewError) {
@@ -147,7 +151,11 @@ struct Exchange {
                     helpers.discard(helper)
                     deaths += 1
                     guard deaths < 2 else {
-                        throw PreviewError(.unavailable, "The preview helper died twice.")
+                        throw PreviewError(
+                            .unavailable,
+                            "The preview helper ended unexpectedly twice.",
+                            chinese: "预览辅助进程两次意外退出。"
+                        )
                     }
                 }
             }
@@ -296,7 +304,8 @@ struct Exchange {
 
     private static let nonsense = PreviewError(
         .crashed,
-        "The library that reads this kind of file gave an answer that makes no sense."
+        "The library that reads this kind of file returned an invalid answer.",
+        chinese: "读取此类文件的程序库返回了无效的结果。"
     )
 
     private static func milliseconds(_ duration: Duration) -> Int32 {

@@ -33,7 +33,8 @@ final class Helper: Sendable {
         guard failure == 0 else {
             throw PreviewError(
                 .unavailable,
-                "The preview helper qpreview-zygote cannot be started: \(Self.words(-failure))."
+                "The preview helper qpreview-zygote cannot be started: \(Self.words(-failure)).",
+                chinese: "无法启动预览辅助程序 qpreview-zygote：\(Self.words(-failure))。"
             )
         }
         let ours = sockets.keepOurs()
@@ -45,7 +46,8 @@ final class Helper: Sendable {
             }
             throw PreviewError(
                 .unavailable,
-                "The preview helper qpreview-zygote ended before it was ready."
+                "The preview helper qpreview-zygote ended before it was ready.",
+                chinese: "预览辅助程序 qpreview-zygote 在就绪之前已退出。"
             )
         }
         self.process = process

@@ -41,7 +41,9 @@ final class Helpers: Sendable {
                 throw PreviewError(
                     .unavailable,
                     "The preview helper qpreview-zygote is not installed: it is neither beside this "
-                        + "program nor in ../libexec/printcenter, and QPREVIEW_ZYGOTE names none."
+                        + "program nor in ../libexec/printcenter, and QPREVIEW_ZYGOTE is not set.",
+                    chinese: "未安装预览辅助程序 qpreview-zygote：它既不在本程序所在目录，也不在 "
+                        + "../libexec/printcenter 中，且未设置 QPREVIEW_ZYGOTE。"
                 )
             }
             do throws(PreviewError) {
@@ -64,7 +66,11 @@ final class Helpers: Sendable {
         }
     }
 
-    private static let closed = PreviewError(.unavailable, "The previewer has been closed.")
+    private static let closed = PreviewError(
+        .unavailable,
+        "The previewer has been closed.",
+        chinese: "预览器已关闭。"
+    )
 
     /// The zygote of a family, if it runs.
     private func running(_ family: RendererFamily) throws(PreviewError) -> Helper? {

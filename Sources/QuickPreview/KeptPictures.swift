@@ -39,21 +39,6 @@ struct KeptPictures {
         return nil
     }
 
-    /// The URI of a file as GLib and the standard write it: bytes that are not harmless are escaped.
-    static func uri(of path: String) -> String {
-        var uri = "file://"
-        for byte in path.utf8 {
-            let isLetter = (0x61...0x7A).contains(byte | 0x20)
-            if isLetter || (0x30...0x39).contains(byte) || "-_.!~*'()/&=+$,:@".utf8.contains(byte) {
-                uri.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                uri += "%" + (byte < 16 ? "0" : "") + digits
-            }
-        }
-        return uri
-    }
-
     private static func variable(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }

@@ -9,60 +9,80 @@ extension PreviewError {
         switch answer.outcome {
         case .done: return nil
         case .noPreview, .otherFamily, .embedded, .embeddedDrawing:
-            let kind = answer.info.kind
-            let message =
-                switch request.operation {
-                case .prepareSheets:
-                    "Sheets can be made of PDF documents and pictures only; this is: \(kind)."
-                case .unlock: "Only PDF documents can be unlocked; this is: \(kind)."
-                default: "There is no preview of this kind of file yet: \(kind)."
-                }
-            self.init(.noPreview, message)
-        case .nothingToShow:
-            self.init(.noPreview, number: 0, Self.nothingToShow(answer.info, request))
-        case .problem: self.init(problem: answer.info.problem)
-        case .pageOutOfRange where answer.info.pages == nil:
-            self.init(
-                .pageOutOfRange,
-                "Page \(request.page) cannot be shown: the document carries a picture of its first one only."
-            )
-        case .pageOutOfRange:
-            let count = answer.info.pages ?? 0
-            let has = count == 1 ? "has 1 page" : "has \(count) pages"
-            self.init(
-                .pageOutOfRange,
-                request.operation.writes
-                    ? "A page is asked for that does not exist: the document \(has)."
-                    : "Page \(request.page) does not exist: the document \(has)."
-            )
+            self.init(noPreviewOf: answer.info, request)
+        case .nothingToShow: self.init(nothingToShowOf: answer.info, request)
+        case .problem: self.init(problemOf: answer.info, request)
+        case .pageOutOfRange: self.init(pageOutOfRange: answer.info.pages, request)
         case .memoryLimit: self = .memory
         case .outputFailed:
-            self.init(.outputFailed, "The result cannot be written. Is the disk full?")
+            self.init(
+                .outputFailed,
+                "The result cannot be written. Check whether the disk is full.",
+                chinese: "无法写入结果。请检查磁盘空间是否已满。"
+            )
+        }
+        type = FileType(rawValue: answer.info.type)
+    }
+
+    private init(noPreviewOf info: DocumentInfo, _ request: RequestMessage) {
+        let (kind, chinese) = (info.kind, info.kind(in: .simplifiedChinese))
+        switch request.operation {
+        case .prepareSheets:
+            self.init(
+                .noPreview,
+                "Sheets can only be made from PDF documents and images; this is: \(kind).",
+                chinese: "只有 PDF 文档和图像可以排版成页；此文件是：\(chinese)。"
+            )
+        case .unlock:
+            self.init(
+                .noPreview,
+                "Only PDF documents can be unlocked; this is: \(kind).",
+                chinese: "只有 PDF 文档可以解锁；此文件是：\(chinese)。"
+            )
+        default:
+            self.init(
+                .noPreview,
+                "There is no preview for this kind of file: \(kind).",
+                chinese: "此类文件没有预览：\(chinese)。"
+            )
         }
     }
 
     /// What a document lacks of which nothing can be shown.
-    private static func nothingToShow(_ info: DocumentInfo, _ request: RequestMessage) -> String {
-        if request.operation == .listing { return "The folder is empty." }
+    private init(nothingToShowOf info: DocumentInfo, _ request: RequestMessage) {
         let type = FileType(rawValue: info.type)
-        return switch TextFormat(type) {
-        case .archive: "The archive is empty."
-        case .spreadsheet: "The workbook has no cells to show."
-        case .openDocument where info.type.contains("spreadsheet"):
-            "The workbook has no cells to show."
-        case .presentation: "The slides have nothing to show."
-        case .openDocument where info.type.contains("presentation"):
-            "The slides have nothing to show."
-        case .html: "The page has no text to show."
-        default: "The document has nothing to show."
+        let (english, chinese) =
+            switch TextFormat(type) {
+            case _ where request.operation == .listing: ("The folder is empty.", "文件夹是空的。")
+            case .archive: ("The archive is empty.", "压缩包是空的。")
+            case .spreadsheet: ("The workbook has no cells to show.", "工作簿中没有可显示的单元格。")
+            case .openDocument where info.type.contains("spreadsheet"):
+                ("The workbook has no cells to show.", "工作簿中没有可显示的单元格。")
+            case .presentation: ("The slides have nothing to show.", "幻灯片中没有可显示的内容。")
+            case .openDocument where info.type.contains("presentation"):
+                ("The slides have nothing to show.", "幻灯片中没有可显示的内容。")
+            case .html: ("The page has no text to show.", "网页中没有可显示的文本。")
+            default: ("The document has nothing to show.", "文档中没有可显示的内容。")
+            }
+        self.init(.noPreview, number: 0, english, chinese: chinese)
+    }
+
+    private init(problemOf info: DocumentInfo, _ request: RequestMessage) {
+        let isPDF = FileType(rawValue: info.type).family == .documents
+        // A password travels with these two only.
+        let isTried = request.operation == .thumbnail || request.operation == .unlock
+        if info.problem == .encrypted, isPDF, isTried, request.payloadSize > 0 {
+            self = .wrongPassword
+        } else if let error = PreviewError(problemOf: info) {
+            self = error
+        } else {
+            self.init(.damaged, "The file is damaged.", chinese: "文件已损坏。")
         }
     }
 
-    private init(problem: DocumentProblem?) {
-        guard let problem else {
-            self.init(.damaged, "The file is damaged.")
-            return
-        }
+    /// Why a document cannot be shown, as its facts tell; `nil` when nothing is wrong with it.
+    package init?(problemOf info: DocumentInfo) {
+        guard let problem = info.problem else { return nil }
         let code: Code =
             switch problem {
             case .empty: .empty
@@ -70,7 +90,33 @@ extension PreviewError {
             case .encrypted: .encrypted
             case .tooLarge: .pixelLimit
             }
-        self.init(code, problem.message)
+        self.init(
+            code,
+            problem.message(in: .english),
+            chinese: problem.message(in: .simplifiedChinese)
+        )
+        type = FileType(rawValue: info.type)
+    }
+
+    private init(pageOutOfRange pages: Int?, _ request: RequestMessage) {
+        guard let pages else {
+            self.init(
+                .pageOutOfRange,
+                "Page \(request.page) cannot be shown: the document only carries a picture of its first page.",
+                chinese: "无法显示第 \(request.page) 页：该文档只带有首页的图片。"
+            )
+            return
+        }
+        let has = pages == 1 ? "has 1 page" : "has \(pages) pages"
+        self.init(
+            .pageOutOfRange,
+            request.operation.writes
+                ? "A requested page does not exist: the document \(has)."
+                : "Page \(request.page) does not exist: the document \(has).",
+            chinese: request.operation.writes
+                ? "请求的页面不存在：文档共有 \(pages) 页。"
+                : "第 \(request.page) 页不存在：文档共有 \(pages) 页。"
+        )
     }
 
     /// What the end of a child without an answer means.
@@ -79,7 +125,11 @@ extension PreviewError {
         switch ended.signal {
         // Set-up failed before the document was touched.
         case 0 where ended.code != 0:
-            self.init(.unavailable, "The preview helper could not set up its work.")
+            self.init(
+                .unavailable,
+                "The preview helper failed during set-up.",
+                chinese: "预览辅助进程初始化失败。"
+            )
         case SIGXCPU: self = .processor
         // What does not listen to the first signal gets the second one a second later.
         case SIGKILL where UInt64(ended.milliseconds) >= limit: self = .processor
@@ -87,7 +137,11 @@ extension PreviewError {
         case SIGKILL: self = .memory
         case SIGSYS: self.init(forbidden: ended.call)
         case SIGXFSZ where request.operation.writes:
-            self.init(.outputFailed, "The result is larger than a document may become.")
+            self.init(
+                .outputFailed,
+                "The result exceeds the size that a document may have.",
+                chinese: "结果超出文档允许的大小。"
+            )
         // GLib, C++ and poppler end so when the system refuses memory; seldom for another reason where
         // this much is in use.
         case SIGTRAP, SIGABRT:
@@ -97,7 +151,8 @@ extension PreviewError {
             self.init(
                 .crashed,
                 number: ended.signal,
-                "The library that reads this kind of file crashed on it."
+                "The library that reads this kind of file crashed on it.",
+                chinese: "读取此类文件的程序库在处理它时崩溃。"
             )
         }
     }
@@ -105,49 +160,106 @@ extension PreviewError {
     private init(forbidden call: Int32) {
         let name = unsafe csandbox_call_name(call).map { unsafe String(cString: $0) }
         // A child that has put off all signals, as the C library does at times, cannot tell.
-        let which = name ?? (call >= 0 ? "number \(call)" : "it could not tell which")
+        let which = name ?? (call >= 0 ? "number \(call)" : "unknown")
+        let chinese = name ?? (call >= 0 ? "编号 \(call)" : "未知")
         self.init(
             .forbiddenCall,
             number: call,
-            "The library that reads this kind of file was ended: it made a system call that is "
-                + "forbidden to it (\(which))."
+            "The library that reads this kind of file made a forbidden system call (\(which)) "
+                + "and was terminated.",
+            chinese: "读取此类文件的程序库进行了被禁止的系统调用（\(chinese)），已被终止。"
         )
     }
 
     /// What the refusal of a family's zygote to serve means.
     init(refusal: StatusMessage.Refusal, by family: RendererFamily) {
-        let message =
-            switch refusal {
-            case .fileTypes:
-                "The preview helper cannot load the database of file types (package libmagic1)."
-            case .renderer:
-                "The preview helper cannot load its libraries (\(family.packageWords))."
-            case .threads: "The preview helper found a second thread in itself, and stopped."
-            case .system: "The system refuses the preview helper what it needs."
-            case .landlock, .filter, .limits:
-                "This system lacks a wall that keeps documents in: "
-                    + "\(refusal.missingWall?.words ?? ""). Nothing is opened without it."
-            }
-        self.init(refusal.missingWall == nil ? .unavailable : .unconfined, message)
+        switch refusal {
+        case .fileTypes:
+            self.init(
+                .unavailable,
+                "The preview helper cannot load the database of file types. "
+                    + "Install the package libmagic1.",
+                chinese: "预览辅助进程无法加载文件类型数据库。请安装软件包 libmagic1。"
+            )
+            missingPackage = "libmagic1"
+        case .renderer:
+            let packages = family.packages.joined(separator: " ")
+            let noun = family.packages.count == 1 ? "package" : "packages"
+            self.init(
+                .unavailable,
+                "The library that reads this kind of file is missing. "
+                    + "Install the \(noun) \(packages).",
+                chinese: "缺少读取此类文件的程序库。请安装软件包 \(packages)。"
+            )
+            missingPackage = family.packages.first
+        case .threads:
+            self.init(
+                .unavailable,
+                "The preview helper found a second thread in itself and stopped.",
+                chinese: "预览辅助进程发现自身有第二个线程，已停止。"
+            )
+        case .system:
+            self.init(
+                .unavailable,
+                "The system refuses the preview helper what it needs.",
+                chinese: "系统拒绝了预览辅助进程所需的资源。"
+            )
+        case .landlock, .filter, .limits:
+            let wall = refusal.missingWall
+            self.init(
+                .unconfined,
+                "This system lacks a layer of the sandbox: \(wall?.words ?? ""). "
+                    + "No document is opened without it.",
+                chinese: "此系统缺少沙盒的一层：\(wall?.chinese ?? "")。缺少它时不会打开任何文档。"
+            )
+        }
     }
 
-    static let time = PreviewError(.timeLimit, "The document took too long, and was given up.")
+    static let time = PreviewError(
+        .timeLimit,
+        "Reading the document took too long and was stopped.",
+        chinese: "读取该文档耗时过长，已停止。"
+    )
     static let processor = PreviewError(
         .processorLimit,
-        "The document needs more processor time than it may have."
+        "The document needs more processor time than the limit allows.",
+        chinese: "该文档所需的处理器时间超出限制。"
     )
-    static let noPicture = PreviewError(.crashed, "The preview helper sent no picture.")
+    static let noPicture = PreviewError(
+        .crashed,
+        "The preview helper sent no picture.",
+        chinese: "预览辅助进程没有返回图片。"
+    )
     static let crashedBefore = PreviewError(
         .crashedBefore,
-        "This document crashed the library that reads it three times, and is not tried again "
-            + "until that is replaced."
+        "This document crashed the library that reads it three times, and is not opened again "
+            + "until that library is updated.",
+        chinese: "此文档已使读取它的程序库崩溃三次，在该库更新之前不会再次打开。"
     )
     static let memory = PreviewError(
         .memoryLimit,
-        "The document needs more memory than it may have."
+        "The document needs more memory than the limit allows.",
+        chinese: "该文档所需的内存超出限制。"
     )
     static let systemLimit = PreviewError(
         .unavailable,
-        "The system has no more processes, descriptors or memory for a preview."
+        "The system has no processes, file descriptors, or memory left for a preview.",
+        chinese: "系统没有可用于预览的进程、文件描述符或内存。"
     )
+    static let wrongPassword = PreviewError(
+        .wrongPassword,
+        "That password is wrong.",
+        chinese: "密码错误。"
+    )
+}
+
+extension ConfinementLevel.Wall {
+    /// The layer, as a part of a sentence in Simplified Chinese.
+    fileprivate var chinese: String {
+        switch self {
+        case .landlock: "阻止文档访问文件的 Landlock"
+        case .filter: "系统调用过滤器"
+        case .limits: "内存和时间限制"
+        }
+    }
 }

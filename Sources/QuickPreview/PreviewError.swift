@@ -1,3 +1,5 @@
+import PreviewModel
+
 /// Why there is no answer about a document.
 public struct PreviewError: Error, Sendable, Hashable {
     /// What the caller can do about it.
@@ -16,6 +18,8 @@ public struct PreviewError: Error, Sendable, Hashable {
         public static let damaged = Code(rawValue: "damaged")
         /// The document opens only with a password.
         public static let encrypted = Code(rawValue: "encrypted")
+        /// The password that was given does not open the document.
+        public static let wrongPassword = Code(rawValue: "password-wrong")
         /// The document has no bytes.
         public static let empty = Code(rawValue: "empty")
         /// A page that was asked for does not exist.
@@ -50,27 +54,49 @@ public struct PreviewError: Error, Sendable, Hashable {
 
     /// What the caller can do about it.
     public var code: Code
-    /// What happened, as a sentence for people; names no file and no person.
+    /// What happened, as a sentence for people in English; names no file and no person.
     public var message: String
+    /// The same sentence in Simplified Chinese, where there is one.
+    private var chinese: String?
     /// The signal of a crash, or the number of a forbidden system call; of ``Code/noPreview`` 0 where the type has
     /// previews, and this document has nothing to show.
     var number: Int32?
+    /// The type of the document, where it is known.
+    package var type: FileType?
+    /// The Debian package that would help.
+    package var missingPackage: String?
 
     /// An error of a code.
-    public init(_ code: Code, _ message: String) {
+    ///
+    /// - Parameters:
+    ///   - code: What the caller can do about it.
+    ///   - message: What happened, as a sentence in English.
+    ///   - chinese: The same sentence in Simplified Chinese.
+    public init(_ code: Code, _ message: String, chinese: String? = nil) {
         self.code = code
         self.message = message
-        self.number = nil
+        self.chinese = chinese
     }
 
     /// An error of a code, and the number that tells more about it.
-    init(_ code: Code, number: Int32, _ message: String) {
-        self.code = code
-        self.message = message
+    init(_ code: Code, number: Int32, _ message: String, chinese: String) {
+        self.init(code, message, chinese: chinese)
         self.number = number
     }
 
-    static let canceled = PreviewError(.canceled, "The preview was canceled.")
+    /// What happened, as a sentence for people in a language.
+    ///
+    /// - Parameter language: The language.
+    /// - Returns: The sentence; in English where it has no other wording.
+    public func message(in language: PreviewLanguage) -> String {
+        language.say(message, chinese ?? message)
+    }
+
+    static let canceled = PreviewError(
+        .canceled,
+        "The preview was canceled.",
+        chinese: "预览已取消。"
+    )
 }
 
 extension PreviewError: CustomStringConvertible {

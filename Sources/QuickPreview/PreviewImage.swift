@@ -81,7 +81,11 @@ public struct PreviewImage: Sendable, Hashable {
             &length
         )
         guard failure == 0, let bytes = unsafe bytes else {
-            throw PreviewError(.memoryLimit, "The picture cannot be written as PNG.")
+            throw PreviewError(
+                .memoryLimit,
+                "The picture cannot be encoded as PNG.",
+                chinese: "无法将图片编码为 PNG。"
+            )
         }
         defer { unsafe cpng_free(bytes) }
         return unsafe Array(UnsafeBufferPointer(start: bytes, count: length))

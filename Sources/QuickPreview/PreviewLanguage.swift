@@ -1,4 +1,4 @@
-/// A language that kinds of files and notes on them come in.
+/// A language that kinds of files, notes on them and errors come in.
 public enum PreviewLanguage: String, CaseIterable, Sendable {
     /// English, where nothing else is asked for.
     case english = "en"
@@ -25,5 +25,12 @@ public enum PreviewLanguage: String, CaseIterable, Sendable {
             }
         }
         self = .english
+    }
+}
+
+extension PreviewLanguage {
+    /// One of two wordings.
+    package func say(_ english: String, _ chinese: String) -> String {
+        self == .english ? english : chinese
     }
 }

@@ -1,4 +1,5 @@
 import CLinux
+import FileAccess
 import Glibc
 import PreviewModel
 
@@ -30,10 +31,11 @@ extension Previewer {
     ///   - descriptor: An open, readable regular file, or a folder; it stays the caller's, who may close it
     ///     as soon as this returns.
     ///   - name: The file's name, or its path, of which only the last part is used: a hint, and never opened.
-    ///   - path: The file's absolute path, if it has one, by which the desktop's cache knows it.
+    ///   - path: The file's absolute path, if it has one, by which the desktop's cache knows it; of a name
+    ///     that is not UTF-8 the ``FilePath/text``.
     ///   - page: The page, 1-based; of others than the first there is nothing at hand.
     ///   - size: The longest edge, in points of the display.
-    ///   - scale: The pixels to a point of the display.
+    ///   - scale: The pixels to a point of the display, such as 1.5.
     ///   - password: What opens an encrypted PDF, of its user or its owner.
     /// - Returns: The sequence; its errors are those of
     ///   ``thumbnail(of:name:page:size:scale:medium:password:)``.
@@ -43,7 +45,7 @@ extension Previewer {
         path: String? = nil,
         page: Int = 1,
         size: Int,
-        scale: Int = 1,
+        scale: Double = 1,
         password: String = ""
     ) -> PreviewAnswers {
         let file = SharedDescriptor(copyOf: descriptor)
@@ -160,7 +162,9 @@ extension Previewer {
             return nil
         }
         let type = NamedTypes.ofSystem.type(of: wanted.name) ?? .unknown
-        if let path = wanted.path, let image = await kept(path, of: file, pixels: pixels) {
+        if let path = wanted.path.map({ FilePath($0) }),
+            let image = await kept(path, of: file, pixels: pixels)
+        {
             return image.of(type)
         }
         guard ["jpg", "jpeg", "jpe"].contains(RequestMessage.nameExtension(of: wanted.name)) else {
@@ -177,18 +181,18 @@ extension Previewer {
 
     /// The picture of the desktop's cache.
     private func kept(
-        _ path: String,
+        _ path: FilePath,
         of file: SharedDescriptor,
         pixels: Int
     ) async -> PreviewImage? {
         var (there, open) = (stat(), stat())
         // What the cache knows by a path is the file that lies there now.
-        guard path.hasPrefix("/"), unsafe fstat(file.number, &open) == 0,
-            unsafe stat(path, &there) == 0, there.st_ino == open.st_ino,
+        guard path.bytes.first == UInt8(ascii: "/"), unsafe fstat(file.number, &open) == 0,
+            unsafe path.withCString({ unsafe stat($0, &there) }) == 0, there.st_ino == open.st_ino,
             there.st_dev == open.st_dev
         else { return nil }
         let message = KeptPictureMessage(
-            uri: KeptPictures.uri(of: path),
+            uri: path.uri,
             modified: Int64(open.st_mtim.tv_sec)
         )
         guard let payload = message.encoded(),
@@ -211,7 +215,7 @@ private struct WantedAnswers: Sendable {
     let path: String?
     let page: Int
     let size: Int
-    let scale: Int
+    let scale: Double
     let password: String
 }
 

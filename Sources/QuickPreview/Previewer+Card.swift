@@ -1,3 +1,4 @@
+import FileAccess
 import Glibc
 import PreviewModel
 
@@ -23,7 +24,7 @@ extension Previewer {
     ///   - reason: Why there is no picture; that a type has no previews is not mentioned.
     ///   - language: The language of kind and reason.
     ///   - size: The length of the edges, in points of the display.
-    ///   - scale: The pixels to a point of the display.
+    ///   - scale: The pixels to a point of the display, such as 1.5.
     /// - Returns: A square picture, transparent around the card.
     /// - Throws: ``PreviewError`` with the codes `invalidRequest`, `unavailable`, `canceled`, `timeLimit`,
     ///   `memoryLimit`, `crashed`.
@@ -34,7 +35,7 @@ extension Previewer {
         reason: PreviewError? = nil,
         language: PreviewLanguage = .english,
         size: Int,
-        scale: Int = 1
+        scale: Double = 1
     ) async throws(PreviewError) -> PreviewImage {
         let pixels = try Self.pixels(size, scale)
         let (words, badge) = reason.map { $0.onCard(language) } ?? ("", .none)
@@ -60,7 +61,7 @@ extension Previewer {
     ///   - name: The folder's name, or its path, of which only the last part is used: a hint.
     ///   - page: The page, 1-based.
     ///   - size: The longest edge, in points of the display.
-    ///   - scale: The pixels to a point of the display.
+    ///   - scale: The pixels to a point of the display, such as 1.5.
     /// - Returns: The picture.
     /// - Throws: ``PreviewError`` with the codes of ``card(name:type:bytes:reason:language:size:scale:)``,
     ///   `unreadable` and `pageOutOfRange`.
@@ -69,7 +70,7 @@ extension Previewer {
         name: String = "",
         page: Int = 1,
         size: Int,
-        scale: Int = 1
+        scale: Double = 1
     ) async throws(PreviewError) -> PreviewImage {
         let pixels = try Self.pixels(size, scale)
         if page == 1, let info = DocumentInfo(folder: folder, name: name), info.carriesPicture,
@@ -78,7 +79,11 @@ extension Previewer {
             return image
         }
         guard let listing = ListingMessage(folder: folder) else {
-            throw PreviewError(.unreadable, "The folder cannot be read.")
+            throw PreviewError(
+                .unreadable,
+                "The folder cannot be read.",
+                chinese: "无法读取该文件夹。"
+            )
         }
         return try await draw(
             .listing,
@@ -109,15 +114,17 @@ extension Previewer {
         return nil
     }
 
-    static func pixels(_ size: Int, _ scale: Int) throws(PreviewError) -> Int {
-        let (pixels, overflow) = size.multipliedReportingOverflow(by: scale)
-        guard !overflow, size > 0, scale > 0, pixels <= sizeLimit else {
+    /// The longest edge in pixels of a picture at a scale.
+    package static func pixels(_ size: Int, _ scale: Double) throws(PreviewError) -> Int {
+        let pixels = (Double(size) * scale).rounded()
+        guard size > 0, scale > 0, (1...Double(sizeLimit)).contains(pixels) else {
             throw PreviewError(
                 .invalidRequest,
-                "A picture has between 1 and \(sizeLimit) pixels on each side."
+                "A picture has between 1 and \(sizeLimit) pixels on each side.",
+                chinese: "图片每边的像素数须在 1 到 \(sizeLimit) 之间。"
             )
         }
-        return pixels
+        return Int(pixels)
     }
 
     func draw(
@@ -168,6 +175,7 @@ extension PreviewError {
         let (english, chinese, badge): (String, String, CardMessage.Badge) =
             switch code {
             case .encrypted: ("Password needed", "需要密码", .lock)
+            case .wrongPassword: ("Wrong password", "密码错误", .lock)
             case .damaged: ("Damaged", "文件已损坏", .warning)
             case .empty: ("Empty", "空文件", .none)
             case .pixelLimit, .memoryLimit: ("Too large to show", "文件过大，无法显示", .warning)
@@ -175,7 +183,7 @@ extension PreviewError {
             case .crashed, .forbiddenCall, .crashedBefore:
                 ("Cannot be shown", "无法显示", .warning)
             case .unavailable, .unconfined:
-                if let package = Self.package(in: message) {
+                if let package = missingPackage {
                     ("Needs package \(package)", "需要软件包 \(package)", .none)
                 } else {
                     ("Preview is not available", "预览不可用", .none)
@@ -184,17 +192,6 @@ extension PreviewError {
             default: ("", "", .none)
             }
         return (language == .english ? english : chinese, badge)
-    }
-
-    /// The package that a message of ours names: "(package libvips42)".
-    private static func package(in message: String) -> String? {
-        // A point may stand in a name, and a sentence may end after one.
-        let words = message.split { " (),".contains($0) }
-        guard let mark = words.firstIndex(where: { $0 == "package" || $0 == "packages" }),
-            mark + 1 < words.endIndex
-        else { return nil }
-        let name = words[mark + 1]
-        return String(name.hasSuffix(".") ? name.dropLast() : name)
     }
 }
 
@@ -211,22 +208,27 @@ extension ListingMessage {
         var entries: [Entry] = []
         var isWhole = true
         while let found = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &found.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            let bytes = unsafe withUnsafeBytes(of: &found.pointee.d_name) { bytes in
+                unsafe Array(bytes.prefix { $0 != 0 })
             }
-            guard !name.hasPrefix(".") else { continue }
+            guard bytes.first != UInt8(ascii: "."), let path = FilePath(bytes: bytes) else {
+                continue
+            }
             // A folder of a million files is told by those that the system names first.
             guard entries.count < 5_000 else {
                 isWhole = false
                 break
             }
             var status = stat()
-            let known = unsafe fstatat(copy, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+            // By its bytes: a name that is not UTF-8 is shown repaired.
+            let known = unsafe path.withCString {
+                unsafe fstatat(copy, $0, &status, AT_SYMLINK_NOFOLLOW) == 0
+            }
             let isFolder = known && status.st_mode & S_IFMT == S_IFDIR
             let isFile = known && status.st_mode & S_IFMT == S_IFREG
             entries.append(
                 Entry(
-                    name: name,
+                    name: path.shown,
                     size: isFile ? Int64(status.st_size) : -1,
                     isFolder: isFolder
                 )

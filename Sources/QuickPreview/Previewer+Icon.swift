@@ -22,7 +22,7 @@ extension Previewer {
     ///   - type: The type.
     ///   - name: The file's name, whose extension stands on the icon where no theme has one.
     ///   - size: The length of the edges, in points of the display.
-    ///   - scale: The pixels to a point of the display.
+    ///   - scale: The pixels to a point of the display, such as 1.5.
     /// - Returns: A square picture, transparent around the icon.
     /// - Throws: ``PreviewError`` with the codes `invalidRequest`, `unavailable`, `canceled`, `timeLimit`,
     ///   `memoryLimit`, `crashed`.
@@ -30,7 +30,7 @@ extension Previewer {
         of type: FileType,
         name: String = "",
         size: Int,
-        scale: Int = 1
+        scale: Double = 1
     ) async throws(PreviewError) -> PreviewImage {
         let pixels = try Self.pixels(size, scale)
         let nameExtension = RequestMessage.nameExtension(of: Self.lastPart(of: name))

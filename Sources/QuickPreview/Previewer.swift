@@ -1,3 +1,4 @@
+@_exported public import FileAccess
 import Glibc
 @_exported public import PreviewModel
 import Synchronization
@@ -70,7 +71,7 @@ public final class Previewer: Sendable {
     ///   - name: The file's name, or its path, of which only the last part is used: a hint, and never opened.
     ///   - page: The page, 1-based.
     ///   - size: The longest edge, in points of the display.
-    ///   - scale: The pixels to a point of the display.
+    ///   - scale: The pixels to a point of the display, such as 1.5.
     ///   - medium: What the picture is for: `.paper` leaves out what is not printed.
     ///   - password: What opens an encrypted PDF, of its user or its owner.
     /// - Returns: The picture; one of its edges is as long as asked for, unless the image is smaller.
@@ -80,7 +81,7 @@ public final class Previewer: Sendable {
         name: String,
         page: Int = 1,
         size: Int,
-        scale: Int = 1,
+        scale: Double = 1,
         medium: PreviewMedium = .screen,
         password: String = ""
     ) async throws(PreviewError) -> PreviewImage {
@@ -124,7 +125,8 @@ public final class Previewer: Sendable {
         guard layout.isValid else {
             throw PreviewError(
                 .invalidRequest,
-                "There is no page on these sheets, too many pages, or no room for them."
+                "The sheets have no pages, too many pages, or no room for them.",
+                chinese: "纸张上没有页面、页面过多或放不下。"
             )
         }
         return try await write(
@@ -159,7 +161,7 @@ public final class Previewer: Sendable {
             )
             return true
         } catch {
-            guard error.code == .encrypted else { throw error }
+            guard error.code == .encrypted || error.code == .wrongPassword else { throw error }
             return false
         }
     }
@@ -184,7 +186,11 @@ public final class Previewer: Sendable {
             )
             var status = stat()
             guard unsafe fstat(output, &status) == 0, status.st_size > 0 else {
-                throw PreviewError(.outputFailed, "The result was not written.")
+                throw PreviewError(
+                    .outputFailed,
+                    "The result was not written.",
+                    chinese: "未能写入结果。"
+                )
             }
             return Int(status.st_size)
         } catch {

@@ -2,7 +2,7 @@ import PreviewModel
 
 extension RendererFamily {
     /// The Debian packages of the libraries that the helper opens; the first is the one that people will lack.
-    private var packages: [String] {
+    var packages: [String] {
         switch self {
         case .documents: ["libpoppler-glib8"]
         case .images: ["libvips42"]
@@ -16,12 +16,5 @@ extension RendererFamily {
         case .plain: ["libjpeg62-turbo", "libpng16-16"]
         case .postscript: ["libgs10"]
         }
-    }
-
-    /// What is missing, as a part of a sentence: "package libvips42".
-    var packageWords: String {
-        let packages = packages
-        return (packages.count == 1 ? "package " : "packages ")
-            + packages.joined(separator: ", ")
     }
 }

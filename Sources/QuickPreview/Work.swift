@@ -38,7 +38,13 @@ struct Work: Sendable {
             // A description of its own: the position of the caller's is neither used nor moved, so that
             // several children can read the same document at once.
             let document = Descriptor(reopening: document, flags: O_RDONLY)
-        else { throw PreviewError(.unreadable, "The document is not a file that can be read.") }
+        else {
+            throw PreviewError(
+                .unreadable,
+                "The document is not a readable regular file.",
+                chinese: "该文档不是可读取的普通文件。"
+            )
+        }
         if request.operation == .glance {
             // The photo's thumbnail is put there to be decoded.
             guard let beside = Descriptor.memory() else { throw .systemLimit }
@@ -64,7 +70,13 @@ struct Work: Sendable {
         guard let told = Descriptor.sealed(payload) else { throw .systemLimit }
         guard let target = Descriptor(reopening: output, flags: O_WRONLY),
             let written = Descriptor(reopening: output, flags: O_RDONLY)
-        else { throw PreviewError(.outputFailed, "The output cannot be written and read again.") }
+        else {
+            throw PreviewError(
+                .outputFailed,
+                "The output cannot be written and read again.",
+                chinese: "无法写入并重新读取输出。"
+            )
+        }
         return try exchange.perform(
             request,
             family: family,

@@ -1,3 +1,4 @@
+import FileAccess
 import Glibc
 
 /// A file that is to be printed, open for reading.
@@ -12,23 +13,27 @@ struct InputFile: ~Copyable {
         let message: String
     }
 
-    /// Opens a path; `-` is standard input.
-    static func open(_ path: String, phrases: Phrases) throws(Unreadable) -> InputFile {
-        guard path != "-" else {
+    /// Opens a path or a `file:` URI, as the user typed it; `-` is standard input.
+    static func open(_ argument: String, phrases: Phrases) throws(Unreadable) -> InputFile {
+        guard argument != "-" else {
             return InputFile(
                 name: phrases.standardInput,
                 descriptor: STDIN_FILENO,
                 isOwned: false
             )
         }
+        let shown = FilePath.shown(argument)
+        guard let path = FilePath(argument: argument) else {
+            throw Unreadable(message: phrases.notOfThisMachine(shown))
+        }
         // A pipe without a writer must not stop the program before it can say so.
-        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = path.open(O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw Unreadable(
                 message: errno == ENOENT || errno == ENOTDIR
-                    ? phrases.noSuchFile(path)
+                    ? phrases.noSuchFile(shown)
                     : phrases.notReadable(
-                        path,
+                        shown,
                         unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "\(errno)"
                     )
             )
@@ -39,12 +44,11 @@ struct InputFile: ~Copyable {
         guard isKnown, kind == S_IFREG || kind == S_IFIFO else {
             close(descriptor)
             throw Unreadable(
-                message: kind == S_IFDIR ? phrases.isDirectory(path) : phrases.noFile(path)
+                message: kind == S_IFDIR ? phrases.isDirectory(shown) : phrases.noFile(shown)
             )
         }
         _ = fcntl(descriptor, F_SETFL, 0)
-        let name = path.split(separator: "/").last.map { String($0) } ?? path
-        return InputFile(name: name, descriptor: descriptor, isOwned: true)
+        return InputFile(name: path.name, descriptor: descriptor, isOwned: true)
     }
 
     deinit {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import Glibc
 import PrintModel
 
@@ -34,11 +35,11 @@ struct Printq: AsyncParsableCommand {
         // A reader that has seen enough ends the writing, not the program in the middle of it.
         _ = signal(SIGPIPE, SIG_IGN)
         do {
-            if let printing = Printing(usual: Array(CommandLine.arguments.dropFirst())) {
+            if let printing = Printing(usual: FilePath.arguments) {
                 try await run { try await printing.run($0, Phrases(language: .ofUser)) }
                 return
             }
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(FilePath.arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

@@ -1,3 +1,4 @@
+import FileAccess
 import PrintModel
 
 extension Printing {
@@ -43,7 +44,7 @@ extension Printing {
     private mutating func take(_ option: String, _ value: String) throws -> Bool {
         switch option {
         case "-d": printer = value
-        case "-t": title = value
+        case "-t": title = FilePath.shown(value)
         case "-n": ticket.copies = try TicketOptions.copies(value)
         case "--pages": ticket.pages = try TicketOptions.pages(value)
         case "--media": ticket.media = MediaName(typed: value)

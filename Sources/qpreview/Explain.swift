@@ -6,11 +6,11 @@ import QuickPreview
 struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Tells how it is known what a file is, and how its preview came about.",
+        abstract: "Explain how a file was identified and how its preview was made.",
         discussion: """
-            Which rule told the type and what each source of evidence said, which library draws \
-            it, what was tried and how long each took, and how the process that read the file \
-            was confined.
+            Shows which rule determined the type and what each source of evidence said, which \
+            library draws the file, what was tried and how long each step took, and the sandbox of \
+            the process that read the file.
 
             Examples:
               qpreview explain strange.jpg
@@ -21,7 +21,7 @@ struct Explain: AsyncParsableCommand {
     @Argument(help: "A path, a file:// URI, or - for standard input.")
     var file: String
 
-    @Flag(help: "Print a JSON object.")
+    @Flag(help: "Write a JSON object.")
     var json = false
 
     func run() async throws {
@@ -42,7 +42,7 @@ struct Explain: AsyncParsableCommand {
             }
             let story = ExplainedFile(input, explanation)
             write((json ? story.json : story.text) + "\n", to: STDOUT_FILENO)
-            if let failure = explanation.failure { throw Failure(file, failure) }
+            if let failure = explanation.failure { throw Failure(input.argument, failure) }
         } catch {
             error.print()
             code = error.code
@@ -76,7 +76,7 @@ struct ExplainedFile {
     private var evidence: [(name: String, words: String, type: String?)] {
         [
             ("container", language.say("parts inside", "内部组成"), report?.container),
-            ("data", language.say("marks in the data", "数据特征"), report?.data),
+            ("data", language.say("magic numbers", "特征值"), report?.data),
             ("magic", "libmagic", report?.magic),
             ("name", language.say("name", "名称"), report?.name),
         ]
@@ -102,7 +102,7 @@ struct ExplainedFile {
         }
         add(
             language.say("Drawn by", "绘制者"),
-            explanation.provider ?? language.say("nobody; a card stands for it", "无，以卡片代替")
+            explanation.provider ?? language.say("nothing; a card is shown instead", "无，以卡片代替")
         )
         for step in explanation.steps {
             let provider = step.provider.map { " (\($0))" } ?? ""
@@ -114,7 +114,7 @@ struct ExplainedFile {
         }
         if !explanation.confinement.isEmpty {
             add(
-                language.say("Confined by", "隔离方式"),
+                language.say("Sandbox", "沙盒"),
                 explanation.confinement.joined(separator: ", ")
             )
         }
@@ -123,10 +123,10 @@ struct ExplainedFile {
 
     private func words(_ step: Explanation.Step.Name) -> String {
         switch step {
-        case .helper: language.say("start of the helper", "启动辅助进程")
-        case .facts: language.say("facts", "读取信息")
-        case .type: language.say("of which the type", "其中识别类型")
-        case .picture: language.say("picture of 256 pixels", "256 像素图片")
+        case .helper: language.say("starting the helper", "启动辅助进程")
+        case .facts: language.say("reading the facts", "读取信息")
+        case .type: language.say("identifying the type", "识别类型")
+        case .picture: language.say("picture of 256 pixels", "绘制 256 像素图片")
         }
     }
 

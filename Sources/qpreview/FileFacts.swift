@@ -59,9 +59,7 @@ struct FileFacts {
             parts.append(language.say(pages == 1 ? "1 page" : "\(pages) pages", "\(pages) 页"))
         }
         if info.encrypted { parts.append(language.say("encrypted", "已加密")) }
-        if !isFolder {
-            parts.append(language.say(size == 1 ? "1 byte" : "\(size) bytes", "\(size) 字节"))
-        }
+        if !isFolder { parts.append(ByteSize.words(size)) }
         if let note { parts.append(note) }
         return parts.joined(separator: language.say(", ", "，"))
     }

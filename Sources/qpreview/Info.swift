@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import Glibc
 import QuickPreview
 
@@ -6,55 +7,112 @@ import QuickPreview
 struct Info: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Tells what files are: kind, type, title, pages or pixels, size.",
+        abstract: "Show what files are: kind, type, title, pages or pixels, size.",
         discussion: """
             Examples:
               qpreview info report.pdf photo.jpg
               qpreview info --json *.pdf | jq .pages
+              qpreview info --password-fd 3 locked.pdf 3<password.txt
             """
     )
 
     @Argument(help: "Paths, file:// URIs, or - for standard input.")
     var files: [String]
 
-    @Flag(help: "Print one JSON object per file.")
+    @Flag(help: "Write one JSON object per file.")
     var json = false
+
+    @OptionGroup(title: "Encrypted PDF documents") var secret: PasswordOptions
 
     func run() async throws {
         let previewer = Previewer.shared()
         var code: Int32 = 0
-        for file in files {
-            let failure = await show(file, previewer)
-            failure?.print()
-            if code == 0, let failure { code = failure.code }
+        do throws(Failure) {
+            // Several files share it.
+            let password = try secret.read()
+            for file in files {
+                let failure = await show(file, password, previewer)
+                failure?.print()
+                if code == 0, let failure { code = failure.code }
+            }
+        } catch {
+            error.print()
+            code = error.code
         }
         await previewer.close()
         if code != 0 { throw ExitCode(code) }
     }
 
-    private func show(_ file: String, _ previewer: Previewer) async -> Failure? {
+    private func show(_ file: String, _ password: String, _ previewer: Previewer) async -> Failure?
+    {
         do throws(Failure) {
             let input = try Input.open(file, folders: true)
-            if let info = DocumentInfo(folder: input.descriptor, name: input.name) {
-                let facts = FileFacts(input, info)
-                write((json ? facts.json : facts.line) + "\n", to: STDOUT_FILENO)
-                return nil
-            }
-            let facts: FileFacts
-            var failure: Failure?
-            do throws(PreviewError) {
-                let info = try await previewer.info(of: input.descriptor, name: input.name)
-                facts = FileFacts(input, info)
-                if let note = info.problem?.message {
-                    failure = Failure(4, "'\(file)': \(note)")
-                }
+            let (info, problem) = try await info(of: input, password, previewer)
+            let facts = FileFacts(input, info)
+            do throws(OutputFile.Failure) {
+                let line = (json ? facts.json : facts.line) + "\n"
+                try OutputFile.write(Array(line.utf8), to: STDOUT_FILENO)
             } catch {
-                throw Failure(file, error)
+                throw Failure(writing: "standard output", error: error.number)
             }
-            write((json ? facts.json : facts.line) + "\n", to: STDOUT_FILENO)
-            return failure
+            return problem.map { Failure(input.argument, $0) }
         } catch {
             return error
+        }
+    }
+
+    /// The facts, and what keeps the file from being shown.
+    private func info(
+        of input: borrowing Input,
+        _ password: String,
+        _ previewer: Previewer
+    ) async throws(Failure) -> (DocumentInfo, PreviewError?) {
+        // Who asks about many files, or for a program, is not asked in return.
+        var attempts = PasswordAttempts(
+            isPossible: secret.passwordFd == nil && files.count == 1 && !json
+        )
+        let closed = try await Self.info(of: input, PictureRequest(), previewer).get(input)
+        var (info, problem) = (closed, PreviewError(problemOf: closed))
+        var password = password
+        while problem?.type?.family == .documents, problem?.code == .encrypted {
+            if password.isEmpty {
+                guard let problem, let typed = try attempts.next(after: problem, name: input.name)
+                else { break }
+                password = typed
+            }
+            let request = PictureRequest(password: password)
+            switch await Self.info(of: input, request, previewer) {
+            case .success(let open): (info, problem) = (open, PreviewError(problemOf: open))
+            case .failure(let error) where error.code == .wrongPassword:
+                guard let typed = try attempts.next(after: error, name: input.name) else {
+                    return (closed, error)
+                }
+                password = typed
+            case .failure(let error): throw Failure(input.argument, error)
+            }
+        }
+        return (info, problem)
+    }
+
+    private static func info(
+        of input: borrowing Input,
+        _ request: PictureRequest,
+        _ previewer: Previewer
+    ) async -> Result<DocumentInfo, PreviewError> {
+        do throws(PreviewError) {
+            return .success(try await request.info(of: input, with: previewer))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension Result where Success == DocumentInfo, Failure == PreviewError {
+    /// The facts, or the failure that names the file.
+    fileprivate func get(_ input: borrowing Input) throws(qpreview.Failure) -> DocumentInfo {
+        switch self {
+        case .success(let info): return info
+        case .failure(let error): throw qpreview.Failure(input.argument, error)
         }
     }
 }

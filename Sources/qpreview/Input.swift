@@ -1,9 +1,10 @@
+import FileAccess
 import Glibc
 import QuickPreview
 
-/// A file to look at: a path, a `file://` URI, or `-` for standard input.
+/// A file to look at: a path, a `file:` URI, a pipe, or `-` for standard input.
 struct Input: ~Copyable {
-    /// What the user called it.
+    /// What the user called it, as people see it.
     let argument: String
     /// The last part of its path.
     let name: String
@@ -14,45 +15,73 @@ struct Input: ~Copyable {
     /// Whether it is a folder.
     let isFolder: Bool
 
-    /// The most bytes that are taken from standard input.
-    private static let streamLimit = 1 << 30
+    /// The most bytes that are taken from standard input, and from a pipe.
+    private static let streamLimit = 1_000_000_000
 
-    /// Opens it, or tells what is wrong with it; a folder is wrong, unless folders are asked for.
+    /// Opens what the user typed, or tells what is wrong with it; a folder is wrong, unless folders are asked for.
     static func open(_ argument: String, folders: Bool = false) throws(Failure) -> Input {
         guard argument != "-" else {
-            let descriptor = try Self.copyOfStandardInput()
-            let size = Self.status(of: descriptor).map { Int($0.st_size) } ?? 0
-            return Input(
-                argument: argument,
-                name: "standard input",
-                descriptor: descriptor,
-                size: size
-            )
+            return try Input(stream: STDIN_FILENO, argument: argument, name: "standard input")
         }
-        guard let path = Self.path(of: argument), !path.isEmpty else {
+        let shown = FilePath.shown(argument)
+        guard let path = FilePath(argument: argument), !path.bytes.isEmpty else {
             throw Failure(
                 66,
-                "'\(argument)' names no file of this machine. Give a path or a file:// URI."
+                "'\(shown)' does not name a file on this computer. Give a path or a file:/// URI.",
+                "“\(shown)”不是本机上的文件。请指定路径或 file:/// URI。"
             )
         }
+        return try open(path, argument: shown, folders: folders, pipes: true)
+    }
+
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - argument: What the user called it.
+    ///   - folders: Whether it may be a folder.
+    ///   - pipes: Whether it may be a pipe, which is read to its end.
+    /// - Returns: The open file.
+    /// - Throws: ``Failure``, which says what is wrong with it.
+    static func open(
+        _ path: FilePath,
+        argument: String,
+        folders: Bool = false,
+        pipes: Bool = false
+    ) throws(Failure) -> Input {
         // Not blocking: opening a pipe would wait for someone to write.
-        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        let descriptor = path.open(O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw Failure(opening: argument, error: errno) }
         let status = Self.status(of: descriptor)
-        let isFolder = (status?.st_mode ?? 0) & S_IFMT == S_IFDIR
-        guard let status, status.st_mode & S_IFMT == S_IFREG || (isFolder && folders) else {
-            close(descriptor)
-            throw isFolder
-                ? Failure(66, "'\(argument)' is a directory. Name the files in it.")
-                : Failure(66, "'\(argument)' is not a regular file.")
+        let kind = (status?.st_mode ?? 0) & S_IFMT
+        if kind == S_IFIFO, pipes {
+            defer { close(descriptor) }
+            // Again, to wait for someone to write; the first descriptor lets nobody see a reader go meanwhile.
+            let stream = path.open(O_RDONLY | O_CLOEXEC)
+            guard stream >= 0 else { throw Failure(opening: argument, error: errno) }
+            defer { close(stream) }
+            return try Input(stream: stream, argument: argument, name: path.name)
         }
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        guard let status, kind == S_IFREG || (kind == S_IFDIR && folders) else {
+            close(descriptor)
+            throw kind == S_IFDIR
+                ? Failure(
+                    66,
+                    "'\(argument)' is a directory. Name a file in it.",
+                    "“\(argument)”是文件夹。请指定其中的文件。"
+                )
+                : Failure(
+                    66,
+                    "'\(argument)' is not a regular file. Name a file.",
+                    "“\(argument)”不是普通文件。请指定一个文件。"
+                )
+        }
         return Input(
             argument: argument,
-            name: name,
+            name: path.name,
             descriptor: descriptor,
-            size: isFolder ? 0 : Int(status.st_size),
-            isFolder: isFolder
+            size: kind == S_IFDIR ? 0 : Int(status.st_size),
+            isFolder: kind == S_IFDIR
         )
     }
 
@@ -70,6 +99,17 @@ struct Input: ~Copyable {
         self.isFolder = isFolder
     }
 
+    /// What a stream brings up to its end, as a file: helpers read documents at any position.
+    private init(stream: Int32, argument: String, name: String) throws(Failure) {
+        let copy = try Self.copy(of: stream, called: argument == "-" ? name : argument)
+        self.init(
+            argument: argument,
+            name: name,
+            descriptor: copy,
+            size: Self.status(of: copy).map { Int($0.st_size) } ?? 0
+        )
+    }
+
     deinit { close(descriptor) }
 
     private static func status(of descriptor: Int32) -> stat? {
@@ -77,56 +117,46 @@ struct Input: ~Copyable {
         return unsafe fstat(descriptor, &status) == 0 ? status : nil
     }
 
-    /// The path that an argument names: itself, or that of a `file://` URI of this machine.
-    static func path(of argument: String) -> String? {
-        guard argument.hasPrefix("file://") else { return argument }
-        let rest = argument.dropFirst("file://".count)
-        guard let slash = rest.firstIndex(of: "/") else { return nil }
-        let host = rest[..<slash].lowercased()
-        guard host.isEmpty || host == "localhost" else { return nil }
-        return percentDecoded(rest[slash...])
-    }
-
-    private static func percentDecoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let digits = String(rest.prefix(2)), digits.utf8.count == 2,
-                let decoded = UInt8(digits, radix: 16), decoded != 0
-            else { return nil }
-            bytes.append(decoded)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    /// Standard input as a file without a name: helpers read documents at any position.
-    private static func copyOfStandardInput() throws(Failure) -> Int32 {
+    /// A stream as a file without a name.
+    private static func copy(of stream: Int32, called name: String) throws(Failure) -> Int32 {
         let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+        let noRoom = Failure(
+            1,
+            "There is no room in '\(folder)' for the contents of \(name). Set TMPDIR.",
+            "“\(folder)”中没有存放\(name)内容的空间。请设置 TMPDIR。"
+        )
         var template = Array("\(folder)/qpreview.XXXXXX".utf8CString)
         let copy = unsafe mkstemp(&template)
-        guard copy >= 0 else {
-            throw Failure(1, "There is no room for standard input in '\(folder)'. Set TMPDIR.")
-        }
+        guard copy >= 0 else { throw noRoom }
         unsafe unlink(template)
-        var total = 0
-        var bytes = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
-            let count = unsafe read(STDIN_FILENO, &bytes, bytes.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Failure(66, "Standard input cannot be read.") }
-            if count == 0 { return copy }
-            total += count
-            guard total <= streamLimit else {
-                throw Failure(4, "Standard input is larger than 1 GiB. Give the name of a file.")
+        do throws(Failure) {
+            var total = 0
+            var bytes = [UInt8](repeating: 0, count: 1 << 18)
+            while true {
+                let count = unsafe read(stream, &bytes, bytes.count)
+                if count < 0, errno == EINTR { continue }
+                if count < 0, errno == EAGAIN {
+                    // Handed to us by somebody who does not wait.
+                    var wait = pollfd(fd: stream, events: Int16(POLLIN), revents: 0)
+                    _ = unsafe poll(&wait, 1, -1)
+                    continue
+                }
+                guard count >= 0 else { throw Failure(opening: name, error: errno) }
+                if count == 0 { return copy }
+                total += count
+                guard total <= streamLimit else {
+                    let limit = ByteSize.words(streamLimit)
+                    throw Failure(
+                        4,
+                        "\(name) brings more than \(limit). Save it to a file, and name that.",
+                        "\(name)的内容超过 \(limit)。请存为文件后再指定。"
+                    )
+                }
+                guard unsafe write(copy, bytes, count) == count else { throw noRoom }
             }
-            guard unsafe write(copy, bytes, count) == count else {
-                throw Failure(1, "There is no room for standard input in '\(folder)'. Set TMPDIR.")
-            }
+        } catch {
+            close(copy)
+            throw error
         }
     }
 }

@@ -1,3 +1,5 @@
+import TerminalDisplay
+
 /// The few forms of JSON that are printed.
 enum JSON {
     /// An object of these pairs, in this order; a missing value is `null`.
@@ -16,7 +18,7 @@ enum JSON {
         return whole % 10 == 0 ? "\(whole / 10)" : "\(whole / 10).\(whole % 10)"
     }
 
-    /// A text as a JSON string.
+    /// A text as a JSON string, without a character that a terminal obeys.
     static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
@@ -25,9 +27,7 @@ enum JSON {
             case "\\": quoted += "\\\\"
             case "\n": quoted += "\\n"
             case "\t": quoted += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case _ where TerminalText.isObeyed(scalar): quoted += TerminalText.escape(scalar)
             default: quoted.unicodeScalars.append(scalar)
             }
         }

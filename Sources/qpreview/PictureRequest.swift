@@ -2,9 +2,21 @@ import QuickPreview
 
 /// Which picture of a file is wanted; all verbs that draw ask through it.
 struct PictureRequest: Sendable {
+    /// What was drawn.
+    struct Drawn {
+        let image: PreviewImage
+        /// Why it is only a card; `nil` where it is a picture of the file.
+        var reason: PreviewError?
+
+        /// Where the picture comes from, as the contract names it.
+        var preview: String {
+            reason != nil ? "card" : image.isEmbedded ? "embedded" : "rendered"
+        }
+    }
+
     var page = 1
     var size = 256
-    var scale = 1
+    var scale = 1.0
     var password = ""
     /// Whether a card is wanted where there is no picture.
     var hasCard = false
@@ -13,28 +25,35 @@ struct PictureRequest: Sendable {
     func picture(
         of file: borrowing Input,
         with previewer: Previewer
-    ) async throws(PreviewError) -> PreviewImage {
+    ) async throws(PreviewError) -> Drawn {
         do throws(PreviewError) {
             guard !file.isFolder else {
-                return try await previewer.thumbnail(
-                    ofFolder: file.descriptor,
+                return Drawn(
+                    image: try await previewer.thumbnail(
+                        ofFolder: file.descriptor,
+                        name: file.name,
+                        page: page,
+                        size: size,
+                        scale: scale
+                    )
+                )
+            }
+            return Drawn(
+                image: try await previewer.thumbnail(
+                    of: file.descriptor,
                     name: file.name,
                     page: page,
                     size: size,
-                    scale: scale
+                    scale: scale,
+                    password: password
                 )
-            }
-            return try await previewer.thumbnail(
-                of: file.descriptor,
-                name: file.name,
-                page: page,
-                size: size,
-                scale: scale,
-                password: password
             )
         } catch {
             guard hasCard, error.isAboutFile else { throw error }
-            return try await card(of: file, reason: error, with: previewer)
+            return Drawn(
+                image: try await card(of: file, reason: error, with: previewer),
+                reason: error
+            )
         }
     }
 
@@ -45,7 +64,7 @@ struct PictureRequest: Sendable {
         with previewer: Previewer
     ) async throws(PreviewError) -> PreviewImage {
         // What is wrong with the file need not keep its type from being told.
-        let info = try? await info(of: file, with: previewer)
+        let info = try? await PictureRequest().info(of: file, with: previewer)
         return try await previewer.card(
             name: file.name,
             type: FileType(rawValue: info?.type ?? FileType.unknown.rawValue),
@@ -63,6 +82,10 @@ struct PictureRequest: Sendable {
         with previewer: Previewer
     ) async throws(PreviewError) -> DocumentInfo {
         if let info = DocumentInfo(folder: file.descriptor, name: file.name) { return info }
-        return try await previewer.info(of: file.descriptor, name: file.name)
+        return try await previewer.info(
+            of: file.descriptor,
+            name: file.name,
+            password: password
+        )
     }
 }

@@ -1,34 +1,71 @@
 import ArgumentParser
+import FileAccess
+import Glibc
+import QuickPreview
+import TerminalDisplay
 
 /// The program `qpreview`: facts and pictures of files.
 @main
 struct QPreview: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "qpreview",
-        abstract: "Tells what files are, and shows what is in them.",
+        abstract: "Identify files and preview their contents.",
         discussion: """
-            Every file is read in a process of its own, so that a malicious or broken one harms \
-            nothing.
+            Every file is read by a process of its own in a sandbox, so that a damaged or malicious \
+            file cannot do harm.
 
             Examples:
               qpreview info report.pdf photo.jpg
-              qpreview info report.pdf --json
-              qpreview explain strange.jpg
               qpreview show report.pdf
               qpreview thumbnail -s 512 --page 2 report.pdf page2.png
+              qpreview info --json report.pdf
+              qpreview explain strange.jpg
               curl -s https://example.org/a.pdf | qpreview thumbnail - - > a.png
 
             Exit codes:
-              0   done
-              1   something else failed, such as writing the output
-              3   no preview for this type
-              4   the file is damaged, empty, encrypted, over a limit, or has no such page
-              64  wrong usage
-              66  no such file, not readable, or a directory (info and explain take those)
+              0   success
+              1   another failure, such as an output that cannot be written
+              3   no preview for this type of file
+              4   damaged, empty, encrypted, over a limit, or no such page
+              64  invalid usage
+              66  no such file, not readable, or a directory where a file is needed
             """,
         version: "0.1.0",
         subcommands: [
             Info.self, Thumbnail.self, Show.self, Explain.self, Serve.self,
         ]
     )
+
+    static func main() async {
+        do {
+            if let unknown = FilePath.arguments.first.flatMap({ UsageWords.unknownCommand($0) }) {
+                throw ValidationError(unknown)
+            }
+            // The arguments as they are: a file's name need not be UTF-8.
+            var command = try parseAsRoot(FilePath.arguments)
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            end(with: error)
+        }
+    }
+
+    /// Ends as an argument parser does, in the user's language and without what a terminal obeys.
+    private static func end(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        let message = fullMessage(for: error)
+        if !message.isEmpty {
+            let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map {
+                TerminalText.printable(UsageWords.line(String($0), in: .ofUser))
+            }
+            write(
+                lines.joined(separator: "\n") + "\n",
+                to: code == .success ? STDOUT_FILENO : STDERR_FILENO
+            )
+        }
+        Glibc.exit(code.rawValue)
+    }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import FileAccess
 import Glibc
 import QuickPreview
 import Synchronization
@@ -8,23 +9,28 @@ import Synchronization
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Answers requests on standard input until that ends.",
+        abstract: "Answer requests, one JSON object per line, until standard input ends.",
         discussion: """
-            A JSON object a line in, one out for each, as they are ready; op and id tell whose \
-            answer it is. A request that is canceled ends its work at once and is answered with the \
-            code canceled; the cancel is answered, too. A line that is no request is answered and \
-            forgotten.
+            Answers come one per line as they are ready; op and id tell which request they belong \
+            to. Canceling a request ends its work at once; the request is answered with the code \
+            canceled, and the cancel is answered, too. An invalid line is answered and skipped.
 
             Requests:
               {"id":1,"op":"info","path":"report.pdf"}
               {"id":2,"op":"thumbnail","path":"report.pdf","size":256,"page":1,"output":"a.png"}
               {"id":2,"op":"cancel"}
-            A thumbnail also takes scale, and card (true: where there is no picture, a card).
+            A file whose name is not UTF-8 is named by uri ("file:///home/ann/caf%E9.pdf") or path64 \
+            (base64) instead of path, an output by output64. Both take password, for encrypted PDF \
+            documents. A thumbnail also takes scale, and card (true: a card where there is no \
+            picture).
 
             Answers:
               {"id":1,"op":"info","ok":true,"path":"report.pdf","type":"application/pdf",...}
-              {"id":2,"op":"thumbnail","ok":true,"output":"a.png","width":181,"height":256,...}
+              {"id":2,"op":"thumbnail","ok":true,"output":"a.png","width":181,"height":256, \
+            "preview":"rendered","code":null,"reason":null,...}
               {"id":2,"op":"thumbnail","ok":false,"code":"canceled","message":"..."}
+            preview is rendered, embedded (a picture inside the file), or card; of a card, code and \
+            reason tell why.
             """
     )
 
@@ -32,6 +38,8 @@ struct Serve: AsyncParsableCommand {
     private static let requestsLimit = 256
 
     func run() async throws {
+        // A reader that has gone ends one answer, or one output.
+        _ = signal(SIGPIPE, SIG_IGN)
         let previewer = Previewer.shared()
         let lines = InputLines()
         let running = Running()
@@ -43,7 +51,10 @@ struct Serve: AsyncParsableCommand {
                         throw ServeFailure(
                             id: nil,
                             code: PreviewError.Code.invalidRequest.rawValue,
-                            message: "A line has at most \(ServeRequest.lineLimit) bytes."
+                            message: PreviewLanguage.ofUser.say(
+                                "The line is longer than \(ServeRequest.lineLimit) bytes.",
+                                "该行超过 \(ServeRequest.lineLimit) 字节。"
+                            )
                         )
                     }
                     let request = try ServeRequest.read(line)
@@ -58,7 +69,12 @@ struct Serve: AsyncParsableCommand {
                         Self.answer(answer)
                     }
                     guard let started else {
-                        throw request.invalid("A request with this id is being worked on.")
+                        throw request.invalid(
+                            PreviewLanguage.ofUser.say(
+                                "A request with this id is in progress. Use another id.",
+                                "使用此 id 的请求正在处理。请换一个 id。"
+                            )
+                        )
                     }
                     group.addTask { await started.value }
                     count += 1
@@ -75,28 +91,26 @@ struct Serve: AsyncParsableCommand {
     }
 
     private static func work(on request: ServeRequest, _ previewer: Previewer) async -> String {
+        func failure(_ code: PreviewError.Code, _ message: String) -> String {
+            ServeFailure(id: request.id, op: request.op, code: code.rawValue, message: message).json
+        }
+        let path: FilePath
+        do throws(ServeFailure) {
+            path = try request.file()
+        } catch {
+            return error.json
+        }
         do throws(Failure) {
-            let file = try Input.open(request.path ?? "", folders: true)
+            let file = try Input.open(path, argument: path.shown, folders: true)
             do throws(PreviewError) {
                 return request.op == .info
                     ? try await info(of: file, request, previewer)
                     : try await thumbnail(of: file, request, previewer)
             } catch {
-                return ServeFailure(
-                    id: request.id,
-                    op: request.op,
-                    code: error.code.rawValue,
-                    message: error.message
-                ).json
+                return failure(error.code, error.message(in: .ofUser))
             }
         } catch {
-            let code: PreviewError.Code = error.code == 66 ? .unreadable : .outputFailed
-            return ServeFailure(
-                id: request.id,
-                op: request.op,
-                code: code.rawValue,
-                message: error.message
-            ).json
+            return failure(error.code == 66 ? .unreadable : .outputFailed, error.message)
         }
     }
 
@@ -114,21 +128,47 @@ struct Serve: AsyncParsableCommand {
         _ request: ServeRequest,
         _ previewer: Previewer
     ) async throws(PreviewError) -> String {
-        let image = try await request.picture.picture(of: file, with: previewer)
+        let drawn = try await request.picture.picture(of: file, with: previewer)
+        let image = drawn.image
         let png = try image.png()
-        let output = request.output ?? ""
-        do throws(Failure) {
-            try OutputFile(output).replace(with: png)
+        guard let output = try? request.outputFile() else {
+            throw PreviewError(.invalidRequest, "")
+        }
+        do throws(OutputFile.Failure) {
+            try await write(png, to: output)
         } catch {
-            throw PreviewError(.outputFailed, error.message)
+            throw PreviewError(
+                .outputFailed,
+                Failure(writing: output.shown, error: error.number).message
+            )
         }
         return JSON.object(
             head(of: request) + [
-                ("output", JSON.quoted(output)), ("width", "\(image.width)"),
+                ("output", JSON.quoted(output.shown)), ("width", "\(image.width)"),
                 ("height", "\(image.height)"), ("type", JSON.quoted(image.type)),
                 ("embedded", image.isEmbedded ? "true" : "false"),
+                ("preview", JSON.quoted(drawn.preview)),
+                ("code", drawn.reason.map { JSON.quoted($0.code.rawValue) }),
+                ("reason", drawn.reason.map { JSON.quoted($0.message(in: .ofUser)) }),
             ]
         )
+    }
+
+    /// Writes a picture on a thread that may block: a pipe is read when its reader pleases.
+    private static func write(
+        _ png: [UInt8],
+        to output: FilePath
+    ) async throws(OutputFile.Failure) {
+        let outcome = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(
+                    returning: Result { () throws(OutputFile.Failure) in
+                        try OutputFile(output).write(png, waits: false)
+                    }
+                )
+            }
+        }
+        try outcome.get()
     }
 
     private static func head(of request: ServeRequest) -> [(String, String?)] {
@@ -141,92 +181,7 @@ struct Serve: AsyncParsableCommand {
     private static func answer(_ line: String) {
         writing.withLock { _ in
             // Without a reader there is nobody to work for.
-            if !write(line + "\n", to: STDOUT_FILENO) { _exit(1) }
-        }
-    }
-}
-
-/// The requests that are being worked on.
-private final class Running: Sendable {
-    private let tasks = Mutex<[ServeRequest.ID: Task<Void, Never>]>([:])
-
-    /// Starts the work on one; `nil` where another of its name is being worked on.
-    func start(
-        _ request: ServeRequest,
-        _ work: @escaping @Sendable () async -> Void
-    ) -> Task<Void, Never>? {
-        tasks.withLock { tasks in
-            guard tasks[request.id] == nil else { return nil }
-            let task = Task { await work() }
-            tasks[request.id] = task
-            return task
-        }
-    }
-
-    func remove(_ request: ServeRequest) { tasks.withLock { $0[request.id] = nil } }
-
-    /// Cancels one, and answers the cancel.
-    func cancel(_ request: ServeRequest) -> String {
-        guard let task = tasks.withLock({ $0[request.id] }) else {
-            return ServeFailure(
-                id: request.id,
-                op: .cancel,
-                code: "no-such-request",
-                message: "No request with this id is being worked on."
-            ).json
-        }
-        task.cancel()
-        return JSON.object([
-            ("id", request.id.json), ("op", JSON.quoted(request.op.rawValue)), ("ok", "true"),
-        ])
-    }
-}
-
-/// The lines of standard input, read when they are asked for by a thread that may block.
-private final class InputLines: Sendable {
-    private struct State {
-        var waiting: [UInt8] = []
-        var isAtEnd = false
-    }
-
-    private let queue = DispatchQueue(label: "standard input")
-    private let state = Mutex(State())
-
-    /// The next line without its end, or nothing inside where it is too long; `nil` at the end of the input.
-    func next() async -> [UInt8]?? {
-        while true {
-            let line = await withCheckedContinuation { continuation in
-                queue.async { continuation.resume(returning: self.read()) }
-            }
-            // Empty lines say nothing.
-            if case .some(.some(let bytes)) = line, bytes.allSatisfy({ $0 <= 0x20 }) { continue }
-            return line
-        }
-    }
-
-    private func read() -> [UInt8]?? {
-        state.withLock { state in
-            var isTooLong = false
-            var chunk = [UInt8](repeating: 0, count: 16_384)
-            while true {
-                if let end = state.waiting.firstIndex(of: UInt8(ascii: "\n")) {
-                    let line = Array(state.waiting[..<end])
-                    state.waiting.removeSubrange(...end)
-                    return isTooLong || line.count > ServeRequest.lineLimit ? .some(nil) : line
-                }
-                if state.waiting.count > ServeRequest.lineLimit {
-                    isTooLong = true
-                    state.waiting.removeAll()
-                }
-                guard !state.isAtEnd else {
-                    defer { state.waiting.removeAll() }
-                    if isTooLong { return .some(nil) }
-                    return state.waiting.isEmpty ? .none : .some(state.waiting)
-                }
-                let count = unsafe Glibc.read(STDIN_FILENO, &chunk, chunk.count)
-                if count < 0, errno == EINTR { continue }
-                if count <= 0 { state.isAtEnd = true } else { state.waiting += chunk.prefix(count) }
-            }
+            if !qpreview.write(line + "\n", to: STDOUT_FILENO) { _exit(1) }
         }
     }
 }

@@ -1,9 +1,10 @@
+import FileAccess
 import FoundationEssentials
 import QuickPreview
 
 /// A line that `serve` is asked on.
 struct ServeRequest: Decodable, Sendable {
-    /// What whoever asks calls a request: a number or a text, which the answer repeats.
+    /// The name of a request: a number or a string, which the answer repeats.
     enum ID: Decodable, Hashable, Sendable {
         case number(Int)
         case text(String)
@@ -35,11 +36,15 @@ struct ServeRequest: Decodable, Sendable {
     let id: ID
     let op: Operation
     let path: String?
+    let path64: String?
+    let uri: String?
+    let password: String?
     let size: Int?
-    let scale: Int?
+    let scale: Double?
     let page: Int?
     let card: Bool?
     let output: String?
+    let output64: String?
 
     /// The longest line, in bytes.
     static let lineLimit = 65_536
@@ -55,9 +60,12 @@ struct ServeRequest: Decodable, Sendable {
             throw ServeFailure(
                 id: id,
                 code: PreviewError.Code.invalidRequest.rawValue,
-                message:
-                    "The line is no request: an object with id (a number or a text), op (info, "
-                    + "thumbnail or cancel), path, and for a thumbnail output."
+                message: PreviewLanguage.ofUser.say(
+                    "The line is not a valid request. Send an object with id (a number or a "
+                        + "string), op (info, thumbnail, or cancel), path, and for a thumbnail output.",
+                    "该行不是有效的请求。请发送一个对象，包含 id（数字或字符串）、op（info、thumbnail 或 cancel）、"
+                        + "path，缩略图还需要 output。"
+                )
             )
         }
         try request.check()
@@ -70,20 +78,57 @@ struct ServeRequest: Decodable, Sendable {
 
     private func check() throws(ServeFailure) {
         guard op != .cancel else { return }
-        if path?.isEmpty != false || path == "-" {
-            throw invalid("The request names no file. Give it as path.")
-        }
+        _ = try file()
         guard op == .thumbnail else { return }
-        if output?.isEmpty != false || output == "-" {
-            throw invalid("The request says nowhere to write the picture. Give a file as output.")
+        _ = try outputFile()
+        guard (try? Previewer.pixels(picture.size, picture.scale)) != nil else {
+            throw invalid(PictureOptions.sizeWords)
         }
-        let pixels = picture.size.multipliedReportingOverflow(by: picture.scale)
-        guard picture.size > 0, picture.scale > 0, !pixels.overflow,
-            pixels.partialValue <= Previewer.sizeLimit
-        else {
-            throw invalid("The size in pixels has to be between 1 and \(Previewer.sizeLimit).")
+        if picture.page < 1 { throw invalid(PictureOptions.pageWords) }
+    }
+
+    /// The file that is asked about.
+    func file() throws(ServeFailure) -> FilePath {
+        let given = [path, path64, uri].compactMap { $0 }
+        guard given.count == 1, let text = given.first, !text.isEmpty, text != "-" else {
+            throw invalid(
+                PreviewLanguage.ofUser.say(
+                    "The request must name one file, as path, path64 (base64), or uri.",
+                    "请求须用 path、path64（base64）或 uri 之一指定文件。"
+                )
+            )
         }
-        if picture.page < 1 { throw invalid("Pages are counted from 1.") }
+        let file =
+            if path != nil { FilePath(argument: text) } else if uri != nil {
+                FilePath(uri: text)
+            } else { Self.path(base64: text) }
+        guard let file, !file.bytes.isEmpty else {
+            throw invalid(
+                PreviewLanguage.ofUser.say(
+                    "'\(text)' does not name a file on this computer.",
+                    "“\(text)”不是本机上的文件。"
+                )
+            )
+        }
+        return file
+    }
+
+    /// Where the picture goes.
+    func outputFile() throws(ServeFailure) -> FilePath {
+        let file = output.map { FilePath($0) } ?? output64.flatMap { Self.path(base64: $0) }
+        guard let file, !file.bytes.isEmpty, output != "-", output == nil || output64 == nil else {
+            throw invalid(
+                PreviewLanguage.ofUser.say(
+                    "The request must name one file for the picture, as output or output64 (base64).",
+                    "请求须用 output 或 output64（base64）指定图片文件。"
+                )
+            )
+        }
+        return file
+    }
+
+    private static func path(base64 text: String) -> FilePath? {
+        Data(base64Encoded: text).flatMap { FilePath(bytes: $0) }
     }
 
     /// What is wrong with the request.
@@ -102,6 +147,7 @@ struct ServeRequest: Decodable, Sendable {
             page: page ?? 1,
             size: size ?? 256,
             scale: scale ?? 1,
+            password: password ?? "",
             hasCard: card ?? false
         )
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import Glibc
 import QuickPreview
 import TerminalDisplay
@@ -7,10 +8,11 @@ import TerminalDisplay
 struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows a page in the terminal.",
+        abstract: "Show a page of a file in the terminal.",
         discussion: """
-            By kitty's protocol for pictures, as sixels, or in blocks of Unicode, whichever the \
-            terminal can. Where a file has no picture, its card is shown, and the exit code tells why.
+            The picture is sent by the kitty graphics protocol, as sixels, or as Unicode blocks, \
+            whichever the terminal supports. Where a file has no picture, its card is shown, and \
+            the exit code tells why.
 
             Examples:
               qpreview show photo.jpg
@@ -18,14 +20,16 @@ struct Show: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "The page, from 1.")
+    @Option(help: ArgumentHelp("The page, counted from 1.", valueName: "number"))
     var page = 1
+
+    @OptionGroup(title: "Encrypted PDF documents") var secret: PasswordOptions
 
     @Argument(help: "A path, a file:// URI, or - for standard input.")
     var file: String
 
     func validate() throws {
-        guard page > 0 else { throw ValidationError("Pages are counted from 1.") }
+        guard page > 0 else { throw ValidationError(PictureOptions.pageWords) }
     }
 
     func run() async throws {
@@ -42,43 +46,70 @@ struct Show: AsyncParsableCommand {
     }
 
     private func show(with previewer: Previewer) async throws(Failure) {
+        let instead = "qpreview thumbnail '\(FilePath.shown(file))' out.png"
         guard TerminalPictures.isPossible else {
             throw Failure(
                 64,
-                "There is no terminal to show it in. 'qpreview thumbnail \(file) out.png' writes a file."
+                "There is no terminal to show it in. To write a file, run: \(instead)",
+                "没有可显示图片的终端。写入文件：\(instead)"
             )
         }
         guard let terminal = TerminalPictures() else {
             throw Failure(
                 1,
-                "The terminal cannot show pictures: libchafa is not installed (apt install libchafa0). "
-                    + "'qpreview thumbnail \(file) out.png' writes a file."
+                "The terminal cannot show pictures without libchafa. Install the package libchafa0.",
+                "缺少 libchafa，终端无法显示图片。请安装软件包 libchafa0。"
             )
         }
         let input = try Input.open(file, folders: true)
-        var request = PictureRequest(page: page)
-        let info = try? await request.info(of: input, with: previewer)
-        request.size = terminal.edge(of: 1, aspect: Self.aspect(info))
-        var failure: PreviewError?
-        let image: PreviewImage
-        do throws(PreviewError) {
-            do throws(PreviewError) {
-                image = try await request.picture(of: input, with: previewer)
-            } catch {
-                guard error.isAboutFile else { throw error }
-                failure = error
-                request.size = terminal.edge(of: 1, aspect: 1)
-                image = try await request.card(of: input, reason: error, with: previewer)
-            }
-        } catch {
-            throw Failure(file, error)
-        }
+        let (image, reason) = try await drawn(input, terminal, previewer)
         guard
             let text = Pixmap(width: image.width, height: image.height, pixels: image.pixels)
                 .flatMap({ terminal.text(of: $0) })
-        else { throw Failure(1, "The terminal cannot show the picture.") }
-        write(text, to: STDOUT_FILENO)
-        if let failure { throw Failure(file, failure) }
+        else {
+            throw Failure(
+                1,
+                "The terminal cannot show the picture. To write a file, run: \(instead)",
+                "终端无法显示该图片。写入文件：\(instead)"
+            )
+        }
+        do throws(OutputFile.Failure) {
+            try OutputFile.write(text, to: STDOUT_FILENO)
+        } catch {
+            throw Failure(writing: "standard output", error: error.number)
+        }
+        if let reason { throw Failure(input.argument, reason) }
+    }
+
+    /// The picture, or the card and why it is one.
+    private func drawn(
+        _ input: borrowing Input,
+        _ terminal: TerminalPictures,
+        _ previewer: Previewer
+    ) async throws(Failure) -> (PreviewImage, PreviewError?) {
+        var request = PictureRequest(page: page, password: try secret.read())
+        var attempts = secret.attempts
+        while true {
+            let info = try? await request.info(of: input, with: previewer)
+            request.size = terminal.edge(of: 1, aspect: Self.aspect(info))
+            do throws(PreviewError) {
+                return (try await request.picture(of: input, with: previewer).image, nil)
+            } catch {
+                if let typed = try attempts.next(after: error, name: input.name) {
+                    request.password = typed
+                    continue
+                }
+                guard error.isAboutFile else { throw Failure(input.argument, error) }
+                request.size = terminal.edge(of: 1, aspect: 1)
+                do throws(PreviewError) {
+                    return (
+                        try await request.card(of: input, reason: error, with: previewer), error
+                    )
+                } catch {
+                    throw Failure(input.argument, error)
+                }
+            }
+        }
     }
 
     /// Width by height, as far as it is known before it is drawn.

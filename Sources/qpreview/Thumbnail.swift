@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import Glibc
 import QuickPreview
 
@@ -6,54 +7,32 @@ import QuickPreview
 struct Thumbnail: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "thumbnail",
-        abstract: "Writes a picture of a page as PNG.",
+        abstract: "Write a page of a file as a PNG image.",
         discussion: """
-            The order of the arguments is that of the desktop's thumbnailers. The output appears \
-            only when it is complete.
+            A new output file appears only when it is complete. An existing file is overwritten in \
+            place and keeps its mode and links; the output may also be a device, a pipe, or \
+            /dev/stdout. The order of the arguments is that of the desktop's thumbnailers.
 
             Examples:
               qpreview thumbnail photo.jpg photo.png
               qpreview thumbnail -s 512 --page 2 report.pdf page2.png
-              qpreview thumbnail -s 128 --scale 2 file:///home/ann/a%20b.pdf - > a.png
+              qpreview thumbnail --card unknown.bin card.png
+              qpreview thumbnail -s 128 --scale 1.5 file:///home/ann/a%20b.pdf - > a.png
             """
     )
 
-    @Option(name: .shortAndLong, help: "The longest edge, in pixels (at scale 1).")
-    var size = 256
+    @OptionGroup(title: "Picture") var picture: PictureOptions
+    @OptionGroup(title: "Encrypted PDF documents") var secret: PasswordOptions
 
-    @Option(help: "The page, from 1.")
-    var page = 1
-
-    @Option(help: "Pixels to a point of the display, for sharp pictures on dense ones.")
-    var scale = 1
-
-    @Flag(help: "Where there is no picture, write a card with icon, kind, size and the reason.")
-    var card = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Read the password of an encrypted PDF from this open descriptor, up to the end of the line.",
-            valueName: "number"
-        )
+    @Argument(
+        help: ArgumentHelp("A path, a file:// URI, or - for standard input.", valueName: "input")
     )
-    var passwordFd: Int32?
-
-    @Argument(help: "A path, a file:// URI, or - for standard input.")
     var input: String
 
-    @Argument(help: "The PNG to write, or - for standard output.")
+    @Argument(
+        help: ArgumentHelp("The PNG file to write, or - for standard output.", valueName: "output")
+    )
     var output: String
-
-    func validate() throws {
-        guard size > 0, scale > 0, size <= Previewer.sizeLimit,
-            size * scale <= Previewer.sizeLimit
-        else {
-            throw ValidationError(
-                "The size in pixels has to be between 1 and \(Previewer.sizeLimit)."
-            )
-        }
-        guard page > 0 else { throw ValidationError("Pages are counted from 1.") }
-    }
 
     func run() async throws {
         let previewer = Previewer.shared()
@@ -69,43 +48,97 @@ struct Thumbnail: AsyncParsableCommand {
 
     private func draw(with previewer: Previewer) async throws(Failure) {
         let file = try Input.open(input, folders: true)
-        let password =
-            if let passwordFd { try Self.line(of: passwordFd) } else { "" }
-        let png: [UInt8]
-        let request = PictureRequest(
-            page: page,
-            size: size,
-            scale: scale,
-            password: password,
-            hasCard: card
-        )
-        do throws(PreviewError) {
-            png = try await request.picture(of: file, with: previewer).png()
-        } catch {
-            throw Failure(input, error)
-        }
-        if output == "-" {
-            guard write(png, to: STDOUT_FILENO) else {
-                throw Failure(1, "The picture cannot be written to standard output.")
+        let png = try await Self.png(of: file, picture, secret, previewer)
+        do throws(OutputFile.Failure) {
+            if output == "-" {
+                try OutputFile.write(png, to: STDOUT_FILENO)
+            } else {
+                try OutputFile(FilePath(output)).write(png)
             }
-        } else {
-            try OutputFile(output).replace(with: png)
+        } catch {
+            let language = PreviewLanguage.ofUser
+            throw Failure(
+                writing: output == "-"
+                    ? language.say("standard output", "标准输出") : FilePath.shown(output),
+                error: error.number
+            )
         }
     }
 
-    /// The first line of a descriptor, without its end.
-    private static func line(of descriptor: Int32) throws(Failure) -> String {
-        var bytes: [UInt8] = []
-        var byte: UInt8 = 0
-        while bytes.count < 1024 {
-            let count = unsafe read(descriptor, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            guard count == 1, byte != UInt8(ascii: "\n") else { break }
-            bytes.append(byte)
+    private static func png(
+        of file: borrowing Input,
+        _ picture: PictureOptions,
+        _ secret: PasswordOptions,
+        _ previewer: Previewer
+    ) async throws(Failure) -> [UInt8] {
+        var request = PictureRequest(
+            page: picture.page,
+            size: picture.size,
+            scale: picture.scale,
+            password: try secret.read()
+        )
+        var attempts = secret.attempts
+        while true {
+            do throws(PreviewError) {
+                return try await request.picture(of: file, with: previewer).image.png()
+            } catch {
+                if let typed = try attempts.next(after: error, name: file.name) {
+                    request.password = typed
+                    continue
+                }
+                guard picture.card, error.isAboutFile else { throw Failure(file.argument, error) }
+                do throws(PreviewError) {
+                    return try await request.card(of: file, reason: error, with: previewer).png()
+                } catch {
+                    throw Failure(file.argument, error)
+                }
+            }
         }
-        guard !bytes.isEmpty else {
-            throw Failure(64, "No password can be read from descriptor \(descriptor).")
+    }
+}
+
+/// Which picture of a file.
+struct PictureOptions: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The longest edge in points.", valueName: "points")
+    )
+    var size = 256
+
+    @Option(help: ArgumentHelp("The page, counted from 1.", valueName: "number"))
+    var page = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "Pixels per point, such as 1.5 or 2 for high-density displays.",
+            valueName: "factor"
+        )
+    )
+    var scale = 1.0
+
+    @Flag(help: "Write a card with icon, kind, size, and the reason where there is no picture.")
+    var card = false
+
+    func validate() throws {
+        guard (try? Previewer.pixels(size, scale)) != nil else {
+            throw ValidationError(Self.sizeWords)
         }
-        return String(decoding: bytes, as: UTF8.self)
+        guard page > 0 else { throw ValidationError(Self.pageWords) }
+    }
+
+    /// Which sizes there are.
+    static var sizeWords: String {
+        PreviewLanguage.ofUser.say(
+            "Invalid size: give one from 1 to \(Previewer.sizeLimit) pixels.",
+            "尺寸无效：请指定 1 到 \(Previewer.sizeLimit) 像素。"
+        )
+    }
+
+    /// Which pages there are.
+    static var pageWords: String {
+        PreviewLanguage.ofUser.say(
+            "Invalid page: pages are counted from 1.",
+            "页码无效：页码从 1 开始。"
+        )
     }
 }

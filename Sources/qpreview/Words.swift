@@ -11,11 +11,6 @@ extension PreviewLanguage {
         }
         return .english
     }()
-
-    /// One of two wordings.
-    func say(_ english: String, _ chinese: String) -> String {
-        self == .english ? english : chinese
-    }
 }
 
 extension TypeRule {
@@ -23,30 +18,30 @@ extension TypeRule {
     func words(in language: PreviewLanguage) -> String {
         let (english, chinese) =
             switch self {
-            case .empty: ("The file has no bytes.", "文件没有任何字节。")
-            case .container: ("The parts inside prove it.", "由内部组成部分证实。")
+            case .empty: ("The file is empty.", "文件是空的。")
+            case .container: ("The parts inside the container identify it.", "由内部组成部分证实。")
             case .containerNamed:
                 (
-                    "The name tells which of the documents that its container can hold.",
+                    "The name tells which kind of document the container holds.",
                     "由名称确定容器中是哪一种文档。"
                 )
             case .textNamed:
-                ("The contents are text; the name tells which.", "内容是文本，由名称确定种类。")
-            case .text: ("The contents are text, and tell which.", "内容是文本，由内容确定种类。")
-            case .agreement: ("The name and the contents say the same.", "名称与内容一致。")
+                ("The contents are text; the name tells which kind.", "内容是文本，由名称确定种类。")
+            case .text: ("The contents are text and tell which kind.", "内容是文本，由内容确定种类。")
+            case .agreement: ("The name and the contents agree.", "名称与内容一致。")
             case .named:
                 (
-                    "The contents show a type, and the name which special kind of it.",
+                    "The contents tell the type, and the name its specific kind.",
                     "由内容确定类型，由名称确定其具体种类。"
                 )
-            case .contents: ("The contents show it.", "由内容确定。")
+            case .contents: ("The contents identify it.", "由内容确定。")
             case .nameAlone:
                 (
-                    "The contents are known to nobody; only the name tells it.",
+                    "The contents are not recognized; only the name tells it.",
                     "内容无法识别，仅由名称确定。"
                 )
-            case .unknown: ("Neither contents nor name are known.", "内容与名称均无法识别。")
-            case .folder: ("It is a folder; what lies in it tells which.", "这是文件夹，由其中内容确定。")
+            case .unknown: ("Neither the contents nor the name are recognized.", "内容与名称均无法识别。")
+            case .folder: ("It is a directory; what is in it tells which kind.", "这是文件夹，由其中内容确定。")
             }
         return language.say(english, chinese)
     }

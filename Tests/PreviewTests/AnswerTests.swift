@@ -67,7 +67,7 @@ struct `Three answers` {
             let path = try fixtures.image("a b;ü#.jpg", width: 300, height: 200)
             var status = stat()
             try #require(unsafe stat(path, &status) == 0)
-            let uri = KeptPictures.uri(of: path)
+            let uri = FilePath(path).uri
             #expect(uri.hasSuffix("/a%20b%3B%C3%BC%23.jpg"))
             let folder = fixtures.folder.appendingPathComponent("cache/thumbnails/normal")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

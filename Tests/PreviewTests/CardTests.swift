@@ -70,7 +70,9 @@ struct `Cards` {
     }
 
     @Test func `name the package that is missing`() {
-        let error = PreviewError(.unavailable, "It cannot load its libraries (package libvips42).")
+        let error = PreviewError(refusal: .renderer, by: .images)
+        #expect(error.message.hasSuffix("Install the package libvips42."))
+        #expect(error.message(in: .simplifiedChinese).hasSuffix("请安装软件包 libvips42。"))
         #expect(error.onCard(.english).0 == "Needs package libvips42")
         #expect(error.onCard(.simplifiedChinese).0 == "需要软件包 libvips42")
     }

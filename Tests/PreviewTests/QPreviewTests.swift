@@ -68,7 +68,7 @@ struct `The program qpreview` {
                 ["QPREVIEW_ZYGOTE=\(lacking)", program("qpreview"), "thumbnail", pdf, picture]
             )
             #expect(ended.code == 1)
-            #expect(ended.errors.contains("lacks a wall"))
+            #expect(ended.errors.contains("lacks a layer of the sandbox"))
             #expect(ended.errors.contains("Landlock"))
             #expect(!FileManager.default.fileExists(atPath: picture))
         }
@@ -100,8 +100,8 @@ struct `The program qpreview` {
                 (["thumbnail", junk, out], 3, "no preview"),
                 (["thumbnail", damaged, out], 4, "damaged"),
                 (["thumbnail", "--page", "7", pdf, out], 4, "Page 7"),
-                (["thumbnail", "--page", "0", pdf, out], 64, "Pages"),
-                (["thumbnail", "-s", "0", pdf, out], 64, "size"),
+                (["thumbnail", "--page", "0", pdf, out], 64, "Invalid page"),
+                (["thumbnail", "-s", "0", pdf, out], 64, "Invalid size"),
                 (["thumbnail", pdf, fixtures.path("no/such/out.png")], 1, "directory"),
                 (["thumbnail", "file://elsewhere/a.pdf", out], 66, "elsewhere"),
             ]
@@ -167,7 +167,7 @@ struct `The program qpreview` {
             )
             #expect(steps.allSatisfy { $0["outcome"] as? String == "done" })
             let words = try qpreview("explain", png)
-            #expect(words.output.contains("Named .jpg, is a PNG image."))
+            #expect(words.output.contains("Its name says .jpg; it is a PNG image."))
         }
     }
 
@@ -176,7 +176,7 @@ struct `The program qpreview` {
             let png = try fixtures.png(as: "quarters.jpg")
             let english = try qpreview("info", png)
             #expect(english.code == 0)
-            #expect(english.output.hasSuffix("Named .jpg, is a PNG image.\n"))
+            #expect(english.output.hasSuffix("Its name says .jpg; it is a PNG image.\n"))
             let program = try program("qpreview")
             let chinese = try execute(
                 "env",

@@ -301,7 +301,8 @@ struct `The type of a file` {
             try await withPreviewer { previewer in
                 let facts = try await info(previewer, png)
                 #expect(
-                    facts.nameNote(for: png, in: .english) == "Named .jpg, is a PNG image."
+                    facts.nameNote(for: png, in: .english)
+                        == "Its name says .jpg; it is a PNG image."
                 )
                 #expect(
                     facts.nameNote(for: png, in: .simplifiedChinese)
@@ -310,7 +311,7 @@ struct `The type of a file` {
                 let other = try await info(previewer, bare)
                 #expect(
                     other.nameNote(for: bare, in: .english)
-                        == "In spite of its name, is a PNG image."
+                        == "Its name says otherwise; it is a PNG image."
                 )
                 let right = try await info(previewer, png, name: "quarters.png")
                 #expect(right.nameNote(for: "quarters.png", in: .english) == nil)

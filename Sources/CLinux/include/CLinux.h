@@ -4,6 +4,7 @@
 #define CLINUX_H
 
 #include "descriptors.h"
+#include "files.h"
 #include "process.h"
 #include "service.h"
 

@@ -1,3 +1,4 @@
+import FileAccess
 import Glibc
 import PrintCenterClient
 import PrintModel
@@ -106,33 +107,17 @@ struct FaceFiles {
     private struct Unwritable: Error {
         let path: String
         let why: String
-
-        init(_ path: String) {
-            self.path = path
-            why = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "\(errno)"
-        }
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws(Unwritable) {
-        let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard file >= 0 else { throw Unwritable(path) }
-        var done = 0
-        while done < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(
-                    file,
-                    buffer.baseAddress?.advanced(by: done),
-                    buffer.count - done
-                )
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                defer { close(file) }
-                throw Unwritable(path)
-            }
-            done += count
+        do throws(OutputFile.Failure) {
+            try OutputFile(FilePath(path)).write(bytes)
+        } catch {
+            throw Unwritable(
+                path: path,
+                why: unsafe strerror(error.number).map { unsafe String(cString: $0) }
+                    ?? "\(error.number)"
+            )
         }
-        // A full disk of a server shows only here.
-        guard close(file) == 0 else { throw Unwritable(path) }
     }
 }

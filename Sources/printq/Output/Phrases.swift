@@ -25,6 +25,13 @@ struct Phrases: Sendable {
         )
     }
 
+    func notOfThisMachine(_ uri: String) -> String {
+        say(
+            "'\(uri)' does not name a file on this computer. Give a path or a file:/// URI.",
+            "“\(uri)”不是本机上的文件。请指定路径或 file:/// URI。"
+        )
+    }
+
     func isDirectory(_ path: String) -> String {
         say(
             "'\(path)' is a directory. Name the files in it: \(path)/*.pdf, say.",

@@ -77,36 +77,10 @@ enum Terminal {
     }
 
     /// A text of unknown origin without anything that a terminal would obey.
-    static func printable(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isObeyed) else { return text }
-        return String(
-            String.UnicodeScalarView(text.unicodeScalars.map { isObeyed($0) ? "\u{FFFD}" : $0 })
-        )
-    }
+    static func printable(_ text: String) -> String { TerminalText.printable(text) }
 
     /// JSON that says the same, with everything escaped that a terminal would obey.
-    ///
-    /// JSON itself asks that of the first 32 characters only.
-    static func escaped(_ json: String) -> String {
-        guard json.unicodeScalars.contains(where: isObeyed) else { return json }
-        return json.unicodeScalars.map { scalar in
-            guard isObeyed(scalar) else { return String(scalar) }
-            return String(scalar).utf16.map { unit in
-                let digits = String(unit, radix: 16)
-                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            }.joined()
-        }.joined()
-    }
-
-    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
-        if (0x20..<0x7F).contains(scalar.value) { return false }
-        return switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
-            .unassigned:
-            true
-        default: false
-        }
-    }
+    static func escaped(_ json: String) -> String { TerminalText.escaped(json) }
 
     /// Writes all of a text; the error's number where that fails.
     private static func put(_ text: String, _ descriptor: Int32) -> Int32? {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import PrintCenterClient
 import PrintModel
 
@@ -64,7 +65,7 @@ extension Printq {
             _ path: String
         ) async throws -> Availability {
             _ = try InputFile.open(path, phrases: common.phrases)
-            return try await client.canPrint(path)
+            return try await client.canPrint(FilePath(argument: path) ?? FilePath(path))
         }
 
         private func follow(_ client: PrintCenterClient) async throws -> ExitCode {
@@ -107,7 +108,7 @@ extension Printq {
         }
 
         private func words(_ answer: Availability, of path: String? = nil) -> String {
-            let name = path.map { $0.split(separator: "/").last.map { String($0) } ?? $0 }
+            let name = path.map { (FilePath(argument: $0) ?? FilePath($0)).name }
             if answer.isAvailable { return common.phrases.available(name, answer.printers) }
             let why = answer.obstacles.map { "\($0.message) \($0.remedy)" }
             return ([common.phrases.unavailable(name)] + why).joined(separator: " ")

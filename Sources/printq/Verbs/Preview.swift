@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import Glibc
 import PrintCenterClient
 import PrintModel
@@ -86,7 +87,9 @@ extension Printq {
 
         /// Whether the subject is meant to be a job: an existing file is always a file.
         private var isJob: Bool {
-            guard subject != "-", unsafe access(subject, F_OK) != 0 else { return false }
+            guard subject != "-", !FilePath.isURI(subject),
+                unsafe FilePath(subject).withCString({ unsafe access($0, F_OK) }) != 0
+            else { return false }
             let parts = subject.split(separator: "-", omittingEmptySubsequences: false)
             // 12, or office-12 as the scheduler names the jobs of other programs.
             guard let last = parts.last, !subject.contains("/") else { return false }
@@ -139,7 +142,12 @@ extension Printq {
                     return .failure
                 }
                 if common.json {
-                    try Terminal.write(json: Description(preview: preview, files: files.names))
+                    try Terminal.write(
+                        json: Description(
+                            preview: preview,
+                            files: files.names.map(FilePath.shown)
+                        )
+                    )
                 } else {
                     for name in files.names { Terminal.write(name) }
                 }

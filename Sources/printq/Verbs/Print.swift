@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import PrintModel
 
 extension Printq {
@@ -64,7 +65,7 @@ extension Printq {
                 files: files,
                 printer: place.printer,
                 ticket: ticket.ticket,
-                title: title,
+                title: title.map(FilePath.shown),
                 type: type,
                 secrets: try secret.read(phrases),
                 json: common.json,

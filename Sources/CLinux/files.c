@@ -1,0 +1,17 @@
+#define _GNU_SOURCE
+#include "files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+
+int clinux_reserve(int file, size_t length) {
+    if (fallocate(file, FALLOC_FL_KEEP_SIZE, 0, length > 0 ? (off_t)length : 1) == 0) return 0;
+    return errno == ENOSPC || errno == EDQUOT || errno == EFBIG ? -errno : 0;
+}
+
+int clinux_rename_to_free_name(const char *from, const char *to) {
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
+    if (errno != EINVAL && errno != ENOSYS) return -errno;
+    return rename(from, to) == 0 ? 0 : -errno;
+}

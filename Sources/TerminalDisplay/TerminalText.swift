@@ -1,0 +1,38 @@
+/// Text of unknown origin, made harmless for a terminal.
+package enum TerminalText {
+    /// The text, with U+FFFD in the place of each character that a terminal obeys or does not show.
+    package static func printable(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isObeyed) else { return text }
+        return String(
+            String.UnicodeScalarView(text.unicodeScalars.map { isObeyed($0) ? "\u{FFFD}" : $0 })
+        )
+    }
+
+    /// JSON that says the same, with each such character escaped.
+    ///
+    /// JSON itself asks that of the first 32 characters only.
+    package static func escaped(_ json: String) -> String {
+        guard json.unicodeScalars.contains(where: isObeyed) else { return json }
+        return json.unicodeScalars.map { isObeyed($0) ? escape($0) : String($0) }.joined()
+    }
+
+    /// A character as JSON escapes it.
+    package static func escape(_ scalar: Unicode.Scalar) -> String {
+        String(scalar).utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+    }
+
+    /// Whether a terminal obeys a character, or does not show it: control and bidirectional control
+    /// characters, line separators, and what is not assigned.
+    package static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+        if (0x20..<0x7F).contains(scalar.value) { return false }
+        return switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+            .unassigned:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import FileAccess
+import Foundation
+import Testing
+
+struct `Files that results are written to` {
+    private static let result = Array("result".utf8)
+
+    private func write(_ bytes: [UInt8], to path: String, waits: Bool = true) throws {
+        try OutputFile(FilePath(path)).write(bytes, waits: waits)
+    }
+
+    private func number(_ path: String, waits: Bool = true) -> Int32 {
+        do {
+            try write(Self.result, to: path, waits: waits)
+            return 0
+        } catch {
+            return (error as? OutputFile.Failure)?.number ?? -1
+        }
+    }
+
+    private func status(_ path: String) throws -> stat {
+        var status = stat()
+        try #require(unsafe lstat(path, &status) == 0, "\(path) is gone")
+        return status
+    }
+
+    @Test func `appear complete, with the usual mode, and nothing beside them`() async throws {
+        try await withFixtures { fixtures in
+            let path = fixtures.path("new")
+            let mask = umask(0o027)
+            defer { umask(mask) }
+            try write(Self.result, to: path)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(Self.result))
+            #expect(try status(path).st_mode & 0o777 == 0o640)
+            let left = try FileManager.default.contentsOfDirectory(atPath: fixtures.folder.path)
+            #expect(left == ["new"])
+            // A name as long as names may be.
+            let long = fixtures.path(String(repeating: "x", count: 255))
+            #expect(number(long) == 0)
+        }
+    }
+
+    @Test func `stay the files that they are`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write(String(repeating: "old", count: 100), as: "old")
+            try #require(chmod(path, 0o604) == 0)
+            let (hard, soft) = (fixtures.path("hard"), fixtures.path("soft"))
+            try #require(unsafe link(path, hard) == 0)
+            try #require(unsafe symlink("old", soft) == 0)
+            try await withFile(path) { holder in
+                let before = try status(path)
+                try write(Self.result, to: soft)
+                let after = try status(path)
+                #expect(after.st_ino == before.st_ino && after.st_nlink == 2)
+                #expect(after.st_mode == before.st_mode && after.st_size == Self.result.count)
+                #expect(try status(soft).st_mode & S_IFMT == S_IFLNK)
+                // Who made the file first and holds it open sees the result.
+                var bytes = [UInt8](repeating: 0, count: 64)
+                let count = unsafe pread(holder, &bytes, bytes.count, 0)
+                #expect(Array(bytes.prefix(max(0, count))) == Self.result)
+            }
+        }
+    }
+
+    @Test func `are made where a link leads`() async throws {
+        try await withFixtures { fixtures in
+            let link = fixtures.path("link")
+            try #require(unsafe symlink("target", link) == 0)
+            try write(Self.result, to: link)
+            #expect(try status(link).st_mode & S_IFMT == S_IFLNK)
+            #expect(try status(fixtures.path("target")).st_size == Self.result.count)
+            let nowhere = fixtures.path("nowhere")
+            try #require(unsafe symlink("no/such/folder", nowhere) == 0)
+            #expect(number(nowhere) == ENOENT)
+            let ring = fixtures.path("ring")
+            try #require(unsafe symlink("ring", ring) == 0)
+            #expect(number(ring) == ELOOP)
+        }
+    }
+
+    @Test func `may be pipes`() async throws {
+        try await withFixtures { fixtures in
+            let path = fixtures.path("pipe")
+            try #require(unsafe mkfifo(path, 0o600) == 0)
+            #expect(number(path, waits: false) == ENXIO, "nobody reads")
+            try await withFile(path, flags: O_RDONLY | O_NONBLOCK) { reader in
+                try write(Self.result, to: path)
+                var bytes = [UInt8](repeating: 0, count: 64)
+                let count = unsafe read(reader, &bytes, bytes.count)
+                #expect(Array(bytes.prefix(max(0, count))) == Self.result)
+            }
+            #expect(try status(path).st_mode & S_IFMT == S_IFIFO)
+        }
+    }
+
+    @Test func `may be devices, which stay devices`() async throws {
+        #expect(number("/dev/full") == ENOSPC)
+        try await withFixtures { fixtures in
+            // Nodes of its own: a defect here must not harm the machine's.
+            for (minor, error) in [(3, Int32(0)), (7, ENOSPC)] {
+                let path = fixtures.path("device-\(minor)")
+                guard unsafe mknod(path, S_IFCHR | 0o600, dev_t(1 << 8 | minor)) == 0 else {
+                    return
+                }
+                #expect(number(path) == error)
+                #expect(try status(path).st_mode & S_IFMT == S_IFCHR)
+            }
+        }
+    }
+
+    @Test func `keep what they had where there is no room`() async throws {
+        try await withFixtures { fixtures in
+            let noise = fixtures.path("noise.png")
+            try run("vips", "gaussnoise", noise + ".v", "600", "600", "--sigma", "80")
+            try run("vips", "cast", noise + ".v", noise, "uchar")
+            let folder = fixtures.path("small")
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true
+            )
+            let script = """
+                mount -t tmpfs -o size=64k none "$1" || exit 77
+                printf old >"$1/old"
+                "$2" thumbnail -s 600 "$3" "$1/old"; cat "$1/old"
+                """
+            let ended = try execute(
+                "unshare",
+                ["-m", "sh", "-c", script, "sh", folder, program("qpreview"), noise]
+            )
+            // Only root may make a small disk.
+            guard ended.code == 0 else { return }
+            #expect(ended.output == "old")
+            #expect(ended.errors.contains("the disk is full"), "\(ended.errors)")
+        }
+    }
+
+    @Test func `may be descriptors that were handed over`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write("log\n", as: "log")
+            let png = try fixtures.png()
+            let program = try program("qpreview")
+            let command = """
+                '\(program)' thumbnail '\(png)' /dev/stdout >>'\(path)'
+                '\(program)' thumbnail '\(png)' /dev/fd/7 7>'\(path).7'
+                '\(program)' thumbnail '\(png)' /dev/fd/9 || echo refused
+                """
+            let ended = try execute("bash", ["-c", command])
+            #expect(ended.output == "refused\n", "\(ended.errors)")
+            let log = try Data(contentsOf: URL(fileURLWithPath: path))
+            let alone = try Data(contentsOf: URL(fileURLWithPath: path + ".7"))
+            #expect(alone.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+            #expect(log == Data("log\n".utf8) + alone)
+        }
+    }
+}

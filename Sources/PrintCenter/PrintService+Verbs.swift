@@ -73,15 +73,17 @@ extension PrintService {
             plan = try await waitingPlan(target, document, before.job.ticket)
         }
         let moved = plan
+        let waits = before.job.printer != target ? try await waitsAtScheduler(before) : nil
         let after = try await changed(id, label) { record in
             guard record.job.printer != target else { return record }
-            guard !record.delivery.isHandedOver else { throw Problem.jobDelivered(label) }
+            let isThere = waits != nil && record.delivery.schedulerJob == waits
+            guard isThere || !record.delivery.isHandedOver else {
+                throw Problem.jobDelivered(label)
+            }
             var after = record
             after.job.printer = target
             after.job.plan = moved
-            after.delivery = Delivery()
-            after.delivery.hold = record.delivery.hold
-            after.delivery.moves = (record.delivery.moves ?? 0) + 1
+            after.delivery = record.delivery.moved
             if record.delivery.hold == nil {
                 after.job.state = check.possible ? .queued : .waiting
                 after.job.reasons = check.obstacles.map { Reason(waitingFor: $0) }
@@ -176,11 +178,15 @@ extension PrintService {
             }
         }
         var canceled: [PrintJob] = []
-        for id in try await queue.store.activeNumbers(on: wanted) {
-            // It may have ended in the meantime.
-            guard let after = try await queue.requestCancel(id) else { continue }
-            if after.job.state.isFinal { await spool.remove(after.preparedName) }
-            canceled.append(after.job)
+        var numbers = try await queue.store.activeNumbers(on: wanted)[...]
+        while !numbers.isEmpty {
+            // In bites: each is one transaction, and nobody waits long for the store.
+            let after = try await queue.requestCancel(Array(numbers.prefix(Self.bite)))
+            numbers = numbers.dropFirst(Self.bite)
+            for record in after where record.job.state.isFinal && record.isPrepared {
+                await spool.remove(record.preparedName)
+            }
+            canceled += after.map(\.job)
         }
         for job in await externalJobs(all: false)
         where job.user == configuration.user && (wanted == nil || job.printer == wanted) {
@@ -189,6 +195,9 @@ extension PrintService {
         }
         return canceled
     }
+
+    /// How many jobs are canceled at once.
+    private static let bite = 500
 
     // MARK: What the verbs share
 
@@ -238,6 +247,24 @@ extension PrintService {
         } catch {
             throw Problem.scheduler("hold \(label)", error)
         }
+    }
+
+    /// The scheduler's number of a job that it has, and has not begun to print.
+    ///
+    /// The job is held there from then on.
+    ///
+    /// - Parameter record: The job.
+    /// - Returns: The number; `nil` where the scheduler has no such job.
+    /// - Throws: `Problem` with `job-delivered` where it has begun.
+    private nonisolated func waitsAtScheduler(_ record: JobRecord) async throws -> Int? {
+        guard record.delivery.phase == .released || record.delivery.phase == .releasing,
+            let job = try await jobAtScheduler(record)
+        else { return nil }
+        let label = record.job.label
+        guard job.timeAtProcessing == nil, job.state == .pending || job.state == .pendingHeld
+        else { throw Problem.jobDelivered(label) }
+        if job.state == .pending { try await holdAtScheduler(record) }
+        return job.id
     }
 
     private nonisolated func releaseAtScheduler(_ record: JobRecord) async throws {

@@ -60,6 +60,10 @@ public actor PrintService {
         self.preparer = preparer
         self.log = log
         let endInDoubt = configuration.endInDoubt
+        try StoreIsLost.check(
+            configuration.stateFolder + "/queue.sqlite",
+            spool: configuration.stateFolder + "/spool"
+        )
         let store = try SQLiteJobStore(path: configuration.stateFolder + "/queue.sqlite") {
             log.critical(
                 "the disk did not take a change of the queue, and nobody knows how much of it is there; the service ends, and its next start reads what there is",
@@ -82,9 +86,15 @@ public actor PrintService {
 
         failpoint(.startOpened)
         try await spool.settle { try await store.document($0)?.sha256 }
-        let orphans = try await spool.sweep(keeping: try await store.spooledNames())
+        let swept = try await spool.sweep(keeping: try await store.spooledNames())
         failpoint(.startSwept)
-        if orphans > 0 { log.notice("removed \(orphans) files that belong to no job") }
+        if swept.removed > 0 { log.notice("removed \(swept.removed) files that belong to no job") }
+        if swept.restored > 0 { log.notice("took \(swept.restored) documents back") }
+        if swept.putAside > 0 {
+            log.warning(
+                "put \(swept.putAside) documents aside that belong to no job; they stay in the spool for a day"
+            )
+        }
     }
 
     /// Brings jobs to their printers until the task is canceled.

@@ -26,15 +26,20 @@ extension Delivery {
     ///     known to be others'.
     ///   - others: How many other jobs of this name and owner the scheduler began since, whose jobs
     ///     on the printer nobody knows. It prints one after the other, so theirs are the last.
-    /// - Returns: Whether more than one of them got to paper.
-    public mutating func isPrintedAgain(by jobs: [DeviceJobFacts], others: Int) -> Bool {
+    ///   - expected: How many of them are meant to be on paper.
+    /// - Returns: Whether more of them got to paper.
+    public mutating func isPrintedAgain(
+        by jobs: [DeviceJobFacts],
+        others: Int,
+        expected: Int = 1
+    ) -> Bool {
         let first = allDeviceJobs.min() ?? (deviceJobBefore ?? 0) + 1
         let ours = jobs.filter { $0.id >= first }.sorted { $0.id < $1.id }
         let known = Set(allDeviceJobs)
         let found = ours.filter { !known.contains($0.id) }.dropLast(others)
         for job in found { add(deviceJob: job.id) }
         for job in ours.filter({ known.contains($0.id) }) + found { see(job) }
-        return (onPaper ?? []).count > 1
+        return (onPaper ?? []).count > expected
     }
 
     /// Notes what is seen of one of its jobs on the printer, which may leave the printer's list soon.

@@ -149,6 +149,21 @@ public struct Delivery: Codable, Sendable, Equatable {
         }
     }
 
+    /// The delivery of the same job to another printer.
+    ///
+    /// What the scheduler holds for the printer before is dropped first: it was never begun.
+    public var moved: Delivery {
+        var next = Delivery()
+        next.hold = hold
+        next.moves = (moves ?? 0) + 1
+        next.discarded = discarded
+        if isHandedOver, let schedulerJob {
+            next.schedulerJob = schedulerJob
+            next.phase = .discarding
+        }
+        return next
+    }
+
     /// Whether the scheduler may already have begun to print.
     public var mayHavePrinted: Bool {
         phase == .releasing || phase == .released || phase == .ended

@@ -101,6 +101,14 @@ struct ServiceProcess: Sendable {
             throw StartError(
                 "The queue in \(settings.paths.state) cannot be opened: \(error). Start that version, or move the folder away to begin with an empty queue; nothing was changed."
             )
+        } catch let error as StoreIsLost {
+            throw StartError(
+                "The queue in \(settings.paths.state) is lost: \(error). Put queue.sqlite back, or move the folder away to begin with an empty queue; nothing was changed."
+            )
+        } catch let error as StoreError where error.code == .damaged {
+            throw StartError(
+                "The queue file \(settings.paths.state)/queue.sqlite is damaged and cannot be opened: \(error). Restore it from a backup, or move the folder away to begin with an empty queue."
+            )
         } catch {
             throw StartError(
                 "The queue in \(settings.paths.state) cannot be opened: \(error). Make room on the disk, or move the folder away to begin with an empty queue."

@@ -58,13 +58,37 @@ import Testing
         }
     }
 
-    @Test func `a sweep keeps what is known, and removes parts and orphans`() async throws {
+    @Test func `a sweep keeps what is known, removes parts, and puts documents aside`()
+        async throws
+    {
         try await withFolder { folder in
             let spool = try Spool(path: folder + "/spool")
-            for name in ["known", "orphan"] { try await spool.make(name) { _ in } }
+            for name in ["known", "stray", "stray.pdf", "preview-1"] {
+                try await spool.make(name) { _ in }
+            }
             _ = try await spool.begin("broken")
-            #expect(try await spool.sweep(keeping: ["known"]) == 2)
-            #expect(try names(folder) == ["known"])
+            let first = try await spool.sweep(keeping: ["known"])
+            #expect(first == Spool.Swept(removed: 3, putAside: 1))
+            #expect(try names(folder) == ["known", "stray.orphan"])
+            // The queue that speaks of it is put back.
+            let second = try await spool.sweep(keeping: ["known", "stray"])
+            #expect(second == Spool.Swept(restored: 1))
+            #expect(try names(folder) == ["known", "stray"])
+            _ = try await spool.sweep(keeping: [])
+            #expect(try names(folder) == ["known.orphan", "stray.orphan"])
+            _ = try await spool.sweep(keeping: [], keepingAside: .zero)
+            #expect(try names(folder) == [])
+        }
+    }
+
+    @Test func `the hash of a document is that of all its bytes`() async throws {
+        try await withFolder { folder in
+            let spool = try Spool(path: folder + "/spool")
+            let incoming = try await spool.begin("long")
+            try await spool.append([UInt8](repeating: 7, count: (1 << 22) + 3), to: incoming)
+            let stored = try await spool.finish(incoming)
+            #expect(try await spool.sha256(of: "long") == stored.sha256)
+            #expect(try await spool.measure("long") == stored)
         }
     }
 

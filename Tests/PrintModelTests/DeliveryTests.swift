@@ -2,6 +2,24 @@ import PrintModel
 import Testing
 
 @Suite struct `A delivery` {
+    @Test func `of a job that is moved drops what the scheduler holds before it begins again`() {
+        var delivery = Delivery()
+        delivery.hold = Delivery.Hold()
+        #expect(delivery.moved.nextStep == .hold)
+        delivery.phase = .released
+        delivery.schedulerJob = 12
+        delivery.deviceJob = 5
+        var moved = delivery.moved
+        #expect(moved.nextStep == .discard)
+        #expect(moved.schedulerJob == 12 && moved.deviceJob == nil && moved.moves == 1)
+        #expect(!moved.mayHavePrinted)
+        #expect(moved.found(nil) == .goesOn)
+        #expect(moved.discarded == [12])
+        #expect(moved.nextStep == .hold)
+        moved.hold = nil
+        #expect(moved.nextStep == .create)
+    }
+
     @Test(arguments: [
         (Delivery.Phase.accepted, Delivery.Step.prepare), (.prepared, .create),
         (.creating, .find), (.created, .send), (.sending, .verify), (.sent, .verify),

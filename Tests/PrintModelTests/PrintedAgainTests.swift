@@ -47,6 +47,15 @@ import Testing
         #expect((delivery.mayRunAgain == true) == (phase == .releasing || phase == .released))
     }
 
+    @Test func `of a canceled job is told when anything more got to paper`() {
+        var delivery = Delivery()
+        delivery.deviceJobBefore = 4
+        let nothing = delivery.isPrintedAgain(by: [paper(5, .canceled, 0)], others: 0, expected: 0)
+        #expect(!nothing)
+        let again = delivery.isPrintedAgain(by: [paper(6, .completed)], others: 0, expected: 0)
+        #expect(again)
+    }
+
     @Test func `is told when both got to paper, even if the first has left the list`() {
         var delivery = delivery()
         let first = [paper(5, .completed), paper(6, .processing, 0)]

@@ -278,4 +278,69 @@ struct `The service's life` {
         let id = try service.print(Papers.pdf(pages: 1), on: "office", name: "small")
         try service.wait(for: id, toBe: .completed)
     }
+
+    @Test(.enabled(if: isRoot, "only root can mount a small disk"))
+    func `on a full disk a job can be released and canceled`() throws {
+        let service = try TestService(in: Self.shared.get())
+        try service.lab.folder.makeFolder(service.state, mode: 0o700)
+        let options = "size=3m,mode=0700"
+        let mount = try service.lab.run(
+            "mount",
+            "-t",
+            "tmpfs",
+            "-o",
+            options,
+            "none",
+            service.state
+        )
+        guard mount.exitCode == 0 else {
+            print("skipped: no tmpfs can be mounted here: \(mount.output)")
+            return
+        }
+        defer { _ = try? service.lab.run("umount", service.state) }
+        try service.serve()
+        defer { service.end() }
+        let document = try service.document(Papers.pdf(pages: 1))
+        var held: [JobID] = []
+        for name in ["one", "two"] {
+            let body = """
+                {"document":"\(document.id ?? "")","printer":"office","ticket":{},"name":"\(name)","hold":true}
+                """
+            let answer = try service.post("/v1/jobs", body)
+            try #require(answer.status == 201, "\(answer.text)")
+            held.append(try #require(try answer.value(PrintJob.self).id))
+        }
+        let filler = service.state + "/filler"
+        let file = unsafe open(filler, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        let block = [UInt8](repeating: 1, count: 4096)
+        while unsafe write(file, block, block.count) > 0 {}
+        close(file)
+        // The log has some room of its own; that is used up, too.
+        while try service.submission(document, "office", name: "more").status == 201 {}
+        #expect(try service.cancel(held[0]).status == 200)
+        #expect(try service.job(held[0]).state == .canceled)
+        #expect(try service.post("/v1/jobs/\(held[1])/release").status == 200)
+        _ = unsafe unlink(filler)
+        try service.wait(for: held[1], toBe: .completed)
+    }
+
+    @Test func `a queue that is gone is told, and its documents stay`() throws {
+        try withService(in: Self.shared.get()) { service in
+            let document = try service.document(Papers.pdf(pages: 1))
+            let queue = service.state + "/queue.sqlite"
+            try FileManager.default.moveItem(atPath: queue, toPath: queue + ".away")
+            let refused = try service.submission(document, "office")
+            #expect(refused.status == 500, "\(refused.text)")
+            #expect(try refused.value(Problem.self).detail.contains("was removed or replaced"))
+            service.end()
+            for name in ["queue.sqlite-wal", "queue.sqlite-shm"] {
+                // They go with the last connection where the file is there.
+                _ = try? FileManager.default.removeItem(atPath: service.state + "/" + name)
+            }
+            let line = try service.start()
+            #expect(line.contains("Put queue.sqlite back"), "\(line)")
+            service.waitForEnd()
+            #expect(try service.spooled() == [document.id])
+        }
+    }
 }

@@ -17,6 +17,77 @@ struct `The truth about a job` {
             #expect(job.reasons.map(\.code) == [.abortedByPrinter])
             #expect(job.reasons.allSatisfy { !$0.message.isEmpty && !$0.remedy.isEmpty })
             #expect(job.finishedAt != nil)
+            // The scheduler keeps nothing of it that it would send again.
+            #expect(try service.lab.run("lpstat", "-o", "broken").output == "")
+        }
+    }
+
+    @Test(arguments: [
+        "/Helvetica findfont 20 scalefont setfont 72 700 moveto (no page) show\n",
+        "72 700 moveto nosuchoperator\nshowpage\n",
+    ])
+    func `PostScript that makes no page has failed`(_ program: String) throws {
+        try withService(in: Self.shared.get()) { service in
+            let bytes = Array(("%!PS-Adobe-3.0\n%%EndComments\n" + program).utf8)
+            let before = try service.lab.received(by: "office").count
+            let id = try service.print(bytes, as: "blank.ps", on: "office", name: "blank")
+            let job = try service.wait(for: id, toBe: .failed)
+            #expect(job.reasons.map(\.code) == [.nothingPrinted])
+            #expect(job.reasons.first?.message.contains("'blank.ps'") == true, "\(job.reasons)")
+            #expect(try service.lab.received(by: "office").count == before)
+        }
+    }
+
+    @Test func `a document that was changed in the spool is not printed`() throws {
+        try withService(in: Self.shared.get()) { service in
+            let document = try service.document(Papers.pdf(pages: 1))
+            let id = document.id ?? ""
+            let body = """
+                {"document":"\(id)","printer":"office","ticket":{},"name":"changed","hold":true}
+                """
+            let job = try #require(try service.post("/v1/jobs", body).value(PrintJob.self).id)
+            let other = String(decoding: Papers.pdf(pages: 9), as: UTF8.self)
+            try service.lab.folder.write(other, to: service.state + "/spool/" + id)
+            #expect(try service.post("/v1/jobs/\(job)/release").status == 200)
+            let end = try service.wait(for: job, toBe: .failed)
+            #expect(end.reasons.map(\.code) == [.documentChanged])
+            #expect(try service.received("changed", by: "office").isEmpty)
+        }
+    }
+
+    @Test func `a title of 254 letters is printed, and listed whole`() throws {
+        try withService(in: Self.shared.get()) { service in
+            let title = String(repeating: "long title ", count: 30).prefix(254)
+            let id = try service.print(Papers.pdf(pages: 1), on: "office", name: String(title))
+            let job = try service.wait(for: id, toBe: .completed)
+            #expect(job.name == String(title))
+        }
+    }
+
+    @Test func `a job that waits in the scheduler can be moved`() throws {
+        try withService(in: Self.shared.get()) { service in
+            let first = try service.print(Papers.pdf(pages: 6), on: "slow", name: "before")
+            let held = try service.print(Papers.pdf(pages: 1), on: "slow", name: "moved")
+            try service.wait(for: first, toBe: .printing)
+            // It is handed over ahead of time; a hold then is one in the scheduler.
+            try wait(for: "the scheduler to have both") {
+                try service.lab.run("lpstat", "-o", "slow").output.split(separator: "\n").count == 2
+            }
+            try wait(for: "the hold") {
+                try service.post("/v1/jobs/\(held)/hold").status == 200
+            }
+            let moved = try service.post("/v1/jobs/\(held)/move", #"{"printer":"office"}"#)
+            #expect(moved.status == 200, "\(moved.text)")
+            let job = try moved.value(PrintJob.self)
+            #expect(job.printer.rawValue == "office" && job.state == .held)
+            #expect(try service.post("/v1/jobs/\(held)/release").status == 200)
+            try service.wait(for: held, toBe: .completed)
+            #expect(try service.received("moved", by: "slow").isEmpty)
+            #expect(try service.paper("moved", by: "office").numbers(service.lab) == [1])
+            #expect(
+                try service.post("/v1/jobs/\(first)/move", #"{"printer":"office"}"#).status == 409
+            )
+            #expect(try service.cancel(first).status == 200)
         }
     }
 
@@ -132,6 +203,28 @@ struct `The truth about a job` {
             try lab.run("cupsenable", "slow")
             try service.wait(for: second, toBe: .completed)
             try service.wait(for: first, toBe: .completed)
+        }
+    }
+
+    @Test(arguments: [
+        ("cupsdisable", "cupsenable", Obstacle.Code.printerStopped),
+        ("cupsreject", "cupsaccept", .printerNotAccepting),
+    ])
+    func `the reason of the administrator is told`(
+        _ stop: String,
+        _ resume: String,
+        _ code: Obstacle.Code
+    ) throws {
+        let lab = try Self.shared.get()
+        defer { _ = try? lab.run(resume, "mono") }
+        try withService(in: lab) { service in
+            try lab.run(stop, "-r", "Waiting for a drum", "mono")
+            let refused = try service.submission(service.document(Papers.pdf(pages: 1)), "mono")
+            let obstacle = try refused.value(Problem.self).obstacles?.first
+            #expect(obstacle?.code == code)
+            #expect(obstacle?.message.hasSuffix(": Waiting for a drum.") == true, "\(refused.text)")
+            let printer = try service.get("/v1/printers/mono").value(Printer.self)
+            #expect(printer.reasons.contains { $0.message.hasSuffix(": Waiting for a drum.") })
         }
     }
 

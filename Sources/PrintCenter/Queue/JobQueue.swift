@@ -62,7 +62,12 @@ struct JobQueue: Sendable {
 
     /// Notes that the user wants a job canceled; `nil` where it has ended already.
     func requestCancel(_ id: JobID) async throws -> JobRecord? {
-        let after = try await store.requestCancel(id, at: Date())
+        try await requestCancel([id]).first
+    }
+
+    /// Notes that the user wants jobs canceled; those that have ended already are left out.
+    func requestCancel(_ ids: [JobID]) async throws -> [JobRecord] {
+        let after = try await store.requestCancel(ids, at: Date())
         changed.ring()
         work.ring()
         return after

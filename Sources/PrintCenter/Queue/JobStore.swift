@@ -141,10 +141,11 @@ package protocol JobStore: Sendable {
         _ id: JobID,
         by body: @escaping @Sendable (JobRecord) throws -> JobRecord
     ) async throws -> JobRecord?
-    /// Notes that the user wants a job canceled; `nil` where it has ended already.
+    /// Notes that the user wants jobs canceled, in one transaction; those that have ended already are
+    /// left out.
     ///
     /// A job that nobody else knows of ends with it.
-    func requestCancel(_ id: JobID, at date: Date) async throws -> JobRecord?
+    func requestCancel(_ ids: [JobID], at date: Date) async throws -> [JobRecord]
     /// One job.
     func job(_ id: JobID) async throws -> JobRecord?
     /// The jobs that are not final, oldest first.
@@ -190,4 +191,11 @@ package protocol JobStore: Sendable {
     func hasAllEvents(after sequence: Int) async throws -> Bool
     /// The events after a place, oldest first, at most `limit`.
     func events(after sequence: Int, limit: Int) async throws -> [JobEvent]
+}
+
+extension JobStore {
+    /// Notes that the user wants a job canceled; `nil` where it has ended already.
+    package func requestCancel(_ id: JobID, at date: Date) async throws -> JobRecord? {
+        try await requestCancel([id], at: date).first
+    }
 }

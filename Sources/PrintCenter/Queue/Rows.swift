@@ -71,12 +71,13 @@ struct JobRow {
 
     private init(_ row: Row) throws {
         var record = JobRecord(
-            job: try Columns.value(PrintJob.self, row["facts"]),
-            delivery: try Columns.value(Delivery.self, row["delivery"])
+            job: try Columns.value(PrintJob.self, row.decode(forColumn: "facts")),
+            delivery: try Columns.value(Delivery.self, row.decode(forColumn: "delivery"))
         )
-        record.revision = row["revision"]
+        // A subscript would end the program over a damaged row.
+        record.revision = try row.decode(forColumn: "revision")
         self.record = record
-        request = row["request"]
+        request = try row.decode(forColumn: "request")
     }
 
     static func fetch(_ db: Database, id: JobID) throws -> JobRow? {
@@ -87,6 +88,12 @@ struct JobRow {
     static func fetch(_ db: Database, key: String) throws -> JobRow? {
         try Row.fetchOne(db, sql: "\(columns) WHERE key = ?", arguments: [key])
             .map { try JobRow($0) }
+    }
+
+    /// Whether there is a job of this submission.
+    static func isKnown(_ db: Database, submission: SubmissionID?) throws -> Bool {
+        let sql = "SELECT 1 FROM job WHERE submission = ?"
+        return try Int.fetchOne(db, sql: sql, arguments: [submission?.rawValue]) != nil
     }
 
     static func fetchAll(

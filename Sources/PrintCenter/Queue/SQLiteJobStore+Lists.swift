@@ -60,9 +60,8 @@ extension SQLiteJobStore {
             var found = ListedJobs()
             while let row = try rows.next() {
                 // As bytes: a text would be looked at letter by letter.
-                try row.withUnsafeData(atIndex: 1) {
-                    found.append(JobID(rawValue: row[0]), $0 ?? Data())
-                }
+                let id = JobID(rawValue: try row.decode(atIndex: 0))
+                try row.withUnsafeData(atIndex: 1) { found.append(id, $0 ?? Data()) }
             }
             return found
         }
@@ -188,7 +187,7 @@ extension SQLiteJobStore {
     }
 
     package func ended(since date: Date, limit: Int) async throws -> [JobRecord] {
-        try await database.read { db in
+        try await read { db in
             try JobRow.fetchAll(
                 db,
                 "WHERE finishedAt >= ? ORDER BY finishedAt DESC LIMIT ?",
@@ -207,9 +206,9 @@ extension SQLiteJobStore {
                 arguments: [id.rawValue]
             )
             .map { row in
-                let job = try Columns.value(PrintJob.self, row["facts"])
+                let job = try Columns.value(PrintJob.self, row.decode(forColumn: "facts"))
                 return StoryEntry(
-                    at: Columns.date(row["at"]),
+                    at: Columns.date(try row.decode(forColumn: "at")),
                     state: job.state,
                     printer: job.printer,
                     reasons: job.reasons,
@@ -244,8 +243,8 @@ extension SQLiteJobStore {
             )
             .map { row in
                 JobEvent(
-                    sequence: row["sequence"],
-                    job: try Columns.value(PrintJob.self, row["facts"])
+                    sequence: try row.decode(forColumn: "sequence"),
+                    job: try Columns.value(PrintJob.self, row.decode(forColumn: "facts"))
                 )
             }
         }

@@ -14,7 +14,12 @@ extension SQLiteJobStore {
                     SELECT submission, json_extract(delivery, '$.moves') AS moves FROM job
                     WHERE finishedAt IS NULL
                     """
-            ).map { JobRecord.preparedName($0["submission"], moves: $0["moves"]) }
+            ).map {
+                JobRecord.preparedName(
+                    try $0.decode(forColumn: "submission"),
+                    moves: try $0.decode(forColumn: "moves")
+                )
+            }
             return Set(documents).union(prepared)
         }
     }

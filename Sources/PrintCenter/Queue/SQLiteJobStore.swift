@@ -10,6 +10,8 @@ package import PrintModel
 package final class SQLiteJobStore: JobStore {
     let database: DatabasePool
     let told: ToldJobs
+    private let file: StoreFile
+    private let reserve: StoreReserve
     private let onDoubt: @Sendable (StoreError) -> Void
 
     /// Opens the database, and makes it if it is not there.
@@ -24,19 +26,30 @@ package final class SQLiteJobStore: JobStore {
     ) throws {
         try StoreIsNewer.check(path)
         self.onDoubt = onDoubt
+        reserve = StoreReserve(path: path + ".reserve")
+        do {
+            (database, told) = try Self.open(path)
+        } catch {
+            throw StoreError(error) ?? error
+        }
+        file = try StoreFile(path: path)
+        reserve.fill()
+    }
+
+    private static func open(_ path: String) throws -> (DatabasePool, ToldJobs) {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 2
         // Three jobs to a page instead of one, so that a long list is a third of the reading. It
         // takes effect for a store that is made now.
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA page_size = 8192") }
-        database = try DatabasePool(path: path, configuration: configuration)
+        let database = try DatabasePool(path: path, configuration: configuration)
         // Only now: a pool sets its one writing connection to NORMAL when it turns on the log.
         try database.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL")
         }
         try StoreSchema.migrator.migrate(database)
-        told = try database.read { try ToldJobs($0) }
+        return (database, try database.read { try ToldJobs($0) })
     }
 
     /// The value of an SQLite pragma on the connection that writes, for tests.
@@ -51,16 +64,34 @@ package final class SQLiteJobStore: JobStore {
         _ name: String,
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        let value = try await telling {
-            try await database.write { db in
+        @Sendable func attempt() async throws -> Value {
+            try file.check()
+            return try await database.write { db in
                 let value = try body(db)
                 failpoint(Failpoint(rawValue: "store.\(name).writing"))
                 return value
             }
         }
+        let value = try await telling {
+            do {
+                return try await attempt()
+            } catch let error as DatabaseError
+                where error.resultCode == .SQLITE_FULL && !Self.growing.contains(name)
+                && reserve.use()
+            {
+                return try await attempt()
+            }
+        }
+        // What was written to a file without a name is gone with the service.
+        try file.check()
         failpoint(Failpoint(rawValue: "store.\(name).committed"))
+        reserve.fill()
         return value
     }
+
+    /// What makes the queue longer, and has to wait where the disk is full; whatever brings a job to its
+    /// end does not.
+    private static let growing: Set<String> = ["document", "submit", "replace"]
 
     /// Reads what is written down.
     func read<Value: Sendable>(
@@ -82,7 +113,7 @@ package final class SQLiteJobStore: JobStore {
         do {
             return try await body()
         } catch {
-            guard let trouble = StoreError(error) else { throw error }
+            guard let trouble = error as? StoreError ?? StoreError(error) else { throw error }
             if trouble.code == .inDoubt { onDoubt(trouble) }
             throw trouble
         }
@@ -144,6 +175,10 @@ package final class SQLiteJobStore: JobStore {
             if let before = try JobRow.fetch(db, key: key) {
                 return before.request == request ? .existing(before.record) : .keyReused
             }
+            // A key that is a UUID becomes the submission, and may be that of a job with another key.
+            guard try !JobRow.isKnown(db, submission: record.job.submission) else {
+                return .keyReused
+            }
             if let new {
                 // No client has a key for it: whoever asks again does so with that of the job.
                 try DocumentRow.insert(db, new, key: new.id ?? key)
@@ -191,13 +226,15 @@ package final class SQLiteJobStore: JobStore {
         }
     }
 
-    package func requestCancel(_ id: JobID, at date: Date) async throws -> JobRecord? {
+    package func requestCancel(_ ids: [JobID], at date: Date) async throws -> [JobRecord] {
         try await write("cancel") { [told] db in
-            guard let before = try JobRow.fetch(db, id: id)?.record, !before.job.state.isFinal
-            else { return nil }
-            let after = before.canceling(at: date)
-            try JobRow.replace(db, before, by: after, told)
-            return after
+            try ids.compactMap { id in
+                guard let before = try JobRow.fetch(db, id: id)?.record, !before.job.state.isFinal
+                else { return nil }
+                let after = before.canceling(at: date)
+                try JobRow.replace(db, before, by: after, told)
+                return after
+            }
         }
     }
 

@@ -31,8 +31,8 @@ final class ToldJobs: Sendable {
             try Array(
                 rows.map { row in
                     Told(
-                        id: JobID(rawValue: row[0]),
-                        printer: PrinterID(rawValue: row[1]),
+                        id: JobID(rawValue: try row.decode(atIndex: 0)),
+                        printer: PrinterID(rawValue: try row.decode(atIndex: 1)),
                         json: try row.withUnsafeData(atIndex: 2) { [UInt8]($0 ?? Data()) }
                     )
                 }

@@ -219,11 +219,65 @@ public actor Spool {
         folder.remove(name)
     }
 
-    /// Removes what no row of the store speaks of, as after a crash.
-    public func sweep(keeping known: Set<String>) throws(SpoolError) -> Int {
-        let orphans = try folder.names().filter { !known.contains($0) }
-        for name in orphans { folder.remove(name) }
-        return orphans.count
+    /// The end of the names of documents that no row of the store speaks of.
+    private static let orphan = ".orphan"
+
+    /// What a sweep has done.
+    public struct Swept: Sendable, Equatable {
+        /// How many files were removed.
+        public var removed = 0
+        /// How many documents were put aside.
+        public var putAside = 0
+        /// How many of those that were put aside before came back.
+        public var restored = 0
+    }
+
+    /// How many whole documents there are in a folder that may not be there.
+    static func documents(in path: String) throws(SpoolError) -> Int {
+        guard unsafe access(path, F_OK) == 0 else { return 0 }
+        return try SpoolFolder(path: path).names().count { isDocument($0) }
+    }
+
+    /// Whether a name is that of a whole document: everything else has an extension, or can be made
+    /// again.
+    private static func isDocument(_ name: String) -> Bool {
+        !name.contains(".") && !name.hasPrefix("preview-")
+    }
+
+    /// Removes what a crash has left, and puts documents aside that no row of the store speaks of:
+    /// with a queue that was lost or replaced they would all be gone.
+    ///
+    /// - Parameters:
+    ///   - known: The names that the store speaks of; what was put aside comes back where it is among
+    ///     them.
+    ///   - age: How long a document stays aside.
+    /// - Returns: What was done.
+    /// - Throws: ``SpoolError`` where the spool cannot be read or changed.
+    public func sweep(
+        keeping known: Set<String>,
+        keepingAside age: Duration = .seconds(24 * 3600)
+    ) throws(SpoolError) -> Swept {
+        var swept = Swept()
+        let names = try folder.names()
+        for name in names where !known.contains(name) {
+            if name.hasSuffix(Self.orphan) {
+                let document = String(name.dropLast(Self.orphan.count))
+                if known.contains(document), !names.contains(document) {
+                    try folder.commit(name, as: document)
+                    swept.restored += 1
+                } else if (folder.age(of: name) ?? .zero) >= age {
+                    folder.remove(name)
+                    swept.removed += 1
+                }
+            } else if Self.isDocument(name), age > .zero {
+                try folder.commit(name, as: name + Self.orphan, lasting: .passing)
+                swept.putAside += 1
+            } else {
+                folder.remove(name)
+                swept.removed += 1
+            }
+        }
+        return swept
     }
 
     private static func write(_ bytes: [UInt8], to file: Int32) throws(SpoolError) {

@@ -88,6 +88,16 @@ final class SpoolFolder: Sendable {
         _ = unsafe unlinkat(descriptor, name, 0)
     }
 
+    /// How long ago a file got its name; `nil` where it is not there.
+    func age(of name: String) -> Duration? {
+        var facts = stat()
+        guard Self.isName(name),
+            unsafe fstatat(descriptor, name, &facts, AT_SYMLINK_NOFOLLOW) == 0
+        else { return nil }
+        // To give a file another name changes its status.
+        return .seconds(time(nil) - facts.st_ctim.tv_sec)
+    }
+
     /// Refuses what would lead out of the folder; names come from our own rows, and are checked all
     /// the same.
     private static func check(_ name: String) throws(SpoolError) {

@@ -13,7 +13,7 @@ struct Aftercare: Sendable {
     private static let window = Duration.seconds(60)
     /// At the start of the service both may have been away for hours, with the whole machine.
     private static let windowAtStart = Duration.seconds(24 * 3600)
-    private static let mostJobs = 50
+    private static let mostJobs = 2000
     private static let pause = Duration.seconds(2)
 
     let watch: SecondRunWatch
@@ -27,6 +27,8 @@ struct Aftercare: Sendable {
         case none
         /// It waits there, and would be printed once more, or be in the way for ever.
         case isBack
+        /// It was canceled, and is printed all the same.
+        case isBackAndBegun
         /// It is printed once more.
         case secondRun
     }
@@ -53,19 +55,18 @@ struct Aftercare: Sendable {
             for record in ended ?? [] {
                 if let id = record.job.id { looked[id] = record }
             }
-            for (id, record) in looked where again[id] == nil {
-                do throws(CupsError) {
-                    switch try await sequel(of: record) {
-                    case .none: break
-                    case .secondRun: again[id] = record
-                    case .isBack:
-                        try await drop(record)
-                        let until = Date() + TimeInterval(Self.window.components.seconds)
-                        dropped[id] = Dropped(record: record, until: until)
-                    }
-                } catch {
-                    isComplete = false
+            do throws(CupsError) {
+                let known = try await schedulerJobs(of: looked.values.first?.job.user)
+                for (id, record) in looked where again[id] == nil {
+                    let sequel = sequel(of: record, among: known)
+                    if sequel == .secondRun || sequel == .isBackAndBegun { again[id] = record }
+                    guard sequel == .isBack || sequel == .isBackAndBegun else { continue }
+                    try await drop(record)
+                    let until = Date() + TimeInterval(Self.window.components.seconds)
+                    dropped[id] = Dropped(record: record, until: until)
                 }
+            } catch {
+                isComplete = false
             }
             for (id, record) in again where await isOver(record) { again[id] = nil }
             if isComplete { window = Self.window }
@@ -78,16 +79,33 @@ struct Aftercare: Sendable {
         }
     }
 
-    private func sequel(of record: JobRecord) async throws(CupsError) -> Sequel {
-        guard let job = try await job(of: record), let state = job.state else { return .none }
+    /// All jobs of the user that the scheduler remembers, by number: hundreds of ends a minute are
+    /// looked at with one request.
+    private func schedulerJobs(of user: String?) async throws(CupsError) -> [Int: SchedulerJob] {
+        guard let user else { return [:] }
+        let jobs = try await watch.scheduler.jobs(
+            .all,
+            ofUser: user,
+            attributes: ["job-uuid", "time-at-processing"]
+        )
+        return Dictionary(jobs.map { ($0.id, $0) }) { $1 }
+    }
+
+    private func sequel(of record: JobRecord, among known: [Int: SchedulerJob]) -> Sequel {
+        guard let job = record.delivery.schedulerJob.flatMap({ known[$0] }),
+            job.uuid == record.job.submission?.urn, let state = job.state
+        else { return .none }
+        let began = job.timeAtProcessing
+        let hasBegunAgain = began != nil && began != record.delivery.beganLast
         // What somebody wanted to be gone must not be printed even once.
-        if record.job.state == .canceled { return state.isFinal ? .none : .isBack }
+        if record.job.state == .canceled {
+            if !state.isFinal { return hasBegunAgain ? .isBackAndBegun : .isBack }
+            return state == .completed && hasBegunAgain ? .secondRun : .none
+        }
         // One that has begun before is printed at once; or somebody has it printed again, on purpose.
-        if !state.isFinal, job.timeAtProcessing == nil { return .isBack }
+        if !state.isFinal, began == nil { return .isBack }
         guard record.job.state == .completed else { return .none }
-        if !state.isFinal { return .secondRun }
-        let hasBegun = job.timeAtProcessing.map { $0 != record.delivery.beganLast } ?? false
-        return hasBegun ? .secondRun : .none
+        return !state.isFinal || hasBegunAgain ? .secondRun : .none
     }
 
     private func drop(_ record: JobRecord) async throws(CupsError) {
@@ -146,8 +164,9 @@ struct Aftercare: Sendable {
                 return after
             }
             if isPrintedAgain {
-                let printer = ["printer": found.job.printer.rawValue]
-                try await queue.remark(id, Reason(.printedAgain, printer))
+                var parameters = ["printer": found.job.printer.rawValue]
+                if found.job.state == .canceled { parameters["canceled"] = "true" }
+                try await queue.remark(id, Reason(.printedAgain, parameters))
             }
             return true
         } catch {

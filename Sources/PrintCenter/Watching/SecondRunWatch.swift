@@ -25,7 +25,9 @@ struct SecondRunWatch: Sendable {
             let namesakes = try? await device.namesakes(of: record, claimed: claimed),
             let others = try await othersBegun(since: record)
         else { return false }
-        return record.delivery.isPrintedAgain(by: namesakes, others: others)
+        // Of a job that was canceled no more is wanted than was on paper then.
+        let expected = record.job.state == .canceled ? record.delivery.onPaper?.count ?? 0 : 1
+        return record.delivery.isPrintedAgain(by: namesakes, others: others, expected: expected)
     }
 
     /// How many other jobs of the name the scheduler began, whose jobs on the printer nobody knows;

@@ -72,24 +72,7 @@ extension PrintService {
         if plan == nil, let document = before.job.document {
             plan = try await waitingPlan(target, document, before.job.ticket)
         }
-        let moved = plan
-        let waits = before.job.printer != target ? try await waitsAtScheduler(before) : nil
-        let after = try await changed(id, label) { record in
-            guard record.job.printer != target else { return record }
-            let isThere = waits != nil && record.delivery.schedulerJob == waits
-            guard isThere || !record.delivery.isHandedOver else {
-                throw Problem.jobDelivered(label)
-            }
-            var after = record
-            after.job.printer = target
-            after.job.plan = moved
-            after.delivery = record.delivery.moved
-            if record.delivery.hold == nil {
-                after.job.state = check.possible ? .queued : .waiting
-                after.job.reasons = check.obstacles.map { Reason(waitingFor: $0) }
-            }
-            return after
-        }
+        let after = try await moved(id, label, to: target, plan, check)
         if before.preparedName != after.preparedName { await spool.remove(before.preparedName) }
         return after.job
     }
@@ -249,15 +232,43 @@ extension PrintService {
         }
     }
 
+    /// Gives a job another printer, also where it waits in the scheduler and was not begun.
+    private nonisolated func moved(
+        _ id: JobID,
+        _ label: String,
+        to target: PrinterID,
+        _ plan: PrintPlan?,
+        _ check: PrintCheck
+    ) async throws -> JobRecord {
+        let end = ContinuousClock.now + .seconds(2)
+        while true {
+            guard let before = try await queue.store.job(id) else { throw Problem.noSuchJob(label) }
+            // Where a request is under way, nobody knows yet what the scheduler has.
+            if before.delivery.isPassing, before.job.printer != target, ContinuousClock.now < end {
+                try await Task.sleep(for: .milliseconds(50))
+                continue
+            }
+            let isMoved = before.job.printer == target
+            let waits = isMoved ? nil : try await waitsAtScheduler(before)
+            let after = try await changed(id, label) { record in
+                // A step was taken meanwhile: look again.
+                guard record.job.printer == target || record.delivery.phase == before.delivery.phase
+                else { return record }
+                return try record.moved(to: target, plan, check, dropping: waits)
+            }
+            if after.job.printer == target { return after }
+        }
+    }
+
     /// The scheduler's number of a job that it has, and has not begun to print.
     ///
-    /// The job is held there from then on.
+    /// One that could begin is held there from then on.
     ///
     /// - Parameter record: The job.
     /// - Returns: The number; `nil` where the scheduler has no such job.
     /// - Throws: `Problem` with `job-delivered` where it has begun.
     private nonisolated func waitsAtScheduler(_ record: JobRecord) async throws -> Int? {
-        guard record.delivery.phase == .released || record.delivery.phase == .releasing,
+        guard record.delivery.isHandedOver, !record.delivery.isPassing,
             let job = try await jobAtScheduler(record)
         else { return nil }
         let label = record.job.label
@@ -287,6 +298,37 @@ extension PrintService {
         } catch {
             throw Problem.scheduler("answer about \(record.job.label)", error)
         }
+    }
+}
+
+extension JobRecord {
+    /// The same job for another printer.
+    ///
+    /// - Parameters:
+    ///   - target: The printer.
+    ///   - plan: The plan for it.
+    ///   - check: What admission says of it.
+    ///   - schedulerJob: The scheduler's number of the job, which it holds and drops then.
+    /// - Returns: The job; as it is where it is there already.
+    /// - Throws: `Problem` with `job-delivered`.
+    fileprivate func moved(
+        to target: PrinterID,
+        _ plan: PrintPlan?,
+        _ check: PrintCheck,
+        dropping schedulerJob: Int?
+    ) throws -> JobRecord {
+        guard job.printer != target else { return self }
+        let waits = schedulerJob != nil && delivery.schedulerJob == schedulerJob
+        guard waits || !delivery.isHandedOver else { throw Problem.jobDelivered(job.label) }
+        var after = self
+        after.job.printer = target
+        after.job.plan = plan
+        after.delivery = delivery.moved
+        if delivery.hold == nil {
+            after.job.state = check.possible ? .queued : .waiting
+            after.job.reasons = check.obstacles.map { Reason(waitingFor: $0) }
+        }
+        return after
     }
 }
 

@@ -149,6 +149,9 @@ public struct Delivery: Codable, Sendable, Equatable {
         }
     }
 
+    /// Whether a request to the scheduler is under way after which the job is somewhere else.
+    public var isPassing: Bool { phase == .creating || phase == .releasing && hold == nil }
+
     /// The delivery of the same job to another printer.
     ///
     /// What the scheduler holds for the printer before is dropped first: it was never begun.

@@ -206,7 +206,7 @@ extension EnglishWords {
         }
     }
 
-    /// What there is and what it is called: `It has A4 and Letter.`
+    /// The medium that the printer does not have, and those that it has.
     private var mediaUnsupported: Words.Sentences {
         let name = MediaName(rawValue: value("value")).displayName
         let media = Words.values(of: parameters["supported"])

@@ -44,8 +44,9 @@ public struct Obstacle: Codable, Sendable, Equatable {
     /// Obstacles of several printers, each one once: where one reason keeps several from printing, one
     /// obstacle speaks of all of them.
     ///
-    /// - Parameter obstacles: Obstacles of different printers, their words in any language.
-    /// - Parameter language: The language of the words in the answer.
+    /// - Parameters:
+    ///   - obstacles: Obstacles of different printers, their words in any language.
+    ///   - language: The language of the words in the answer.
     /// - Returns: The obstacles in the order in which they come first.
     public static func joined(_ obstacles: [Obstacle], language: Language) -> [Obstacle] {
         var joined: [Obstacle] = []

@@ -21,6 +21,7 @@ enum CommandWords {
     /// - Parameters:
     ///   - arguments: The arguments, without the name of the program.
     ///   - server: The scheduler's address in the environment: `CUPS_SERVER`.
+    /// - Returns: The arguments for the argument parser.
     /// - Throws: ``Mistake`` for a value or a server that cannot be meant.
     static func normalized(_ arguments: [String], server: String?) throws(Mistake) -> [String] {
         guard let verb = arguments.first, ticketVerbs.contains(verb) else { return arguments }

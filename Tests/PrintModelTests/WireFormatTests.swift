@@ -181,7 +181,7 @@ import Testing
             progress: JobProgress()
         )
         let details = JobDetails(job: Self.fullJob, story: [entry])
-        try expectKeys(Self.jobKeys + ["story"], in: try object(details), nulls: [])
+        try expectKeys(Self.jobKeys + ["story"], in: try object(details), nulls: ["notices"])
     }
 
     @Test func `every object comes back as it was`() throws {
@@ -227,7 +227,9 @@ import Testing
         func names(_ printer: Printer, _ document: DocumentFacts?) -> [String] {
             PrinterOptions(printer: printer, document: document).options.map(\.name)
         }
-        let placing = ["numberUp", "orientation", "scaling"]
+        let placing = [
+            "numberUp", "numberUpLayout", "orientation", "scaling", "position", "mirror", "border",
+        ]
         let pages = ["pages", "pageSet", "reverse"]
         let always = ["priority", "holdUntil"]
         let all = ["copies", "collate", "sides", "media", "color", "quality"]

@@ -86,7 +86,11 @@ extension Printq {
                 #expect(book.plan?.sides == .twoSidedLongEdge)
                 #expect(book.plan?.copies == 3)
                 let named = try desk.printq(
-                    "print", report, "--hold", "--json", more: ["PRINTER": "office/book"]
+                    "print",
+                    report,
+                    "--hold",
+                    "--json",
+                    more: ["PRINTER": "office/book"]
                 ).value(PrintJob.self)
                 #expect(named.ticket.sides == .twoSidedLongEdge)
                 let gone = try desk.printq("check", report, "-d", "office/nosuch")

@@ -110,13 +110,25 @@ extension Printq {
             try Desk.with("notices") { desk in
                 let report = desk.sample("report.pdf")
                 let job = try desk.printq(
-                    "print", report, "-d", "office", "--orientation", "landscape", "--hold"
+                    "print",
+                    report,
+                    "-d",
+                    "office",
+                    "--orientation",
+                    "landscape",
+                    "--hold"
                 )
                 #expect(job.code == 0, "\(job)")
                 #expect(job.lines.count == 1)
                 #expect(job.errors.contains("larger than A4 paper"), "\(job)")
                 let told = try desk.printq(
-                    "print", report, "-d", "office", "--orientation", "landscape", "--hold",
+                    "print",
+                    report,
+                    "-d",
+                    "office",
+                    "--orientation",
+                    "landscape",
+                    "--hold",
                     "--json"
                 )
                 #expect(told.errors == "")
@@ -131,7 +143,14 @@ extension Printq {
                 for verb in ["print", "check"] {
                     let report = desk.sample("report.pdf")
                     let ending = try desk.printq(
-                        verb, "/nowhere/at.pdf", desk.folder, report, "-P", "9", "-d", "office",
+                        verb,
+                        "/nowhere/at.pdf",
+                        desk.folder,
+                        report,
+                        "-P",
+                        "9",
+                        "-d",
+                        "office",
                         "--json"
                     )
                     #expect(ending.code == 66, "\(ending)")

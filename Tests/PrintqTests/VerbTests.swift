@@ -143,11 +143,25 @@ extension Printq.`The queue` {
         try Desk.with("reprint-changed") { desk in
             let before = try desk.received(by: "office").count
             let first = try desk.queue(
-                "report.pdf", "-n", "2", "--duplex", "-d", "office", "-t", "Report"
+                "report.pdf",
+                "-n",
+                "2",
+                "--duplex",
+                "-d",
+                "office",
+                "-t",
+                "Report"
             )
             #expect(try desk.printq("watch", first.label).code == 0)
             let again = try desk.job(
-                "reprint", first.label, "--from-page", "3", "--copies", "1", "-t", "Rest"
+                "reprint",
+                first.label,
+                "--from-page",
+                "3",
+                "--copies",
+                "1",
+                "-t",
+                "Rest"
             )
             #expect(again.plan?.pages == [3, 4, 5, 6])
             #expect(again.plan?.copies == 1)

@@ -86,7 +86,13 @@ extension `The contract` {
 
             // What is different is said; the rest is as it was.
             let wish = #"{"ticket":{"copies":2},"name":"Twice","hold":true}"#
-            let changed = try ask("reprint", label, wish, key: SubmissionID.random().rawValue, is: 201).value(PrintJob.self)
+            let changed = try ask(
+                "reprint",
+                label,
+                wish,
+                key: SubmissionID.random().rawValue,
+                is: 201
+            ).value(PrintJob.self)
             #expect(changed.state == .held && changed.name == "Twice")
             #expect(changed.plan?.copies == 2)
             #expect(changed.ticket.priority == 100)

@@ -165,6 +165,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         case pages, pageRuns, copies, collate, impressions, sheets, sides, media, sheet, source
         case color, quality, numberUp, reverse, orientation, scaling, finishings, outputBin
         case priority, attributes, syntaxes, printScaling
+        case numberUpLayout, percent, ppi, position, mirror, border
     }
 
     /// The pages of a plan: listed one by one, or as runs where they are many.
@@ -217,6 +218,12 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         try values.encode(attributes, forKey: .attributes)
         try values.encode(syntaxes, forKey: .syntaxes)
         try values.encodeIfPresent(printScaling, forKey: .printScaling)
+        try values.encode(numberUpLayout, forKey: .numberUpLayout)
+        try values.encodeIfPresent(percent, forKey: .percent)
+        try values.encodeIfPresent(ppi, forKey: .ppi)
+        try values.encode(position, forKey: .position)
+        try values.encode(mirror, forKey: .mirror)
+        try values.encode(border, forKey: .border)
     }
 
     /// Reads a plan; one that was written down before an option was known has its usual value.

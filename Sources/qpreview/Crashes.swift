@@ -59,7 +59,11 @@ struct Crashes: AsyncParsableCommand {
         do throws(PreviewError) {
             try documents.forgetAll()
         } catch {
-            let failure = Failure(1, error.message(in: .english), error.message(in: .simplifiedChinese))
+            let failure = Failure(
+                1,
+                error.message(in: .english),
+                error.message(in: .simplifiedChinese)
+            )
             failure.print()
             throw ExitCode(failure.code)
         }

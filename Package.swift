@@ -99,14 +99,18 @@ let package = Package(
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]
         ),
         .target(name: "CVips", dependencies: ["CGObject", "CImage"]),
-        .target(name: "CMagick"),
+        .target(name: "CMagick", dependencies: ["CLinux"]),
         .target(name: "CVideo"),
         .target(name: "CGhostscript"),
         .target(name: "CPango", dependencies: ["CPoppler"]),
         .target(name: "CText"),
         .target(name: "CChafa"),
         .target(name: "CQPDF", linkerSettings: [.linkedLibrary("qpdf")]),
-        .target(name: "CSplash", linkerSettings: [.linkedLibrary("poppler-cpp")]),
+        .target(
+            name: "CSplash",
+            dependencies: ["CLinux"],
+            linkerSettings: [.linkedLibrary("poppler-cpp")]
+        ),
         .target(name: "CTag", linkerSettings: [.linkedLibrary("tag")]),
         .target(name: "CLCMS", linkerSettings: [.linkedLibrary("lcms2")]),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),

@@ -6,6 +6,7 @@
 #include <link.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
@@ -14,6 +15,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -93,6 +95,17 @@ int clinux_memory_file(const char *name) {
     return descriptor >= 0 ? descriptor : -errno;
 }
 
+int clinux_bounded_memory_file(const char *name, uint64_t size) {
+    int descriptor = clinux_memory_file(name);
+    if (descriptor < 0) return descriptor;
+    // No page of it is there before it is written.
+    if (ftruncate(descriptor, (off_t)size) == 0
+        && fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) == 0) return descriptor;
+    int failure = -errno;
+    close(descriptor);
+    return failure;
+}
+
 int clinux_seal(int descriptor) {
     int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
     return fcntl(descriptor, F_ADD_SEALS, seals) == 0 ? 0 : -errno;
@@ -109,13 +122,58 @@ int clinux_is_sealed(int descriptor) {
     return seals >= 0 && (seals & needed) == needed;
 }
 
+void *clinux_contents(int descriptor, size_t limit, size_t *size) {
+    struct stat status;
+    *size = 0;
+    if (fstat(descriptor, &status) != 0 || status.st_size <= 0 || (uintmax_t)status.st_size > limit) return NULL;
+    const size_t wanted = (size_t)status.st_size;
+    char *bytes = malloc(wanted);
+    while (bytes != NULL && *size < wanted) {
+        ssize_t count = pread(descriptor, bytes + *size, wanted - *size, (off_t)*size);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) break;
+        *size += (size_t)count;
+    }
+    if (*size > 0) return bytes;
+    free(bytes);
+    return NULL;
+}
+
 int clinux_duplicate(int descriptor, int lowest) {
     int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, lowest);
     return copy >= 0 ? copy : -errno;
 }
 
-int clinux_spawn_helper(const char *path, char *const arguments[], char *const environment[],
-                        int control, pid_t *process) {
+/// Opens what reads as nothing and swallows what is written; `ends` are for input and for output. The device
+/// where it is the device; where somebody has put a file in its place, pipes whose other ends are closed.
+static int open_nothing(int ends[2]) {
+    struct stat status;
+    ends[0] = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (ends[0] >= 0 && fstat(ends[0], &status) == 0 && S_ISCHR(status.st_mode)
+        && status.st_rdev == makedev(1, 3)) {
+        ends[1] = fcntl(ends[0], F_DUPFD_CLOEXEC, 4);
+        if (ends[1] >= 0) return 0;
+        close(ends[0]);
+        return -errno;
+    }
+    if (ends[0] >= 0) close(ends[0]);
+    int input[2], output[2];
+    if (pipe2(input, O_CLOEXEC) != 0) return -errno;
+    if (pipe2(output, O_CLOEXEC) != 0) {
+        int failure = -errno;
+        close(input[0]);
+        close(input[1]);
+        return failure;
+    }
+    close(input[1]);
+    close(output[0]);
+    ends[0] = input[0];
+    ends[1] = output[1];
+    return 0;
+}
+
+static int spawn_with(const int ends[2], const char *path, char *const arguments[], char *const environment[],
+                      int control, pid_t *process) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none, all;
@@ -130,9 +188,9 @@ int clinux_spawn_helper(const char *path, char *const arguments[], char *const e
     sigfillset(&all);
     // The control socket goes to its place first: it may itself be one of the numbers 0 to 2.
     if ((failure = posix_spawn_file_actions_adddup2(&actions, control, 3)) == 0
-        && (failure = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)) == 0
-        && (failure = posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)) == 0
-        && (failure = posix_spawn_file_actions_adddup2(&actions, 1, 2)) == 0
+        && (failure = posix_spawn_file_actions_adddup2(&actions, ends[0], 0)) == 0
+        && (failure = posix_spawn_file_actions_adddup2(&actions, ends[1], 1)) == 0
+        && (failure = posix_spawn_file_actions_adddup2(&actions, ends[1], 2)) == 0
         && (failure = posix_spawn_file_actions_addclosefrom_np(&actions, 4)) == 0
         && (failure = posix_spawnattr_setsigmask(&attributes, &none)) == 0
         && (failure = posix_spawnattr_setsigdefault(&attributes, &all)) == 0
@@ -146,6 +204,25 @@ int clinux_spawn_helper(const char *path, char *const arguments[], char *const e
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return -failure;
+}
+
+int clinux_spawn_helper(const char *path, char *const arguments[], char *const environment[],
+                        int control, pid_t *process) {
+    int opened[2];
+    int failure = open_nothing(opened);
+    if (failure != 0) return failure;
+    // Out of the way of the places where they go.
+    int ends[2] = {clinux_duplicate(opened[0], 4), clinux_duplicate(opened[1], 4)};
+    close(opened[0]);
+    close(opened[1]);
+    if (ends[0] < 0 || ends[1] < 0) {
+        failure = ends[0] < 0 ? ends[0] : ends[1];
+    } else {
+        failure = spawn_with(ends, path, arguments, environment, control, process);
+    }
+    if (ends[0] >= 0) close(ends[0]);
+    if (ends[1] >= 0) close(ends[1]);
+    return failure;
 }
 
 int clinux_child_signals(void) {

@@ -1,12 +1,13 @@
 #include "CMagick.h"
 
+#include <CLinux.h>
+
 #include <dlfcn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/types.h>
 
 // What MagickWand 6 declares of the functions used here (its headers: wand/MagickWand.h and below), with its
@@ -176,13 +177,11 @@ int cmagick_read_bytes(const void *bytes, size_t size, const char *format, unsig
 
 int cmagick_read(int descriptor, const char *format, unsigned ways, struct cmagick_image *image) {
     memset(image, 0, sizeof *image);
-    struct stat status;
-    if (fstat(descriptor, &status) != 0 || status.st_size <= 0) return -1;
-    const size_t size = (size_t)status.st_size;
-    void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    if (bytes == MAP_FAILED) return -1;
+    size_t size = 0;
+    void *bytes = clinux_contents(descriptor, PTRDIFF_MAX, &size);
+    if (bytes == NULL) return -1;
     const int failure = cmagick_read_bytes(bytes, size, format, ways, image);
-    munmap(bytes, size);
+    free(bytes);
     return failure;
 }
 

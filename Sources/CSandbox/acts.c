@@ -10,6 +10,7 @@
 #include <linux/bpf.h>
 #include <linux/perf_event.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -22,10 +23,12 @@
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /// 0 where a call succeeded, or its negative error number.
@@ -91,6 +94,27 @@ static int try_thread(void) {
     int failure = pthread_create(&thread, NULL, nothing, NULL);
     if (failure != 0) return -failure;
     return -pthread_join(thread, NULL);
+}
+
+static void *for_ever(void *context) {
+    for (;;) poll(NULL, 0, -1);
+    return context;
+}
+
+/// Starts more threads than any reader has, and waits to be ended for it.
+static int try_threads(void) {
+    pthread_attr_t small;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 64 << 10);
+    for (int count = 0; count < 1000; count++) {
+        pthread_t thread;
+        int failure = pthread_create(&thread, &small, for_ever, NULL);
+        if (failure != 0) return -failure;
+    }
+    // Seen within a moment, if somebody looks.
+    struct timespec moment = {.tv_sec = 3};
+    nanosleep(&moment, NULL);
+    return 0;
 }
 
 static int try_reading_parent(void) {
@@ -192,9 +216,18 @@ static int try_network(enum csandbox_act act, uint32_t number, const char *name)
 
 static int try_file(enum csandbox_act act, const char *name) {
     char other[128];
+    struct stat facts;
+    struct statx more;
     snprintf(other, sizeof other, "%s+", name);
     switch (act) {
     case CSANDBOX_ACT_READ_FILE: return try_reading(name);
+    case CSANDBOX_ACT_STAT_FILE: return outcome(syscall(__NR_newfstatat, AT_FDCWD, name, &facts, 0));
+    case CSANDBOX_ACT_STAT_AS_OPEN:
+        return outcome(syscall(__NR_newfstatat, AT_FDCWD, name, &facts, AT_EMPTY_PATH));
+    case CSANDBOX_ACT_STATX_FILE:
+        return outcome(statx(AT_FDCWD, name, AT_EMPTY_PATH, STATX_BASIC_STATS, &more));
+    case CSANDBOX_ACT_ACCESS_FILE: return outcome(faccessat(AT_FDCWD, name, R_OK, 0));
+    case CSANDBOX_ACT_PLACE_FILE: return opened(open(name, O_PATH | O_CLOEXEC));
     case CSANDBOX_ACT_LIST_FOLDER: return opened(open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     case CSANDBOX_ACT_CREATE_FILE: return opened(open(name, O_WRONLY | O_CREAT | O_EXCL, 0600));
     case CSANDBOX_ACT_WRITE_FILE: return opened(open(name, O_WRONLY));
@@ -231,6 +264,11 @@ int csandbox_try(enum csandbox_act act, uint32_t number, const char *name) {
     case CSANDBOX_ACT_UNIX_CONNECT:
     case CSANDBOX_ACT_ABSTRACT_CONNECT: return try_network(act, number, name);
     case CSANDBOX_ACT_READ_FILE:
+    case CSANDBOX_ACT_STAT_FILE:
+    case CSANDBOX_ACT_STAT_AS_OPEN:
+    case CSANDBOX_ACT_STATX_FILE:
+    case CSANDBOX_ACT_ACCESS_FILE:
+    case CSANDBOX_ACT_PLACE_FILE:
     case CSANDBOX_ACT_LIST_FOLDER:
     case CSANDBOX_ACT_CREATE_FILE:
     case CSANDBOX_ACT_WRITE_FILE:
@@ -241,6 +279,7 @@ int csandbox_try(enum csandbox_act act, uint32_t number, const char *name) {
     case CSANDBOX_ACT_GAIN_RIGHTS: return try_executing(name, "-O", name);
     case CSANDBOX_ACT_FORK: return try_forking();
     case CSANDBOX_ACT_THREAD: return try_thread();
+    case CSANDBOX_ACT_MANY_THREADS: return try_threads();
     case CSANDBOX_ACT_NEW_NAMESPACE_THREAD:
         return outcome(syscall(__NR_clone, CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0));
     case CSANDBOX_ACT_KILL_PARENT: return outcome(kill(getppid(), 0));

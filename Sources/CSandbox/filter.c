@@ -36,7 +36,7 @@ enum answer {
     READ_ONLY,    ///< files to be read
     DESCRIPTORS,  ///< what `fcntl` does to a descriptor alone
     PLAIN_FUTEX,  ///< no priority inheritance: the part of it that had the holes
-    OPEN_FILE,    ///< facts of a descriptor, not of a name
+    INSTEAD,      ///< not done by the kernel: the handler of SIGSYS does what is harmless in it
     THREAD,       ///< a thread, and no namespace
     THREAD_OR_FORK,
     NAMING,       ///< the name of a thread
@@ -70,7 +70,8 @@ static const struct rule rules[] = {
     {__NR_mprotect, EVERYONE, NO_CODE, FORBID},
     {__NR_futex, EVERYONE, PLAIN_FUTEX, FORBID},
     {__NR_fcntl, EVERYONE, DESCRIPTORS, FORBID},
-    {__NR_newfstatat, FILES | FORKING, ALLOW, OPEN_FILE},
+    // The filter cannot see the name, which may be any path, whatever the flags say.
+    {__NR_newfstatat, FORKING, ALLOW, INSTEAD},
     {__NR_openat, FILES | FORKING, READ_ONLY, REFUSE},
     {__NR_rt_sigaction, EVERYONE, NOT_SIGSYS, FORBID},
     {__NR_prlimit64, FORKING, OWN_LIMITS, ASKING},
@@ -128,10 +129,10 @@ static const struct rule rules[] = {
     ALWAYS(uname),
 
     {__NR_getdents64, FILES | FORKING, ALLOW, REFUSE},
-    {__NR_faccessat, FILES | FORKING, ALLOW, REFUSE},
-    {__NR_faccessat2, FILES | FORKING, ALLOW, REFUSE},
+    {__NR_faccessat, FORKING, ALLOW, INSTEAD},
+    {__NR_faccessat2, FORKING, ALLOW, INSTEAD},
 #ifdef __NR_access
-    {__NR_access, FILES | FORKING, ALLOW, REFUSE},
+    {__NR_access, FORKING, ALLOW, INSTEAD},
 #endif
 
     WITH(THREADS | FORKING, rseq),
@@ -149,12 +150,19 @@ static const struct rule rules[] = {
 #endif
     WITH(FORKING, close_range),
     WITH(FORKING, memfd_create),
+    WITH(FORKING, ftruncate),
     WITH(FORKING, seccomp),
     {444, FORKING, ALLOW, FORBID}, // landlock_create_ruleset
     {445, FORKING, ALLOW, FORBID}, // landlock_add_rule
     {446, FORKING, ALLOW, FORBID}, // landlock_restrict_self
 
-    // Asked for by libraries that do without.
+    // Asked for by libraries that do without: fontconfig would like to keep what it has learned.
+    QUIETLY(mkdirat),
+    QUIETLY(fchmodat),
+#ifdef __NR_mkdir
+    QUIETLY(mkdir),
+    QUIETLY(chmod),
+#endif
     QUIETLY(readlinkat),
 #ifdef __NR_readlink
     QUIETLY(readlink),
@@ -254,13 +262,9 @@ static void decide(struct program *program, enum answer answer) {
     switch (answer) {
     case NO_CODE: without_bits(program, 2, PROT_EXEC, FORBID); break;
     case READ_ONLY:
-        without_bits(program, 2, O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY),
-                     REFUSE);
-        break;
-    case OPEN_FILE:
-        // Its name then says nothing: it is empty.
-        load(program, 3, 0);
-        ONE_OF(program, REFUSE, AT_EMPTY_PATH);
+        // Landlock has no say in what O_PATH opens.
+        without_bits(program, 2,
+                     O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | O_PATH | (O_TMPFILE & ~O_DIRECTORY), REFUSE);
         break;
     case DESCRIPTORS:
         load(program, 1, 0);
@@ -335,7 +339,7 @@ static void assemble(struct program *program, unsigned int rights) {
         int is_granted = (rule->rights & (rights | EVERYONE)) != 0;
         enum answer answer = is_granted ? rule->granted : rule->otherwise;
         // What is forbidden stands at the end once for all; a later row may grant more.
-        if (answer == FORBID) continue;
+        if (answer == FORBID || answer == INSTEAD) continue;
         size_t test = program->count;
         add(program, statement(0, 0));
         decide(program, answer);

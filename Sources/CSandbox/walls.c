@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CSandbox.h"
+#include "instead.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -122,7 +123,8 @@ static void end(int signal_) {
 
 /// Runs instead of the forbidden call.
 static void tell_call(int signal_, siginfo_t *information, void *context) {
-    (void)context;
+    // What is let through in another form is no reason to end.
+    if (information->si_code == 1 && csandbox_instead(information->si_syscall, context)) return;
     // Only the filter sends it with this code; what somebody else sends tells nothing.
     if (report != NULL && information->si_code == 1) report->call = information->si_syscall;
     end(signal_);
@@ -137,14 +139,28 @@ static void tell_memory(int signal_) {
 
 void csandbox_report_to(struct csandbox_report *page) { report = page; }
 
+void csandbox_report_stage(int32_t stage) {
+    if (report == NULL) return;
+    report->failure = errno;
+    report->stage = stage;
+}
+
 int csandbox_watch_ends(void) {
     struct sigaction call = {.sa_sigaction = tell_call, .sa_flags = SA_SIGINFO};
     struct sigaction memory = {.sa_handler = tell_memory};
-    // GLib ends by a trap where others abort.
+    // GLib ends by a trap where others abort, and who does not look at what it was given by a violation.
     return sigaction(SIGSYS, &call, NULL) == 0 && sigaction(SIGABRT, &memory, NULL) == 0
-            && sigaction(SIGTRAP, &memory, NULL) == 0
+            && sigaction(SIGTRAP, &memory, NULL) == 0 && sigaction(SIGSEGV, &memory, NULL) == 0
         ? 0 : -errno;
 }
+
+void csandbox_ignore_limits(void) {
+    struct sigaction nothing = {.sa_handler = SIG_IGN};
+    sigaction(SIGXFSZ, &nothing, NULL);
+    sigaction(SIGPIPE, &nothing, NULL);
+}
+
+int32_t csandbox_clone_number(void) { return __NR_clone; }
 
 const char *csandbox_call_name(int32_t number) {
     switch (number) {

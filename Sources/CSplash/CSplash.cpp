@@ -1,11 +1,12 @@
 #include "CSplash.h"
 
+#include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
 
-#include <sys/mman.h>
-#include <sys/stat.h>
+#include <CLinux.h>
 
 #include <poppler/cpp/poppler-document.h>
 #include <poppler/cpp/poppler-global.h>
@@ -14,22 +15,6 @@
 
 namespace {
 
-/// The bytes of a file; it does not change meanwhile, being a snapshot.
-class Bytes {
-public:
-    explicit Bytes(int descriptor) {
-        struct stat status;
-        if (fstat(descriptor, &status) != 0 || status.st_size <= 0 || status.st_size > INT32_MAX) return;
-        size = static_cast<size_t>(status.st_size);
-        start = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    }
-    ~Bytes() {
-        if (start != MAP_FAILED) munmap(start, size);
-    }
-    void *start = MAP_FAILED;
-    size_t size = 0;
-};
-
 void silence(const std::string &, void *) {}
 
 }  // namespace
@@ -37,10 +22,12 @@ void silence(const std::string &, void *) {}
 int csplash_draw(int descriptor, uint32_t number, uint32_t width, uint32_t height, uint32_t *pixels) {
     try {
         poppler::set_debug_error_function(silence, nullptr);
-        const Bytes bytes(descriptor);
-        if (bytes.start == MAP_FAILED) return -1;
+        // A copy: the file may be changed, or made shorter, while it is drawn.
+        size_t size = 0;
+        const std::unique_ptr<void, void (*)(void *)> bytes(clinux_contents(descriptor, INT32_MAX, &size), free);
+        if (bytes == nullptr) return -1;
         const std::unique_ptr<poppler::document> document(poppler::document::load_from_raw_data(
-            static_cast<const char *>(bytes.start), static_cast<int>(bytes.size)));
+            static_cast<const char *>(bytes.get()), static_cast<int>(size)));
         if (document == nullptr || document->is_locked()) return -1;
         const std::unique_ptr<poppler::page> page(document->create_page(static_cast<int>(number)));
         if (page == nullptr) return -1;

@@ -160,9 +160,18 @@ static VipsImage *read_header(int descriptor, uint32_t page) {
     return open_image(&input, page);
 }
 
+/// Whether nothing but drawings is read.
+static gboolean only_drawings;
+
+void cvips_only_drawings(void) {
+    vips_operation_block_set_("VipsForeignLoad", TRUE);
+    vips_operation_block_set_("VipsForeignLoadSvg", FALSE);
+    only_drawings = TRUE;
+}
+
 int cvips_read_header(int descriptor, uint32_t page, struct cimage_facts *facts) {
     VipsImage *image = read_header(descriptor, page);
-    if (image == NULL) return tiff_read_header(descriptor, page, facts);
+    if (image == NULL) return only_drawings ? -1 : tiff_read_header(descriptor, page, facts);
     facts->width = (uint32_t)vips_image_get_width_(image);
     facts->height = (uint32_t)vips_image_get_height_(image);
     facts->pages = (uint32_t)MAX(1, vips_image_get_n_pages_(image));
@@ -367,7 +376,7 @@ int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cimage_
     struct input input = {.descriptor = descriptor};
     if (draw(&input, page, size, TRUE, picture) == 0) return 0;
     struct cvips_pixels pixels;
-    if (tiff_read_pixels(descriptor, page, &pixels) != 0) return -1;
+    if (only_drawings || tiff_read_pixels(descriptor, page, &pixels) != 0) return -1;
     int failure = cvips_thumbnail_pixels(&pixels, size, picture);
     free((void *)pixels.bytes);
     return failure;

@@ -23,11 +23,11 @@ struct Child {
     ) -> Never {
         // The zygote has one thread, so its end is the end of its children too.
         _ = clinux_die_with_parent()
-        guard getppid() == zygote, dup2(socket, Place.document) >= 0 else { _exit(1) }
+        guard getppid() == zygote, dup2(socket, Place.document) >= 0 else { end(.starting) }
         // Nothing of the zygote's: whoever holds the other ends would not see them closed.
         clinux_close_from(UInt32(Place.document) + 1)
         renderer.touch()
-        guard Zygote.threadCount() == 1 else { _exit(1) }
+        guard Zygote.threadCount() == 1 else { end(.starting) }
         var bytes = [UInt8](repeating: 0, count: RequestMessage.size)
         var descriptors = [Int32](repeating: -1, count: Int(CLINUX_DESCRIPTORS_MAX))
         var count = 0
@@ -55,10 +55,30 @@ struct Child {
     private func run(_ sniffer: borrowing Sniffer, descriptors: [Int32]) -> Never {
         arrange(descriptors)
         clinux_unblock_signals()
-        guard confinement.confine(request) else { _exit(1) }
+        guard confinement.limit(request) else { Self.end(.limits) }
+        guard confinement.confine(request) else { Self.end(.walls) }
+        #if DEBUG
+        if request.operation == .failForTesting {
+            errno = EMFILE
+            Self.end(.walls)
+        }
+        #endif
+        Self.say(.reading)
         let (answer, picture) = work(sniffer)
+        Self.say(.answering)
         reply(answer, picture: picture)
         _exit(0)
+    }
+
+    /// Tells the zygote how far this process has come.
+    private static func say(_ stage: StatusMessage.Stage) {
+        csandbox_report_stage(Int32(stage.rawValue))
+    }
+
+    /// Ends the process at a stage that is no fault of a document: the system refuses something.
+    private static func end(_ stage: StatusMessage.Stage) -> Never {
+        say(stage)
+        _exit(1)
     }
 
     /// Moves the descriptors to their places and closes everything else.
@@ -66,13 +86,18 @@ struct Child {
         // First out of the way, since a place may be taken by another descriptor of the request.
         let copies = descriptors.map { clinux_duplicate($0, Place.free) }
         for (index, copy) in copies.enumerated() {
-            guard copy >= 0, dup2(copy, Place.document + Int32(index)) >= 0 else { _exit(1) }
+            if copy < 0 { errno = -copy }
+            guard copy >= 0, dup2(copy, Place.document + Int32(index)) >= 0 else {
+                Self.end(.descriptors)
+            }
         }
         clinux_close_from(UInt32(Place.document) + UInt32(descriptors.count))
         // The file of the picture: the walls let nobody make one. It takes the first free place.
         guard !request.operation.writes else { return }
         let place = Place.document + Int32(descriptors.count)
-        guard unsafe clinux_memory_file("preview") == place else { _exit(1) }
+        let file = unsafe clinux_bounded_memory_file("preview", confinement.picture(request))
+        if file < 0 { errno = -file }
+        guard file == place else { Self.end(.descriptors) }
     }
 
     private func work(_ sniffer: borrowing Sniffer) -> (AnswerMessage, Picture?) {
@@ -82,6 +107,7 @@ struct Child {
         if request.operation.tells || request.operation.isQuick {
             return renderer.drawTold(request)
         }
+        if request.isDrawing { return drawing() }
         let found = sniffer.find(
             Place.document,
             name: request.name,
@@ -99,6 +125,9 @@ struct Child {
         guard info.problem == nil else {
             return (AnswerMessage(request.operation == .info ? .done : .problem, info: info), nil)
         }
+        if confinement.lacksFonts(for: type, request) {
+            return (AnswerMessage(.drawing, info: info), nil)
+        }
         if let other = type.family, other != family, family != .plain,
             !request.operation.isForAnyType,
             other != .postscript || request.operation == .thumbnail, !isSecond(for: type)
@@ -106,6 +135,16 @@ struct Child {
             return (AnswerMessage(.otherFamily, info: info), nil)
         }
         return renderer.work(request, on: type, info)
+    }
+
+    /// Reads the document as a drawing, and as nothing else, whatever it is.
+    private func drawing() -> (AnswerMessage, Picture?) {
+        var start: [UInt8] = [0, 0]
+        let isCompressed =
+            unsafe pread(Place.document, &start, start.count, 0) == start.count
+            && start == [0x1F, 0x8B]
+        let type: FileType = isCompressed ? .compressedSVG : .svg
+        return renderer.work(request, on: type, DocumentInfo(type: type))
     }
 
     /// Whether this helper is asked because the type's own could not read the document, or could not be had.
@@ -121,9 +160,7 @@ struct Child {
         var files: [Int32] = []
         if let picture {
             guard writeAll(picture.pixels, to: Place.picture), clinux_seal(Place.picture) == 0
-            else {
-                _exit(1)
-            }
+            else { Self.end(.answering) }
             files.append(Place.picture)
         }
         let bytes = answer.encoded()
@@ -134,7 +171,10 @@ struct Child {
             files,
             files.count
         )
-        if failure != 0 { _exit(1) }
+        if failure != 0 {
+            errno = -failure
+            Self.end(.answering)
+        }
     }
 
     private func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
@@ -154,7 +194,12 @@ struct Child {
     /// Does what a bad document makes a library do.
     private func actForTesting() -> AnswerMessage? {
         switch request.operation {
-        case .crashForTesting: raise(SIGSEGV)
+        case .crashForTesting:
+            errno = 0
+            raise(request.page == 1 ? SIGSEGV : Int32(request.page))
+            // One that is ignored.
+            return AnswerMessage(.done, info: DocumentInfo(type: .unknown))
+        case .exitForTesting: exit(Int32(request.page))
         case .hangForTesting: while true { poll(nil, 0, -1) }
         case .spinForTesting: while true {}
         case .swallowForTesting:

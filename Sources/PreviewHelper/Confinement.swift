@@ -80,7 +80,6 @@ struct Confinement {
     ///
     /// From here on a document may be read.
     func confine(_ request: RequestMessage) -> Bool {
-        guard switches.without("limits") || limit(request) else { return false }
         let rights = rights(request)
         // Landlock is inherited; what opens no fonts is left no files at all.
         if rights & CSANDBOX_FILES.rawValue == 0, hasFolders, !switches.without("landlock") {
@@ -89,7 +88,9 @@ struct Confinement {
         return switches.without("filter") || csandbox_filter(rights) == 0
     }
 
-    private func limit(_ request: RequestMessage) -> Bool {
+    /// Limits what a child may use.
+    func limit(_ request: RequestMessage) -> Bool {
+        guard !switches.without("limits") else { return true }
         let processor = UInt64(max(1, request.processorSeconds))
         let usual = Self.memory(family)
         let mebibytes = request.memoryMebibytes == 0 ? usual : request.memoryMebibytes
@@ -104,30 +105,63 @@ struct Confinement {
 
     /// The most bytes that a file may have that is written for the request.
     private func written(_ request: RequestMessage) -> UInt64 {
+        if request.operation.writes { return Self.outputLimit }
+        let picture = self.picture(request)
+        switch request.operation {
+        case .glance: return max(picture, UInt64(SizeLimit.quickPicture))
         // With a password comes a document that is written without its encryption.
-        let opens = request.operation == .thumbnail && request.payloadSize > 0
-        if request.operation.writes || opens { return Self.outputLimit }
-        guard request.operation != .info else { return 0 }
-        let picture = UInt64(request.pixels) * UInt64(request.pixels) * 4
-        if request.operation == .glance { return max(picture, UInt64(SizeLimit.quickPicture)) }
-        guard request.operation == .thumbnail else { return picture }
-        return max(picture, UInt64(SizeLimit.embeddedPicture))
+        case .thumbnail where request.payloadSize > 0: return max(picture, Self.decrypted())
+        case .thumbnail: return max(picture, UInt64(SizeLimit.embeddedPicture))
+        default: return picture
+        }
     }
+
+    /// The most bytes that the pixels of an answer can have; no page of them is there before it is written.
+    func picture(_ request: RequestMessage) -> UInt64 {
+        guard !switches.without("limits") else { return 1 << 30 }
+        #if DEBUG
+        if request.operation == .actForTesting { return 1 << 16 }
+        #endif
+        return request.operation.draws ? UInt64(request.pixels) * UInt64(request.pixels) * 4 : 0
+    }
+
+    /// The most bytes that the document can have without its encryption: little more than with it, and all
+    /// of them are memory.
+    private static func decrypted() -> UInt64 {
+        var status = stat()
+        guard unsafe fstat(Place.document, &status) == 0, status.st_size >= 0 else { return 0 }
+        let room = UInt64(SizeLimit.embeddedPicture)
+        return min(UInt64(status.st_size), decryptedLimit - room) + room
+    }
+
+    /// As much as such a document may use of memory otherwise.
+    private static let decryptedLimit = UInt64(memory(.documents)) << 20
 
     /// What the filter lets pass beside the usual.
     private func rights(_ request: RequestMessage) -> UInt32 {
         var rights: UInt32 = 0
-        // PDFs that do not bring their fonts, and their like; libqpdf's result is read again by poppler.
-        let drawsText = ["svg", "svgz"].contains(request.nameExtension)
-        let isOfPixels = [.images, .codecs, .video, .plain].contains(family)
-        if !isOfPixels || request.operation.writes || drawsText {
-            rights |= CSANDBOX_FILES.rawValue
-        }
-        // libvips computes in threads of its own, even in one; Pango asks for fonts in one.
-        let computesInThreads = ![.documents, .postscript, .plain].contains(family)
-        if computesInThreads { rights |= CSANDBOX_THREADS.rawValue }
+        if opensFonts(request) { rights |= CSANDBOX_FILES.rawValue }
+        if startsThreads { rights |= CSANDBOX_THREADS.rawValue }
         return rights
     }
+
+    /// Whether a child may open fonts and their like, as PDFs need that do not bring them.
+    ///
+    /// A name says nothing here. Of the families of pixels, a document is read so only once its bytes have
+    /// shown, in a child that may not, that it is a drawing; and then as nothing else.
+    private func opensFonts(_ request: RequestMessage) -> Bool {
+        let isOfPixels = [.images, .codecs, .video, .plain].contains(family)
+        return !isOfPixels || (family == .images && request.isDrawing)
+    }
+
+    /// Whether a document is a drawing whose letters take fonts that this child may not open.
+    func lacksFonts(for type: FileType, _ request: RequestMessage) -> Bool {
+        family == .images && [.svg, .compressedSVG].contains(type) && !opensFonts(request)
+    }
+
+    /// Whether children start threads: libvips computes in threads of its own, even in one; Pango asks for
+    /// fonts in one.
+    var startsThreads: Bool { ![.documents, .postscript, .plain].contains(family) }
 }
 
 /// Walls that tests take away, one by one; in debug builds only.

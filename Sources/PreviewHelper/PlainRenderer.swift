@@ -10,6 +10,8 @@ package struct PlainRenderer: Renderer {
 
     package var folders: [String] { [] }
 
+    package func addUserFonts() {}
+
     package func touch() { _ = cimage_touch() }
 
     package func drawTold(_ request: RequestMessage) -> (AnswerMessage, Picture?) {

@@ -5,6 +5,9 @@ package protocol Renderer {
     /// The folders that its libraries read while they draw, such as those of fonts.
     var folders: [String] { get }
 
+    /// Reads the fonts of the user, behind the walls of the zygote.
+    func addUserFonts()
+
     /// Touches in a new child what drawing writes to: until then it shares that memory with the zygote, and
     /// each first write to a page of it costs a copy.
     ///

@@ -15,6 +15,8 @@ package struct Zygote: ~Copyable {
         let page: ReportPage?
         /// Whether its end has been asked for.
         var killed = false
+        /// Whether it was ended for starting more threads than any reader has.
+        var swarmed = false
     }
 
     /// A child that waits for its document: forking takes longer than many a document does.
@@ -39,6 +41,11 @@ package struct Zygote: ~Copyable {
     /// How many before no more are forked ahead.
     private static let lostSparesLimit = 3
 
+    /// How often the threads of children are counted: no limit of the system is one child's alone.
+    private static let lookMilliseconds: Int32 = 20
+    /// How many threads a child may have; libraries take one or a few for each processor.
+    private static let threadLimit = 64 + 4 * sysconf(Int32(_SC_NPROCESSORS_ONLN))
+
     /// Warms up and serves until the control socket closes.
     ///
     /// - Parameters:
@@ -54,6 +61,7 @@ package struct Zygote: ~Copyable {
         let clock = ContinuousClock()
         let begin = clock.now
         clinux_forbid_dumps()
+        csandbox_ignore_limits()
         let signals = clinux_child_signals()
         guard signals >= 0 else { return refuse(.system, control) }
         guard let sniffer = Sniffer() else { return refuse(.fileTypes, control) }
@@ -68,6 +76,7 @@ package struct Zygote: ~Copyable {
         } catch {
             return refuse(error.refusal, control)
         }
+        renderer.addUserFonts()
         var zygote = Zygote(
             family: family,
             control: control,
@@ -108,9 +117,9 @@ package struct Zygote: ~Copyable {
     }
 
     /// The number of threads of this process: each is a folder there.
-    static func threadCount() -> Int {
+    static func threadCount(of process: String = "self") -> Int {
         var status = stat()
-        guard unsafe stat("/proc/self/task", &status) == 0 else { return 0 }
+        guard unsafe stat("/proc/\(process)/task", &status) == 0 else { return 0 }
         return Int(status.st_nlink) - 2
     }
 
@@ -122,7 +131,10 @@ package struct Zygote: ~Copyable {
             for child in running where !child.killed {
                 waits.append(pollfd(fd: child.status, events: Int16(POLLIN), revents: 0))
             }
-            let count = unsafe poll(&waits, nfds_t(waits.count), -1)
+            let isWatched = confinement.startsThreads && running.contains { !$0.killed }
+            let limit = isWatched ? Self.lookMilliseconds : -1
+            let count = unsafe poll(&waits, nfds_t(waits.count), limit)
+            if isWatched { endSwarms() }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return 1 }
             if waits[1].revents != 0 {
@@ -216,6 +228,17 @@ package struct Zygote: ~Copyable {
         return Spare(process: process, socket: sockets[0], page: page)
     }
 
+    /// Ends children that have too many threads.
+    private mutating func endSwarms() {
+        for index in running.indices where !running[index].killed {
+            let process = running[index].process
+            guard Self.threadCount(of: "\(process)") > Self.threadLimit else { continue }
+            kill(process, SIGKILL)
+            running[index].killed = true
+            running[index].swarmed = true
+        }
+    }
+
     private mutating func endChild(status: Int32) {
         guard let index = running.firstIndex(where: { $0.status == status }) else { return }
         kill(running[index].process, SIGKILL)
@@ -247,7 +270,7 @@ package struct Zygote: ~Copyable {
             }
             let child = running.remove(at: index)
             let report = child.page?.report
-            let how = StatusMessage.Ended(
+            var how = StatusMessage.Ended(
                 signal: ended.signal,
                 code: ended.code,
                 milliseconds: ended.milliseconds,
@@ -255,6 +278,19 @@ package struct Zygote: ~Copyable {
                 call: ended.signal == SIGSYS ? report?.call ?? -1 : -1,
                 outOfMemory: report?.out_of_memory == 1
             )
+            if let report {
+                // What is none of the stages was not told by our own code.
+                let stage = UInt8(exactly: report.stage).flatMap(StatusMessage.Stage.init)
+                (how.stage, how.failure) = (stage ?? .reading, report.failure)
+            } else if ended.signal == 0 {
+                // Nobody knows; a document is not blamed for it.
+                how.stage = .starting
+            }
+            if child.swarmed {
+                // As if the filter could count.
+                how.signal = SIGSYS
+                how.call = csandbox_clone_number()
+            }
             child.page?.release()
             _ = Self.send(.ended(how), to: child.status)
             close(child.status)

@@ -27,6 +27,9 @@ public struct AnswerMessage: Equatable, Sendable {
         case nothingToShow = 10
         /// The document is as it should be; nothing was written.
         case unchanged = 11
+        /// The document is a drawing (SVG), whose letters take fonts, which this child may not open: to be asked
+        /// again with ``RequestMessage/isDrawing``.
+        case drawing = 12
     }
 
     /// The largest answer, in bytes.

@@ -28,7 +28,7 @@ public struct RequestMessage: Equatable, Sendable {
         /// A text as UTF-8, where it is in another encoding.
         case encode = 10
         #if DEBUG
-        /// For tests: the child ends by a signal.
+        /// For tests: the child ends by a signal; ``page`` says which, where it is more than 1.
         case crashForTesting = 200
         /// For tests: the child waits for ever.
         case hangForTesting = 201
@@ -41,6 +41,10 @@ public struct RequestMessage: Equatable, Sendable {
         case actForTesting = 204
         /// For tests: the child answers, and writes after that.
         case lingerForTesting = 205
+        /// For tests: the child's set-up fails.
+        case failForTesting = 206
+        /// For tests: a library ends the process; ``page`` is the exit code.
+        case exitForTesting = 207
         #endif
 
         /// Whether a file is written.
@@ -106,6 +110,10 @@ public struct RequestMessage: Equatable, Sendable {
     /// How many of the pictures that lie in the document could not be drawn, and are not to be tried again.
     public var picturesTried: UInt8
 
+    /// Whether the document is a drawing (SVG), as its bytes have told: it is read as nothing else, and its
+    /// reader may open fonts.
+    public var isDrawing: Bool
+
     /// The most pictures inside of one document that are tried.
     public static let picturesLimit: UInt8 = 3
     /// The longest name that is passed on, in bytes; of a longer one its end.
@@ -124,6 +132,7 @@ public struct RequestMessage: Equatable, Sendable {
         self.memoryMebibytes = 0
         self.pixelLimit = 128_000_000
         self.picturesTried = 0
+        self.isDrawing = false
     }
 
     /// The request as bytes.
@@ -139,6 +148,7 @@ public struct RequestMessage: Equatable, Sendable {
         writer.write(memoryMebibytes)
         writer.write(pixelLimit)
         writer.write(picturesTried)
+        writer.write(UInt8(isDrawing ? 1 : 0))
         writer.write(Self.end(of: name), limit: Self.nameLimit)
         writer.pad(to: Self.size)
         return writer.bytes
@@ -158,6 +168,7 @@ public struct RequestMessage: Equatable, Sendable {
             let memoryMebibytes = try? reader.read(UInt32.self),
             let pixelLimit = try? reader.read(UInt64.self),
             let picturesTried = try? reader.read(UInt8.self),
+            let drawing = try? reader.read(UInt8.self),
             let name = try? reader.readText(limit: Self.nameLimit)
         else { return nil }
         self.operation = operation
@@ -170,6 +181,7 @@ public struct RequestMessage: Equatable, Sendable {
         self.memoryMebibytes = memoryMebibytes
         self.pixelLimit = pixelLimit
         self.picturesTried = picturesTried
+        self.isDrawing = drawing != 0
     }
 
     /// The extension of the name in lower case, or nothing.

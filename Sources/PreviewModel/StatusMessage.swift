@@ -64,6 +64,25 @@ public enum StatusMessage: Equatable, Sendable {
         }
     }
 
+    /// How far a child came.
+    public enum Stage: UInt8, Sendable {
+        /// It readied itself; no byte of the document had been read.
+        case starting = 0
+        /// It put the descriptors in their places.
+        case descriptors = 1
+        /// It limited itself.
+        case limits = 2
+        /// It raised its walls.
+        case walls = 3
+        /// It read the document.
+        case reading = 4
+        /// It handed over what came of that.
+        case answering = 5
+
+        /// Whether the document had not been touched yet.
+        public var isSetUp: Bool { rawValue < Self.reading.rawValue }
+    }
+
     /// How a child ended.
     public struct Ended: Equatable, Sendable {
         /// The signal that ended it, or 0.
@@ -78,6 +97,10 @@ public enum StatusMessage: Equatable, Sendable {
         public var call: Int32
         /// Whether a library gave up when it was refused memory; told by the child too.
         public var outOfMemory: Bool
+        /// How far it came; told by the child too.
+        public var stage: Stage
+        /// The system's error number when it came there, or 0.
+        public var failure: Int32
 
         /// Whether it exited by itself, with code 0.
         public var isClean: Bool { signal == 0 && code == 0 }
@@ -89,7 +112,9 @@ public enum StatusMessage: Equatable, Sendable {
             milliseconds: UInt32,
             mebibytes: UInt32,
             call: Int32 = -1,
-            outOfMemory: Bool = false
+            outOfMemory: Bool = false,
+            stage: Stage = .reading,
+            failure: Int32 = 0
         ) {
             self.signal = signal
             self.code = code
@@ -97,6 +122,8 @@ public enum StatusMessage: Equatable, Sendable {
             self.mebibytes = mebibytes
             self.call = call
             self.outOfMemory = outOfMemory
+            self.stage = stage
+            self.failure = failure
         }
     }
 
@@ -133,6 +160,8 @@ public enum StatusMessage: Equatable, Sendable {
             writer.write(ended.mebibytes)
             writer.write(ended.call)
             writer.write(UInt64(ended.outOfMemory ? 1 : 0))
+            writer.write(UInt32(ended.stage.rawValue))
+            writer.write(ended.failure)
         case .notStarted(let errno):
             writer.write(UInt32(5))
             writer.write(errno)
@@ -150,7 +179,9 @@ public enum StatusMessage: Equatable, Sendable {
             let code = try? reader.read(Int32.self),
             let milliseconds = try? reader.read(UInt32.self),
             let mebibytes = try? reader.read(UInt32.self),
-            let call = try? reader.read(Int32.self), let edition = try? reader.read(UInt64.self)
+            let call = try? reader.read(Int32.self), let edition = try? reader.read(UInt64.self),
+            let stage = (try? reader.read(UInt32.self)).flatMap(UInt8.init(exactly:))
+                .flatMap(Stage.init), let failure = try? reader.read(Int32.self)
         else { return nil }
         switch which {
         case 1:
@@ -185,7 +216,9 @@ public enum StatusMessage: Equatable, Sendable {
                     milliseconds: milliseconds,
                     mebibytes: mebibytes,
                     call: call,
-                    outOfMemory: edition != 0
+                    outOfMemory: edition != 0,
+                    stage: stage,
+                    failure: failure
                 )
             )
         case 5: self = .notStarted(errno: first)

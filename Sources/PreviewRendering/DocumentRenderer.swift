@@ -13,6 +13,7 @@ package struct DocumentRenderer: Renderer {
 
     /// Loads what a family needs; `nil` where something of it is missing.
     package init?(_ family: RendererFamily) {
+        FontFolders.nameCaches()
         var kept: PDFDocument?
         let isReady: Bool
         switch family {
@@ -35,6 +36,12 @@ package struct DocumentRenderer: Renderer {
 
     package var folders: [String] { FontFolders.all(for: family) }
 
+    package func addUserFonts() {
+        // Others draw no text, or have fonts of their own.
+        guard [.documents, .images, .text].contains(family) else { return }
+        FontFolders.addOfUser()
+    }
+
     package func touch() { _ = try? kept?.draw(page: 1, pixels: 16, medium: .screen) }
 
     package func work(
@@ -42,7 +49,8 @@ package struct DocumentRenderer: Renderer {
         on type: FileType,
         _ info: DocumentInfo
     ) -> (AnswerMessage, Picture?) {
-        DocumentWork(family: family, request: request).answer(on: type, info)
+        if request.isDrawing { cvips_only_drawings() }
+        return DocumentWork(family: family, request: request).answer(on: type, info)
     }
 
     package func drawTold(_ request: RequestMessage) -> (AnswerMessage, Picture?) {

@@ -1,10 +1,11 @@
 import CPoppler
+import Glibc
 import PreviewModel
 
-/// The folders that a child may read: what documents are drawn with, and nothing of a user.
+/// The folders that a child may read: what documents are drawn with, and nothing else of a user.
 ///
-/// Fonts lie where fontconfig's configuration says. Those below a home directory are left out: no child
-/// reads there, and the zygote has no `HOME` to find them by.
+/// Fonts lie where fontconfig's configuration says. Of those below a home directory, only the two usual folders
+/// are read, which the pool names: the zygote has no `HOME` to find them by.
 enum FontFolders {
     /// Beside the fonts: poppler's tables for Chinese, Japanese and Korean, colour profiles, names of file
     /// types, and fontconfig's own configuration and caches, for what loads them late.
@@ -30,7 +31,39 @@ enum FontFolders {
         for folder in configured() where !folders.contains(folder) && !isPrivate(folder) {
             folders.append(folder)
         }
-        return folders
+        return folders + ofUser + caches
+    }
+
+    /// The fonts that the user has installed.
+    private static let ofUser = [
+        UserFontVariable.fonts, UserFontVariable.oldFonts,
+    ].compactMap(folder)
+
+    /// What fontconfig already knows about these fonts: a font that is in a valid cache is not parsed here.
+    private static let caches = ofUser.isEmpty ? [] : [UserFontVariable.cache].compactMap(folder)
+
+    /// The folder that a variable names; `nil` where it is missing, or a link, which may lead anywhere.
+    private static func folder(_ variable: String) -> String? {
+        guard let value = unsafe getenv(variable) else { return nil }
+        let path = unsafe String(cString: value)
+        var status = stat()
+        guard path.hasPrefix("/"), unsafe lstat(path, &status) == 0,
+            status.st_mode & S_IFMT == S_IFDIR
+        else { return nil }
+        return path
+    }
+
+    /// Tells fontconfig, before it reads its configuration, where the user's caches lie.
+    static func nameCaches() {
+        guard let path = caches.first, path.hasSuffix("/fontconfig") else { return }
+        unsafe setenv("XDG_CACHE_HOME", String(path.dropLast("/fontconfig".count)), 1)
+    }
+
+    /// Has fontconfig read the fonts of the user.
+    ///
+    /// Behind the zygote's walls: fonts may come from anywhere, and are parsed where no cache knows them.
+    static func addOfUser() {
+        for folder in ofUser { _ = unsafe FcConfigAppFontAddDir(nil, folder) }
     }
 
     private static func isPrivate(_ folder: String) -> Bool {

@@ -86,7 +86,7 @@ struct PictureSheets {
 
     /// Adds a JPEG file as it is; false where it has to be decoded.
     private func addJPEG(to source: SheetSource) throws(SheetFailure) -> Bool {
-        guard let file = MappedFile(descriptor) else { return false }
+        guard let file = Contents(descriptor) else { return false }
         guard let header = unsafe JPEGHeader(file.bytes) else { return false }
         let orientation = image.header.orientation
         let isUpright = orientation < 5
@@ -135,20 +135,17 @@ struct PictureSheets {
     }
 }
 
-/// A file as memory, for as long as this lives.
-@safe private struct MappedFile: ~Copyable {
+/// The bytes of a file, for as long as this lives: a copy, since the file may be changed meanwhile.
+@safe private struct Contents: ~Copyable {
     let bytes: UnsafeRawBufferPointer
 
     init?(_ descriptor: Int32) {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_size > 0 else { return nil }
-        let size = Int(status.st_size)
-        let start = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
-        guard let start = unsafe start, unsafe start != MAP_FAILED else { return nil }
+        var size = 0
+        guard let start = unsafe clinux_contents(descriptor, .max, &size) else { return nil }
         unsafe bytes = UnsafeRawBufferPointer(start: start, count: size)
     }
 
-    deinit { unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+    deinit { unsafe free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
 }
 
 extension Picture {

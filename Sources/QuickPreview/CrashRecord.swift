@@ -4,23 +4,11 @@ import Synchronization
 /// The documents that crashed their reader, by the hash of their bytes.
 ///
 /// One that has done so three times is not opened any more, until the program or a library of its helper
-/// is replaced: an update is what mends it. The bytes of a document are hashed when it has crashed, and
-/// when a recorded one has just as many; any other costs nothing.
+/// is replaced (an update is what mends it), or until somebody has it forgotten. The bytes of a document are
+/// hashed when it has crashed, and when a recorded one has just as many; any other costs nothing.
 ///
 /// Where it has a file, the record outlives the process, and processes share it.
 final class CrashRecord: Sendable {
-    /// One document.
-    struct Entry: Hashable {
-        /// The edition of the helper that it crashed.
-        let edition: UInt64
-        let hash: String
-        let size: Int
-        var count: Int
-
-        /// The entry as a line of the file.
-        var line: String { "\(String(edition, radix: 16)) \(hash) \(size) \(count)\n" }
-    }
-
     private struct State {
         var entries: [Entry] = []
         /// The file as it was read: nothing is read again that has not changed.
@@ -31,9 +19,11 @@ final class CrashRecord: Sendable {
     static let limit = 3
     /// The most documents that are remembered; the oldest make room.
     static let capacity = 256
-    private static let head = "crashed documents 1\n"
+    private static let head = "crashed documents 2\n"
+    /// As it began before names and times were kept.
+    private static let oldHead = "crashed documents 1\n"
     /// No file that was written here is larger.
-    private static let sizeLimit = capacity * 128
+    private static let sizeLimit = capacity * 1200
 
     private let path: String?
     private let state = Mutex(State())
@@ -41,41 +31,87 @@ final class CrashRecord: Sendable {
     /// The record in a file, which need not be there; in memory alone where there is no path.
     init(path: String?) { self.path = path }
 
+    /// What is remembered, the newest last.
+    var entries: [Entry] {
+        state.withLock { state in
+            read(&state)
+            return state.entries
+        }
+    }
+
     /// Whether a document is not to be opened.
     func refuses(_ document: Int32, edition: UInt64) -> Bool {
-        let size = Self.size(document)
+        let size = DocumentHash.size(document)
         let suspects = state.withLock { state in
             read(&state)
             return state.entries.filter {
                 $0.edition == edition && $0.size == size && $0.count >= Self.limit
             }
         }
-        guard !suspects.isEmpty, let hash = Self.hash(document) else { return false }
+        guard !suspects.isEmpty, let hash = DocumentHash.of(document) else { return false }
         return suspects.contains { $0.hash == hash }
     }
 
     /// Remembers that a document has crashed its reader.
-    func add(_ document: Int32, edition: UInt64) {
-        guard let hash = Self.hash(document) else { return }
-        let size = Self.size(document)
+    func add(
+        _ document: Int32,
+        edition: UInt64,
+        name: String = "",
+        end: PreviewEnd = .crashed(signal: 0)
+    ) {
+        guard let hash = DocumentHash.of(document) else { return }
+        let new = Entry(
+            edition: edition,
+            hash: hash,
+            size: DocumentHash.size(document),
+            count: 1,
+            time: time(nil),
+            end: Self.word(end),
+            name: name
+        )
+        // What cannot be written is remembered all the same, as long as this process lives.
+        _ = change { Self.count(new, &$0) }
+    }
+
+    /// Forgets what `isForgotten` picks.
+    ///
+    /// Answers how many that were, or `nil` where the file cannot be written.
+    func forget(_ isForgotten: (Entry) -> Bool) -> Int? {
+        var count = 0
+        let isWritten = change { entries in
+            let before = entries.count
+            entries.removeAll(where: isForgotten)
+            count = before - entries.count
+        }
+        return isWritten || count == 0 ? count : nil
+    }
+
+    /// Changes what is remembered; false where that could not be written.
+    private func change(_ body: (inout [Entry]) -> Void) -> Bool {
         state.withLock { state in
-            // What cannot be written is remembered all the same, as long as this process lives.
             withFile { file in
                 if let file { Self.read(file, &state) }
-                Self.count(Entry(edition: edition, hash: hash, size: size, count: 1), &state)
-                if let file { Self.write(file, &state) }
+                body(&state.entries)
+                guard let file else { return path == nil }
+                return Self.write(file, &state)
             }
         }
     }
 
-    private static func count(_ new: Entry, _ state: inout State) {
-        var new = new
-        let known = state.entries.firstIndex { $0.edition == new.edition && $0.hash == new.hash }
-        if let known { new.count += state.entries.remove(at: known).count }
-        state.entries.append(new)
-        if state.entries.count > capacity {
-            state.entries.removeFirst(state.entries.count - capacity)
+    private static func word(_ end: PreviewEnd) -> String {
+        switch end {
+        case .crashed(let signal): "\(end.name):\(signal)"
+        case .forbiddenCall(let call): "\(end.name):\(call)"
+        default: end.name
         }
+    }
+
+    private static func count(_ new: Entry, _ entries: inout [Entry]) {
+        var new = new
+        let known = entries.firstIndex { $0.edition == new.edition && $0.hash == new.hash }
+        if let known { new.count += entries.remove(at: known).count }
+        entries.append(new)
+        if entries.count > capacity { entries.removeFirst(entries.count - capacity) }
     }
 
     /// Takes over what other processes have written, if anything.
@@ -92,7 +128,7 @@ final class CrashRecord: Sendable {
     }
 
     /// Calls `body` with the locked file, or with none.
-    private func withFile(_ body: (Int32?) -> Void) {
+    private func withFile(_ body: (Int32?) -> Bool) -> Bool {
         guard let path else { return body(nil) }
         if let slash = path.lastIndex(of: "/") { Self.makeFolder(String(path[..<slash])) }
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
@@ -100,7 +136,7 @@ final class CrashRecord: Sendable {
             return body(nil)
         }
         flock(file.number, LOCK_EX)
-        body(file.number)
+        return body(file.number)
     }
 
     private static func makeFolder(_ path: String) {
@@ -115,58 +151,109 @@ final class CrashRecord: Sendable {
         var status = stat()
         guard unsafe fstat(file, &status) == 0 else { return }
         state.seen = look(of: status)
-        var bytes = [UInt8](repeating: 0, count: sizeLimit)
+        var bytes = [UInt8](repeating: 0, count: min(sizeLimit, max(0, status.st_size)))
         let count = unsafe pread(file, &bytes, bytes.count, 0)
         guard count >= 0 else { return }
         let text = String(decoding: bytes[..<count], as: UTF8.self)
         // Of another version, or cut by a full disk: what can be read counts.
-        guard text.hasPrefix(head) else {
+        guard text.hasPrefix(head) || text.hasPrefix(oldHead) else {
             state.entries = []
             return
         }
         state.entries = text.dropFirst(head.count).split(separator: "\n").compactMap(Entry.init)
     }
 
-    private static func write(_ file: Int32, _ state: inout State) {
+    private static func write(_ file: Int32, _ state: inout State) -> Bool {
         let bytes = Array((head + state.entries.map(\.line).joined()).utf8)
         guard ftruncate(file, 0) == 0, unsafe pwrite(file, bytes, bytes.count, 0) == bytes.count
-        else { return }
+        else { return false }
         var status = stat()
         if unsafe fstat(file, &status) == 0 { state.seen = look(of: status) }
+        return true
     }
 
     private static func look(of status: stat) -> [Int] {
         [Int(status.st_ino), status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
     }
-
-    private static func size(_ document: Int32) -> Int {
-        var status = stat()
-        return unsafe fstat(document, &status) == 0 ? status.st_size : -1
-    }
-
-    /// The hash of a document, or `nil` when it cannot be read to its end.
-    static func hash(_ document: Int32) -> String? {
-        var hash = SHA256()
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        var position = 0
-        while true {
-            let count = unsafe pread(document, &bytes, bytes.count, position)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            if count == 0 { return hash.finish() }
-            hash.update(bytes[..<count])
-            position += count
-        }
-    }
 }
 
-extension CrashRecord.Entry {
-    /// The entry of a line, or `nil` when it is none.
-    fileprivate init?(_ line: Substring) {
-        let words = line.split(separator: " ")
-        guard words.count == 4, let edition = UInt64(words[0], radix: 16), words[1].count == 64,
-            let size = Int(words[2]), let count = Int(words[3])
-        else { return nil }
-        self.init(edition: edition, hash: String(words[1]), size: size, count: count)
+extension CrashRecord {
+    /// One document.
+    struct Entry: Hashable {
+        /// The edition of the helper that it crashed.
+        let edition: UInt64
+        let hash: String
+        let size: Int
+        var count: Int
+        /// When it crashed last, in seconds since 1970; 0 where nobody wrote it down.
+        var time = 0
+        /// How its reader ended: the class, and its number.
+        var end = "crashed:0"
+        /// The name that the file had.
+        var name = ""
+
+        /// The entry as a line of the file.
+        var line: String {
+            let known = "\(String(edition, radix: 16)) \(hash) \(size) \(count) \(time) \(end)"
+            return "\(known) \(Self.escaped(name))\n"
+        }
+
+        /// A name without what separates: such bytes, and the mark, as two digits.
+        private static func escaped(_ name: String) -> String {
+            var text = ""
+            for byte in name.utf8.prefix(255) {
+                if (0x21...0x7E).contains(byte), byte != UInt8(ascii: "%") {
+                    text.unicodeScalars.append(Unicode.Scalar(byte))
+                } else {
+                    text += byte < 16 ? "%0" : "%"
+                    text += String(byte, radix: 16)
+                }
+            }
+            return text
+        }
+
+        private static func unescaped(_ text: Substring) -> String {
+            var bytes: [UInt8] = []
+            var rest = Array(text.utf8)[...]
+            while let byte = rest.popFirst() {
+                let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+                if byte == UInt8(ascii: "%"), let number = UInt8(digits, radix: 16) {
+                    bytes.append(number)
+                    rest = rest.dropFirst(2)
+                } else {
+                    bytes.append(byte)
+                }
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+
+        /// An entry of a document.
+        init(
+            edition: UInt64,
+            hash: String,
+            size: Int,
+            count: Int,
+            time: Int,
+            end: String,
+            name: String
+        ) {
+            (self.edition, self.hash, self.size, self.count) = (edition, hash, size, count)
+            (self.time, self.end, self.name) = (time, end, name)
+        }
+
+        /// The entry of a line, or `nil` when it is none.
+        init?(_ line: Substring) {
+            let words = line.split(separator: " ", omittingEmptySubsequences: false)
+            guard words.count == 4 || words.count == 7,
+                let edition = UInt64(words[0], radix: 16), words[1].count == 64,
+                let size = Int(words[2]), let count = Int(words[3])
+            else { return nil }
+            (self.edition, self.hash, self.size) = (edition, String(words[1]), size)
+            self.count = count
+            guard words.count == 7 else { return }
+            time = Int(words[4]) ?? 0
+            end = String(words[5])
+            name = Self.unescaped(words[6])
+        }
     }
 }

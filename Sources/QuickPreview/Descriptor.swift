@@ -19,6 +19,39 @@ struct Descriptor: ~Copyable {
         self.init(takingOwnership: unsafe open("/proc/self/fd/\(number)", flags | O_CLOEXEC))
     }
 
+    /// The most bytes that are copied of a document that cannot be opened again.
+    private static let copyLimit = 256 << 20
+
+    /// A description of its own of a document: the position of the caller's is neither used nor moved, so
+    /// that several children can read the same document at once.
+    ///
+    /// Whoever was given the open file may have no right to open it: a copy in memory does as well.
+    static func document(_ number: Int32) -> Descriptor? {
+        if let own = Descriptor(reopening: number, flags: O_RDONLY) { return own }
+        var status = stat()
+        guard unsafe fstat(number, &status) == 0, status.st_size <= copyLimit,
+            let file = memory(), file.copy(number, size: status.st_size),
+            clinux_seal(file.number) == 0
+        else { return nil }
+        lseek(file.number, 0, SEEK_SET)
+        return file
+    }
+
+    private func copy(_ source: Int32, size: Int) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        var done = 0
+        while done < size {
+            let count = unsafe pread(source, &bytes, min(bytes.count, size - done), done)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return false }
+            // It has become shorter.
+            if count == 0 { break }
+            guard unsafe pwrite(number, bytes, count, done) == count else { return false }
+            done += count
+        }
+        return true
+    }
+
     /// Two sockets that are connected to each other.
     static func messageSockets() -> SocketPair? {
         var pair: [Int32] = [-1, -1]
@@ -72,9 +105,11 @@ struct ReceivedMessage: ~Copyable {
             1,
             &count
         )
+        // First of all: what has come is closed, whatever is said of it.
+        let file = count == 1 ? Descriptor(takingOwnership: descriptor) : nil
         guard length > 0 else { return nil }
         bytes.removeSubrange(Int(length)...)
         self.bytes = bytes
-        self.file = count == 1 ? Descriptor(takingOwnership: descriptor) : nil
+        self.file = file
     }
 }

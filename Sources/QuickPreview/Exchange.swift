@@ -61,13 +61,17 @@ struct Exchange {
         descriptors: [Int32],
         prepare: () -> Bool = { true }
     ) throws(PreviewError) -> Reply {
+        var request = request
         let isPicture = request.operation == .info || request.operation == .thumbnail
-        var family = isPicture ? family.first(forExtension: request.nameExtension) : family
+        var family =
+            isPicture && !request.isDrawing
+            ? family.first(forExtension: request.nameExtension) : family
         var deaths = 0
         var kills = 0
         var asked: Set<RendererFamily> = []
         var first: Reply?
         var other: Reply?
+        var drawing: DocumentInfo?
         var missing: (family: RendererFamily, error: PreviewError)?
         // One that is passed on from one helper to the other has the time of one.
         var timeLeft = timeLimit
@@ -100,7 +104,7 @@ struct Exchange {
             guard !crashes.refuses(descriptors[0], edition: edition) else { throw .crashedBefore }
             do throws(Failure) {
                 let start = ContinuousClock.now
-                let reply = try attempt(
+                var reply = try attempt(
                     request,
                     helper: helper,
                     descriptors: descriptors,
@@ -108,6 +112,17 @@ struct Exchange {
                 )
                 timeLeft -= start.duration(to: .now)
                 asked.insert(family)
+                if reply.answer.outcome == .drawing {
+                    // Its bytes have told what it is, behind the narrower walls.
+                    guard !request.isDrawing else { throw .refused(Self.nonsense) }
+                    request.isDrawing = true
+                    drawing = reply.answer.info
+                    continue
+                }
+                if let drawing {
+                    reply.answer.info.type = drawing.type
+                    reply.answer.info.typeReport = drawing.typeReport
+                }
                 let type = FileType(rawValue: reply.answer.info.type)
                 if reply.answer.outcome == .otherFamily {
                     // What no family draws may still carry a picture.
@@ -147,7 +162,12 @@ struct Exchange {
                     kills += 1
                 case .refused(let error):
                     if error.code == .crashed || error.code == .forbiddenCall {
-                        crashes.add(descriptors[0], edition: edition)
+                        crashes.add(
+                            descriptors[0],
+                            edition: edition,
+                            name: request.name,
+                            end: PreviewEnd(error)
+                        )
                     }
                     if let first, request.operation == .info { return first }
                     throw error
@@ -336,7 +356,8 @@ extension PreviewImage {
         let size = width * height * 4
         var status = stat()
         guard clinux_is_sealed(file.number) != 0, unsafe fstat(file.number, &status) == 0,
-            status.st_size == size
+            // The file is as large as the largest picture that was asked for.
+            status.st_size >= size
         else { return nil }
         let pixels = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             while count < size {

@@ -102,11 +102,11 @@ final class Helper: Sendable {
         control: Int32,
         _ process: inout pid_t
     ) -> Int32 {
-        // Nothing of our environment is the helper's business; fonts and file types are found without.
+        // Nothing of our environment is the helper's business; file types and most fonts are found without.
         // With a time zone named, nothing looks for the machine's in a child that may open no file.
         let environment =
             ["LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no", "TZ=UTC0"]
-            + environment
+            + UserFonts.variables + environment
         var arguments = unsafe [strdup(path), strdup(argument), nil]
         var variables = unsafe environment.map { unsafe strdup($0) } + [nil]
         defer {

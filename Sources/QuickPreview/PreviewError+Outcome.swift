@@ -8,7 +8,7 @@ extension PreviewError {
     init?(answer: AnswerMessage, request: RequestMessage) {
         switch answer.outcome {
         case .done, .unchanged: return nil
-        case .noPreview, .otherFamily, .embedded, .embeddedDrawing:
+        case .noPreview, .otherFamily, .embedded, .embeddedDrawing, .drawing:
             self.init(noPreviewOf: answer.info, request)
         case .nothingToShow: self.init(nothingToShowOf: answer.info, request)
         case .problem: self.init(problemOf: answer.info, request)
@@ -123,12 +123,16 @@ extension PreviewError {
     init(ended: StatusMessage.Ended, request: RequestMessage) {
         let limit = UInt64(request.processorSeconds) * 1000
         switch ended.signal {
-        // Set-up failed before the document was touched.
-        case 0 where ended.code != 0:
+        // Whatever it was: the document had not been touched, or had been read to its end.
+        case _ where ended.signal != SIGKILL && ended.stage.isSetUp: self.init(setUp: ended)
+        case 0 where ended.stage == .answering: self.init(answering: ended)
+        // A library that calls `exit` gives up on the document as one does that aborts.
+        case 0:
             self.init(
-                .unavailable,
-                "The preview helper failed during set-up.",
-                chinese: "预览辅助进程初始化失败。"
+                .crashed,
+                number: 0,
+                "The library that reads this kind of file exited while reading it.",
+                chinese: "读取此类文件的程序库在读取时退出。"
             )
         case SIGXCPU: self = .processor
         // What does not listen to the first signal gets the second one a second later.
@@ -144,8 +148,13 @@ extension PreviewError {
                 "The result exceeds the size that a document may have.",
                 chinese: "结果超出文档允许的大小。"
             )
+        // A limit of ours, and no fault of the library.
+        case SIGXFSZ: self = .memory
+        // What is mapped has no more bytes behind it: somebody made the file shorter.
+        case SIGBUS: self = .changed
         // GLib, C++ and poppler end so when the system refuses memory; seldom for another reason where
         // this much is in use.
+        case SIGSEGV where ended.outOfMemory: self = .memory
         case SIGTRAP, SIGABRT:
             guard ended.outOfMemory || ended.mebibytes > Self.muchMemory else {
                 fallthrough
@@ -159,6 +168,43 @@ extension PreviewError {
                 chinese: "读取此类文件的程序库在处理它时崩溃。"
             )
         }
+    }
+
+    /// The end of a child that could not be readied, in words that tell what the machine lacks.
+    private init(setUp ended: StatusMessage.Ended) {
+        let (english, chinese) =
+            switch ended.stage {
+            case .descriptors: ("open its files", "打开文件")
+            case .limits: ("limit its memory and time", "限制内存和时间")
+            case .walls: ("raise its sandbox", "建立沙盒")
+            default: ("finish its set-up", "完成初始化")
+            }
+        let why = Self.why(ended)
+        self.init(
+            .unavailable,
+            "The preview helper could not \(english)\(why.isEmpty ? "" : ": " + why).",
+            chinese: "预览辅助进程无法\(chinese)\(why.isEmpty ? "" : "：" + why)。"
+        )
+    }
+
+    /// The end of a child that has drawn its document, and could not hand over the picture.
+    private init(answering ended: StatusMessage.Ended) {
+        if [ENOMEM, ENOSPC, EFBIG].contains(ended.failure) {
+            self = .memory
+            return
+        }
+        let why = Self.why(ended)
+        self.init(
+            .unavailable,
+            "The preview helper could not send its answer\(why.isEmpty ? "" : ": " + why).",
+            chinese: "预览辅助进程无法发送结果\(why.isEmpty ? "" : "：" + why)。"
+        )
+    }
+
+    /// The system's words for what it refused.
+    private static func why(_ ended: StatusMessage.Ended) -> String {
+        guard ended.failure > 0, let words = unsafe strerror(ended.failure) else { return "" }
+        return unsafe String(cString: words)
     }
 
     private init(forbidden call: Int32) {
@@ -244,9 +290,15 @@ extension PreviewError {
     )
     static let crashedBefore = PreviewError(
         .crashedBefore,
-        "This document crashed the library that reads it three times, and is not opened again "
-            + "until that library is updated.",
+        "This document crashed the library that reads it three times, and is not opened again until "
+            + "that library is updated. To open it before that, run: qpreview crashes --forget FILE",
         chinese: "此文档已使读取它的程序库崩溃三次，在该库更新之前不会再次打开。"
+            + "要提前打开，请运行：qpreview crashes --forget FILE"
+    )
+    static let changed = PreviewError(
+        .unreadable,
+        "The file became shorter while it was being read. Try again.",
+        chinese: "文件在读取过程中变短。请重试。"
     )
     static let memory = PreviewError(
         .memoryLimit,

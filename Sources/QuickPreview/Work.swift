@@ -35,9 +35,7 @@ struct Work: Sendable {
     private func ask(_ exchange: Exchange) throws(PreviewError) -> Exchange.Reply {
         var status = stat()
         guard unsafe fstat(document, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            // A description of its own: the position of the caller's is neither used nor moved, so that
-            // several children can read the same document at once.
-            let document = Descriptor(reopening: document, flags: O_RDONLY)
+            let document = Descriptor.document(document)
         else {
             throw PreviewError(
                 .unreadable,
@@ -177,8 +175,9 @@ struct Work: Sendable {
         var request = request
         request.page = 1
         request.payloadSize = 0
-        // The name says which walls suit it: a drawing may open fonts. The contents tell what it is.
-        request.name = outside.outcome == .embeddedDrawing ? "picture.svg" : ""
+        // The contents tell what it is; what is said to be a drawing is read as nothing else.
+        request.name = ""
+        request.isDrawing = outside.outcome == .embeddedDrawing
         // A document like any other: nothing that its reader says is believed, and it has a child of its own.
         guard clinux_seal(inside.number) == 0, let nothing = Descriptor.memory(),
             let picture = Descriptor(reopening: inside.number, flags: O_RDONLY)

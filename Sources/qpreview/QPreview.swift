@@ -32,7 +32,7 @@ struct QPreview: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Info.self, Thumbnail.self, Show.self, Explain.self, Serve.self,
+            Info.self, Thumbnail.self, Show.self, Explain.self, Serve.self, Crashes.self,
         ]
     )
 

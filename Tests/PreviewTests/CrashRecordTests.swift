@@ -101,6 +101,59 @@ struct `The record of crashes` {
         }
     }
 
+    @Test func `lists what crashed, and forgets it`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write(PDFMaker.report.text, as: "bad.pdf")
+            let record = fixtures.path("state/crashed-documents")
+            let list = CrashedDocuments(path: record)
+            try await withPreviewer(PreviewerConfiguration(crashRecord: record)) { previewer in
+                for _ in 1...3 { try await crash(previewer, path) }
+                let document = try #require(list.all.first)
+                #expect(list.all.count == 1)
+                #expect(document.name == "a b%\u{e9}.pdf")
+                #expect(document.crashes == 3 && document.isRefused)
+                #expect(document.end == "crashed" && document.number == Int(SIGSEGV))
+                #expect(document.size == PDFMaker.report.text.utf8.count)
+                let age = try time(nil) - #require(document.lastCrash)
+                #expect((0...60).contains(age))
+                let found = try await withFile(path) { file in
+                    [try list.forget(file), try list.forget(file)]
+                }
+                #expect(found == [true, false])
+                #expect(list.all.isEmpty)
+                // Who runs already sees that, too.
+                #expect(try await info(previewer, path).pages == 6)
+                for _ in 1...3 { try await crash(previewer, path) }
+                #expect(try list.forgetAll() == 1)
+                #expect(try await info(previewer, path).pages == 6)
+            }
+        }
+    }
+
+    @Test func `reads what an older version wrote`() throws {
+        let hash = String(repeating: "ab", count: 32)
+        let entry = try #require(CrashRecord.Entry("ff \(hash) 12 3"))
+        #expect((entry.edition, entry.hash, entry.size, entry.count) == (255, hash, 12, 3))
+        #expect(CrashRecord.Entry(entry.line.dropLast()) == entry)
+        #expect(CrashRecord.Entry("ff \(hash) 12") == nil)
+    }
+
+    /// Only parts of a large document are hashed: a file with holes can be larger than any disk.
+    @Test func `takes a moment for a document of any size`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write(PDFMaker.report.text, as: "sparse.pdf")
+            let other = try fixtures.write(PDFMaker.report.text + "%", as: "other.pdf")
+            try #require(unsafe truncate(path, 1 << 40) == 0)
+            try #require(unsafe truncate(other, 1 << 40) == 0)
+            let record = CrashRecord(path: nil)
+            try await withFile(path) { file in
+                for _ in 1...3 { record.add(file, edition: 1) }
+                #expect(record.refuses(file, edition: 1))
+            }
+            try await withFile(other) { #expect(!record.refuses($0, edition: 1)) }
+        }
+    }
+
     // FIPS 180-4's examples, and lengths around the block of 64 bytes.
     @Test(arguments: [
         ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -120,7 +173,11 @@ struct `The record of crashes` {
     private func crash(_ previewer: Previewer, _ path: String) async throws {
         try await withFile(path) { file in
             let error = await #expect(throws: PreviewError.self) {
-                _ = try await previewer.perform(.crashForTesting, of: file, name: "a.pdf")
+                _ = try await previewer.perform(
+                    .crashForTesting,
+                    of: file,
+                    name: "a b%\u{e9}.pdf"
+                )
             }
             #expect(error?.code == .crashed)
         }

@@ -25,6 +25,7 @@ struct `Messages between pool and zygote` {
         request.pixels = 512
         request.medium = .paper
         request.memoryMebibytes = 300
+        request.isDrawing = true
         let bytes = request.encoded()
         #expect(bytes.count == RequestMessage.size)
         #expect(RequestMessage(decoding: bytes) == request)
@@ -48,6 +49,9 @@ struct `Messages between pool and zygote` {
         .ended(.init(signal: 9, code: 0, milliseconds: 3, mebibytes: 20)),
         .ended(
             .init(signal: 31, code: 0, milliseconds: 3, mebibytes: 20, call: 41, outOfMemory: true)
+        ),
+        .ended(
+            .init(signal: 0, code: 1, milliseconds: 3, mebibytes: 20, stage: .walls, failure: 24)
         ),
     ])
     func `a status survives the way`(status: StatusMessage) {

@@ -1,7 +1,8 @@
 import CLinux
 import Foundation
-import QuickPreview
 import Testing
+
+@testable import QuickPreview
 
 @Suite(.timeLimit(.minutes(2)))
 struct `The pool of helpers` {
@@ -21,6 +22,55 @@ struct `The pool of helpers` {
             let helper = previewer.helperProcess(.documents)
             #expect(try await info(previewer, path).pages == 6)
             #expect(previewer.helperProcess(.documents) == helper)
+        }
+    }
+
+    /// The system, or a limit of ours, is at fault: a document that meets it three times is opened all the same.
+    @Test func `blames no document for what is not its fault`() async throws {
+        try await withReport { previewer, path in
+            for _ in 1...3 {
+                let setUp = try await failure(previewer, path, .failForTesting)
+                #expect(setUp?.code == .unavailable)
+                #expect(setUp?.message.contains("Too many open files") == true)
+                let size = try await failure(previewer, path, .crashForTesting) {
+                    $0.page = UInt32(SIGXFSZ)
+                }
+                #expect(size?.code == .memoryLimit || size == nil)
+                let time = try await failure(previewer, path, .crashForTesting) {
+                    $0.page = UInt32(SIGXCPU)
+                }
+                #expect(time?.code == .processorLimit)
+            }
+            #expect(try await info(previewer, path).pages == 6)
+        }
+    }
+
+    @Test func `takes the exit of a library for a crash`() async throws {
+        try await withReport { previewer, path in
+            for code: UInt32 in [1, 0, 1] {
+                let error = try await failure(previewer, path, .exitForTesting) { $0.page = code }
+                #expect(error?.code == .crashed)
+            }
+            let error = await #expect(throws: PreviewError.self) { try await info(previewer, path) }
+            #expect(error?.code == .crashedBefore)
+        }
+    }
+
+    /// As /dev/null is where a program wrote its output over it.
+    @Test(.enabled(if: getuid() == 0, "needs a name space of mounts"))
+    func `gives helpers nothing to write to, even where that is a file`() async throws {
+        try await withFixtures { fixtures in
+            let nothing = try fixtures.write("", as: "null")
+            // libvips warns of what it finds in it.
+            let path = try fixtures.image("damaged.tif")
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            try bytes.prefix(bytes.count - 30).write(to: URL(fileURLWithPath: path))
+            let script =
+                "mount --bind '\(nothing)' /dev/null && exec '\(try program("qpreview"))' info '\(path)'"
+            let ended = try execute("unshare", ["-m", "sh", "-c", script])
+            #expect(!ended.errors.contains("crashed"), "\(ended.errors)")
+            #expect(ended.output.contains("image/tiff"))
+            #expect(try Data(contentsOf: URL(fileURLWithPath: nothing)).isEmpty)
         }
     }
 
@@ -235,6 +285,34 @@ struct `The pool of helpers` {
     }
 
     // The helper inherits the limit: this finds what either of them leaves open.
+    @Test func `closes what comes with an empty message`() throws {
+        var pair: [Int32] = [-1, -1]
+        try #require(unsafe clinux_message_sockets(&pair) == 0)
+        defer { for socket in pair { close(socket) } }
+        // Who holds the other end of a pipe sees when the last copy of its own is closed.
+        var pipe: [Int32] = [-1, -1]
+        try #require(unsafe clinux_pipe(&pipe) == 0)
+        defer { close(pipe[0]) }
+        var byte: UInt8 = 0
+        #expect(unsafe clinux_send_message(pair[1], &byte, 0, [pipe[1]], 1) == 0)
+        close(pipe[1])
+        if ReceivedMessage(from: pair[0], limit: 8) != nil { Issue.record("that is a message") }
+        var end = pollfd(fd: pipe[0], events: 0, revents: 0)
+        #expect(unsafe poll(&end, 1, 0) == 1, "the pipe is still open")
+    }
+
+    /// A file that was opened by somebody else, or has other permissions by now.
+    @Test(.enabled(if: getuid() != 0, "root may open everything"))
+    func `reads what can be read and not opened again`() async throws {
+        try await withReport { previewer, path in
+            try await withFile(path) { file in
+                unsafe chmod(path, 0)
+                let pages = try await previewer.info(of: file, name: path).pages
+                #expect(pages == 6)
+            }
+        }
+    }
+
     @Test func `needs no more descriptors for many requests than for one`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import QuickPreview
+
 struct `The program qpreview` {
     @Test func `prints one JSON object a file, with every key`() async throws {
         try await withFixtures { fixtures in
@@ -29,6 +31,41 @@ struct `The program qpreview` {
             #expect(first["preview"] as? String == "rendered")
             #expect(first["note"] is NSNull)
             #expect(objects.last?["width"] as? Int == 80)
+        }
+    }
+
+    @Test func `lists the files that crashed, and forgets them`() async throws {
+        try await withFixtures { fixtures in
+            let bad = try fixtures.write("bytes", as: "bad \u{202E}.pdf")
+            let good = try fixtures.write("other bytes", as: "good.pdf")
+            let state = fixtures.path("state")
+            let record = CrashRecord(path: "\(state)/printcenter/crashed-documents")
+            try await withFile(bad) { file in
+                let name = "bad \u{202E}.pdf"
+                let end = PreviewEnd.crashed(signal: 11)
+                for _ in 1...3 { record.add(file, edition: 7, name: name, end: end) }
+            }
+            func crashes(_ arguments: String...) throws -> Ended {
+                let names = ["XDG_STATE_HOME=\(state)", "TZ=UTC", "LC_ALL=C"]
+                return try execute("env", names + [program("qpreview"), "crashes"] + arguments)
+            }
+            let list = try crashes()
+            #expect(list.code == 0)
+            #expect(list.output.contains("3 crashes, last 20"), "\(list.output)")
+            #expect(list.output.contains(", signal 11, not opened again, 5 B, SHA-256 "))
+            #expect(!list.output.contains("\u{202E}"))
+            let object = try #require(
+                JSONSerialization.jsonObject(with: Data(try crashes("--json").output.utf8))
+                    as? [String: Any]
+            )
+            #expect(object["crashes"] as? Int == 3 && object["refused"] as? Bool == true)
+            let unknown = try crashes("--forget", good)
+            #expect(unknown.code == 66)
+            #expect(unknown.errors.contains("is not on the list"))
+            #expect(try crashes("--forget", bad).code == 0)
+            #expect(try crashes().output == "No file is on the list.\n")
+            #expect(try crashes("--forget-all").code == 0)
+            #expect(try crashes("--forget-all", "--forget", bad).code == 64)
         }
     }
 

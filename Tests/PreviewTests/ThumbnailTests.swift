@@ -22,7 +22,7 @@ struct `Pictures of documents` {
         }
     }
 
-    /// Its words need fonts, which children of images see only where the name announces a drawing.
+    /// Its words need fonts, which children of images see only where the bytes are those of a drawing.
     @Test(arguments: ["drawing.svg", "drawing.png"])
     func `a drawing has the size that is asked for, and opens no files`(name: String) async throws {
         try await withFixtures { fixtures in

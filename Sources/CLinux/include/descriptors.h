@@ -6,6 +6,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// The most descriptors that one message can carry.
 #define CLINUX_DESCRIPTORS_MAX 8
 
@@ -29,6 +33,9 @@ int clinux_message_sockets(int pair[2]);
 /// Here because `memfd_create` hides behind _GNU_SOURCE.
 int clinux_memory_file(const char *name);
 
+/// As `clinux_memory_file`, of so many bytes, and sealed against growing beyond them.
+int clinux_bounded_memory_file(const char *name, uint64_t size);
+
 /// Seals a memory file against growing, shrinking and writing. Returns 0, or the negative error number.
 /// Here because `fcntl` is variadic.
 int clinux_seal(int descriptor);
@@ -39,11 +46,16 @@ int clinux_seals(int descriptor);
 /// Whether a memory file can no longer shrink or be written, so that it can be read without surprises.
 int clinux_is_sealed(int descriptor);
 
+/// The bytes of a file in memory of this process' own, to be freed by `free`; NULL where there are none, or
+/// more than `limit`, or no memory. A mapping would do with less, and end the process where somebody makes the
+/// file shorter, or change under who reads it.
+void *clinux_contents(int descriptor, size_t limit, size_t *size);
+
 /// Duplicates a descriptor to the lowest free number from `lowest` on, close-on-exec. Returns the new
 /// descriptor, or the negative error number. Here because `fcntl` is variadic.
 int clinux_duplicate(int descriptor, int lowest);
 
-/// Starts a program with nothing but /dev/null as its standard streams and `control` as descriptor 3, in
+/// Starts a program with nothing behind its standard streams (/dev/null, if that is what its name says) and `control` as descriptor 3, in
 /// a session of its own, with default signals. Here because `posix_spawn_file_actions_addclosefrom_np`
 /// hides behind _GNU_SOURCE. Returns 0, or the negative error number.
 int clinux_spawn_helper(const char *path, char *const arguments[], char *const environment[],
@@ -104,5 +116,9 @@ int clinux_event(void);
 
 /// Makes the descriptor of `clinux_event` readable for good.
 void clinux_signal_event(int descriptor);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -49,6 +49,8 @@ size_t csandbox_filter_program(unsigned int rights, uint64_t *instructions, size
 struct csandbox_report {
     int32_t call;          ///< the number of the forbidden system call, or -1
     int32_t out_of_memory; ///< whether a library gave up when the system refused memory
+    int32_t stage;         ///< how far it came, in the numbers of whoever reports
+    int32_t failure;       ///< the error number when it came there
 };
 
 /// A page of memory that this process shares with the children it forks from now on; NULL when there is
@@ -71,6 +73,16 @@ int csandbox_watch_ends(void);
 /// Says where this process tells it.
 void csandbox_report_to(struct csandbox_report *page);
 
+/// Says how far this process has come, and what `errno` is.
+void csandbox_report_stage(int32_t stage);
+
+/// Makes a file that may not grow, and a stream that nobody reads, an error of writing instead of the end
+/// of this process and its children: a library that warns on its standard error does not die of that.
+void csandbox_ignore_limits(void);
+
+/// The number of the system call that starts a thread.
+int32_t csandbox_clone_number(void);
+
 /// The name of a system call of this machine, or NULL for one that is not in the table.
 const char *csandbox_call_name(int32_t number);
 
@@ -81,6 +93,11 @@ enum csandbox_act {
     CSANDBOX_ACT_UNIX_CONNECT,    ///< `name` is that of a listening socket
     CSANDBOX_ACT_ABSTRACT_CONNECT, ///< `name` is that of a listening socket without a file
     CSANDBOX_ACT_READ_FILE,       ///< `name` is a path
+    CSANDBOX_ACT_STAT_FILE,       ///< `name` is a path
+    CSANDBOX_ACT_STAT_AS_OPEN,    ///< `name` is a path, and the flags say that it is empty
+    CSANDBOX_ACT_STATX_FILE,      ///< `name` is a path
+    CSANDBOX_ACT_ACCESS_FILE,     ///< `name` is a path
+    CSANDBOX_ACT_PLACE_FILE,      ///< `name` is a path, opened as a place only
     CSANDBOX_ACT_LIST_FOLDER,     ///< `name` is a path
     CSANDBOX_ACT_CREATE_FILE,     ///< `name` is a path
     CSANDBOX_ACT_WRITE_FILE,      ///< `name` is a path
@@ -113,6 +130,7 @@ enum csandbox_act {
     CSANDBOX_ACT_FILL_MEMORY_FILE, ///< more than its own picture needs
     CSANDBOX_ACT_MANY_DESCRIPTORS,
     CSANDBOX_ACT_MAP_MUCH,
+    CSANDBOX_ACT_MANY_THREADS,    ///< more than any reader has
     CSANDBOX_ACT_GAIN_RIGHTS,     ///< `name` is a copy of `test` that makes its caller its owner
     CSANDBOX_ACT_COUNT
 };

@@ -20,6 +20,9 @@ enum cvips_formats {
 /// failure.
 int cvips_start(enum cvips_formats formats);
 
+/// From now on reads drawings (SVG) alone, whatever else a document may be: for a child that may open fonts.
+void cvips_only_drawings(void);
+
 /// Reads the header of a page (0-based). Returns 0, or -1 when it cannot be read.
 int cvips_read_header(int descriptor, uint32_t page, struct cimage_facts *facts);
 

@@ -169,10 +169,9 @@ package protocol JobStore: Sendable {
     func firstListed(ofNewest limit: Int) async throws -> JobID?
     /// Jobs as they stand in JSON, oldest first; reading ten thousand takes milliseconds.
     ///
-    /// With `all` those that have ended too.
+    /// The filter's user is for the caller to look at: all jobs here are one user's.
     func list(
-        all: Bool,
-        printer: PrinterID?,
+        _ filter: JobFilter,
         from first: JobID,
         limit: Int
     ) async throws -> ListedJobs
@@ -190,4 +189,18 @@ package protocol JobStore: Sendable {
     func hasAllEvents(after sequence: Int) async throws -> Bool
     /// The events after a place, oldest first, at most `limit`.
     func events(after sequence: Int, limit: Int) async throws -> [JobEvent]
+}
+
+extension JobStore {
+    /// Jobs as they stand in JSON, oldest first.
+    ///
+    /// With `all` those that have ended too.
+    package func list(
+        all: Bool,
+        printer: PrinterID?,
+        from first: JobID,
+        limit: Int
+    ) async throws -> ListedJobs {
+        try await list(JobFilter(all: all, printer: printer), from: first, limit: limit)
+    }
 }

@@ -23,11 +23,16 @@ struct JobListWatcher {
         let interrupt = Interrupt(labels: [], phrases: table.phrases)
         defer { interrupt.stop() }
         var list = FollowedJobs(filter)
-        try show(try await client.jobs(filter).compactMap { list.take($0) }, list, isFirst: true)
+        let language = table.phrases.language
+        let first = try await client.jobs(filter).map { $0.inWords(of: language) }
+        try show(first.compactMap { list.take($0) }, list, isFirst: true)
         for try await news in news() {
             switch news {
-            case .own(let job): try show([list.take(job)].compactMap { $0 }, list)
-            case .others(let jobs): try show(list.take(others: jobs), list)
+            // A list leaves out of words whose job it is; said the same way, nothing is news twice.
+            case .own(let job):
+                try show([list.take(job.inWords(of: language))].compactMap { $0 }, list)
+            case .others(let jobs):
+                try show(list.take(others: jobs.map { $0.inWords(of: language) }), list)
             }
         }
         return .success

@@ -3,13 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 int clinux_spawn_service(const char *path, char *const arguments[], char *const environment[],
@@ -73,12 +71,6 @@ unsigned long clinux_settle_service(void) {
         setrlimit(RLIMIT_NOFILE, &limit);
         getrlimit(RLIMIT_NOFILE, &limit);
     }
-
-    // What was started as a batch job, or when the disk is idle, still has to print. Nice values
-    // cannot be lowered without privileges.
-    const struct sched_param usual = {0};
-    sched_setscheduler(0, SCHED_OTHER, &usual);
-    syscall(SYS_ioprio_set, 1, 0, 0);
     return limit.rlim_cur;
 }
 

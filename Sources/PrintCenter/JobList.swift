@@ -5,16 +5,11 @@ extension PrintService {
     /// The jobs, ours and other programs', ours first, each oldest first.
     ///
     /// - Parameters:
-    ///   - all: Whether those that have ended are listed too, ``JobList/longest`` at most.
-    ///   - printer: The printer; `nil` for all.
+    ///   - filter: Which jobs; of those that have ended ``JobList/longest`` at most.
     ///   - language: The language of the reasons.
     /// - Returns: The list, which is read while it is told.
-    public nonisolated func jobList(
-        all: Bool,
-        printer: PrinterID?,
-        language: Language
-    ) -> JobList {
-        JobList(service: self, all: all, printer: printer, language: language)
+    public nonisolated func jobList(_ filter: JobFilter, language: Language) -> JobList {
+        JobList(service: self, filter: filter, language: language)
     }
 }
 
@@ -27,8 +22,7 @@ public struct JobList: AsyncSequence, Sendable {
     private static let piece = 256
 
     let service: PrintService
-    let all: Bool
-    let printer: PrinterID?
+    let filter: JobFilter
     let language: Language
 
     /// Begins to read.
@@ -57,14 +51,16 @@ public struct JobList: AsyncSequence, Sendable {
             if !hasBegun {
                 hasBegun = true
                 // The scheduler answers while ours are read.
-                others = Task { [list] in await list.service.externalJobs(all: list.all) }
-                let first = list.all ? try await store.firstListed(ofNewest: longest) : nil
+                others = Task { [list] in await list.service.externalJobs(all: list.filter.all) }
+                let first = list.filter.all ? try await store.firstListed(ofNewest: longest) : nil
                 next = first ?? JobID(rawValue: 0)
+                // All of ours are one user's.
+                let user = list.service.configuration.user
+                if list.filter.user ?? user != user { next = nil }
             }
             if let first = next {
                 let found = try await store.list(
-                    all: list.all,
-                    printer: list.printer,
+                    list.filter,
                     from: first,
                     limit: piece
                 )
@@ -76,7 +72,7 @@ public struct JobList: AsyncSequence, Sendable {
             guard let others else { return nil }
             self.others = nil
             let told = try await others.value
-                .filter { list.printer == nil || $0.printer == list.printer }
+                .filter { list.filter.takes($0) }
                 .map { Array(try WireFormat.encode($0.inWords(of: list.language))) }
             return told.isEmpty ? nil : Array(told.joined(separator: CollectionOfOne(comma)))
         }

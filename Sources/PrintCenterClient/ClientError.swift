@@ -14,6 +14,8 @@ public struct ClientError: Error, Sendable, CustomStringConvertible {
         case problem(Problem)
         /// The service that runs is of another version, and does not know what it was asked for.
         case otherVersion(Problem)
+        /// The scheduler's own command did not do what it was asked.
+        case schedulerRefused
         /// The service answered with something that is not understood.
         case badAnswer
     }

@@ -216,8 +216,24 @@ public struct PrintCenterClient: Sendable {
 
     /// The jobs; with `all` those that have ended, too.
     public func jobs(all: Bool = false, printer: PrinterID? = nil) async throws -> [PrintJob] {
-        var path = "/v1/jobs?all=\(all)"
-        if let printer { path += "&printer=\(Self.escaped(printer.rawValue))" }
+        try await jobs(JobFilter(all: all, printer: printer))
+    }
+
+    /// The jobs that a filter takes, those of other programs too.
+    ///
+    /// - Parameter filter: Which jobs.
+    /// - Returns: Ours first, each oldest first.
+    /// - Throws: ``ClientError``.
+    public func jobs(_ filter: JobFilter) async throws -> [PrintJob] {
+        var path = "/v1/jobs?all=\(filter.all)"
+        if let printer = filter.printer {
+            path += "&printer=\(Self.escaped(printer.rawValue))"
+        }
+        if let user = filter.user { path += "&user=\(Self.escaped(user))" }
+        for (name, date) in [("since", filter.since), ("until", filter.until)] {
+            guard let date else { continue }
+            path += "&\(name)=\(Self.escaped(date.formatted(.iso8601)))"
+        }
         return try await perform(get(path)) { try await Self.decodeList(PrintJob.self, $0, &$1) }
     }
 

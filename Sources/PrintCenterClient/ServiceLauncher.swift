@@ -104,14 +104,17 @@ struct ServiceLauncher: Sendable {
         ClientError(.serviceUnavailable, "The printing service cannot be started: \(why).")
     }
 
-    /// The program: named by `PRINTCENTERD`, beside this one, or in `../libexec/printcenter`.
+    /// The program of the service, as ``ServiceProgram`` finds it.
     func find() throws -> String {
         if let named = environment["PRINTCENTERD"], !named.isEmpty { return named }
-        let own = Self.programFolder()
-        let places = ["\(own)/printcenterd", "\(own)/../libexec/printcenter/printcenterd"]
-        guard let found = places.first(where: { unsafe access($0, X_OK) == 0 }) else {
+        let program = ServiceProgram(
+            environment: environment,
+            programFolder: Self.programFolder(),
+            home: accountHome()
+        )
+        guard let found = program.places.first(where: { unsafe access($0, X_OK) == 0 }) else {
             throw failure(
-                "printcenterd is neither beside this program nor in ../libexec/printcenter; set PRINTCENTERD to its path"
+                "printcenterd is not found beside this program, beside a printq in PATH, or in /usr/local/libexec/printcenter; install Print Center, or set PRINTCENTERD to its path"
             )
         }
         return found

@@ -44,7 +44,7 @@ extension ExitCode {
         switch error.code {
         case .serviceUnavailable, .foreignSocket, .otherVersion: self = .unavailable
         case .fileUnreadable: self = .noInput
-        case .badAnswer: self = .failure
+        case .badAnswer, .schedulerRefused: self = .failure
         case .problem(let problem): self = ExitCode(problem)
         }
     }

@@ -248,6 +248,35 @@ import Testing
     }
 }
 
+@Suite struct `A list of jobs by date` {
+    @Test func `has those of the time, of all and of those under way`() async throws {
+        try await withStore { store in
+            for (name, time) in [("a", 100.0), ("b", 200), ("c", 300)] {
+                var record = JobRecord(job: `The store`.job(name))
+                record.job.createdAt = Date(timeIntervalSince1970: time)
+                _ = try await store.submit(record, key: name, request: name, with: nil)
+            }
+            func names(_ filter: JobFilter) async throws -> [String] {
+                let found = try await store.list(filter, from: JobID(rawValue: 0), limit: 10)
+                return try found.each.map {
+                    try WireFormat.decode(PrintJob.self, from: Data($0)).name
+                }
+            }
+            for all in [true, false] {
+                var filter = JobFilter(all: all, since: Date(timeIntervalSince1970: 200))
+                #expect(try await names(filter) == ["b", "c"])
+                filter.until = Date(timeIntervalSince1970: 300)
+                #expect(try await names(filter) == ["b"])
+                filter.since = Date(timeIntervalSince1970: 300)
+                #expect(try await names(filter) == [])
+                filter = JobFilter(all: all, until: .distantFuture)
+                filter.printer = PrinterID(rawValue: "nobody")
+                #expect(try await names(filter) == [])
+            }
+        }
+    }
+}
+
 extension JobStore {
     /// The jobs of a list from its beginning, read as an array and one by one.
     func list(

@@ -71,8 +71,7 @@ import Testing
                 }
             }
             let all = try await store.list(
-                all: true,
-                printer: nil,
+                JobFilter(all: true),
                 from: JobID(rawValue: 0),
                 limit: 10
             )

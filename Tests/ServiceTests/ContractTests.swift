@@ -90,6 +90,15 @@ struct `The contract` {
             _ = try hold("GET", "/v1/jobs", 200)
             try service.wait(for: JobID(rawValue: number), toBe: .completed)
             _ = try hold("GET", "/v1/jobs", 200, path: "/v1/jobs?all=true&printer=office")
+            let dated = "/v1/jobs?all=true&since=2020-01-01T00:00:00Z&until=2199-01-01T00:00:00Z"
+            #expect(try hold("GET", "/v1/jobs", 200, path: dated).json().array.count == 1)
+            for none in [
+                "&user=nobody", "&since=2199-01-01T00:00:00Z", "&until=2020-01-01T00:00:00Z",
+            ] {
+                let path = "/v1/jobs?all=true" + none
+                #expect(try hold("GET", "/v1/jobs", 200, path: path).json().array == [])
+            }
+            _ = try hold("GET", "/v1/jobs", 400, path: "/v1/jobs?since=yesterday")
             let details = try hold("GET", "/v1/jobs/{id}", 200, path: "/v1/jobs/\(number)")
             #expect(try details.json()["story"]?.array.last?["state"]?.string == "completed")
             let sent = "/v1/jobs/\(number)/preview"

@@ -11,10 +11,9 @@ int clinux_spawn_service(const char *path, char *const arguments[], char *const 
                          int output, int errors, pid_t *process);
 
 /// Frees the calling process of what it inherited from whoever started it and a service must not
-/// have: the working directory, core dumps, soft limits of processor time, memory, file sizes and
-/// processes, and a lesser scheduling class. Returns how many descriptors it may open. Here because
-/// the resources of `setrlimit` are an enumeration that Swift cannot pass, and `ioprio_set` has no
-/// function.
+/// have: the working directory, core dumps, and soft limits of processor time, memory, file sizes and
+/// processes. Returns how many descriptors it may open. Here because the resources of `setrlimit` are
+/// an enumeration that Swift cannot pass.
 unsigned long clinux_settle_service(void);
 
 /// The user id of the process at the other end of a Unix socket, or a negative error number. Here

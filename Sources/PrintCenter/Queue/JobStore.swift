@@ -170,10 +170,9 @@ package protocol JobStore: Sendable {
     func firstListed(ofNewest limit: Int) async throws -> JobID?
     /// Jobs as they stand in JSON, oldest first; reading ten thousand takes milliseconds.
     ///
-    /// With `all` those that have ended too.
+    /// The filter's user is for the caller to look at: all jobs here are one user's.
     func list(
-        all: Bool,
-        printer: PrinterID?,
+        _ filter: JobFilter,
         from first: JobID,
         limit: Int
     ) async throws -> ListedJobs
@@ -197,5 +196,17 @@ extension JobStore {
     /// Notes that the user wants a job canceled; `nil` where it has ended already.
     package func requestCancel(_ id: JobID, at date: Date) async throws -> JobRecord? {
         try await requestCancel([id], at: date).first
+    }
+
+    /// Jobs as they stand in JSON, oldest first.
+    ///
+    /// With `all` those that have ended too.
+    package func list(
+        all: Bool,
+        printer: PrinterID?,
+        from first: JobID,
+        limit: Int
+    ) async throws -> ListedJobs {
+        try await list(JobFilter(all: all, printer: printer), from: first, limit: limit)
     }
 }

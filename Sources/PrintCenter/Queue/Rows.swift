@@ -12,6 +12,12 @@ enum Columns {
             ?? (date.timeIntervalSince1970 < 0 ? .min : .max - 1)
     }
 
+    /// When the jobs of a filter were submitted.
+    static func range(_ filter: JobFilter) -> Range<Int64> {
+        let start = filter.since.map(milliseconds) ?? .min
+        return start..<max(start, filter.until.map(milliseconds) ?? .max)
+    }
+
     static func date(_ milliseconds: Int64) -> Date {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }

@@ -39,23 +39,34 @@ extension SQLiteJobStore {
     }
 
     package func list(
-        all: Bool,
-        printer: PrinterID?,
+        _ filter: JobFilter,
         from first: JobID,
         limit: Int
     ) async throws -> ListedJobs {
-        if !all { return told.list(printer: printer, from: first, limit: limit) }
-        let narrowed = printer == nil ? "" : "AND printer = ?"
-        let arguments: StatementArguments =
-            printer.map { [first.rawValue, $0.rawValue, limit] } ?? [first.rawValue, limit]
+        let created = Columns.range(filter)
+        guard filter.all else {
+            return told.list(printer: filter.printer, created: created, from: first, limit: limit)
+        }
+        var narrowed = ""
+        var arguments: StatementArguments = [first.rawValue]
+        if let printer = filter.printer {
+            narrowed += " AND printer = ?"
+            arguments += [printer.rawValue]
+        }
+        if filter.since != nil || filter.until != nil {
+            narrowed += " AND createdAt >= ? AND createdAt < ?"
+            arguments += [created.lowerBound, created.upperBound]
+        }
+        arguments += [limit]
+        let (condition, values) = (narrowed, arguments)
         return try await read { db in
             let rows = try Row.fetchCursor(
                 db,
                 sql: """
-                    SELECT id, \(Columns.facts) FROM job WHERE id >= ? \(narrowed)
+                    SELECT id, \(Columns.facts) FROM job WHERE id >= ?\(condition)
                     ORDER BY id LIMIT ?
                     """,
-                arguments: arguments
+                arguments: values
             )
             var found = ListedJobs()
             while let row = try rows.next() {

@@ -12,6 +12,7 @@ final class ToldJobs: Sendable {
     private struct Told {
         let id: JobID
         let printer: PrinterID
+        let created: Int64
         let json: [UInt8]
     }
 
@@ -23,7 +24,7 @@ final class ToldJobs: Sendable {
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT id, printer, \(Columns.facts) FROM job WHERE finishedAt IS NULL
+                SELECT id, printer, \(Columns.facts), createdAt FROM job WHERE finishedAt IS NULL
                 ORDER BY id
                 """
         )
@@ -33,6 +34,7 @@ final class ToldJobs: Sendable {
                     Told(
                         id: JobID(rawValue: try row.decode(atIndex: 0)),
                         printer: PrinterID(rawValue: try row.decode(atIndex: 1)),
+                        created: try row.decode(atIndex: 3),
                         json: try row.withUnsafeData(atIndex: 2) { [UInt8]($0 ?? Data()) }
                     )
                 }
@@ -44,7 +46,12 @@ final class ToldJobs: Sendable {
     func follow(_ db: Database, _ job: PrintJob, json: String) {
         guard let id = job.id else { return }
         db.afterNextTransaction { [self] _ in
-            let told = Told(id: id, printer: job.printer, json: Array(json.utf8))
+            let told = Told(
+                id: id,
+                printer: job.printer,
+                created: Columns.milliseconds(job.createdAt),
+                json: Array(json.utf8)
+            )
             jobs.withLock { jobs in
                 let place = Self.place(of: id, in: jobs)
                 let isThere = place < jobs.count && jobs[place].id == id
@@ -55,12 +62,18 @@ final class ToldJobs: Sendable {
     }
 
     /// Some jobs, oldest first.
-    func list(printer: PrinterID?, from first: JobID, limit: Int) -> ListedJobs {
+    func list(
+        printer: PrinterID?,
+        created: Range<Int64>,
+        from first: JobID,
+        limit: Int
+    ) -> ListedJobs {
         jobs.withLock { jobs in
             var found = ListedJobs()
             for job in jobs[Self.place(of: first, in: jobs)...] {
                 guard found.ids.count < limit else { break }
-                guard printer == nil || job.printer == printer else { continue }
+                guard printer == nil || job.printer == printer, created.contains(job.created)
+                else { continue }
                 found.append(job.id, job.json)
             }
             return found

@@ -53,6 +53,21 @@ package enum LoginFiles {
         """
     }
 
+    /// The program that a unit of ours starts; `nil` where it says none.
+    static func program(inUnit text: String) -> String? {
+        let prefix = "ExecStart="
+        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(prefix) }) else {
+            return nil
+        }
+        var word = String(line.dropFirst(prefix.count))
+        if word.hasPrefix("\""), word.hasSuffix("\""), word.count > 1 {
+            word = String(word.dropFirst().dropLast()).replacing("$$", with: "$")
+                .replacing("%%", with: "%").replacing("\\\"", with: "\"")
+                .replacing("\\\\", with: "\\")
+        }
+        return word.hasPrefix("/") ? word : nil
+    }
+
     /// The entry for desktops without a systemd of the user.
     ///
     /// - Parameter program: The absolute path of `printcenterd`.

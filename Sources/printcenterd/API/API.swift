@@ -90,16 +90,15 @@ struct API: Sendable {
 
     private func jobs(_ v1: RouterGroup<BasicRequestContext>) {
         v1.get("jobs") { request, _ in
-            let printer = request.uri.queryParameters["printer"].map {
-                PrinterID(rawValue: String($0))
-            }
-            return try await JSON.array(
-                printing.jobList(
-                    all: try request.flag("all"),
-                    printer: printer,
-                    language: request.language
-                )
+            let query = request.uri.queryParameters
+            let filter = JobFilter(
+                all: try request.flag("all"),
+                printer: query["printer"].map { PrinterID(rawValue: String($0)) },
+                user: query["user"].map { String($0) },
+                since: try request.date("since"),
+                until: try request.date("until")
             )
+            return try await JSON.array(printing.jobList(filter, language: request.language))
         }
         v1.post("jobs") { request, _ in try await submit(request) }
         v1.get("jobs/:id") { request, context in

@@ -159,6 +159,18 @@ extension Request {
         return number
     }
 
+    /// A moment in the query, in RFC 3339; `nil` where there is none.
+    func date(_ name: String) throws -> Date? {
+        guard let text = uri.queryParameters[Substring(name)] else { return nil }
+        guard let date = try? Date(String(text), strategy: .iso8601) else {
+            throw Problem(
+                wrongQuery: name,
+                detail: "'\(name)' is a date such as 2026-05-17T08:00:00Z, not '\(text)'."
+            )
+        }
+        return date
+    }
+
     /// Whether something is asked for in the query.
     func flag(_ name: String) throws -> Bool {
         switch uri.queryParameters[Substring(name)] {

@@ -420,6 +420,24 @@ enum OpenAPI {
                     "schema": {"type": "string"},
                     "description": "Those of one printer."
                   },
+                  {
+                    "name": "user",
+                    "in": "query",
+                    "schema": {"type": "string"},
+                    "description": "Those of one user."
+                  },
+                  {
+                    "name": "since",
+                    "in": "query",
+                    "schema": {"type": "string", "format": "date-time"},
+                    "description": "Those that were submitted at this moment or later."
+                  },
+                  {
+                    "name": "until",
+                    "in": "query",
+                    "schema": {"type": "string", "format": "date-time"},
+                    "description": "Those that were submitted before this moment."
+                  },
                   {"$ref": "#/components/parameters/acceptLanguage"}
                 ],
                 "responses": {

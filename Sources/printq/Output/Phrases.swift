@@ -219,6 +219,14 @@ struct Phrases: Sendable {
         }
     }
 
+    func event(_ event: JobChange.Event) -> String {
+        switch event {
+        case .added: say("added", "新增")
+        case .changed: say("changed", "变化")
+        case .removed: say("removed", "移除")
+        }
+    }
+
     // MARK: Show, options, service
 
     /// The headings of `show` and of tables.

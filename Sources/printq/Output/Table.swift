@@ -21,6 +21,18 @@ struct Table {
         }
     }
 
+    /// A text that takes no more than so many columns; one that is cut ends in an ellipsis.
+    static func cut(_ text: String, to columns: Int) -> String {
+        // A text without end is not measured to its end.
+        let beginning = text.unicodeScalars.prefix(4 * columns)
+        var short = String(String.UnicodeScalarView(beginning))
+        guard beginning.endIndex != text.unicodeScalars.endIndex || width(short) > columns else {
+            return text
+        }
+        while width(short) >= columns, !short.isEmpty { short.removeLast() }
+        return short + "…"
+    }
+
     /// How many columns a text takes on a terminal; Chinese characters take two.
     static func width(_ text: String) -> Int {
         text.unicodeScalars.reduce(0) { width, scalar in

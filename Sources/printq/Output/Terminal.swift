@@ -102,6 +102,29 @@ enum Terminal {
         _ = put("\n", STDERR_FILENO)
     }
 
+    /// Whether the result goes to a terminal on which a list can be drawn anew.
+    static let showsList =
+        isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    /// How many lines of a list stand on the terminal.
+    private static let drawn = Mutex(0)
+
+    /// Draws a list in the place of the one that was drawn last, as much of it as fits.
+    static func redraw(list: [String]) {
+        var size = winsize()
+        let isKnown = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
+        let columns = isKnown && size.ws_col > 1 ? Int(size.ws_col) : 80
+        let rows = isKnown && size.ws_row > 2 ? Int(size.ws_row) - 1 : 23
+        // The headings stay; of more jobs than fit the newest are shown.
+        let shown = list.count <= rows ? list : Array(list.prefix(1) + list.suffix(rows - 1))
+        let before = drawn.withLock { count in
+            defer { count = shown.count }
+            return count
+        }
+        let back = before > 0 ? "\u{1B}[\(before)A\u{1B}[J" : ""
+        let text = shown.map { Table.cut(printable($0), to: columns - 1) + "\n" }.joined()
+        put(bytes: Array((back + text).utf8))
+    }
+
     /// Whether words go to a terminal on which a line can be written over.
     static let isInteractive =
         isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"

@@ -13,11 +13,13 @@ extension Printq {
                   printq printers
                   printq printers --json | jq -r '.[] | select(.capabilities.duplex) | .id'
                   printq printers --watch --json
+                  printq printers add printer.local
+                  printq printers pause office --reason "Out for repair"
 
                 With --watch: every printer there is as added, then a line each time one is added, \
                 changes or is removed, until Ctrl-C (exit code 130).
                 """,
-            subcommands: [Default.self]
+            subcommands: [Default.self, Add.self, Remove.self, Pause.self, Resume.self]
         )
 
         @Flag(help: "Go on, and tell each change.")

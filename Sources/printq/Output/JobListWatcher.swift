@@ -1,0 +1,89 @@
+import ArgumentParser
+import PrintCenterClient
+import PrintModel
+
+/// Shows a list of jobs, and each change of it, until Ctrl-C.
+struct JobListWatcher {
+    let client: PrintCenterClient
+    let table: JobTable
+    let json: Bool
+    let filter: JobFilter
+
+    /// What there is to take in.
+    private enum News: Sendable {
+        case own(PrintJob)
+        /// All jobs of other programs, of which the service tells no events.
+        case others([PrintJob])
+    }
+
+    /// How often the jobs of other programs are looked at.
+    private static let pause = Duration.seconds(2)
+
+    func watch() async throws -> ExitCode {
+        let interrupt = Interrupt(labels: [], phrases: table.phrases)
+        defer { interrupt.stop() }
+        var list = FollowedJobs(filter)
+        let language = table.phrases.language
+        let first = try await client.jobs(filter).map { $0.inWords(of: language) }
+        try show(first.compactMap { list.take($0) }, list, isFirst: true)
+        for try await news in news() {
+            switch news {
+            // A list leaves out of words whose job it is; said the same way, nothing is news twice.
+            case .own(let job):
+                try show([list.take(job.inWords(of: language))].compactMap { $0 }, list)
+            case .others(let jobs):
+                try show(list.take(others: jobs.map { $0.inWords(of: language) }), list)
+            }
+        }
+        return .success
+    }
+
+    private func news() -> AsyncThrowingStream<News, any Error> {
+        let (client, filter) = (client, filter)
+        return AsyncThrowingStream { continuation in
+            let reading = Task {
+                do {
+                    try await withThrowingTaskGroup { group in
+                        group.addTask {
+                            for try await job in client.follow([]) {
+                                continuation.yield(.own(job))
+                            }
+                        }
+                        group.addTask {
+                            while !Task.isCancelled {
+                                try await Task.sleep(for: Self.pause)
+                                let others = try await client.jobs(filter).filter { $0.id == nil }
+                                continuation.yield(.others(others))
+                            }
+                        }
+                        try await group.next()
+                        group.cancelAll()
+                    }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in reading.cancel() }
+        }
+    }
+
+    private func show(
+        _ changes: [JobChange],
+        _ list: FollowedJobs,
+        isFirst: Bool = false
+    ) throws {
+        guard !changes.isEmpty || isFirst else { return }
+        if json {
+            for change in changes { try Terminal.write(json: change) }
+        } else if Terminal.showsList {
+            let lines = table.lines(list.jobs)
+            Terminal.redraw(list: lines.isEmpty ? [table.phrases.noJobs] : lines)
+        } else {
+            for change in changes {
+                let event = table.phrases.event(change.event)
+                Terminal.write("\(event): \(table.line(change.job))")
+            }
+        }
+    }
+}

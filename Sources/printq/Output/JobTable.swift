@@ -1,0 +1,33 @@
+import PrintModel
+
+/// Jobs as a table for people.
+struct JobTable {
+    /// The widest name that is shown whole, in columns.
+    private static let widestName = 40
+
+    let phrases: Phrases
+
+    /// The lines of the table, the headings first; none for no jobs.
+    func lines(_ jobs: [PrintJob]) -> [String] {
+        guard !jobs.isEmpty else { return [] }
+        var table = Table()
+        table.rows.append(
+            [.job, .state, .progress, .name, .printer, .reason].map { phrases.heading($0) }
+        )
+        table.rows += jobs.map { row($0) }
+        return table.lines
+    }
+
+    /// One job in a line.
+    func line(_ job: PrintJob) -> String {
+        row(job).filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+
+    private func row(_ job: PrintJob) -> [String] {
+        [
+            job.label, phrases.state(job.state), phrases.progress(job),
+            Table.cut(job.name, to: Self.widestName), job.printer.rawValue,
+            job.reasons.map(\.message).joined(separator: " "),
+        ]
+    }
+}

@@ -1,0 +1,163 @@
+import ArgumentParser
+import PrintCenterClient
+import PrintModel
+
+extension Printq.Printers {
+    /// Adds a printer by its address.
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Add a network printer by its address.",
+            discussion: """
+                Examples:
+                  printq printers add printer.local
+                  printq printers add ipp://192.168.1.20/ipp/print office
+
+                The printer has to speak IPP, as those for AirPrint and IPP Everywhere do. Where only an \
+                administrator may add printers, the command for that is shown.
+                """
+        )
+
+        @Argument(help: "The printer's host, or its address: ipp://… or ipps://….")
+        var address: String
+
+        @Argument(help: "The name of the printer; without it one made from the address.")
+        var name: String?
+
+        @OptionGroup var common: CommonOptions
+
+        func validate() throws {
+            guard PrinterAddress(address) != nil else {
+                throw ValidationError(
+                    "Invalid address '\(address)': use a host such as printer.local, or ipp://HOST/ipp/print."
+                )
+            }
+            if let name, !PrinterAddress.isQueueName(name) {
+                throw ValidationError(
+                    "Invalid name '\(name)': use up to 127 letters and digits without blanks, / and #."
+                )
+            }
+        }
+
+        func run() async throws {
+            try await common.run { client in
+                guard let place = PrinterAddress(address) else { return .validationFailure }
+                let name = name ?? place.name
+                let there = try await client.printers().first {
+                    $0.id.rawValue.lowercased() == name.lowercased()
+                }
+                if let there {
+                    Terminal.say("printq: \(common.phrases.printerExists(there.id))")
+                    return .failure
+                }
+                let scheduler = SchedulerAdministration()
+                try await scheduler.add(place.uri, as: name)
+                let printer = try await client.printer(name)
+                // The scheduler makes a queue without a driver where the printer does not answer.
+                guard printer.capabilities != nil, printer.state != .unreachable,
+                    printer.state != .unusable
+                else {
+                    try await scheduler.remove(name)
+                    Terminal.say("printq: \(common.phrases.notAdded(place.uri))")
+                    return .failure
+                }
+                try common.tell(printer, common.phrases.added(printer))
+                return .success
+            }
+        }
+    }
+
+    /// Removes a printer.
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove a printer, and the jobs in its queue.",
+            discussion: """
+                Example:
+                  printq printers remove office
+                """
+        )
+
+        @Argument(help: "The printer.")
+        var printer: String
+
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await common.run { client in
+                let printer = try await client.printer(printer)
+                try await SchedulerAdministration().remove(printer.id.rawValue)
+                try common.tell(printer, common.phrases.removed(printer))
+                return .success
+            }
+        }
+    }
+
+    /// Pauses a printer.
+    struct Pause: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "pause",
+            abstract: "Pause a printer: its jobs wait until it is resumed.",
+            discussion: """
+                Example:
+                  printq printers pause office --reason "Out for repair until Monday"
+                """
+        )
+
+        @Argument(help: "The printer.")
+        var printer: String
+
+        @Option(help: "Why, for everybody who prints on it.")
+        var reason: String?
+
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await common.run { client in
+                let id = try await client.printer(printer).id
+                try await SchedulerAdministration().pause(id.rawValue, reason: reason)
+                let printer = try await client.printer(id.rawValue)
+                try common.tell(printer, common.phrases.paused(printer))
+                return .success
+            }
+        }
+    }
+
+    /// Resumes a printer.
+    struct Resume: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "resume",
+            abstract: "Resume a printer that is paused.",
+            discussion: """
+                Example:
+                  printq printers resume office
+                """
+        )
+
+        @Argument(help: "The printer.")
+        var printer: String
+
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await common.run { client in
+                let id = try await client.printer(printer).id
+                try await SchedulerAdministration().resume(id.rawValue)
+                let printer = try await client.printer(id.rawValue)
+                try common.tell(printer, common.phrases.resumed(printer))
+                return .success
+            }
+        }
+    }
+}
+
+extension CommonOptions {
+    /// Tells a printer to which something was done, in words or as JSON.
+    fileprivate func tell(_ printer: Printer, _ words: String) throws {
+        if json {
+            try Terminal.write(json: printer, unread: .goOn)
+        } else {
+            Terminal.write(words, unread: .goOn)
+        }
+    }
+}

@@ -31,6 +31,7 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let serviceLifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle",
@@ -189,7 +190,7 @@ let package = Package(
             name: "printcenterd",
             dependencies: [
                 "PrintCenter", "PrintModel", "QuickPreview", "Failpoints", "CLinux", argumentParser,
-                hummingbird, hummingbirdCore, nioCore, logging, serviceLifecycle,
+                hummingbird, hummingbirdCore, nioCore, nioPosix, logging, serviceLifecycle,
                 unixSignals,
             ],
             swiftSettings: settings

@@ -69,6 +69,22 @@ extension PrintCenterClient {
         try await picture("/v1/jobs/\(Self.escaped(label))/preview?face=\(face)&size=\(size)", .png)
     }
 
+    /// The finished PDF of a preview: the very file that is sent.
+    ///
+    /// - Parameter preview: What is looked at, of a document or of a job.
+    /// - Returns: The bytes of the PDF, of which each page is one face.
+    /// - Throws: ``ClientError``, as ``face(_:of:size:format:)`` does.
+    public func document(of preview: SheetPreview) async throws -> [UInt8] {
+        let path = "/v1/previews/\(Self.escaped(preview.id))/document"
+        return try await perform(get(path)) { status, parts in
+            guard status == 200 else { return try await Self.check(status, &parts) }
+            return try await parts.body(limit: Self.largestDocument)
+        }
+    }
+
+    /// The largest document that the service takes.
+    private static let largestDocument = 4 << 30
+
     private func picture(_ path: String, _ format: FaceFormat) async throws -> [UInt8] {
         var request = get(path)
         request.headers["Accept"] = format.rawValue

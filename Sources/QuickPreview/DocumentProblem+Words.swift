@@ -71,6 +71,7 @@ enum ReasonWords {
     /// Each sentence of the helpers.
     private static let sentences: [String: String] = [
         "A page of the image cannot be read.": "图像的某一页无法读取。",
+        "A page has more than * megapixels.": "某一页超过 * 百万像素。",
         "A part of it cannot be read.": "其中一部分无法读取。",
         "A part of it is made to do harm.": "其中一部分是恶意构造的。",
         "It cannot be read as PDF.": "无法作为 PDF 读取。",
@@ -79,6 +80,18 @@ enum ReasonWords {
         "It cannot be read as a video.": "无法作为视频读取。",
         "It cannot be read.": "无法读取。",
         "It cannot be unpacked.": "无法解压。",
+        "It does not say how large it is.": "它没有说明自身的大小。",
+        "It has no program.": "其中没有程序。",
+        "It is larger than 512 MB when it is unpacked.": "解压后超过 512 MB。",
+        "It is not text in any encoding known here.": "它不是已知编码的文本。",
+        "Its annotations cannot be copied.": "其批注无法复制。",
+        "Its annotations cannot be drawn.": "其批注无法绘制。",
+        "Its list of pages is broken, and it has too many to be repaired.": "其页面列表已损坏，且页面过多，无法修复。",
+        "None of its pages can be read.": "其页面均无法读取。",
+        "One of its pages cannot be read.": "其中一页无法读取。",
+        "The document has more than * pages.": "文档超过 * 页。",
+        "The text is not UTF-8, and with more than 64 MB too large to be converted.":
+            "该文本不是 UTF-8 编码，且超过 64 MB，无法转换。",
         "It cannot be written again.": "无法重新写出。",
         "It has no pages.": "其中没有页面。",
         "It has no slides.": "其中没有幻灯片。",
@@ -101,7 +114,6 @@ enum ReasonWords {
         "The image has * megapixels; the limit is *.": "图像有 * 百万像素，上限为 * 百万像素。",
         "The page cannot be drawn.": "页面无法绘制。",
         "The picture cannot be placed.": "图片无法放到页面上。",
-        "The pages have more than * megapixels in all.": "所有页面合计超过 * 百万像素。",
         "There is no PostScript in it.": "其中没有 PostScript。",
     ]
 }

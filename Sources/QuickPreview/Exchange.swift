@@ -157,7 +157,7 @@ struct Exchange {
                 return reply
             } catch {
                 switch error {
-                // The document is not at fault: once more, with what is left of its time.
+                // The document is not at fault: it is tried once more.
                 case .refused(let error) where error.code == .interrupted && kills == 0:
                     kills += 1
                 case .refused(let error):

@@ -46,5 +46,5 @@ extension Previewer {
     }
 
     /// The most pixels of an image that is decoded for printing.
-    public var pixelLimit: Int { configuration.pixelLimit }
+    package var pixelLimit: Int { configuration.pixelLimit }
 }

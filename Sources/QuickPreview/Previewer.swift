@@ -107,7 +107,7 @@ public final class Previewer: Sendable {
     /// form fields. Others are placed on sheets with their links, annotations and form fields. Nothing
     /// that is encoded is encoded again: JPEG files go into the result as they are. A PDF that its owner
     /// only restricted is written without encryption. Pages that were not asked for leave nothing behind.
-    /// The page count of the result has been checked by a second reader.
+    /// The page count of the result has been checked by a second reader, in a process of its own.
     ///
     /// - Parameters:
     ///   - layout: Which pages stand on which side, and how.

@@ -52,7 +52,7 @@ extension ExitCode {
     private init(_ problem: Problem) {
         switch problem.code {
         case .notPossible: self = problem.check.map { ExitCode($0) } ?? .notPossible
-        case .tooLarge, .passwordWrong: self = .notPossible
+        case .tooLarge, .passwordWrong, .previewNotPossible: self = .notPossible
         case .jobNotFound, .printerNotFound, .documentNotFound: self = .notFound
         case .schedulerUnreachable, .schedulerNotLocal: self = .unavailable
         case .invalidRequest: self = .validationFailure

@@ -71,6 +71,28 @@ extension Printq.`Previews` {
         }
     }
 
+    @Test func `are written as the PDF that is sent`() throws {
+        try Desk.with("finished") { desk in
+            let arguments = ["-d", "office", "--pages", "2-5", "--number-up", "2"]
+            let file = desk.folder + "/sheets.pdf"
+            let before = try desk.start(
+                ["preview", desk.sample("report.pdf"), "--output", file] + arguments
+            ).end()
+            #expect(before.code == 0 && before.lines == [file], "\(before)")
+            let bytes = try Data(contentsOf: URL(filePath: file))
+            #expect(bytes.starts(with: Array("%PDF-".utf8)))
+            #expect(try desk.shell("qpdf --show-npages \(file)").lines == ["2"])
+            // The job sends the same bytes.
+            let job = try desk.start(
+                ["print", desk.sample("report.pdf"), "--wait", "--json"] + arguments
+            ).end().values(PrintJob.self).last
+            let label = try #require(job?.label)
+            let after = try desk.printq("preview", label, "--output", file, "--json")
+            #expect(after.output.contains(#""files":["\#(file)"]"#), "\(after)")
+            #expect(try Data(contentsOf: URL(filePath: file)) == bytes)
+        }
+    }
+
     @Test func `are described in JSON, with a document to fetch the faces of`() throws {
         try Desk.with("described") { desk in
             let report = desk.sample("report.pdf")
@@ -95,7 +117,8 @@ extension Printq.`Previews` {
                 ([report, "--output", "x.png", "--sheet", "7", "-d", "office"], 64, "1 to 6"),
                 ([report, "--output", desk.folder + "/no/x.png", "-d", "office"], 1, "written"),
                 ([report, "--output", "x.png", "-d", "nobody"], 4, "nobody"),
-                ([desk.sample("notes.txt"), "--output", "x.png", "-d", "office"], 1, "PDF"),
+                ([desk.sample("notes.txt"), "--output", "x.png", "-d", "office"], 3, "PDF"),
+                ([report, "--output", "x.pdf", "--sheet", "1"], 64, "--sheet"),
                 (["nowhere.pdf", "--output", "x.png"], 66, "nowhere.pdf"),
                 (["4711", "--output", "x.png"], 4, "4711"),
                 (["office-4711", "--output", "x.png"], 4, "office-4711"),

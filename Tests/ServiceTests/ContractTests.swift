@@ -85,6 +85,13 @@ struct `The contract` {
             let shown = try #require(try sheets.json()["id"]?.string)
             let face = "/v1/previews/\(shown)/faces/2?size=64"
             _ = try hold("GET", "/v1/previews/{id}/faces/{face}", 200, path: face)
+            let finished = try hold(
+                "GET",
+                "/v1/previews/{id}/document",
+                200,
+                path: "/v1/previews/\(shown)/document"
+            )
+            #expect(finished.body.starts(with: Array("%PDF-".utf8)))
             let job = try hold("POST", "/v1/jobs", 201, body: Array(question.utf8))
             let number = try #require(try job.json()["id"]?.integer)
             _ = try hold("GET", "/v1/jobs", 200)
@@ -233,6 +240,8 @@ struct `The contract` {
             try hold("POST", cancel, "/v1/jobs/4711/cancel", is: 404, "job-not-found")
             let faces = "/v1/previews/{id}/faces/{face}"
             try hold("GET", faces, "/v1/previews/none/faces/1", is: 404, "preview-not-found")
+            let finished = "/v1/previews/{id}/document"
+            try hold("GET", finished, "/v1/previews/none/document", is: 404, "preview-not-found")
             try hold(
                 "POST",
                 "/v1/previews",

@@ -1,7 +1,9 @@
 import FoundationEssentials
+import Glibc
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOPosix
 import PrintCenter
 import PrintModel
 import QuickPreview
@@ -22,6 +24,9 @@ extension API {
             let number = try context.parameters.require("face", as: Int.self)
             return try await face(number, of: id, request)
         }
+        v1.get("previews/:id/document") { _, context in
+            try await document(of: try context.parameters.require("id"))
+        }
         v1.post("jobs/:id/preview") { request, context in
             let preview = try await printing.preview(job: try context.parameters.require("id"))
             return try JSON.response(preview.inWords(of: request.language), status: .created)
@@ -31,6 +36,29 @@ extension API {
             let number = try request.number("face") ?? 1
             return try await face(number, of: printing.preview(job: label).id, request)
         }
+    }
+
+    /// The very file that is sent.
+    private func document(of id: String) async throws -> Response {
+        let file = try await printing.withPreview(id) { file, _ in
+            // It is read after this, and may lose its name meanwhile.
+            OpenFile(copyOf: file)
+        }
+        guard let file else { throw Problem.noDescriptor }
+        let body = ResponseBody(contentLength: file.size) { writer in
+            var place = 0
+            while place < file.size {
+                let start = place
+                let bytes = try await NIOThreadPool.singleton.runIfActive {
+                    file.bytes(at: start)
+                }
+                guard !bytes.isEmpty else { break }
+                place += bytes.count
+                try await writer.write(ByteBuffer(bytes: bytes))
+            }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: [.contentType: "application/pdf"], body: body)
     }
 
     /// One face as it comes out on paper.
@@ -69,6 +97,28 @@ extension API {
     private static let pixmap = "image/x-portable-pixmap"
 }
 
+/// A file that stays open as long as somebody reads it.
+private final class OpenFile: Sendable {
+    private let descriptor: Int32
+    let size: Int
+
+    init?(copyOf file: Int32) {
+        var facts = stat()
+        descriptor = fcntl(file, F_DUPFD_CLOEXEC, 3)
+        guard descriptor >= 0 else { return nil }
+        size = unsafe fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : 0
+    }
+
+    deinit { close(descriptor) }
+
+    /// Some bytes; none at the end.
+    func bytes(at place: Int) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: 256 << 10) { buffer, count in
+            count = max(0, unsafe pread(descriptor, buffer.baseAddress, buffer.count, place))
+        }
+    }
+}
+
 extension PreviewImage {
     /// The picture of a face as it comes out of the printer of a preview.
     ///
@@ -90,6 +140,15 @@ extension PreviewImage {
 }
 
 extension Problem {
+    static var noDescriptor: Problem {
+        Problem(
+            status: 503,
+            title: "Service Unavailable",
+            code: .previewUnavailable,
+            detail: "The service has too many open files. Try again."
+        )
+    }
+
     /// Why there is no picture.
     init(_ error: PreviewError) {
         self.init(

@@ -360,6 +360,29 @@ enum OpenAPI {
                 }
               }
             },
+            "/v1/previews/{id}/document": {
+              "get": {
+                "operationId": "previewDocument",
+                "summary": "The finished PDF of a preview: the very file that is sent",
+                "parameters": [
+                  {
+                    "name": "id",
+                    "in": "path",
+                    "required": true,
+                    "schema": {"type": "string"},
+                    "description": "The id that POST /v1/previews or POST /v1/jobs/{id}/preview gave."
+                  }
+                ],
+                "responses": {
+                  "200": {
+                    "description": "The PDF; each of its pages is one face.",
+                    "content": {"application/pdf": {}}
+                  },
+                  "404": {"$ref": "#/components/responses/404"},
+                  "503": {"$ref": "#/components/responses/503"}
+                }
+              }
+            },
             "/v1/jobs/{id}/preview": {
               "post": {
                 "operationId": "previewJob",

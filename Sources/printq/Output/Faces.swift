@@ -85,7 +85,13 @@ struct FaceFiles {
         }
     }
 
-    /// Fetches and writes the pictures; false where one cannot be written, which has been said.
+    /// The finished PDF of all faces, in a file of this name.
+    init(document: String) {
+        faces = []
+        names = [document]
+    }
+
+    /// Fetches and writes the pictures, or the PDF; false where one cannot be written, which has been said.
     func write(
         _ preview: SheetPreview,
         _ client: PrintCenterClient,
@@ -93,6 +99,10 @@ struct FaceFiles {
         _ phrases: Phrases
     ) async throws -> Bool {
         do {
+            guard !faces.isEmpty else {
+                try Self.write(try await client.document(of: preview), to: names[0])
+                return true
+            }
             try await Faces(client: client, preview: preview)
                 .fetch(faces, size: size, format: .png) { place, bytes in
                     try Self.write(bytes, to: names[place])

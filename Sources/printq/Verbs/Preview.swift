@@ -15,13 +15,15 @@ extension Printq {
                 Examples:
                   printq preview report.pdf --duplex
                   printq preview report.pdf --pages 2-3 --output sheets.png
+                  printq preview report.pdf --number-up 2 --output sheets.pdf
                   printq preview 12
 
                 What is shown is the very file that would be sent, in grey where the printer has no \
                 colours; the veil at the edges covers what the printer cannot reach. Sheets lie as \
                 they are fed, unless all of them are read the other way. A number is a \
                 job, unless there is a file of that name. Several pictures are written to \
-                sheets-1.png, sheets-2.png and so on, one for each side.
+                sheets-1.png, sheets-2.png and so on, one for each side. A name that ends in .pdf \
+                gets the file that would be sent.
                 """
         )
 
@@ -36,7 +38,12 @@ extension Printq {
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
 
-        @Option(help: ArgumentHelp("Write PNG files instead.", valueName: "out.png"))
+        @Option(
+            help: ArgumentHelp(
+                "Write PNG files instead, or the PDF that would be sent.",
+                valueName: "out.png|out.pdf"
+            )
+        )
         var output: String?
 
         @Option(
@@ -67,6 +74,9 @@ extension Printq {
             if let output, output.isEmpty || output == "-" || output.hasSuffix("/") {
                 throw ValidationError("'\(output)' is no name for a picture; use sheets.png, say.")
             }
+            guard !writesDocument || sheet == nil else {
+                throw ValidationError("A PDF has all sheets. Remove --sheet, or write a .png file.")
+            }
             guard output != nil || common.json || Terminal.showsPictures else {
                 throw ValidationError(
                     "There is no terminal to show the sheets in. Write them to files with --output sheets.png, or have them described with --json."
@@ -84,6 +94,9 @@ extension Printq {
                 return try await show(try await client.jobPreview(subject), client)
             }
         }
+
+        /// Whether the finished PDF is written, rather than pictures of its pages.
+        private var writesDocument: Bool { output?.lowercased().hasSuffix(".pdf") == true }
 
         /// Whether the subject is meant to be a job: an existing file is always a file.
         private var isJob: Bool {
@@ -137,7 +150,10 @@ extension Printq {
             }
             if let output {
                 let faces = sheet.map { preview.faces(ofSheet: $0) } ?? Array(1...preview.faces)
-                let files = FaceFiles(output: output, faces: faces, count: preview.faces)
+                let files =
+                    writesDocument
+                    ? FaceFiles(document: output)
+                    : FaceFiles(output: output, faces: faces, count: preview.faces)
                 guard try await files.write(preview, client, size: size, common.phrases) else {
                     return .failure
                 }

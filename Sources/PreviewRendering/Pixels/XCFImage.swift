@@ -177,7 +177,7 @@ struct XCFStack {
                 let place = row * strip.width + column
                 var value = group.values[place]
                 value.w *= node.layer.opacity * mask.value(row, column)
-                strip.lay(value, mode, at: place)
+                strip.values[place] = mode.lay(value, on: strip.values[place])
             }
         }
     }
@@ -193,17 +193,28 @@ struct XCFStack {
             max(0, layer.left)..<max(max(0, layer.left), min(strip.width, layer.left + layer.width))
         let region = XCFRegion(surface, layer, strip)
         guard !columns.isEmpty, !region.rows.isEmpty else { return }
+        // A pixel of a layer has the numbers that its kind says, or the layer is not shown.
+        guard region.channels == layer.channels else { return }
         let mask = XCFRegion(node.mask, layer, strip)
         let colours = XCFColours(xcf, layer)
-        for row in region.rows {
-            for column in columns {
-                let place = row * strip.width + column
-                var value = colours.value(region, row, column)
-                value.w *= layer.opacity * mask.value(row, column)
-                if mode.dissolves {
-                    value.w = value.w > Self.noise(column, strip.top + row) ? 1 : 0
+        let (top, width) = (strip.top, strip.width)
+        unsafe strip.values.withUnsafeMutableBufferPointer { values in
+            for row in region.rows {
+                unsafe region.withNumbers(of: row, columns) { numbers in
+                    var from = 0
+                    var place = row * width + columns.lowerBound
+                    for column in columns {
+                        var value = unsafe colours.value(numbers, from)
+                        value.w *= layer.opacity
+                        if !mask.isMissing { value.w *= mask.value(row, column) }
+                        if mode.dissolves {
+                            value.w = value.w > Self.noise(column, top + row) ? 1 : 0
+                        }
+                        unsafe values[place] = mode.lay(value, on: values[place])
+                        from += layer.channels
+                        place += 1
+                    }
                 }
-                strip.lay(value, mode, at: place)
             }
         }
     }
@@ -216,24 +227,21 @@ struct XCFStack {
     }
 }
 
-extension XCFStrip {
-    /// Lays a pixel on the one at a place.
-    fileprivate mutating func lay(_ value: SIMD4<Float>, _ mode: XCFMode, at place: Int) {
-        let below = values[place]
-        if mode.isNormal, mode.composite == .union {
+extension XCFMode {
+    /// The pixel that becomes of one that is laid on another.
+    @inline(__always)
+    fileprivate func lay(_ value: SIMD4<Float>, on below: SIMD4<Float>) -> SIMD4<Float> {
+        if isNormal, composite == .union {
             // Most pixels are there, or are not.
-            if value.w <= 0 { return }
-            if value.w >= 1 || below.w <= 0 {
-                values[place] = value
-                return
-            }
+            if value.w <= 0 { return below }
+            if value.w >= 1 || below.w <= 0 { return value }
         }
-        let laid = mode.lay(
+        let laid = lay(
             SIMD3(value.x, value.y, value.z),
             value.w,
             on: SIMD3(below.x, below.y, below.z),
             below.w
         )
-        values[place] = SIMD4(laid.colour, laid.alpha)
+        return SIMD4(laid.colour, laid.alpha)
     }
 }

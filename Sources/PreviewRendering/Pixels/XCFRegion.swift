@@ -30,15 +30,35 @@ struct XCFRegion {
         shift = strip.top - layer.top - tileRows.lowerBound * XCFFile.tile
     }
 
-    /// A number of the pixel in a row and column of the strip; outside of it 0.
+    /// The number of a mask's pixel in a row and column of the strip; outside of it 0.
     @inline(__always)
-    func value(_ row: Int, _ column: Int, _ channel: Int = 0) -> Float {
+    func value(_ row: Int, _ column: Int) -> Float {
         guard exists else { return 1 }
         let x = column - left
         guard rows.contains(row), x >= 0, x < width else { return 0 }
-        let place = ((row + shift) * width + x) * channels + channel
+        let place = ((row + shift) * width + x) * channels
         return place < values.count ? values[place] : 0
     }
+
+    /// Tells the numbers of the pixels in some columns of a row of the strip, from the first one on; nothing
+    /// where there are fewer.
+    func withNumbers(
+        of row: Int,
+        _ columns: Range<Int>,
+        _ body: (UnsafeBufferPointer<Float>) -> Void
+    ) {
+        let begin = ((row + shift) * width + columns.lowerBound - left) * channels
+        let end = begin + columns.count * channels
+        guard begin >= 0, end <= values.count, columns.lowerBound >= left,
+            columns.upperBound <= left + width
+        else { return }
+        unsafe values.withUnsafeBufferPointer { numbers in
+            unsafe body(UnsafeBufferPointer(rebasing: numbers[begin..<end]))
+        }
+    }
+
+    /// Whether every value is 1.
+    var isMissing: Bool { !exists }
 }
 
 /// Makes colours of the numbers of a layer's pixels.
@@ -55,17 +75,17 @@ struct XCFColours {
         palette = xcf.palette
     }
 
-    /// Red, green, blue as the eye takes them, and alpha.
+    /// Red, green, blue as the eye takes them, and alpha, of the pixel whose numbers begin at a place.
     @inline(__always)
-    func value(_ region: XCFRegion, _ row: Int, _ column: Int) -> SIMD4<Float> {
-        func number(_ channel: Int) -> Float { region.value(row, column, channel) }
-        let alpha = kind % 2 == 1 ? number(channels - 1) : 1
+    func value(_ numbers: UnsafeBufferPointer<Float>, _ place: Int) -> SIMD4<Float> {
+        let alpha = unsafe kind % 2 == 1 ? numbers[place + channels - 1] : 1
         var colour: SIMD3<Float>
         switch kind {
-        case 0, 1: colour = SIMD3(number(0), number(1), number(2))
-        case 2, 3: colour = SIMD3(repeating: number(0))
+        case 0, 1:
+            colour = unsafe SIMD3(numbers[place], numbers[place + 1], numbers[place + 2])
+        case 2, 3: colour = unsafe SIMD3(repeating: numbers[place])
         default:
-            let index = Int(max(0, min(1, number(0))) * 255 + 0.5)
+            let index = unsafe Int(max(0, min(1, numbers[place])) * 255 + 0.5)
             let entry = index < palette.count ? palette[index] : Pixel()
             colour = SIMD3(Float(entry.red), Float(entry.green), Float(entry.blue)) / 255
             return SIMD4(colour, alpha)

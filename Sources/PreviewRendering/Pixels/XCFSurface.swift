@@ -79,37 +79,64 @@ struct XCFSurface {
     /// Undoes the runs: the first bytes of all pixels, then their second bytes, and so on.
     static func expanded(_ bytes: [UInt8], pixels: Int, depth: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: pixels * depth)
-        var place = 0
-        for plane in 0..<depth {
-            var done = 0
-            while done < pixels {
-                guard place < bytes.count else { return result }
-                let code = Int(bytes[place])
-                place += 1
-                var count = code < 128 ? code + 1 : 256 - code
-                if code == 127 || code == 128 {
-                    guard place + 2 <= bytes.count else { return result }
-                    count = Int(bytes.big16(place))
-                    place += 2
+        unsafe result.withUnsafeMutableBufferPointer { result in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                var place = 0
+                for plane in 0..<depth {
+                    guard
+                        let end = unsafe expand(bytes, place, pixels, depth, to: result, plane)
+                    else { return }
+                    place = end
                 }
-                let isRun = code < 128
-                guard place + (isRun ? 1 : count) <= bytes.count else { return result }
-                count = min(count, pixels - done)
-                for step in 0..<count {
-                    result[(done + step) * depth + plane] = bytes[isRun ? place : place + step]
-                }
-                place += isRun ? 1 : count
-                done += count
             }
         }
         return result
     }
 
+    /// Undoes the runs of one plane; answers where they end, or `nil` where the bytes do before.
+    private static func expand(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ start: Int,
+        _ pixels: Int,
+        _ depth: Int,
+        to result: UnsafeMutableBufferPointer<UInt8>,
+        _ plane: Int
+    ) -> Int? {
+        var place = start
+        var done = 0
+        while done < pixels {
+            guard place < bytes.count else { return nil }
+            let code = unsafe Int(bytes[place])
+            place += 1
+            var count = code < 128 ? code + 1 : 256 - code
+            if code == 127 || code == 128 {
+                guard place + 2 <= bytes.count else { return nil }
+                count = unsafe Int(bytes[place]) << 8 | Int(bytes[place + 1])
+                place += 2
+            }
+            let isRun = code < 128
+            let length = isRun ? 1 : count
+            guard place + length <= bytes.count else { return nil }
+            count = min(count, pixels - done)
+            // Within the result: no plane has more pixels, and none is beyond the last byte of one.
+            var target = done * depth + plane
+            for step in 0..<count {
+                unsafe result[target] = bytes[isRun ? place : place + step]
+                target += depth
+            }
+            place += length
+            done += count
+        }
+        return place
+    }
+
+    private static let parts: [Float] = (0...255).map { Float($0) / 255 }
+
     /// The samples as numbers from 0 to 1, or beyond where they are floats.
     private func numbers(_ bytes: [UInt8]) -> [Float] {
         let sample = xcf.sample
         let size = sample.size
-        if size == 1 { return bytes.map { Float($0) / 255 } }
+        if size == 1 { return bytes.map { Self.parts[Int($0)] } }
         return stride(from: 0, to: bytes.count - size + 1, by: size).map { place in
             var bits: UInt64 = 0
             for index in 0..<size {

@@ -63,7 +63,7 @@ extension DocumentWork {
     }
 
     private func isTooSmall(_ picture: [UInt8]) -> Bool {
-        PictureSize.longerSide(of: picture).map { $0 < Int(request.pixels) } ?? false
+        EmbeddedSize.longerSide(of: picture).map { $0 < Int(request.pixels) } ?? false
     }
 
     /// The answer that brings a picture which lies inside.

@@ -1,7 +1,7 @@
 import PreviewHelper
 
 /// How large pictures are that documents carry inside, as their first bytes say.
-enum PictureSize {
+enum EmbeddedSize {
     /// The pixels of the longer side of a PNG, JPEG or GIF file; `nil` of others, and where it is not said.
     static func longerSide(of bytes: [UInt8]) -> Int? {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]), bytes.count >= 24 {

@@ -73,7 +73,7 @@ extension DocumentWork {
             if file.bytes(at: 0, count: 2) == [0x1F, 0x8B] {
                 isChanged = try CompressedDocument(file: file, output: Place.output).unpack()
             } else if type == .eps {
-                isChanged = try PlacedPicture(file: file, output: Place.output).write()
+                isChanged = try PostScriptSheet(file: file, output: Place.output).write()
             } else if type == .pdf {
                 isChanged = try PrintableDocument(
                     descriptor: Place.document,

@@ -5,7 +5,7 @@ import PreviewModel
 ///
 /// It ends with a page of its own, and stands in the middle of it: alone, such a program may eject no page,
 /// and draws where its box happens to lie (Encapsulated PostScript 3.0, 2.4).
-struct PlacedPicture {
+struct PostScriptSheet {
     let file: FilePart
     let output: Int32
 

@@ -279,7 +279,8 @@ extension FormatSection {
     /// A number, with its sign where it is negative.
     func written(_ number: Double) -> String {
         if tokens.isEmpty { return "" }
-        let scale = pow(100, Double(tokens.count { $0 == .percent })) / pow(1_000, Double(thousands))
+        let scale =
+            pow(100, Double(tokens.count { $0 == .percent })) / pow(1_000, Double(thousands))
         let value = abs(number) * scale
         let text: String
         if tokens.contains(.general) || hasText {
@@ -293,7 +294,9 @@ extension FormatSection {
             }
         } else if tokens.contains(.slash), digits(tokens) > 0 {
             text = fraction(value)
-        } else if let place = tokens.firstIndex(where: { if case .exponent = $0 { true } else { false } }) {
+        } else if let place = tokens.firstIndex(where: {
+            if case .exponent = $0 { true } else { false }
+        }) {
             text = scientific(value, place)
         } else {
             text = decimal(value, tokens[...])
@@ -392,7 +395,9 @@ extension FormatSection {
 
     private func fraction(_ value: Double) -> String {
         guard let slash = tokens.firstIndex(of: .slash) else { return "" }
-        let above = tokens[..<slash].reversed().prefix { if case .digit = $0 { true } else { false } }
+        let above = tokens[..<slash].reversed().prefix {
+            if case .digit = $0 { true } else { false }
+        }
         let hasWhole = digits(tokens[..<slash]) > above.count
         // "/16" has a digit that is no place, and "/??" places alone.
         let below = tokens[(slash + 1)...].reduce(into: "") { text, token in

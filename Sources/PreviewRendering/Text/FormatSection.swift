@@ -309,12 +309,14 @@ extension FormatSection {
         tokens.reduce(0) { if case .digit = $1 { $0 + 1 } else { $0 } }
     }
 
-    /// How often commas after the last digit of the whole part divide the number by a thousand.
+    /// How often commas after the last digit, or before the point, divide the number by a thousand.
     private var thousands: Int {
         let whole = tokens.prefix { $0 != .point }
-        guard let last = whole.lastIndex(where: { if case .digit = $0 { true } else { false } })
-        else { return 0 }
-        return whole[(last + 1)...].prefix { $0 == .comma }.count
+        return [whole, tokens[whole.endIndex...]].reduce(0) { count, part in
+            let last = part.lastIndex { if case .digit = $0 { true } else { false } }
+            guard let last else { return count }
+            return count + part[(last + 1)...].prefix { $0 == .comma }.count
+        }
     }
 
     private func decimal(_ value: Double, _ tokens: ArraySlice<Token>) -> String {

@@ -56,7 +56,8 @@ public enum TextFormat: Sendable, Hashable {
         "potx", "pptm", "ppsm", "potm", "odt", "ott", "ods", "ots", "odp", "otp", "json", "xml",
         "yaml", "yml", "toml", "ini", "conf", "cfg", "c", "h", "cc", "cpp", "hpp", "m", "swift",
         "py", "rb", "rs", "go", "java", "kt", "js", "ts", "css", "sh", "pl", "php", "lua", "sql",
-        "diff", "patch", "ics", "vcf", "tex", "bib", "zip", "tar", "gz", "tgz", "bz2", "xz", "zst", "7z", "rar",
+        "diff", "patch", "ics", "vcf", "tex", "bib", "zip", "tar", "gz", "tgz", "bz2", "xz", "zst",
+        "7z", "rar",
         "deb", "rpm", "iso", "cbr", "cb7", "cbt", "jar", "apk", "cab", "ttf", "otf", "ttc", "woff",
         "woff2", "srt",
     ]

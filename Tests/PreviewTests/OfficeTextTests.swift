@@ -160,7 +160,7 @@ struct `Texts of offices` {
         }
         let open = openDocument(
             "spreadsheet",
-            "<o:spreadsheet><b:table><b:table-row>\(cell("name"))\(cell("age"))</b:table-row>"
+            "<o:spreadsheet><b:table b:name=\"S\"><b:table-row>\(cell("name"))\(cell("age"))</b:table-row>"
                 + "<b:table-row>\(cell("Ann"))\(cell("31", "float"))</b:table-row></b:table></o:spreadsheet>"
         )
         let image = try await page(sheet, as: "a.xlsx")

@@ -98,7 +98,9 @@ struct CalendarText {
             }
         }
         guard !entries.isEmpty else { return false }
-        if !name.isEmpty { guard sink(.text(Paragraph(StyledText(name), .heading(1)))) else { return true } }
+        if !name.isEmpty {
+            guard sink(.text(Paragraph(StyledText(name), .heading(1)))) else { return true }
+        }
         let sorted = entries.stablySorted { left, right in
             switch (left.start ?? left.due, right.start ?? right.due) {
             case (let first?, let second?): first < second
@@ -194,7 +196,9 @@ struct CalendarText {
 
     /// "PT1H30M" as "1 h 30 min".
     static func duration(_ text: String) -> String {
-        let units: [Character: String] = ["W": "weeks", "D": "days", "H": "h", "M": "min", "S": "s"]
+        let units: [Character: String] = [
+            "W": "weeks", "D": "days", "H": "h", "M": "min", "S": "s",
+        ]
         var (words, digits) = ([String](), "")
         for letter in text.prefix(40) {
             if letter.isNumber {

@@ -73,7 +73,8 @@ struct ContentLine {
         var rest = Substring(decoded)
         while let letter = rest.popFirst() {
             if letter == "\\", let escaped = rest.popFirst() {
-                fields[fields.count - 1] += escaped == "n" || escaped == "N" ? "\n" : String(escaped)
+                fields[fields.count - 1] +=
+                    escaped == "n" || escaped == "N" ? "\n" : String(escaped)
             } else if letter == ";", fields.count < 32 {
                 fields.append("")
             } else {

@@ -177,7 +177,7 @@ private struct WordCost {
         if scripts == [.latin] {
             // Every language of Latin letters has more plain ones.
             if length >= 4, marked * 2 > length { cost += Double(marked) * 0.2 }
-            if length >= 3, marked == length { cost += Double(marked) * 0.5 }
+            if length >= 4, marked == length { cost += Double(marked) * 0.5 }
         }
         if capitals > 1, capitals < length { cost += 0.3 }
         // Whole words in capitals are rarer than in small letters.
@@ -192,7 +192,9 @@ private struct WordCost {
     private static func isRare(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x80..<0xA0, 0xAD, 0xFFFD, 0x2B0...0x2FF, 0xE000...0xF8FF, 0xFF61...0xFF9F: true
-        case 0x591...0x5CF, 0xA4, 0xA6, 0xA8, 0xAC, 0xAF, 0xB8, 0x2020...0x2023, 0x2030, 0x2200...0x22FF: true
+        case 0x591...0x5CF, 0xA4, 0xA6, 0xA8, 0xAC, 0xAF, 0xB8, 0x2020...0x2023, 0x2030,
+            0x2200...0x22FF:
+            true
         default: false
         }
     }
@@ -238,9 +240,10 @@ private struct WordCost {
     var languageCost: Double {
         let all = letters.values.reduce(0, +)
         guard all > 0 else { return 0 }
-        let known = Self.alphabets.map { alphabet in
-            letters.reduce(0) { $0 + (alphabet.contains($1.key) ? $1.value : 0) }
-        }.max() ?? 0
+        let known =
+            Self.alphabets.map { alphabet in
+                letters.reduce(0) { $0 + (alphabet.contains($1.key) ? $1.value : 0) }
+            }.max() ?? 0
         return Double(all - known) * 0.8
     }
 

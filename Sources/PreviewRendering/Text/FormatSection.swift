@@ -279,7 +279,8 @@ extension FormatSection {
     /// A number, with its sign where it is negative.
     func written(_ number: Double) -> String {
         if tokens.isEmpty { return "" }
-        let scale = pow(100, Double(tokens.count { $0 == .percent })) / pow(1_000, Double(thousands))
+        let scale =
+            pow(100, Double(tokens.count { $0 == .percent })) / pow(1_000, Double(thousands))
         let value = abs(number) * scale
         let text: String
         if tokens.contains(.general) || hasText {
@@ -293,7 +294,9 @@ extension FormatSection {
             }
         } else if tokens.contains(.slash), digits(tokens) > 0 {
             text = fraction(value)
-        } else if let place = tokens.firstIndex(where: { if case .exponent = $0 { true } else { false } }) {
+        } else if let place = tokens.firstIndex(where: {
+            if case .exponent = $0 { true } else { false }
+        }) {
             text = scientific(value, place)
         } else {
             text = decimal(value, tokens[...])
@@ -306,12 +309,14 @@ extension FormatSection {
         tokens.reduce(0) { if case .digit = $1 { $0 + 1 } else { $0 } }
     }
 
-    /// How often commas after the last digit of the whole part divide the number by a thousand.
+    /// How often commas after the last digit, or before the point, divide the number by a thousand.
     private var thousands: Int {
         let whole = tokens.prefix { $0 != .point }
-        guard let last = whole.lastIndex(where: { if case .digit = $0 { true } else { false } })
-        else { return 0 }
-        return whole[(last + 1)...].prefix { $0 == .comma }.count
+        return [whole, tokens[whole.endIndex...]].reduce(0) { count, part in
+            let last = part.lastIndex { if case .digit = $0 { true } else { false } }
+            guard let last else { return count }
+            return count + part[(last + 1)...].prefix { $0 == .comma }.count
+        }
     }
 
     private func decimal(_ value: Double, _ tokens: ArraySlice<Token>) -> String {
@@ -392,7 +397,9 @@ extension FormatSection {
 
     private func fraction(_ value: Double) -> String {
         guard let slash = tokens.firstIndex(of: .slash) else { return "" }
-        let above = tokens[..<slash].reversed().prefix { if case .digit = $0 { true } else { false } }
+        let above = tokens[..<slash].reversed().prefix {
+            if case .digit = $0 { true } else { false }
+        }
         let hasWhole = digits(tokens[..<slash]) > above.count
         // "/16" has a digit that is no place, and "/??" places alone.
         let below = tokens[(slash + 1)...].reduce(into: "") { text, token in

@@ -113,8 +113,13 @@ enum IndentedText {
         for scalar in piece {
             if isString {
                 result.append(scalar)
-                if isEscaped { isEscaped = false } else if scalar == "\\" { isEscaped = true }
-                else if scalar == "\"" { isString = false }
+                if isEscaped {
+                    isEscaped = false
+                } else if scalar == "\\" {
+                    isEscaped = true
+                } else if scalar == "\"" {
+                    isString = false
+                }
                 continue
             }
             if " \t\r".unicodeScalars.contains(scalar) { continue }

@@ -17,7 +17,7 @@ struct NumberFormat: Sendable {
         sections = FormatSection.split(code).prefix(4).map(FormatSection.init)
     }
 
-    /// The formats that have a number and no code. Those that follow the country of the reader are written as
+    /// The formats that have a number and no code; those that follow the country of the reader are written as
     /// ISO 8601 says.
     static func builtIn(_ id: Int) -> String? {
         switch id {

@@ -147,7 +147,10 @@ final class Presentation {
         place.width -= 2 * across
         place.height -= 2 * down
         var blocks = shape.paragraphs.map(Block.text)
-        if let table = shape.table { blocks.append(.table(table)) }
+        if var table = shape.table {
+            table.widths = table.widths.mapValues { $0 * scale }
+            blocks.append(.table(table))
+        }
         return Frame(box: place, blocks: blocks, anchor: shape.anchor ?? .top)
     }
 
@@ -178,7 +181,10 @@ final class Presentation {
             blocks.append(.text(paragraph))
         }
         for shape in shapes {
-            if let table = shape.table { blocks.append(.table(table)) }
+            if var table = shape.table {
+                table.widths = [:]
+                blocks.append(.table(table))
+            }
             let (width, height) = (
                 (shape.box?.width ?? 0) * scale, (shape.box?.height ?? 0) * scale
             )

@@ -99,6 +99,11 @@ final class SlideShapes {
         case "blip": shape.picture = shape.picture ?? attributes.prefixed("embed")
         case "Fallback": hidden += 1
         case "tbl": shape.table = Table(kind: .document)
+        case "gridCol":
+            guard let count = shape.table?.widths.count, let width = attributes.number("w"),
+                (1...100_000_000).contains(width)
+            else { return }
+            shape.table?.widths[count] = Double(width)
         case "tr": shape.table?.rows.append([])
         case "tc":
             cell = Table.Cell()

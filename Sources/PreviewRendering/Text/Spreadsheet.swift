@@ -53,7 +53,9 @@ final class Spreadsheet {
             reader.merged = []
             try reader.readCells(package, sheet.part)
             reader.mergeCells()
-            guard tell(reader.table, named: sheet.name, isFirst: isFirst, into: sink) else { return }
+            guard tell(reader.table, named: sheet.name, isFirst: isFirst, into: sink) else {
+                return
+            }
             if !reader.table.rows.isEmpty { isFirst = false }
         }
     }
@@ -223,7 +225,9 @@ struct SheetStyles {
     private var looks: [CellLook] = []
 
     /// The look that cells name by a number.
-    func look(of index: Int) -> CellLook { looks.indices.contains(index) ? looks[index] : CellLook() }
+    func look(of index: Int) -> CellLook {
+        looks.indices.contains(index) ? looks[index] : CellLook()
+    }
 
     /// Reads the part.
     mutating func read(_ package: OfficePackage, _ part: String) throws(DocumentProblemError) {

@@ -76,7 +76,8 @@ struct TableSetter {
                 // A number that is cut would be another one.
                 return max(min(max(told, 12), 400), min(numbers[column], 190))
             }
-        case .document: return fitted(widths.map { max($0, 14) })
+        case .document:
+            return fitted(widths.enumerated().map { max(table.widths[$0.0] ?? $0.1, 14) })
         case .listing:
             // Names take what the rest leaves.
             let rest = widths.dropFirst().reduce(0, +)
@@ -178,7 +179,8 @@ struct TableSetter {
     }
 
     /// The width that the words of a sheet's cell take, which go on over empty cells beside it; or 0.
-    private func overflow(of cell: Table.Cell, _ style: TextStyle) throws(DrawingFailure) -> Double {
+    private func overflow(of cell: Table.Cell, _ style: TextStyle) throws(DrawingFailure) -> Double
+    {
         guard table.kind == .sheet, cell.alignment == .start, cell.text.string.utf8.count > 4,
             cell.span == 1
         else { return 0 }

@@ -63,7 +63,8 @@ struct TextDocument {
         switch format {
         case .font, .archive: return nil
         // What is damaged has no pages; what is wrong with it is said where they are asked for.
-        case .presentation: return (try? OfficePackage(descriptor)).flatMap { try? Presentation.count($0) }
+        case .presentation:
+            return (try? OfficePackage(descriptor)).flatMap { try? Presentation.count($0) }
         default: break
         }
         guard let paper = try? paper(page: 2, pixels: 0) else { return nil }
@@ -130,7 +131,7 @@ struct TextDocument {
     /// Whether what it shows may be pictures alone, which are not drawn here.
     private var isOfOffice: Bool { format.isOfOffice }
 
-    /// Tells the blocks; of a text those of its first bytes. Answers whether that was all.
+    /// Tells the blocks, of a text those of its first bytes, and answers whether that was all.
     @discardableResult
     private func tellBlocks(
         limit: Int,

@@ -76,7 +76,8 @@ final class WordDocument {
         let folder = part.split(separator: "/").dropLast().joined(separator: "/")
         try reader.readStyles(package, "\(folder)/styles.xml")
         // Without them the text can be read all the same.
-        reader.numbering = (try? WordNumbering(package, "\(folder)/numbering.xml")) ?? reader.numbering
+        reader.numbering =
+            (try? WordNumbering(package, "\(folder)/numbering.xml")) ?? reader.numbering
         reader.sections = WordSections.read(package, part, targets)
         guard reader.tellRunning() else { return }
         try package.scan(part) { reader.take($0) }
@@ -373,7 +374,11 @@ final class WordDocument {
             let part = id.flatMap({ targets[$0] }),
             let picture = package.picture(part, width: width, height: height)
         else { return }
-        if tables.isEmpty { pictures.append(picture) } else { cell.picture = cell.picture ?? picture }
+        if tables.isEmpty {
+            pictures.append(picture)
+        } else {
+            cell.picture = cell.picture ?? picture
+        }
     }
 
     // MARK: - Fields

@@ -130,7 +130,8 @@ struct WordNumbering {
 
     /// A bullet that other fonts have too.
     private static func bullet(_ text: String) -> String? {
-        let known = "\u{2022}\u{25E6}\u{25AA}\u{25A0}\u{25CF}\u{25CB}\u{2013}\u{2014}-*\u{2192}\u{2713}\u{25BA}\u{00B7}\u{00BB}\u{25C6}"
+        let known =
+            "\u{2022}\u{25E6}\u{25AA}\u{25A0}\u{25CF}\u{25CB}\u{2013}\u{2014}-*\u{2192}\u{2713}\u{25BA}\u{00B7}\u{00BB}\u{25C6}"
         guard let sign = text.first, known.contains(sign) else { return nil }
         return String(sign)
     }

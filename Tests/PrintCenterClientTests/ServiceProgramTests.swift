@@ -34,9 +34,13 @@ import Testing
     }
 
     private func expect(_ path: String?, is program: String) {
-        let real = path.flatMap { unsafe realpath($0, nil) }
+        #expect(path.flatMap { resolved($0) } == program)
+    }
+
+    private func resolved(_ path: String) -> String? {
+        guard let real = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(real) }
-        #expect(unsafe real.map { unsafe String(cString: $0) } == program)
+        return unsafe String(cString: real)
     }
 
     @Test func `is that of the printq in PATH, wherever it is installed`() async throws {

@@ -110,11 +110,25 @@ private:
             content += "q\n";
             for (size_t at = 0; at < 4; at++) content += QUtil::double_to_string(clip[at], 4) + " ";
             content += "re W n\n" + matrix.unparse() + " cm\n" + name + " Do\nQ\n";
+            content += lines_of(placement);
         }
         page.replaceKey("/Contents", Object::newStream(&to, content));
         to_pages.addPage(QPDFPageObjectHelper(to.makeIndirectObject(page)), false);
         QPDFPageObjectHelper added(to.getAllPages().back());
         for (auto const &one : annotated) copy_annotations(added, one);
+    }
+
+    /// The lines around a page, in black.
+    static std::string lines_of(cqpdf_placement const &placement) {
+        std::string content;
+        for (size_t line = 0; line < std::min<size_t>(placement.line_count, 2); line++) {
+            content += "q 0 G " + QUtil::double_to_string(placement.line_width, 4) + " w ";
+            for (size_t at = 0; at < 4; at++) {
+                content += QUtil::double_to_string(placement.lines[line * 4 + at], 4) + " ";
+            }
+            content += "re S Q\n";
+        }
+        return content;
     }
 
     /// A page that was placed, and where it is seen.

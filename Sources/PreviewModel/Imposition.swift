@@ -39,6 +39,8 @@ public struct Imposition: Sendable {
         public var matrix: [Double]
         /// Nothing is drawn outside.
         public var clip: Area
+        /// Lines around it, from the outermost inwards; none where there is no border.
+        public var lines: [Area] = []
     }
 
     /// What is on a face.
@@ -94,7 +96,9 @@ public struct Imposition: Sendable {
 
     /// Whether a page can go out as it is, upright or turned; `nil` where it has to be placed.
     private func turnOfWhole(_ size: PageSize) -> Bool? {
-        guard !isPicture else { return nil }
+        guard !isPicture, layout.percent == 100, !layout.mirror, layout.border == .none else {
+            return nil
+        }
         // Without a sheet there is nothing to fit on, whatever way it would be held.
         guard layout.sheet != nil else { return false }
         let hasMargins = sheet != SheetLayout.Sheet(width: sheet.width, length: sheet.length)
@@ -118,13 +122,23 @@ public struct Imposition: Sendable {
         let whole = held(turned)
         let inner = inside(turned)
         let scaling = effectiveScaling(size, whole: whole, inner: inner)
-        let area = scaling == .fit ? inner : whole
-        let scale =
+        // A line at the very edge would not be printed.
+        let isInside = scaling == .fit || layout.border != .none
+        var area = isInside ? inner : whole
+        let room = area.inset(by: layout.border.inset)
+        let base =
             switch scaling {
-            case .fit, .auto: Self.fit(size, area)
-            case .fill: Self.fill(size, area)
+            case .fit, .auto: Self.fit(size, room)
+            case .fill: Self.fill(size, room)
             case .none: 1.0
             }
+        let scale = base * Double(layout.percent) / 100
+        // What is put at an edge is not put where nothing can be printed.
+        if layout.position != .center, !isInside, size.width * scale <= inner.width,
+            size.height * scale <= inner.height
+        {
+            area = inner
+        }
         return placement(page, size, scale: scale, in: area, turned: turned)
     }
 
@@ -135,9 +149,10 @@ public struct Imposition: Sendable {
         inner: Area
     ) -> SheetLayout.Scaling {
         guard layout.scaling == .auto else { return layout.scaling }
+        let room = layout.border == .none ? whole : inner.inset(by: layout.border.inset)
         let fits =
-            size.width <= whole.width + Self.tolerance
-            && size.height <= whole.height + Self.tolerance
+            size.width <= room.width + Self.tolerance
+            && size.height <= room.height + Self.tolerance
         if fits, !isPicture { return .none }
         // The rule of PWG 5100.13: to the edges where the printer reaches them.
         return isPicture && inner == whole ? .fill : .fit
@@ -191,8 +206,23 @@ public struct Imposition: Sendable {
     private var cells: [Area] {
         let area = inside(grid.turned)
         return (0..<layout.numberUp).map {
-            Self.cell($0, columns: grid.columns, rows: grid.rows, in: area)
+            let place = Self.place($0, layout.order, columns: grid.columns, rows: grid.rows)
+            return Self.cell(place, columns: grid.columns, rows: grid.rows, in: area)
         }
+    }
+
+    /// The cell that the page at `index` stands in, counted from the left to the right, then downwards.
+    private static func place(
+        _ index: Int,
+        _ order: SheetLayout.Order,
+        columns: Int,
+        rows: Int
+    ) -> Int {
+        var column = order.isByColumns ? index / rows : index % columns
+        var row = order.isByColumns ? index % rows : index / columns
+        if order.isFromRight { column = columns - 1 - column }
+        if order.isFromBelow { row = rows - 1 - row }
+        return row * columns + column
     }
 
     /// A cell of a grid: from the left to the right, then downwards.
@@ -210,11 +240,14 @@ public struct Imposition: Sendable {
     }
 
     private func scale(_ size: PageSize, into cell: Area) -> Double {
-        switch layout.scaling {
-        case .auto, .fit: Self.fit(size, cell)
-        case .fill: Self.fill(size, cell)
-        case .none: 1
-        }
+        let room = cell.inset(by: layout.border.inset)
+        let scale =
+            switch layout.scaling {
+            case .auto, .fit: Self.fit(size, room)
+            case .fill: Self.fill(size, room)
+            case .none: 1.0
+            }
+        return scale * Double(layout.percent) / 100
     }
 
     // MARK: Areas and matrices
@@ -262,7 +295,7 @@ public struct Imposition: Sendable {
         )
     }
 
-    /// A page in the middle of an area of the sheet as it is held, turned back to how it is fed.
+    /// A page in an area of the sheet as it is held, turned back to how it is fed.
     private func placement(
         _ page: Int,
         _ size: PageSize,
@@ -270,21 +303,83 @@ public struct Imposition: Sendable {
         in area: Area,
         turned: Bool
     ) -> Placement {
-        let x = area.x + (area.width - size.width * scale) / 2
-        let y = area.y + (area.height - size.height * scale) / 2
+        let room = area.inset(by: layout.border.inset)
+        let (width, height) = (size.width * scale, size.height * scale)
+        let share = layout.position.share
+        let x = room.x + (room.width - width) * share.left
+        let y = room.y + (room.height - height) * share.below
+        let shown = Area(x: x, y: y, width: width, height: height).within(room)
+        let clip = layout.border == .none ? area : shown
+        let lines = (0..<layout.border.count).map {
+            shown.inset(by: (0.5 + 2 * Double($0)) * layout.border.width - layout.border.inset)
+        }
+        guard layout.mirror else {
+            return placement(page, [scale, 0, 0, scale, x, y], clip, lines, turned)
+        }
+        // The sheet as it is held, seen in a mirror: (X, Y) is (width - X, Y).
+        let whole = held(turned)
+        func mirrored(_ area: Area) -> Area {
+            Area(
+                x: whole.width - area.x - area.width,
+                y: area.y,
+                width: area.width,
+                height: area.height
+            )
+        }
+        let matrix = [-scale, 0, 0, scale, whole.width - x, y]
+        return placement(page, matrix, mirrored(clip), lines.map(mirrored), turned)
+    }
+
+    /// What stands on the sheet as it is held, on the sheet as it is fed.
+    private func placement(
+        _ page: Int,
+        _ matrix: [Double],
+        _ clip: Area,
+        _ lines: [Area],
+        _ turned: Bool
+    ) -> Placement {
         guard turned else {
-            return Placement(page: page, matrix: [scale, 0, 0, scale, x, y], clip: area)
+            return Placement(page: page, matrix: matrix, clip: clip, lines: lines)
         }
         // (X, Y) as held is (width - Y, X) as fed.
-        return Placement(
-            page: page,
-            matrix: [0, scale, -scale, 0, sheet.width - y, x],
-            clip: Area(
+        func fed(_ area: Area) -> Area {
+            Area(
                 x: sheet.width - area.y - area.height,
                 y: area.x,
                 width: area.height,
                 height: area.width
             )
+        }
+        let m = matrix
+        return Placement(
+            page: page,
+            matrix: [-m[1], m[0], -m[3], m[2], sheet.width - m[5], m[4]],
+            clip: fed(clip),
+            lines: lines.map(fed)
+        )
+    }
+}
+
+extension Imposition.Area {
+    /// The area without a strip of this width at each edge; with one where it is negative.
+    fileprivate func inset(by strip: Double) -> Imposition.Area {
+        guard strip != 0 else { return self }
+        return Imposition.Area(
+            x: x + strip,
+            y: y + strip,
+            width: max(width - 2 * strip, 0.01),
+            height: max(height - 2 * strip, 0.01)
+        )
+    }
+
+    /// What of the area lies in another one.
+    fileprivate func within(_ other: Imposition.Area) -> Imposition.Area {
+        let (left, below) = (max(x, other.x), max(y, other.y))
+        return Imposition.Area(
+            x: left,
+            y: below,
+            width: max(min(x + width, other.x + other.width) - left, 0.01),
+            height: max(min(y + height, other.y + other.height) - below, 0.01)
         )
     }
 }

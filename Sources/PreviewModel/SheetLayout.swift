@@ -23,6 +23,71 @@ public struct SheetLayout: Equatable, Sendable {
         case landscape = 2
     }
 
+    /// Where a page stands that does not fill its place on the sheet as it is read.
+    public enum Position: UInt8, Sendable {
+        case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
+
+        /// How much of the free space is at the left and below: 0, 1/2 or 1.
+        var share: (left: Double, below: Double) {
+            let left: Double =
+                switch self {
+                case .left, .topLeft, .bottomLeft: 0
+                case .right, .topRight, .bottomRight: 1
+                case .center, .top, .bottom: 0.5
+                }
+            let below: Double =
+                switch self {
+                case .bottom, .bottomLeft, .bottomRight: 0
+                case .top, .topLeft, .topRight: 1
+                case .center, .left, .right: 0.5
+                }
+            return (left, below)
+        }
+    }
+
+    /// In which order several pages fill a side: the way of a row or column, then that of the next.
+    public enum Order: UInt8, Sendable {
+        case lrtb, lrbt, rltb, rlbt, tblr, tbrl, btlr, btrl
+
+        var isByColumns: Bool { rawValue >= Order.tblr.rawValue }
+        var isFromRight: Bool {
+            switch self {
+            case .rltb, .rlbt, .tbrl, .btrl: true
+            case .lrtb, .lrbt, .tblr, .btlr: false
+            }
+        }
+        var isFromBelow: Bool {
+            switch self {
+            case .lrbt, .rlbt, .btlr, .btrl: true
+            case .lrtb, .rltb, .tblr, .tbrl: false
+            }
+        }
+    }
+
+    /// The lines around each page.
+    public enum Border: UInt8, Sendable {
+        case none, single, singleThick, double, doubleThick
+
+        /// The width of a line, in points.
+        public var width: Double {
+            switch self {
+            case .none: 0
+            case .single, .double: 0.5
+            case .singleThick, .doubleThick: 1.5
+            }
+        }
+        /// How many lines there are.
+        public var count: Int {
+            switch self {
+            case .none: 0
+            case .single, .singleThick: 1
+            case .double, .doubleThick: 2
+            }
+        }
+        /// How far the page stands from the edge of its place, in points.
+        public var inset: Double { Double(count) * width * 2 }
+    }
+
     /// A sheet as a printer feeds it, with the margins that it cannot print on.
     public struct Sheet: Equatable, Sendable {
         /// Across the way of the paper.
@@ -69,12 +134,28 @@ public struct SheetLayout: Equatable, Sendable {
     public var scaling: Scaling
     /// How the sheet is held; `nil` turns each page so that it fits best.
     public var orientation: Orientation?
+    /// The size of the pages in percent of what ``scaling`` gives.
+    public var percent = 100
+    /// How many pixels of a picture are an inch; `nil` where the picture says so itself.
+    public var resolution: Int?
+    /// Where a page stands that does not fill its place.
+    public var position = Position.center
+    /// In which order several pages fill a side.
+    public var order = Order.lrtb
+    /// Whether sheets are drawn as a mirror shows them.
+    public var mirror = false
+    /// The lines around each page.
+    public var border = Border.none
 
     /// The most pages that stand on all faces together, and the most faces.
     public static let limit = 1_000_000
     /// The most pages on one face.
     public static let numberUpLimit = 64
-    private static let mark: UInt32 = 0x504C_0001
+    /// The sizes that pages can be given, in percent.
+    public static let percentRange = 1...1000
+    /// The resolutions that pictures can be given, in pixels per inch.
+    public static let resolutionRange = 1...9600
+    private static let mark: UInt32 = 0x504C_0002
 
     /// Describes a finished PDF.
     public init(
@@ -96,7 +177,9 @@ public struct SheetLayout: Equatable, Sendable {
         guard (1...Self.numberUpLimit).contains(numberUp), (1...Self.limit).contains(faces.count),
             faces.contains(where: { !$0.isEmpty }),
             faces.allSatisfy({ $0.count <= numberUp }),
-            faces.reduce(0, { $0 + $1.count }) <= Self.limit
+            faces.reduce(0, { $0 + $1.count }) <= Self.limit,
+            Self.percentRange.contains(percent),
+            resolution.map(Self.resolutionRange.contains) ?? true
         else { return false }
         guard let sheet else { return true }
         let edges = 9.0...15_000.0
@@ -128,6 +211,12 @@ public struct SheetLayout: Equatable, Sendable {
         writer.write(scaling.rawValue)
         writer.write(orientation?.rawValue ?? 0)
         writer.write(UInt8(clamping: numberUp))
+        writer.write(UInt32(clamping: percent))
+        writer.write(UInt32(clamping: resolution ?? 0))
+        writer.write(position.rawValue)
+        writer.write(order.rawValue)
+        writer.write(UInt8(mirror ? 1 : 0))
+        writer.write(border.rawValue)
         writer.write(UInt8(sheet == nil ? 0 : 1))
         if let sheet {
             for number in [
@@ -157,6 +246,15 @@ public struct SheetLayout: Equatable, Sendable {
         let orientation = Orientation(rawValue: way)
         guard way == 0 || orientation != nil else { throw ByteReader.Malformed() }
         let numberUp = Int(try reader.read(UInt8.self))
+        let percent = Int(try reader.read(UInt32.self))
+        let resolution = Int(try reader.read(UInt32.self))
+        guard let position = Position(rawValue: try reader.read()),
+            let order = Order(rawValue: try reader.read())
+        else { throw ByteReader.Malformed() }
+        let mirror = try reader.read(UInt8.self) != 0
+        guard let border = Border(rawValue: try reader.read()) else {
+            throw ByteReader.Malformed()
+        }
         var sheet: Sheet?
         if try reader.read(UInt8.self) != 0 {
             sheet = Sheet(
@@ -179,12 +277,19 @@ public struct SheetLayout: Equatable, Sendable {
             faces.append(face)
         }
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
-        return SheetLayout(
+        var layout = SheetLayout(
             faces: faces,
             sheet: sheet,
             numberUp: numberUp,
             scaling: scaling,
             orientation: orientation
         )
+        layout.percent = percent
+        layout.resolution = resolution == 0 ? nil : resolution
+        layout.position = position
+        layout.order = order
+        layout.mirror = mirror
+        layout.border = border
+        return layout
     }
 }

@@ -29,7 +29,8 @@ extension DocumentWork {
                     type: type,
                     family: family,
                     image: image,
-                    pixelLimit: request.pixelLimit
+                    pixelLimit: request.pixelLimit,
+                    asked: layout.resolution
                 )
                 let (source, placed) = try sheets.source(for: layout)
                 try finish(placed, source, isPicture: true)

@@ -12,6 +12,8 @@ struct PictureSheets {
     let family: RendererFamily
     let image: ImageDocument
     let pixelLimit: UInt64
+    /// How many pixels are an inch, where that is asked for.
+    let asked: Int?
 
     /// What a picture that says nothing is printed at, in pixels per inch.
     private static let usualResolution = 72.0
@@ -123,7 +125,9 @@ struct PictureSheets {
 
     /// How large a picture is on paper at its own resolution, in points.
     private func pageSize(of image: ImageDocument, _ width: Int, _ height: Int) -> PageSize {
-        let resolution = image.header.resolution ?? (Self.usualResolution, Self.usualResolution)
+        let asked = asked.map { (across: Double($0), down: Double($0)) }
+        let resolution =
+            asked ?? image.header.resolution ?? (Self.usualResolution, Self.usualResolution)
         return PageSize(
             width: Double(width) * 72 / resolution.across,
             height: Double(height) * 72 / resolution.down

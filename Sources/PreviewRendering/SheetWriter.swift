@@ -171,7 +171,7 @@ struct SheetWriter {
                         count: placed.count
                     )
                 )
-                placements += placed.map { cqpdf_placement($0) }
+                placements += placed.map { cqpdf_placement($0, layout.border) }
             }
         }
         let outcome = unsafe cqpdf_write(source.source, output, faces, faces.count, placements)
@@ -187,17 +187,28 @@ extension cqpdf_placement {
         self.init(
             page: UInt32(page - 1),
             matrix: (1, 0, 0, 1, 0, 0),
-            clip: (0, 0, 0, 0)
+            clip: (0, 0, 0, 0),
+            line_count: 0,
+            line_width: 0,
+            lines: (0, 0, 0, 0, 0, 0, 0, 0)
         )
     }
 
-    fileprivate init(_ placement: Imposition.Placement) {
+    fileprivate init(_ placement: Imposition.Placement, _ border: SheetLayout.Border) {
         let m = placement.matrix
         let clip = placement.clip
+        let none = Imposition.Area(x: 0, y: 0, width: 0, height: 0)
+        let lines = placement.lines + [none, none]
         self.init(
             page: UInt32(placement.page - 1),
             matrix: (m[0], m[1], m[2], m[3], m[4], m[5]),
-            clip: (clip.x, clip.y, clip.width, clip.height)
+            clip: (clip.x, clip.y, clip.width, clip.height),
+            line_count: placement.lines.count,
+            line_width: border.width,
+            lines: (
+                lines[0].x, lines[0].y, lines[0].width, lines[0].height,
+                lines[1].x, lines[1].y, lines[1].width, lines[1].height
+            )
         )
     }
 }

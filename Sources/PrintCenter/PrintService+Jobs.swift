@@ -38,6 +38,13 @@ extension PrintService {
         try Self.refuse(mistakesIn: request.ticket)
         try refuseUnknownDefault(request.printer)
         let printers = try await printers()
+        var request = request
+        (request.printer, request.ticket) = withInstance(
+            request.printer,
+            request.defaults,
+            request.ticket,
+            among: printers
+        )
         switch choice(request.printer, request.defaults, among: printers) {
         case .success(let printer):
             let others = printers.filter { $0.id != printer.id }
@@ -124,27 +131,24 @@ extension PrintService {
     /// What is wrong with the user's settings, as a sentence; `nil` where nothing is.
     public nonisolated var settingsMistake: String? { preferences.mistake }
 
-    /// The printer that is meant: our own default before the environment's, and that before others.
-    private nonisolated func choice(
-        _ name: String?,
-        _ defaults: [String]?,
-        among printers: [Printer]
-    ) -> Result<Printer, Obstacle> {
-        let own = [preferences.defaultPrinter].compactMap { $0 }
-        return PrinterChoice.choose(named: name, defaults: own + (defaults ?? []), among: printers)
-    }
-
     /// What a ticket can say for a printer.
     public nonisolated func options(_ request: OptionsRequest) async throws -> PrinterOptions {
         var document: DocumentFacts?
         if let id = request.document { document = try await self.document(id) }
         try refuseUnknownDefault(request.printer)
-        switch choice(request.printer, request.defaults, among: try await printers()) {
+        let printers = try await printers()
+        let (name, instance) = withInstance(
+            request.printer,
+            request.defaults,
+            PrintTicket(),
+            among: printers
+        )
+        switch choice(name, request.defaults, among: printers) {
         case .success(let printer):
             return PrinterOptions(
                 printer: printer,
                 document: document,
-                habits: preferences.habits(with: printer.id)
+                habits: instance.completed(by: preferences.habits(with: printer.id))
             )
         case .failure(let obstacle) where obstacle.code == .printerNotFound:
             throw Problem(noPrinter: obstacle)
@@ -183,11 +187,18 @@ extension PrintService {
             written.pin = nil
             return try await enqueue(before, as: written, key)
         }
+        // The options of an instance stay with the job, whatever becomes of the instance.
+        let (wanted, ticket) = withInstance(
+            request.printer,
+            request.defaults,
+            request.ticket,
+            among: try await printers()
+        )
         let question = CheckRequest(
             document: request.document,
-            printer: request.printer,
+            printer: wanted,
             defaults: request.defaults,
-            ticket: request.ticket,
+            ticket: ticket,
             pin: request.pin
         )
         let known: DocumentFacts
@@ -199,9 +210,9 @@ extension PrintService {
             check.possible || mayWait
         else { throw Problem(check) }
         var plan = check.plan
-        if plan == nil { plan = try await waitingPlan(printer, document, request.ticket) }
+        if plan == nil { plan = try await waitingPlan(printer, document, ticket) }
         let now = Date()
-        let hold = Delivery.Hold(request, at: now)
+        let hold = Delivery.Hold(isAsked: request.hold, until: ticket.holdUntil, at: now)
         let job = PrintJob(
             id: nil,
             submission: SubmissionID(rawValue: key) ?? .random(),
@@ -212,10 +223,11 @@ extension PrintService {
             reasons: hold.map { [Reason($0, printer)] }
                 ?? check.obstacles.map { Reason(waitingFor: $0) },
             document: document,
-            ticket: request.ticket,
+            ticket: ticket,
             plan: plan,
             createdAt: now,
-            updatedAt: now
+            updatedAt: now,
+            notices: check.notices
         )
         var record = JobRecord(job: job)
         record.delivery.hold = hold
@@ -366,11 +378,11 @@ extension Reason {
 }
 
 extension Delivery.Hold {
-    /// What a request wants a job to be held by; `nil` where it may go at once.
-    fileprivate init?(_ request: SubmissionRequest, at now: Date) {
-        if request.hold == true {
+    /// What a job is to be held by; `nil` where it may go at once.
+    init?(isAsked: Bool?, until date: Date?, at now: Date) {
+        if isAsked == true {
             self.init()
-        } else if let date = request.ticket.holdUntil, date > now {
+        } else if let date, date > now {
             self.init(until: date)
         } else {
             return nil

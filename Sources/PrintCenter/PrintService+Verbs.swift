@@ -92,43 +92,58 @@ extension PrintService {
         return after.job
     }
 
-    /// Queues a new job of the same document, with the same ticket.
+    /// Queues a new job of the same document, with the same ticket or another one.
     ///
     /// - Parameters:
     ///   - label: The number of the job that is printed again; it may have ended or not.
-    ///   - printer: The printer; that of the job where it is left out.
+    ///   - wish: What is to be different; what it leaves out is as it was.
     ///   - key: The idempotency key; the same key twice gives the same job.
     /// - Returns: The new job, which is on the disk.
     /// - Throws: `Problem` with `job-not-found`, `document-gone`, `printer-not-found`, or
     ///   `printing-not-possible` with the obstacles.
     public nonisolated func reprint(
         _ label: String,
-        on printer: String?,
+        _ wish: ReprintRequest = ReprintRequest(),
         key: String
     ) async throws -> PrintJob {
         guard let before = try await record(label) else {
             throw await reprintProblem(label)
         }
-        let request = Reprint(job: label, printer: printer)
+        let request = Reprint(
+            job: label,
+            printer: wish.printer,
+            ticket: wish.ticket,
+            name: wish.name,
+            hold: wish.hold
+        )
         if let first = try await queue.store.job(key: key) {
             return try await enqueue(first, as: request, key)
         }
-        let check = try await checkAgain(before, on: printer ?? before.job.printer.rawValue)
+        var job = before.job
+        var ticket = wish.ticket?.completed(by: job.ticket) ?? job.ticket
+        ticket.holdUntil = wish.ticket?.holdUntil
+        var again = before
+        again.job.ticket = ticket
+        let check = try await checkAgain(again, on: wish.printer ?? before.job.printer.rawValue)
         guard check.possible, let target = check.printer else { throw Problem(check) }
         let now = Date()
-        var job = before.job
+        let hold = Delivery.Hold(isAsked: wish.hold, until: ticket.holdUntil, at: now)
         job.id = nil
         job.submission = SubmissionID(rawValue: key) ?? .random()
+        job.name = wish.name ?? job.name
         job.printer = target
         job.document = check.document
         job.plan = check.plan
-        job.ticket.holdUntil = nil
-        job.state = .queued
-        job.reasons = []
+        job.notices = check.notices
+        job.ticket = ticket
+        job.state = hold == nil ? .queued : .held
+        job.reasons = hold.map { [Reason($0, target)] } ?? []
         job.progress = JobProgress()
         (job.createdAt, job.updatedAt, job.finishedAt) = (now, now, nil)
+        var record = JobRecord(job: job)
+        record.delivery.hold = hold
         do {
-            return try await enqueue(JobRecord(job: job), as: request, key)
+            return try await enqueue(record, as: request, key)
         } catch let problem as Problem where problem.code == .documentNotFound {
             throw Problem.documentGone(label)
         }
@@ -196,6 +211,9 @@ extension PrintService {
     private struct Reprint: Encodable {
         let job: String
         let printer: String?
+        let ticket: PrintTicket?
+        let name: String?
+        let hold: Bool?
     }
 
     /// Changes a job that has not ended.

@@ -55,7 +55,24 @@ extension PrintCenterClient {
         on printer: String? = nil,
         key: SubmissionID = .random()
     ) async throws -> PrintJob {
-        var message = post(path(label, "reprint"), try json(ReprintRequest(printer: printer)))
+        try await reprint(label, ReprintRequest(printer: printer), key: key)
+    }
+
+    /// Prints the document of a job once more in another way, as a new job.
+    ///
+    /// - Parameters:
+    ///   - label: The number of a job of ours, which may have ended.
+    ///   - wish: What is to be different; what it leaves out is as it was.
+    ///   - key: The idempotency key: the same key twice queues one job.
+    /// - Returns: The new job, which is on the disk.
+    /// - Throws: ``ClientError``, as ``reprint(_:on:key:)`` does.
+    @discardableResult
+    public func reprint(
+        _ label: String,
+        _ wish: ReprintRequest,
+        key: SubmissionID = .random()
+    ) async throws -> PrintJob {
+        var message = post(path(label, "reprint"), try json(wish))
         message.headers["Idempotency-Key"] = key.rawValue
         return try await answer(message)
     }

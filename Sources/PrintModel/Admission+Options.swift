@@ -65,12 +65,16 @@ extension Admission {
     ) -> [Obstacle] {
         var found: [Obstacle] = []
         if let media = ticket.media {
-            let known = able.media.map(\.rawValue)
-            found += refusal("media", media.rawValue, as: .mediaUnsupported, supported: known) {
-                $0.takes(media)
-            }
+            let known = able.media.filter { !$0.isLimit }.map(\.rawValue)
+            found += refusal(
+                "media",
+                media.rawValue,
+                as: .mediaUnsupported,
+                supported: known,
+                more: able.customRange
+            ) { $0.takes(media) }
         }
-        if let source = ticket.source {
+        if let source = able.named(source: ticket.source) {
             found += refusal("source", source, supported: able.sources) {
                 $0.sources.contains(source)
             }
@@ -83,17 +87,17 @@ extension Admission {
         _ able: PrinterCapabilities
     ) -> [Obstacle] {
         var found: [Obstacle] = []
-        for finishing in ticket.finishings ?? [] {
+        for finishing in ticket.finishings ?? [] where finishing != Finishings.none {
             found += refusal("finishings", finishing, supported: able.finishings) {
                 $0.finishings.contains(finishing)
             }
         }
-        if let bin = ticket.outputBin {
+        if let bin = able.named(outputBin: ticket.outputBin) {
             found += refusal("outputBin", bin, supported: able.outputBins) {
                 $0.outputBins.contains(bin)
             }
         }
-        for (name, value) in (ticket.attributes ?? [:]).sorted(by: { $0.key < $1.key }) {
+        for (name, value) in able.named(ticket.attributes).sorted(by: { $0.key < $1.key }) {
             let known =
                 able.attributes[name]?.described ?? able.attributes.keys.sorted()
             found += refusal(name, value, supported: known, more: attributeFacts(name, able)) {
@@ -120,12 +124,22 @@ extension Admission {
                 supported: PrintTicket.numbersUp.map { "\($0)" }
             ) { _ in false }
         }
-        guard !document.isImposable, document.problem == nil else { return found }
+        guard document.problem == nil else { return found }
+        if let ppi = ticket.ppi, document.isImposable, !document.isPicture {
+            found.append(notOfPictures("ppi", "\(ppi)", document))
+        }
+        guard !document.isImposable else { return found }
         let asked: [(String, String?)] = [
             ("pageSet", ticket.pageSet.flatMap { $0 == .all ? nil : $0.rawValue }),
             ("reverse", ticket.reverse == true ? "true" : nil),
             ("numberUp", ticket.numberUp.flatMap { $0 == 1 ? nil : "\($0)" }),
-            ("orientation", ticket.orientation?.rawValue),
+            ("orientation", ticket.orientation.flatMap { $0 == .auto ? nil : $0.rawValue }),
+            ("numberUpLayout", ticket.numberUpLayout?.rawValue),
+            ("percent", ticket.percent.flatMap { $0 == 100 ? nil : "\($0)%" }),
+            ("ppi", ticket.ppi.map { "\($0)" }),
+            ("position", ticket.position.flatMap { $0 == .center ? nil : $0.rawValue }),
+            ("mirror", ticket.mirror == true ? "true" : nil),
+            ("border", ticket.border.flatMap { $0 == .none ? nil : $0.rawValue }),
             ("scaling", ticket.scaling.flatMap { $0 == .auto ? nil : $0.rawValue }),
         ]
         for (option, value) in asked {
@@ -142,6 +156,22 @@ extension Admission {
             [
                 "option": option, "value": value, "document": document.name,
                 "kind": document.kind, "unplaceable": "true",
+            ]
+        )
+    }
+
+    /// The obstacle that an option is for pictures only.
+    private func notOfPictures(
+        _ option: String,
+        _ value: String,
+        _ document: DocumentFacts
+    ) -> Obstacle {
+        Obstacle(
+            .optionUnsupported,
+            option: option,
+            [
+                "option": option, "value": value, "document": document.name,
+                "kind": document.kind, "picturesOnly": "true",
             ]
         )
     }
@@ -220,8 +250,25 @@ extension PrinterCapabilities {
     }
 
     /// Whether the printer takes a medium: one that it names, or a size that it can be set to.
-    func takes(_ name: MediaName) -> Bool {
-        name.found(in: media) != nil || customSizes.map { name.isWithin($0) } ?? false
+    func takes(_ name: MediaName) -> Bool { medium(name) != nil }
+
+    /// The medium that a name means: one that the printer names, or a size that it can be set to.
+    ///
+    /// A size that misses the smallest or the largest one by less than paper is cut to is that one.
+    func medium(_ name: MediaName) -> MediaName? {
+        if let found = name.found(in: media) { return found }
+        guard name.isCustom, let size = name.size, let (least, most) = customSizes else {
+            return nil
+        }
+        func fitted(_ length: Int, _ least: Int, _ most: Int) -> Int? {
+            let nearest = min(max(length, least), max(least, most))
+            return abs(nearest - length) <= MediaName.tolerance ? nearest : nil
+        }
+        guard let width = fitted(size.width, least.width, most.width),
+            let length = fitted(size.length, least.length, most.length)
+        else { return nil }
+        let set = MediaSize(width: width, length: length)
+        return set == size ? name : MediaName(custom: set)
     }
 
     /// The smallest and the largest size that can be set (PWG 5101.1, 5.3).
@@ -235,19 +282,45 @@ extension PrinterCapabilities {
         return (least, most)
     }
 
+    /// The sizes that can be set, for a sentence, in whole millimetres: `25x25` to `102x508`.
+    fileprivate var customRange: [String: String] {
+        guard let (least, most) = customSizes else { return [:] }
+        func text(_ size: MediaSize) -> String {
+            "\((size.width + 50) / 100)x\((size.length + 50) / 100)"
+        }
+        return ["least": text(least), "most": text(most)]
+    }
+
+    // MARK: The printer's own choice
+
+    /// The word that leaves a choice to the printer, whatever a habit says.
+    static let ownChoice = "default"
+
+    /// The tray that is named, if one is: `default` and, where it has no such tray, `auto` name none.
+    func named(source: String?) -> String? {
+        guard let source, !sources.contains(source) else { return source }
+        return [Self.ownChoice, "auto"].contains(source) ? nil : source
+    }
+
+    /// The bin that is named, if one is: `default` names none.
+    func named(outputBin: String?) -> String? {
+        guard let outputBin, !outputBins.contains(outputBin) else { return outputBin }
+        return outputBin == Self.ownChoice ? nil : outputBin
+    }
+
+    /// The attributes that are named: `default` names no value, and no banner page is what there is.
+    func named(_ attributes: [String: String]?) -> [String: String] {
+        (attributes ?? [:]).filter { name, value in
+            if self.attributes[name]?.takes(value) == true { return true }
+            let isBannerless = name == "job-sheets" && ["none", "none,none"].contains(value)
+            return value != Self.ownChoice && !isBannerless
+        }
+    }
+
     /// The sheet of a medium: its size, and where this printer cannot print on it.
     func sheet(of name: MediaName) -> SheetSize? {
         guard let size = name.size else { return nil }
         return SheetSize(size: size, margins: mediaMargins[name.rawValue] ?? marginsDefault)
-    }
-}
-
-extension MediaName {
-    /// Whether the size that the name says lies between two others.
-    fileprivate func isWithin(_ sizes: (least: MediaSize, most: MediaSize)) -> Bool {
-        guard rawValue.hasPrefix("custom_"), let size else { return false }
-        return sizes.least.width <= size.width && size.width <= sizes.most.width
-            && sizes.least.length <= size.length && size.length <= sizes.most.length
     }
 }
 

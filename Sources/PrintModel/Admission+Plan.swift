@@ -97,7 +97,26 @@ extension Admission {
         _ document: DocumentFacts,
         _ able: PrinterCapabilities
     ) -> PrintPlan {
-        let media = ticket.media.map { $0.found(in: able.media) ?? $0 } ?? able.mediaDefault
+        let named = ticket.media.map { able.medium($0) ?? $0 }
+        let own = ownMedium(of: document, pages: pages, ticket, able)
+        var plan = plan(ticket, on: named ?? own ?? able.mediaDefault, pages, document, able)
+        // What the document would like must not stand in the way of what the user asked for.
+        if own != nil, conflict(of: plan, able) != nil {
+            plan = self.plan(ticket, on: able.mediaDefault, pages, document, able)
+        }
+        return plan
+    }
+
+    private func plan(
+        _ ticket: PrintTicket,
+        on media: MediaName?,
+        _ pages: [Int]?,
+        _ document: DocumentFacts,
+        _ able: PrinterCapabilities
+    ) -> PrintPlan {
+        let attributes = able.named(ticket.attributes)
+        let finishings = ticket.finishings ?? []
+        let isPlain = finishings.allSatisfy { $0 == Finishings.none }
         let sheet = media.flatMap { able.sheet(of: $0) }
         let isPlaced = document.isImposable && sheet != nil && able.scalings.contains("none")
         return PrintPlan(
@@ -107,22 +126,32 @@ extension Admission {
             sides: ticket.sides ?? able.usualSides,
             media: media,
             sheet: sheet,
-            source: ticket.source,
+            source: able.named(source: ticket.source),
             // A printer that lists no such mode does it anyway, or decides by itself.
             color: ticket.color.flatMap { able.colorModes.contains($0) ? $0 : nil },
             quality: ticket.quality,
             numberUp: ticket.numberUp ?? 1,
             reverse: ticket.reverse ?? false,
-            orientation: ticket.orientation,
-            scaling: ticket.scaling ?? .auto,
-            finishings: ticket.finishings ?? [],
-            outputBin: ticket.outputBin,
+            orientation: ticket.orientation == .auto ? nil : ticket.orientation,
+            // At its own resolution a picture has its own size.
+            scaling: ticket.scaling ?? (ticket.ppi == nil ? .auto : PrintScaling.none),
+            // Said aloud, so that a default of the queue does not count either.
+            finishings: isPlain
+                ? (finishings.isEmpty || able.finishings.isEmpty ? [] : [Finishings.none])
+                : finishings.filter { $0 != Finishings.none },
+            outputBin: able.named(outputBin: ticket.outputBin),
             priority: ticket.priority,
-            attributes: ticket.attributes ?? [:],
-            syntaxes: (ticket.attributes ?? [:]).keys.reduce(into: [:]) { syntaxes, name in
+            attributes: attributes,
+            syntaxes: attributes.keys.reduce(into: [:]) { syntaxes, name in
                 syntaxes[name] = able.attributes[name]?.syntax
             },
-            printScaling: isPlaced ? PrintScaling.none : nil
+            printScaling: isPlaced ? PrintScaling.none : nil,
+            numberUpLayout: ticket.numberUpLayout ?? .lrtb,
+            percent: ticket.percent == 100 ? nil : ticket.percent,
+            ppi: ticket.ppi,
+            position: ticket.position ?? .center,
+            mirror: ticket.mirror ?? false,
+            border: ticket.border ?? .none
         )
     }
 
@@ -172,18 +201,21 @@ extension Admission {
         let name = ["printer": printer.id.rawValue]
         var notices: [Obstacle] = []
         if let media = plan.media, able.takes(media), !able.mediaReady.isEmpty,
-            !able.mediaReady.contains(media)
+            media.found(in: able.mediaReady) == nil
         {
             let parameters = name.merging(["media": media.rawValue]) { _, new in new }
             notices.append(Obstacle(.mediaNotLoaded, option: "media", parameters))
         }
-        if let page = shrunkPage(plan, document) {
+        let shrunk = shrunkPages(plan, document)
+        if let page = shrunk.first {
             var parameters = name
             parameters["document"] = document.name
             parameters["page"] = "\(page)"
+            parameters["pages"] = Self.ranges(shrunk)
             parameters["media"] = plan.media?.rawValue
             notices.append(Obstacle(.scaled, option: "scaling", parameters))
         }
+        notices += otherMedia(plan, document, able)
         if let low = printer.reasons.first(where: { $0.code.isLowSupply }) {
             let parameters = name.merging(["supply": low.code.rawValue]) { _, new in new }
             notices.append(Obstacle(.supplyLow, parameters))
@@ -191,21 +223,14 @@ extension Admission {
         return notices
     }
 
-    /// The first page that is larger than the sheet, where nobody asked for another size.
-    private func shrunkPage(_ plan: PrintPlan, _ document: DocumentFacts) -> Int? {
-        guard plan.scaling == .auto, plan.numberUp == 1, let sheet = plan.sheet,
-            let runs = document.pageSizes, let pages = plan.pages
-        else { return nil }
-        var tooLarge: [ClosedRange<Int>] = []
-        var first = 1
-        for run in runs where run.count > 0 {
-            if !sheet.holds(run, orientation: plan.orientation) {
-                tooLarge.append(first...(first + run.count - 1))
-            }
-            first += run.count
+    /// The pages that are larger than the sheet, where nobody asked for another size.
+    private func shrunkPages(_ plan: PrintPlan, _ document: DocumentFacts) -> [Int] {
+        guard plan.scaling == .auto, plan.percent == nil, plan.numberUp == 1,
+            let sheet = plan.sheet
+        else { return [] }
+        return document.pages(of: plan.pages) { run in
+            !sheet.holds(run, orientation: plan.orientation)
         }
-        guard !tooLarge.isEmpty else { return nil }
-        return pages.first { page in tooLarge.contains { $0.contains(page) } }
     }
 }
 

@@ -164,19 +164,22 @@ public struct Admission: Sendable {
         return (Obstacle(.formatUnsupported, parameters), nil)
     }
 
-    /// A few printers that could, as a list for a sentence; `nil` where there is none.
+    /// The printers that could, as a list for a sentence; `nil` where there is none.
     func alternatives(_ able: (PrinterCapabilities) -> Bool) -> String? {
         let names = others.filter { other in
             other.accepting && (other.state == .idle || other.state == .printing)
                 && other.capabilities.map(able) == true
         }
         .map(\.id.rawValue)
-        return names.isEmpty ? nil : names.prefix(4).joined(separator: ", ")
+        return names.isEmpty ? nil : list(names)
     }
 
-    /// At most eight names, so that a sentence stays one.
+    /// The most names in a list.
+    private static let listLimit = 100
+
+    /// Names as a list; of very many the first ones, and a sign that there are more.
     func list(_ names: [String]) -> String {
-        names.count <= 8
-            ? names.joined(separator: ", ") : names.prefix(8).joined(separator: ", ") + ", …"
+        let shown = names.prefix(Self.listLimit).joined(separator: ", ")
+        return names.count <= Self.listLimit ? shown : shown + ", …"
     }
 }

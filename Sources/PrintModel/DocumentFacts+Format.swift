@@ -78,4 +78,7 @@ extension DocumentFacts {
     public var isImposable: Bool {
         type == "application/pdf" || (type.hasPrefix("image/") && pages != nil)
     }
+
+    /// Whether it is a picture whose pages are placed here.
+    var isPicture: Bool { type.hasPrefix("image/") && isImposable }
 }

@@ -103,6 +103,8 @@ public enum PageSet: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// How the sheet is held when it is read.
 public enum PageOrientation: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Each page is turned so that it fits best, whatever a habit says.
+    case auto
     /// The short edges are above and below.
     case portrait
     /// The long edges are above and below.

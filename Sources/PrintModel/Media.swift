@@ -85,6 +85,12 @@ extension SheetSize {
         abs(page.width - width) <= Self.tolerance && abs(page.height - length) <= Self.tolerance
     }
 
+    /// Whether pages have the size of the sheet, as it is fed or turned by a quarter.
+    func isPaper(of page: DocumentFacts.PageSizes) -> Bool {
+        let turned = DocumentFacts.PageSizes(count: 1, width: page.height, height: page.width)
+        return isAsLarge(as: page) || isAsLarge(as: turned)
+    }
+
     /// Whether pages fit on the sheet: the way that it is held, or any way where that is not said.
     func holds(_ page: DocumentFacts.PageSizes, orientation: PageOrientation?) -> Bool {
         let short = min(width, length) + Self.tolerance
@@ -94,7 +100,7 @@ extension SheetSize {
         return switch orientation {
         case .portrait: isUpright
         case .landscape: isTurned
-        case nil: isUpright || isTurned
+        case .auto, nil: isUpright || isTurned
         }
     }
 }

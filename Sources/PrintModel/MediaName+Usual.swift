@@ -10,17 +10,38 @@ extension MediaName {
         "dl": "iso_dl_110x220mm", "c5": "iso_c5_162x229mm", "com10": "na_number-10_4.125x9.5in",
     ]
 
-    /// Reads what people type: a usual name such as `A4` or `letter`, a size such as `50x80mm`, or a
-    /// PWG name.
+    /// How far sizes may differ that are meant to be the same, in hundredths of a millimetre.
+    static let tolerance = 50
+
+    /// Reads what people type: a usual name such as `A4` or `letter`, a size such as `50x80mm`,
+    /// `2x3in` or `Custom.70x120mm`, or a PWG name.
+    ///
+    /// The units of a size are those of CUPS: `mm`, `cm`, `in` and `pt`; behind `Custom.` a size
+    /// without a unit is in points. A size that a usual name has is that medium.
     public init(typed name: String) {
         let plain = name.lowercased()
         if let usual = Self.usualNames[plain] {
             self.init(rawValue: usual)
-        } else if !plain.contains("_"), MediaName(rawValue: "custom_\(plain)").size != nil {
-            self.init(rawValue: "custom_\(plain)_\(plain)")
+        } else if let size = MediaSize(typed: plain) {
+            let usual = Set(Self.usualNames.values).sorted().first {
+                MediaName(rawValue: $0).size?.isAbout(size) == true
+            }
+            self.init(rawValue: usual ?? MediaName(custom: size).rawValue)
         } else {
             self.init(rawValue: name)
         }
+    }
+
+    /// The name of a size that has no other (PWG 5101.1, 5.1.6).
+    init(custom size: MediaSize) {
+        func millimetres(_ hundredths: Int) -> String {
+            let (whole, part) = hundredths.quotientAndRemainder(dividingBy: 100)
+            guard part != 0 else { return "\(whole)" }
+            return part % 10 == 0
+                ? "\(whole).\(part / 10)" : "\(whole).\(part < 10 ? "0" : "")\(part)"
+        }
+        let dimensions = "\(millimetres(size.width))x\(millimetres(size.length))mm"
+        self.init(rawValue: "custom_\(dimensions)_\(dimensions)")
     }
 
     /// The middle part of a PWG name, which people know: `a4` of `iso_a4_210x297mm`.
@@ -41,5 +62,56 @@ extension MediaName {
     func found(in media: [MediaName]) -> MediaName? {
         media.first { $0 == self }
             ?? media.first { $0.shortName.lowercased() == rawValue.lowercased() }
+            ?? (isCustom ? media.first { isSize(of: $0) } : nil)
+    }
+
+    /// Whether it names a size and nothing more.
+    var isCustom: Bool { rawValue.hasPrefix("custom_") }
+
+    /// Whether it is one end of the sizes that a printer can be set to, which is no medium itself.
+    var isLimit: Bool {
+        ["custom_min_", "custom_max_", "roll_min_", "roll_max_"].contains {
+            rawValue.hasPrefix($0)
+        }
+    }
+
+    private func isSize(of other: MediaName) -> Bool {
+        guard !other.isLimit, let size, let known = other.size else { return false }
+        return known.isAbout(size)
+    }
+}
+
+extension MediaSize {
+    /// Whether another size is meant to be the same.
+    func isAbout(_ other: MediaSize) -> Bool {
+        abs(width - other.width) <= MediaName.tolerance
+            && abs(length - other.length) <= MediaName.tolerance
+    }
+
+    /// Hundredths of a millimetre in each unit.
+    private static let units: [(name: String, hundredths: Double)] = [
+        ("mm", 100), ("cm", 1000), ("in", 2540), ("pt", 2540.0 / 72),
+    ]
+
+    /// A size as people type it, in lower case: `70x120mm`, `custom.2x3in`, `custom.200x300`.
+    fileprivate init?(typed text: String) {
+        let prefix = "custom."
+        let isPrefixed = text.hasPrefix(prefix)
+        var dimensions = isPrefixed ? text.dropFirst(prefix.count) : text[...]
+        var unit = isPrefixed ? 2540.0 / 72 : nil
+        if let known = Self.units.first(where: { dimensions.hasSuffix($0.name) }) {
+            unit = known.hundredths
+            dimensions = dimensions.dropLast(known.name.count)
+        }
+        let numbers = dimensions.split(separator: "x", omittingEmptySubsequences: false)
+        let isDecimal = numbers.allSatisfy { $0.allSatisfy { "0123456789.".contains($0) } }
+        let values = numbers.compactMap { Double($0) }
+        guard let unit, isDecimal, numbers.count == 2, values.count == 2,
+            values.allSatisfy({ $0 > 0 && $0 * unit < 10_000_000 })
+        else { return nil }
+        self.init(
+            width: Int((values[0] * unit).rounded()),
+            length: Int((values[1] * unit).rounded())
+        )
     }
 }

@@ -41,6 +41,50 @@ public struct Obstacle: Codable, Sendable, Equatable {
         return copy
     }
 
+    /// Obstacles of several printers, each one once: where one reason keeps several from printing, one
+    /// obstacle speaks of all of them.
+    ///
+    /// - Parameters:
+    ///   - obstacles: Obstacles of different printers, their words in any language.
+    ///   - language: The language of the words in the answer.
+    /// - Returns: The obstacles in the order in which they come first.
+    public static func joined(_ obstacles: [Obstacle], language: Language) -> [Obstacle] {
+        var joined: [Obstacle] = []
+        var printers: [[String]] = []
+        for obstacle in obstacles {
+            let printer = obstacle.parameters["printer"]
+            let same = joined.firstIndex { $0.isAlike(obstacle) && printer != nil }
+            if let same, let printer {
+                if !printers[same].contains(printer) { printers[same].append(printer) }
+            } else {
+                joined.append(obstacle)
+                printers.append([printer].compactMap { $0 })
+            }
+        }
+        return zip(joined, printers).map { obstacle, printers in
+            var obstacle = obstacle
+            if printers.count > 1 {
+                obstacle.parameters["printer"] = printers.joined(separator: ", ")
+                obstacle.parameters["count"] = "\(printers.count)"
+            }
+            return obstacle.inWords(of: language)
+        }
+    }
+
+    /// The codes whose words can speak of several printers.
+    private static let ofSeveral: Set<Code> = [
+        .printerUnreachable, .printerStopped, .printerNotAccepting, .printerUnusable,
+        .formatUnsupported,
+    ]
+
+    private func isAlike(_ other: Obstacle) -> Bool {
+        guard code == other.code, Self.ofSeveral.contains(code) else { return false }
+        func facts(_ obstacle: Obstacle) -> [String: String] {
+            obstacle.parameters.filter { !["printer", "reason"].contains($0.key) }
+        }
+        return facts(self) == facts(other)
+    }
+
     /// Whether it may pass without anybody changing the ticket or the document.
     public var mayPassByItself: Bool {
         [
@@ -72,6 +116,8 @@ extension Obstacle.Code {
     public static let documentEncrypted = Self(rawValue: "document-encrypted")
     /// The document has no bytes or no pages.
     public static let documentEmpty = Self(rawValue: "document-empty")
+    /// There is no such file, or it cannot be read.
+    public static let documentUnreadable = Self(rawValue: "document-unreadable")
     /// The document is larger than can be handled.
     public static let documentTooLarge = Self(rawValue: "document-too-large")
     /// A page is named that the document does not have.
@@ -92,6 +138,8 @@ extension Obstacle.Code {
     public static let mediaNotLoaded = Self(rawValue: "media-not-loaded")
     /// Notice: pages are larger than the sheet, and made smaller.
     public static let scaled = Self(rawValue: "scaled")
+    /// Notice: some pages have the size of another loaded medium than the one that the job is printed on.
+    public static let mixedSizes = Self(rawValue: "mixed-sizes")
     /// Notice: ink, toner or the like will soon be used up.
     public static let supplyLow = Self(rawValue: "supply-low")
     /// Notice: the scheduler converts the document for the printer.

@@ -6,7 +6,9 @@ enum OptionWords {
         "source": "--source", "color": "--color", "quality": "--quality",
         "orientation": "--orientation", "numberUp": "--number-up", "scaling": "--scaling",
         "finishings": "--finishing", "outputBin": "--output-bin", "priority": "--priority",
-        "holdUntil": "--hold-until", "pin": "--pin",
+        "holdUntil": "--hold-until", "pin": "--pin", "numberUpLayout": "--number-up-layout",
+        "percent": "--scaling", "ppi": "--ppi", "position": "--position", "mirror": "--mirror",
+        "border": "--border",
     ]
 
     /// The flag of an option by its name in a ticket's JSON; other attributes are given with `-o`.

@@ -40,7 +40,7 @@ public struct PageSelection: Hashable, Sendable, Codable, CustomStringConvertibl
         // Without its space "1 2" would be page 12.
         guard !Self.hasSpaceInNumber(text) else {
             throw SyntaxError(
-                description: "The pages of '\(text)' are not separated; write for example 1-3,7."
+                description: "Invalid page list '\(text)': separate pages with commas, as in 1-3,7."
             )
         }
         var parts: [Part] = []
@@ -60,14 +60,14 @@ public struct PageSelection: Hashable, Sendable, Codable, CustomStringConvertibl
         guard !piece.isEmpty else {
             throw SyntaxError(
                 description: text.isEmpty
-                    ? "The page list is empty; write for example 1-3,7."
-                    : "The page list '\(text)' has nothing between two commas; write for example 1-3,7."
+                    ? "The page list is empty: use a list such as 1-3,7."
+                    : "Invalid page list '\(text)': a page is missing at a comma; use a list such as 1-3,7."
             )
         }
         let ends = piece.split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count <= 2, ends.contains(where: { !$0.isEmpty }) else {
             throw SyntaxError(
-                description: "'\(piece)' is no page or range; write for example 1-3, 5- or 7."
+                description: "Invalid page or range '\(piece)': use a list such as 1-3, 5-, or 7."
             )
         }
         let first = try number(ends[0], in: piece)
@@ -79,11 +79,11 @@ public struct PageSelection: Hashable, Sendable, Codable, CustomStringConvertibl
         guard !digits.isEmpty else { return nil }
         guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let value = Int(digits) else {
             throw SyntaxError(
-                description: "'\(piece)' is no page or range; write for example 1-3, 5- or 7."
+                description: "Invalid page or range '\(piece)': use a list such as 1-3, 5-, or 7."
             )
         }
         guard value > 0 else {
-            throw SyntaxError(description: "There is no page 0; pages are counted from 1.")
+            throw SyntaxError(description: "There is no page 0; pages are numbered from 1.")
         }
         return value
     }

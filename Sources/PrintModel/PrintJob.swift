@@ -106,6 +106,9 @@ public struct PrintJob: Codable, Sendable, Equatable {
     public var ticket: PrintTicket
     /// What happens; `nil` for a job of another program.
     public var plan: PrintPlan?
+    /// What was worth knowing when it was queued, and refused nothing; `nil` for a job of another
+    /// program.
+    public var notices: [Obstacle]?
     /// How far it is.
     public var progress: JobProgress
     /// When it was submitted.
@@ -131,7 +134,8 @@ public struct PrintJob: Codable, Sendable, Equatable {
         progress: JobProgress = JobProgress(),
         createdAt: Date,
         updatedAt: Date,
-        finishedAt: Date? = nil
+        finishedAt: Date? = nil,
+        notices: [Obstacle]? = nil
     ) {
         self.id = id
         self.external = external
@@ -148,12 +152,14 @@ public struct PrintJob: Codable, Sendable, Equatable {
         self.createdAt = createdAt
         self.updatedAt = updatedAt
         self.finishedAt = finishedAt
+        self.notices = notices
     }
 
     /// The same job in the words of a language.
     public func inWords(of language: Language) -> PrintJob {
         var copy = self
         copy.reasons = reasons.map { $0.inWords(of: language, speakingOf: label) }
+        copy.notices = notices?.map { $0.inWords(of: language) }
         return copy
     }
 

@@ -46,6 +46,18 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     /// The `print-scaling` that is sent: `none` where the pages stand on their sheets already and the
     /// printer knows the word.
     public var printScaling: PrintScaling?
+    /// In which order several pages fill a side.
+    public var numberUpLayout: NumberUpLayout
+    /// The size of the pages in percent of what ``scaling`` gives; `nil` is 100.
+    public var percent: Int?
+    /// The resolution at which pictures are printed in their own size, in pixels per inch.
+    public var ppi: Int?
+    /// Where a page stands that does not fill its place on the sheet.
+    public var position: PagePosition
+    /// Whether sheets are printed as a mirror shows them.
+    public var mirror: Bool
+    /// The lines around each page.
+    public var border: PageBorder
 
     /// Makes a plan; sides and sheets are counted from the pages.
     public init(
@@ -67,7 +79,13 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         priority: Int? = nil,
         attributes: [String: String] = [:],
         syntaxes: [String: AttributeValues.Syntax] = [:],
-        printScaling: PrintScaling? = nil
+        printScaling: PrintScaling? = nil,
+        numberUpLayout: NumberUpLayout = .lrtb,
+        percent: Int? = nil,
+        ppi: Int? = nil,
+        position: PagePosition = .center,
+        mirror: Bool = false,
+        border: PageBorder = .none
     ) {
         self.pages = pages
         // What comes from a store or over the wire must not upset the arithmetic.
@@ -93,6 +111,12 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         self.attributes = attributes
         self.syntaxes = syntaxes
         self.printScaling = printScaling
+        self.numberUpLayout = numberUpLayout
+        self.percent = percent
+        self.ppi = ppi
+        self.position = position
+        self.mirror = mirror
+        self.border = border
         if let count = pages?.count {
             let perCopy = (count + self.numberUp - 1) / self.numberUp
             impressions = perCopy * copies
@@ -129,8 +153,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     /// Whether the document already is what the plan describes, so that it can be sent as it is.
     public func isFulfilled(by document: DocumentFacts) -> Bool {
         guard document.type == "application/pdf", numberUp == 1, orientation == nil,
-            scaling != .fit, let count = document.pages, let pages, pages.count == max(count, 1),
-            pages.elementsEqual(1...max(count, 1)),
+            scaling != .fit, percent == nil, !mirror, border == .none, let count = document.pages,
+            let pages, pages.count == max(count, 1), pages.elementsEqual(1...max(count, 1)),
             let sizes = document.pageSizes, sizes.reduce(0, { $0 + $1.count }) == count
         else { return false }
         guard let sheet else { return true }
@@ -141,6 +165,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         case pages, pageRuns, copies, collate, impressions, sheets, sides, media, sheet, source
         case color, quality, numberUp, reverse, orientation, scaling, finishings, outputBin
         case priority, attributes, syntaxes, printScaling
+        case numberUpLayout, percent, ppi, position, mirror, border
     }
 
     /// The pages of a plan: listed one by one, or as runs where they are many.
@@ -193,6 +218,12 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         try values.encode(attributes, forKey: .attributes)
         try values.encode(syntaxes, forKey: .syntaxes)
         try values.encodeIfPresent(printScaling, forKey: .printScaling)
+        try values.encode(numberUpLayout, forKey: .numberUpLayout)
+        try values.encodeIfPresent(percent, forKey: .percent)
+        try values.encodeIfPresent(ppi, forKey: .ppi)
+        try values.encode(position, forKey: .position)
+        try values.encode(mirror, forKey: .mirror)
+        try values.encode(border, forKey: .border)
     }
 
     /// Reads a plan; one that was written down before an option was known has its usual value.
@@ -221,7 +252,16 @@ public struct PrintPlan: Codable, Sendable, Equatable {
                 [String: AttributeValues.Syntax].self,
                 forKey: .syntaxes
             ) ?? [:],
-            printScaling: try values.decodeIfPresent(PrintScaling.self, forKey: .printScaling)
+            printScaling: try values.decodeIfPresent(PrintScaling.self, forKey: .printScaling),
+            numberUpLayout: try values.decodeIfPresent(
+                NumberUpLayout.self,
+                forKey: .numberUpLayout
+            ) ?? .lrtb,
+            percent: try values.decodeIfPresent(Int.self, forKey: .percent),
+            ppi: try values.decodeIfPresent(Int.self, forKey: .ppi),
+            position: try values.decodeIfPresent(PagePosition.self, forKey: .position) ?? .center,
+            mirror: try values.decodeIfPresent(Bool.self, forKey: .mirror) ?? false,
+            border: try values.decodeIfPresent(PageBorder.self, forKey: .border) ?? .none
         )
     }
 }

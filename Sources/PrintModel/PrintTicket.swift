@@ -26,8 +26,20 @@ public struct PrintTicket: Codable, Sendable, Equatable {
     public var orientation: PageOrientation?
     /// How many pages stand on one side.
     public var numberUp: Int?
+    /// In which order several pages fill a side; `nil` is ``NumberUpLayout/lrtb``.
+    public var numberUpLayout: NumberUpLayout?
     /// How large the pages stand on the sheets.
     public var scaling: PrintScaling?
+    /// The size of the pages in percent of what ``scaling`` gives; `nil` is 100.
+    public var percent: Int?
+    /// The resolution at which pictures are printed in their own size, in pixels per inch.
+    public var ppi: Int?
+    /// Where a page stands that does not fill its place on the sheet; `nil` is the center.
+    public var position: PagePosition?
+    /// Whether sheets are printed as a mirror shows them.
+    public var mirror: Bool?
+    /// The lines around each page.
+    public var border: PageBorder?
     /// What is done to the sheets afterwards: keywords of `finishings` (PWG 5100.1), such as `staple`.
     public var finishings: [String]?
     /// Where the sheets come out: a keyword or name of `output-bin` (PWG 5100.2).
@@ -58,7 +70,13 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         outputBin: String? = nil,
         priority: Int? = nil,
         holdUntil: Date? = nil,
-        attributes: [String: String]? = nil
+        attributes: [String: String]? = nil,
+        numberUpLayout: NumberUpLayout? = nil,
+        percent: Int? = nil,
+        ppi: Int? = nil,
+        position: PagePosition? = nil,
+        mirror: Bool? = nil,
+        border: PageBorder? = nil
     ) {
         self.pages = pages
         self.pageSet = pageSet
@@ -78,6 +96,12 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         self.priority = priority
         self.holdUntil = holdUntil
         self.attributes = attributes
+        self.numberUpLayout = numberUpLayout
+        self.percent = percent
+        self.ppi = ppi
+        self.position = position
+        self.mirror = mirror
+        self.border = border
     }
 
     /// What no printer could take: a sentence for each such value.
@@ -85,19 +109,17 @@ public struct PrintTicket: Codable, Sendable, Equatable {
     /// A ticket of this kind is a mistake in the call, not an obstacle.
     public var mistakes: [String] {
         var found: [String] = []
-        if let copies, !Self.copyRange.contains(copies) {
+        func refuse(_ name: String, _ value: Int?, outside range: ClosedRange<Int>) {
+            guard let value, !range.contains(value) else { return }
             found.append(
-                "\(copies) copies cannot be printed; ask for 1 to \(Self.copyRange.upperBound)."
+                "Invalid \(name) '\(value)': use \(range.lowerBound) to \(range.upperBound)."
             )
         }
-        if let numberUp, !Self.numberUpRange.contains(numberUp) {
-            found.append(
-                "\(numberUp) pages cannot stand on one side; ask for 1 or more, not more than 64."
-            )
-        }
-        if let priority, !(1...100).contains(priority) {
-            found.append("Priority \(priority) is outside 1 to 100.")
-        }
+        refuse("number of copies", copies, outside: Self.copyRange)
+        refuse("number of pages per side", numberUp, outside: Self.numberUpRange)
+        refuse("priority", priority, outside: 1...100)
+        refuse("percentage", percent, outside: Self.percentRange)
+        refuse("resolution", ppi, outside: Self.ppiRange)
         if let holdUntil, holdUntil >= Self.latestHold {
             found.append("A job can be held until the year 9999 at most; name an earlier time.")
         }
@@ -106,6 +128,11 @@ public struct PrintTicket: Codable, Sendable, Equatable {
 
     /// The end of the years that RFC 3339 can write.
     private static let latestHold = Date(timeIntervalSince1970: 253_402_300_800)
+    /// The sizes that pages can be given, in percent.
+    public static let percentRange = 1...1000
+    /// The resolutions that pictures can be given, in pixels per inch.
+    public static let ppiRange = 1...9600
+
     /// The copies that can be meant at all.
     public static let copyRange = 1...1_000_000
     /// The pages on a side that can be meant at all.
@@ -142,7 +169,16 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         take(\.quality)
         take(\.orientation)
         take(\.numberUp)
-        take(\.scaling)
+        take(\.numberUpLayout)
+        // A percentage belongs to its scaling, and a resolution says as much.
+        if ticket.scaling == nil, ticket.percent == nil, ticket.ppi == nil {
+            take(\.scaling)
+            take(\.percent)
+            take(\.ppi)
+        }
+        take(\.position)
+        take(\.mirror)
+        take(\.border)
         take(\.finishings)
         take(\.outputBin)
         take(\.priority)
@@ -154,6 +190,18 @@ public struct PrintTicket: Codable, Sendable, Equatable {
             tried.attributes = (ticket.attributes ?? [:]).merging([name: value]) { old, _ in old }
             if isPossible(tried, ticket) { ticket = tried }
         }
+        return ticket
+    }
+
+    /// The ticket, with everything that it leaves out taken from another one, the pages too.
+    ///
+    /// The moment that a job is held until is not taken: it belongs to one job.
+    ///
+    /// - Parameter other: What counts where this ticket says nothing.
+    /// - Returns: The ticket that counts.
+    public func completed(by other: PrintTicket) -> PrintTicket {
+        var ticket = filled(from: other) { _, _ in true }
+        ticket.pages = pages ?? other.pages
         return ticket
     }
 

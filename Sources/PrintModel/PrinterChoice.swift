@@ -1,32 +1,75 @@
 /// Which printer a command means.
 public enum PrinterChoice {
+    /// A printer that something else than the command names.
+    public struct Default: Sendable, Equatable {
+        /// Who names it.
+        public enum Origin: String, Sendable {
+            /// `PRINTER` or `LPDEST` of the environment.
+            case environment
+            /// Our own settings.
+            case settings
+            /// `lpoptions`.
+            case lpoptions
+        }
+
+        /// The printer's id.
+        public var name: String
+        /// Who names it.
+        public var origin: Origin
+
+        /// Joins a name and who names it.
+        public init(_ name: String, from origin: Origin) {
+            self.name = name
+            self.origin = origin
+        }
+    }
+
     /// The printer that `name` means, or the obstacle that says why there is none.
     ///
     /// A name is an id, or else a name that matches exactly one printer without
-    /// regard to case. Without a name it is the first of `defaults` that exists,
-    /// else the printer marked as default, else the only one there is.
+    /// regard to case. Without a name it is the first of `defaults`, which must exist: a job never goes
+    /// elsewhere silently. Without any default it is the printer marked as default, else the only
+    /// one there is.
     public static func choose(
         named name: String?,
-        defaults: [String] = [],
+        defaults: [Default] = [],
         among printers: [Printer]
     ) -> Result<Printer, Obstacle> {
         let known = printers.map(\.id.rawValue).sorted().joined(separator: ", ")
         if let name {
-            if let exact = printers.first(where: { $0.id.rawValue == name }) {
-                return .success(exact)
-            }
-            let matches = printers.filter { $0.name.lowercased() == name.lowercased() }
-            if let only = matches.first, matches.count == 1 { return .success(only) }
+            if let found = printer(named: name, among: printers) { return .success(found) }
             return .failure(Obstacle(.printerNotFound, ["printer": name, "printers": known]))
         }
-        for preferred in defaults {
-            if let match = printers.first(where: { $0.id.rawValue == preferred }) {
-                return .success(match)
+        if let preferred = defaults.first {
+            if let found = printer(named: preferred.name, among: printers) {
+                return .success(found)
             }
+            let parameters = [
+                "printer": preferred.name, "printers": known, "origin": preferred.origin.rawValue,
+            ]
+            return .failure(Obstacle(.printerNotFound, parameters))
         }
         if let marked = printers.first(where: \.isDefault) { return .success(marked) }
         if let only = printers.first, printers.count == 1 { return .success(only) }
         return .failure(Obstacle(.noPrinter, ["printers": known]))
+    }
+
+    private static func printer(named name: String, among printers: [Printer]) -> Printer? {
+        if let exact = printers.first(where: { $0.id.rawValue == name }) { return exact }
+        let matches = printers.filter { $0.name.lowercased() == name.lowercased() }
+        return matches.count == 1 ? matches.first : nil
+    }
+
+    /// A name in two parts, as `lp -d` takes it: a printer, and a set of its options in `lpoptions`.
+    ///
+    /// - Parameter name: Such as `office/draft`.
+    /// - Returns: The printer, and the instance if one is named.
+    public static func parts(of name: String) -> (printer: String, instance: String?) {
+        guard let slash = name.firstIndex(of: "/"), slash != name.startIndex else {
+            return (name, nil)
+        }
+        let instance = name[name.index(after: slash)...]
+        return (String(name[..<slash]), instance.isEmpty ? nil : String(instance))
     }
 }
 

@@ -22,102 +22,108 @@ extension PrintTicket {
         value: String,
         clock: (String) -> Date? = { _ in nil }
     ) throws(TicketOptionError) {
-        func wrong(_ expected: String) -> TicketOptionError {
-            TicketOptionError(description: "'\(value)' is no value of \(name); \(expected).")
-        }
-        func number(_ range: ClosedRange<Int>) throws(TicketOptionError) -> Int {
-            guard let number = Int(value), range.contains(number) else {
-                throw wrong("choose \(range.lowerBound) to \(range.upperBound)")
-            }
-            return number
-        }
-        func flag() throws(TicketOptionError) -> Bool {
-            switch value.lowercased() {
-            case "true", "yes", "on": return true
-            case "false", "no", "off": return false
-            default: throw wrong("choose true or false")
-            }
-        }
+        let option = TicketOption(name: name, value: value)
+        if try takePlacing(option) { return }
+        if try takeSheets(option) { return }
+        if try takePaper(option) { return }
         switch name {
-        case "copies": copies = try number(PrintTicket.copyRange)
-        case "number-up": numberUp = try number(PrintTicket.numberUpRange)
-        case "job-priority": priority = try number(1...100)
+        case "job-priority": priority = try option.number(1...100)
+        case "job-hold-until": holdUntil = try option.moment(clock)
         case "page-ranges":
             do { pages = try PageSelection(value) } catch {
                 throw TicketOptionError(description: error.description)
             }
-        case "page-set":
-            guard let set = PageSet(rawValue: value) else { throw wrong("choose all, odd or even") }
-            pageSet = set
-        case "outputorder":
-            guard value == "normal" || value == "reverse" else {
-                throw wrong("choose normal or reverse")
-            }
-            reverse = value == "reverse"
-        case "sides": sides = Sides(rawValue: value)
-        case "Duplex", "EFDuplex", "JCLDuplex":
-            guard let known = Self.duplex[value] else {
-                throw wrong("choose None, DuplexNoTumble or DuplexTumble")
-            }
-            sides = known
-        case "ColorModel":
-            let isGrey = ["gray", "grey", "black", "mono"].contains {
-                value.lowercased().contains($0)
-            }
-            color = isGrey ? .monochrome : .color
-        case "cupsPrintQuality":
-            guard let known = PrintQuality(rawValue: value.lowercased()) else {
-                throw wrong("choose Draft, Normal or High")
-            }
-            quality = known
-        case "media", "PageSize":
-            guard value.split(separator: ",").count <= 2 else {
-                throw wrong("give a size, and perhaps a tray behind a comma")
-            }
-            takeMedia(value)
-        case "media-source": source = value
-        case "print-color-mode": color = ColorMode(rawValue: value)
-        case "print-quality":
-            let known =
-                PrintQuality(rawValue: value)
-                ?? Int32(value).flatMap { PrintQuality(ippValue: $0) }
-            guard let known else { throw wrong("choose draft, normal or high") }
-            quality = known
-        case "landscape": if try flag() { orientation = .landscape }
-        case "orientation-requested":
-            switch value {
-            case "3", "portrait", "6", "reverse-portrait": orientation = .portrait
-            case "4", "landscape", "5", "reverse-landscape": orientation = .landscape
-            default: throw wrong("choose portrait or landscape")
-            }
-        case "fit-to-page", "fitplot": if try flag() { scaling = .fit }
-        case "fill": if try flag() { scaling = .fill }
-        case "print-scaling":
-            guard let known = PrintScaling(rawValue: value == "auto-fit" ? "auto" : value) else {
-                throw wrong("choose auto, fit, fill or none")
-            }
-            scaling = known
-        case "finishings": finishings = value.split(separator: ",").map { Self.finishing($0) }
-        case "output-bin": outputBin = value
-        case "collate", "Collate": collate = try flag()
-        case "multiple-document-handling": collate = !value.contains("uncollated")
-        case "job-hold-until":
-            if value == "no-hold" {
-                holdUntil = nil
-            } else {
-                guard let moment = clock(value) else {
-                    throw wrong("give a time of day such as 22:00, or a date and time")
-                }
-                holdUntil = moment
-            }
+        case "page-set": pageSet = try option.oneOf(PageSet.self)
+        case "outputorder": reverse = try option.choice(["normal": false, "reverse": true])
         default: attributes = (attributes ?? [:]).merging([name: value]) { _, new in new }
         }
     }
 
-    /// The words that PPD files have for sides.
-    private static let duplex: [String: Sides] = [
-        "None": .oneSided, "DuplexNoTumble": .twoSidedLongEdge, "DuplexTumble": .twoSidedShortEdge,
-    ]
+    /// Takes what is done to pages; false for any other option.
+    private mutating func takePlacing(_ option: TicketOption) throws(TicketOptionError) -> Bool {
+        switch option.name {
+        case "number-up": numberUp = try option.number(PrintTicket.numberUpRange)
+        case "number-up-layout": numberUpLayout = try option.oneOf(NumberUpLayout.self)
+        case "landscape": orientation = try option.flag() ? .landscape : .auto
+        case "orientation-requested":
+            orientation = try option.choice([
+                "3": .portrait, "portrait": .portrait, "6": .portrait,
+                "reverse-portrait": .portrait, "4": .landscape, "landscape": .landscape,
+                "5": .landscape, "reverse-landscape": .landscape, "7": .auto, "none": .auto,
+            ])
+        case "fit-to-page", "fitplot": scaling = try option.flag() ? .fit : .auto
+        case "fill": scaling = try option.flag() ? .fill : .auto
+        case "print-scaling":
+            scaling =
+                option.value == "auto-fit" ? .auto : try option.oneOf(PrintScaling.self)
+        case "scaling":
+            percent = try option.percent()
+            scaling = .fit
+        case "natural-scaling":
+            percent = try option.percent()
+            scaling = PrintScaling.none
+        case "ppi": ppi = try option.number(PrintTicket.ppiRange)
+        case "position": position = try option.oneOf(PagePosition.self)
+        case "mirror": mirror = try option.flag()
+        case "page-border": border = try option.oneOf(PageBorder.self)
+        default: return false
+        }
+        return true
+    }
+
+    /// Takes what is done to sheets; false for any other option.
+    private mutating func takeSheets(_ option: TicketOption) throws(TicketOptionError) -> Bool {
+        switch option.name {
+        case "copies": copies = try option.number(PrintTicket.copyRange)
+        case "collate", "Collate": collate = try option.flag()
+        case "multiple-document-handling": collate = !option.value.contains("uncollated")
+        case "sides": sides = Sides(rawValue: option.value)
+        case "Duplex", "EFDuplex", "JCLDuplex":
+            sides = try option.choice([
+                "None": .oneSided, "DuplexNoTumble": .twoSidedLongEdge,
+                "DuplexTumble": .twoSidedShortEdge,
+            ])
+        case "print-color-mode": color = ColorMode(rawValue: option.value)
+        case "ColorModel":
+            let isGrey = ["gray", "grey", "black", "mono"].contains {
+                option.value.lowercased().contains($0)
+            }
+            color = isGrey ? .monochrome : .color
+        case "print-quality", "cupsPrintQuality":
+            let named = PrintQuality(rawValue: option.value.lowercased())
+            let numbered = Int32(option.value).flatMap { PrintQuality(ippValue: $0) }
+            guard let known = named ?? numbered else {
+                throw option.invalid(PrintQuality.allCases.map(\.rawValue))
+            }
+            quality = known
+        case "finishings":
+            finishings = option.value.split(separator: ",").map { Self.finishing($0) }
+        default: return false
+        }
+        return true
+    }
+
+    /// Takes where sheets come from and go to; false for any other option.
+    private mutating func takePaper(_ option: TicketOption) throws(TicketOptionError) -> Bool {
+        switch option.name {
+        case "media", "PageSize":
+            // A size, perhaps with a tray behind it, as in `A4,tray-2`.
+            let parts = option.value.split(separator: ",").map(String.init)
+            guard let first = parts.first, parts.count <= 2 else {
+                throw option.invalid("a size, or a size and a tray such as A4,tray-2")
+            }
+            media = MediaName(typed: first)
+            if parts.count > 1 { source = parts[1] }
+        case "media-source": source = option.value
+        case "InputSlot": source = option.keyword
+        case "output-bin": outputBin = option.value
+        case "OutputBin": outputBin = option.keyword
+        case "MediaType":
+            attributes = (attributes ?? [:]).merging(["media-type": option.keyword]) { $1 }
+        default: return false
+        }
+        return true
+    }
 
     /// A ticket of what `lpoptions` keep for a printer; what is not understood there is left out.
     public init(habits options: [String: String]) {
@@ -129,16 +135,82 @@ extension PrintTicket {
         }
     }
 
-    /// A medium as `lp` takes it: a size, perhaps with a tray behind it, as in `A4,tray-2`.
-    private mutating func takeMedia(_ value: String) {
-        let parts = value.split(separator: ",").map(String.init)
-        guard let first = parts.first else { return }
-        media = MediaName(typed: first)
-        if parts.count > 1 { source = parts[1] }
-    }
-
     /// The keyword of a finishing, which older habits give by its number.
     private static func finishing(_ text: Substring) -> String {
         Int(text).flatMap { Finishings.keyword(of: $0) } ?? String(text)
+    }
+}
+
+/// An option with its value, and what its value can be read as.
+private struct TicketOption {
+    let name: String
+    let value: String
+
+    func invalid(_ expected: String) -> TicketOptionError {
+        TicketOptionError(description: "Invalid \(name) '\(value)': use \(expected).")
+    }
+
+    func invalid(_ values: [String]) -> TicketOptionError { invalid(Words.choice(of: values)) }
+
+    func number(_ range: ClosedRange<Int>) throws(TicketOptionError) -> Int {
+        guard let number = Int(value), range.contains(number) else {
+            throw invalid("\(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    func percent() throws(TicketOptionError) -> Int {
+        guard let number = Int(value.last == "%" ? String(value.dropLast()) : value),
+            PrintTicket.percentRange.contains(number)
+        else { throw invalid("a percentage from 1 to \(PrintTicket.percentRange.upperBound)") }
+        return number
+    }
+
+    func flag() throws(TicketOptionError) -> Bool {
+        guard let flag = OptionText.flag(value) else { throw invalid(["true", "false"]) }
+        return flag
+    }
+
+    func choice<Value>(_ table: [String: Value]) throws(TicketOptionError) -> Value {
+        guard let known = table[value] else {
+            throw invalid(table.keys.filter { Int($0) == nil }.sorted())
+        }
+        return known
+    }
+
+    func oneOf<Value: RawRepresentable<String> & CaseIterable>(
+        _ type: Value.Type
+    ) throws(TicketOptionError) -> Value {
+        guard let known = Value(rawValue: value) else {
+            throw invalid(Value.allCases.map(\.rawValue))
+        }
+        return known
+    }
+
+    /// The moment that a job is held until; `nil` where it is not held, or where no time ends it.
+    func moment(_ clock: (String) -> Date?) throws(TicketOptionError) -> Date? {
+        if value == "no-hold" || value == "indefinite" { return nil }
+        guard let moment = clock(value) else {
+            throw invalid("\(Self.times)")
+        }
+        return moment
+    }
+
+    /// What a time can be written as.
+    private static let times =
+        "a time such as 22:00, a date and time, no-hold, indefinite, day-time, evening, night, "
+        + "second-shift, third-shift, or weekend"
+
+    /// The keyword of a choice of a PPD file: `by-pass-tray` of `ByPassTray`, `tray-2` of `Tray2`.
+    var keyword: String {
+        var keyword = ""
+        for character in value {
+            let isNumber = character.isNumber && keyword.last?.isLetter == true
+            if !keyword.isEmpty, keyword.last != "-", character.isUppercase || isNumber {
+                keyword += "-"
+            }
+            keyword += character.lowercased()
+        }
+        return keyword
     }
 }

@@ -167,7 +167,7 @@ extension SheetLayout {
             switch plan.orientation {
             case .portrait: .portrait
             case .landscape: .landscape
-            case nil: nil
+            case .auto, nil: nil
             }
         self.init(
             faces: plan.faces ?? [],
@@ -176,6 +176,58 @@ extension SheetLayout {
             scaling: scaling,
             orientation: orientation
         )
+        percent = plan.percent ?? 100
+        resolution = plan.ppi
+        mirror = plan.mirror
+        position = Position(plan.position)
+        border = Border(plan.border)
+        order = Order(plan.numberUpLayout)
+    }
+}
+
+extension SheetLayout.Position {
+    fileprivate init(_ position: PagePosition) {
+        self =
+            switch position {
+            case .center: .center
+            case .top: .top
+            case .bottom: .bottom
+            case .left: .left
+            case .right: .right
+            case .topLeft: .topLeft
+            case .topRight: .topRight
+            case .bottomLeft: .bottomLeft
+            case .bottomRight: .bottomRight
+            }
+    }
+}
+
+extension SheetLayout.Border {
+    fileprivate init(_ border: PageBorder) {
+        self =
+            switch border {
+            case .none: .none
+            case .single: .single
+            case .singleThick: .singleThick
+            case .double: .double
+            case .doubleThick: .doubleThick
+            }
+    }
+}
+
+extension SheetLayout.Order {
+    fileprivate init(_ layout: NumberUpLayout) {
+        self =
+            switch layout {
+            case .lrtb: .lrtb
+            case .lrbt: .lrbt
+            case .rltb: .rltb
+            case .rlbt: .rlbt
+            case .tblr: .tblr
+            case .tbrl: .tbrl
+            case .btlr: .btlr
+            case .btrl: .btrl
+            }
     }
 }
 

@@ -3,26 +3,43 @@ import Glibc
 
 /// Times as people here say them.
 enum LocalTime {
-    /// The next moment that a time means: `HH:MM[:SS]`, `YYYY-MM-DD HH:MM[:SS]`, a date in RFC 3339, or
-    /// one of the periods of `job-hold-until` (RFC 8011, 5.2.2); `nil` for anything else.
+    /// The next moment that a time means; `nil` for what is no time.
     ///
-    /// A time of day that has passed means tomorrow's. In a period that is on already it is now.
+    /// It is one of these, in any case of letters:
+    /// - a time of day, `22:00`, `9:05:30`, `5pm`, `5:30 pm`, `noon` or `midnight`: tomorrow's where it
+    ///   has passed today;
+    /// - a day, `today`, `tomorrow`, `friday`, `fri` or `2030-05-17`, with a time of day behind it or
+    ///   from its beginning;
+    /// - a while from now, `+2h`, `+1h30m` or `in 20 minutes`;
+    /// - a date in RFC 3339;
+    /// - a period of `job-hold-until` (RFC 8011, 5.2.2), which is now where it is on already.
     static func moment(_ text: String) -> Date? { moment(text, now: Date()) }
 
     static func moment(_ text: String, now: Date) -> Date? {
-        if let period = period(text, now: now) { return period }
-        let parts = text.split(whereSeparator: { $0 == " " || $0 == "T" })
-        if parts.count == 1, let time = clock(parts[0]) {
-            return next(time, after: now)
+        let plain = text.lowercased()
+        if let period = period(plain, now: now) { return period }
+        if let delay = delay(plain) { return now.addingTimeInterval(delay) }
+        var words = plain.split(separator: " ")
+        // A date and a time in one word.
+        if words.count == 1, let t = words[0].firstIndex(of: "t"), day(words[0][..<t]) != nil {
+            words = [words[0][..<t], words[0][words[0].index(after: t)...]]
         }
-        if parts.count == 2, let day = day(parts[0]), let time = clock(parts[1]) {
-            guard let moment = date(day.year, day.month, day.day, time),
-                local(moment).day == day.day
-            else { return nil }
-            return moment
+        if words.count > 1, words[0] == "next" || words[0] == "on" || words[0] == "at" {
+            words.removeFirst()
         }
-        return try? Date(text, strategy: .iso8601)
+        if let time = clock(words[...]) { return next(time, after: now) }
+        if let first = words.first, let day = named(first, now: now) {
+            var rest = words.dropFirst()
+            if rest.first == "at" { rest = rest.dropFirst() }
+            let time = clock(rest)
+            guard time != nil || rest.isEmpty else { return zoned(text) }
+            return day.moment(at: time ?? (0, 0, 0), after: now)
+        }
+        return zoned(text)
     }
+
+    /// A date and a time of day in a zone of its own.
+    private static func zoned(_ text: String) -> Date? { try? Date(text, strategy: .iso8601) }
 
     /// A moment in local time, to the second: `2030-05-17 08:00:00`.
     static func words(_ date: Date) -> String {
@@ -35,18 +52,84 @@ enum LocalTime {
         return day + " " + time.joined(separator: ":")
     }
 
+    // MARK: Times of day
+
     /// Hours, minutes and seconds.
     private typealias Clock = (hour: Int32, minute: Int32, second: Int32)
 
-    private static func clock(_ text: Substring) -> Clock? {
+    /// A time of day in one word or two: `22:00`, `5pm`, `5:30 pm`, `noon`.
+    private static func clock(_ words: ArraySlice<Substring>) -> Clock? {
+        guard let first = words.first, words.count <= 2 else { return nil }
+        if words.count == 1, first == "noon" { return (12, 0, 0) }
+        if words.count == 1, first == "midnight" { return (0, 0, 0) }
+        let whole = words.joined()
+        for half in ["am", "pm", "a.m.", "p.m."] where whole.hasSuffix(half) {
+            let time = whole.dropLast(half.count)
+            guard let clock = digits(time, isHourEnough: true), (1...12).contains(clock.hour) else {
+                return nil
+            }
+            return (clock.hour % 12 + (half.hasPrefix("p") ? 12 : 0), clock.minute, clock.second)
+        }
+        return words.count == 1 ? digits(first, isHourEnough: false) : nil
+    }
+
+    private static func digits(_ text: Substring, isHourEnough: Bool) -> Clock? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { $0.count <= 2 ? Int32($0) : nil }
-        guard numbers.count == parts.count, (2...3).contains(numbers.count) else { return nil }
-        let second = numbers.count == 3 ? numbers[2] : 0
-        guard (0...23).contains(numbers[0]), (0...59).contains(numbers[1]),
-            (0...59).contains(second)
+        let numbers = parts.compactMap { part in
+            part.count <= 2 && part.allSatisfy(\.isNumber) ? Int32(part) : nil
+        }
+        guard numbers.count == parts.count, ((isHourEnough ? 1 : 2)...3).contains(numbers.count)
         else { return nil }
-        return (numbers[0], numbers[1], second)
+        let minute = numbers.count > 1 ? numbers[1] : 0
+        let second = numbers.count > 2 ? numbers[2] : 0
+        guard (0...23).contains(numbers[0]), (0...59).contains(minute), (0...59).contains(second)
+        else { return nil }
+        return (numbers[0], minute, second)
+    }
+
+    // MARK: Days
+
+    private static let weekdays = [
+        "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+    ]
+
+    /// A day that is named.
+    private enum NamedDay {
+        /// It is the same for whoever asks.
+        case date(year: Int32, month: Int32, day: Int32)
+        /// So many days from today.
+        case ahead(Int32)
+        /// The next such day of the week: today's where its time is still to come.
+        case weekday(Int32)
+
+        func moment(at time: Clock, after now: Date) -> Date? {
+            let today = LocalTime.local(now)
+            switch self {
+            case .date(let year, let month, let day):
+                guard let moment = LocalTime.date(year, month, day, time),
+                    LocalTime.local(moment).day == day
+                else { return nil }
+                return moment
+            case .ahead(let days):
+                return LocalTime.date(today.year, today.month, today.day + days, time)
+            case .weekday(let weekday):
+                let days = (weekday - today.weekday + 7) % 7
+                let moment = LocalTime.date(today.year, today.month, today.day + days, time)
+                guard let moment, moment <= now else { return moment }
+                return LocalTime.date(today.year, today.month, today.day + days + 7, time)
+            }
+        }
+    }
+
+    private static func named(_ word: Substring, now: Date) -> NamedDay? {
+        switch word {
+        case "today": return .ahead(0)
+        case "tomorrow": return .ahead(1)
+        default: break
+        }
+        let weekday = weekdays.firstIndex { $0 == word || (word.count == 3 && $0.hasPrefix(word)) }
+        if let weekday { return .weekday(Int32(weekday)) }
+        return day(word).map { .date(year: $0.year, month: $0.month, day: $0.day) }
     }
 
     private static func day(_ text: Substring) -> (year: Int32, month: Int32, day: Int32)? {
@@ -57,6 +140,50 @@ enum LocalTime {
         else { return nil }
         return (numbers[0], numbers[1], numbers[2])
     }
+
+    // MARK: A while from now
+
+    private static let units: [(names: Set<String>, seconds: Double)] = [
+        (["s", "sec", "secs", "second", "seconds"], 1),
+        (["m", "min", "mins", "minute", "minutes"], 60),
+        (["h", "hr", "hrs", "hour", "hours"], 3600),
+        (["d", "day", "days"], 86_400), (["w", "week", "weeks"], 7 * 86_400),
+    ]
+
+    /// The longest while that is understood: ten years.
+    private static let longestDelay = 10 * 366 * 86_400.0
+
+    /// A while in seconds: `+2h`, `+1h30m`, `in 2 hours`, `in an hour`.
+    private static func delay(_ text: String) -> Double? {
+        var rest: Substring
+        if text.hasPrefix("+") {
+            rest = text.dropFirst()
+        } else if text.hasPrefix("in ") {
+            rest = text.dropFirst(3)
+        } else {
+            return nil
+        }
+        var seconds = 0.0
+        var isEmpty = true
+        while true {
+            rest = rest.drop { $0 == " " }
+            guard !rest.isEmpty else { break }
+            let digits = rest.prefix(while: \.isNumber)
+            let words = rest.dropFirst(digits.count)
+            let article = ["an ", "a "].first { digits.isEmpty && words.hasPrefix($0) }
+            let behind = words.dropFirst(article?.count ?? 0).drop { $0 == " " }
+            let name = behind.prefix(while: \.isLetter)
+            let unit = units.first { $0.names.contains(String(name)) }
+            guard let unit, let number = article == nil ? Double(digits) : 1, digits.count <= 6
+            else { return nil }
+            seconds += number * unit.seconds
+            isEmpty = false
+            rest = behind.dropFirst(name.count)
+        }
+        return isEmpty || seconds > longestDelay ? nil : seconds
+    }
+
+    // MARK: The calendar
 
     /// A day, and the hour and weekday of a moment in it.
     private struct Day {
@@ -111,6 +238,7 @@ enum LocalTime {
     private static func period(_ name: String, now: Date) -> Date? {
         let today = local(now)
         switch name {
+        case "now": return now
         case "day-time": return (6..<18).contains(today.hour) ? now : next((6, 0, 0), after: now)
         case "evening", "night":
             return (6..<18).contains(today.hour) ? next((18, 0, 0), after: now) : now

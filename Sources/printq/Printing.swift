@@ -14,6 +14,8 @@ struct Printing: Equatable {
     var wait = false
     var whenPossible = false
     var hold = false
+    /// Whether nothing is said of jobs that were queued.
+    var isSilent = false
 
     /// Queues a job per file; the exit code is that of the first that was not printed.
     func run(_ client: PrintCenterClient, _ phrases: Phrases) async throws -> ExitCode {
@@ -63,15 +65,30 @@ struct Printing: Equatable {
                     hold: hold ? true : nil
                 )
             )
-            guard let job else { return (.noInput, nil) }
+            guard let job else {
+                if json { try Terminal.write(json: submission.unreadable(path), unread: .goOn) }
+                return (.noInput, nil)
+            }
             // With --wait the states follow, the first of them this one.
             if json, !wait { try Terminal.write(json: job, unread: .goOn) }
-            if !json { Terminal.write(submission.phrases.queued(job), unread: .goOn) }
+            if !json {
+                if !isSilent { Terminal.write(submission.phrases.queued(job), unread: .goOn) }
+                Terminal.say(noticesOf: job)
+            }
             return (.success, job.id)
         } catch let refused as Submission.Refused {
             if json { try Terminal.write(json: refused.check, unread: .goOn) }
             submission.refuse(refused.check.document?.name ?? path, refused.check)
             return (ExitCode(refused.check), nil)
+        }
+    }
+}
+
+extension Terminal {
+    /// Says what is worth knowing of a job that was queued.
+    static func say(noticesOf job: PrintJob) {
+        for notice in job.notices ?? [] {
+            say("printq: \(job.name): \(notice.message) \(notice.remedy)")
         }
     }
 }

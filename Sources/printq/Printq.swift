@@ -1,5 +1,6 @@
 import ArgumentParser
 import FileAccess
+import FoundationEssentials
 import Glibc
 import PrintModel
 
@@ -39,7 +40,15 @@ struct Printq: AsyncParsableCommand {
                 try await run { try await printing.run($0, Phrases(language: .ofUser)) }
                 return
             }
-            var command = try parseAsRoot(FilePath.arguments)
+            Mistake.forget()
+            let arguments = FilePath.arguments
+            if let mistake = CommandWords.unknownCommand(in: arguments, of: Self.self) {
+                throw Mistake(mistake)
+            }
+            let server = ProcessInfo.processInfo.environment["CUPS_SERVER"]
+            var command = try parseAsRoot(
+                try CommandWords.normalized(arguments, server: server)
+            )
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -52,7 +61,17 @@ struct Printq: AsyncParsableCommand {
 
     /// Ends as an argument parser does, except that what it says goes the way of all words.
     private static func end(with error: any Error) -> Never {
-        let code = exitCode(for: error)
+        let isMistake = error is Mistake
+        let code = isMistake ? ExitCode.validationFailure : exitCode(for: error)
+        if code == .validationFailure, let sentence = Mistake.sentence(behind: error) {
+            Terminal.say("printq: \(sentence)")
+            let verb = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("-") } ?? ""
+            let isKnown = CommandWords.unknownCommand(in: [verb], of: Self.self) == nil
+            Terminal.say(
+                "To list the \(isKnown ? "options" : "commands"), run: printq \(isKnown ? verb + " " : "")--help"
+            )
+            Glibc.exit(code.rawValue)
+        }
         let message = fullMessage(for: error)
         if !message.isEmpty {
             for line in message.split(separator: "\n", omittingEmptySubsequences: false) {

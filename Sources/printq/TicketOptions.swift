@@ -18,136 +18,206 @@ struct TicketOptions: ParsableArguments {
     @Option(
         name: [.customShort("n", allowingJoined: true), .long],
         parsing: .unconditional,
-        help: "How many copies.",
+        help: "The number of copies.",
         transform: TicketOptions.copies
     )
     var copies: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Of these the odd or the even ones: all, odd or even.",
+            "Print only odd or even pages of these: all, odd, or even.",
             valueName: "set"
         ),
         transform: TicketOptions.pageSet
     )
     var pageSet: PageSet?
 
-    @Flag(help: "The last sheet first.")
-    var reverse = false
+    @Flag(inversion: .prefixedNo, help: "Print the last sheet first.")
+    var reverse: Bool?
 
-    @Flag(inversion: .prefixedNo, help: "Keep the copies apart, or print page by page.")
+    @Flag(inversion: .prefixedNo, help: "Collate copies (1 2 3, 1 2 3) or not (1 1, 2 2, 3 3).")
     var collate: Bool?
 
     @Option(
         help: ArgumentHelp(
-            "one-sided, long-edge or short-edge.",
+            "one-sided, long-edge, or short-edge.",
             valueName: "sides"
         ),
         transform: TicketOptions.sides
     )
     var sides: Sides?
 
-    @Flag(help: "On both sides, turned along the long edge: --sides long-edge.")
-    var duplex = false
+    @Flag(inversion: .prefixedNo, help: "Print on both sides: --sides long-edge.")
+    var duplex: Bool?
 
-    @Option(help: "The paper: A4, Letter, or a PWG name.")
+    @Option(help: "The paper: A4, Letter, a size such as 50x70mm or 2x3in, or a PWG name.")
     var media: String?
 
-    @Option(help: "The tray, by a name that 'printq options' lists.")
+    @Option(help: "The tray, by a name that 'printq options' lists, or default.")
     var source: String?
 
     @Option(
-        help: ArgumentHelp("auto, color or monochrome.", valueName: "mode"),
+        help: ArgumentHelp(
+            "auto, color, monochrome, or another mode of the printer.",
+            valueName: "mode"
+        ),
         transform: TicketOptions.color
     )
     var color: ColorMode?
 
     @Option(
-        help: ArgumentHelp("draft, normal or high.", valueName: "quality"),
+        help: ArgumentHelp("draft, normal, or high.", valueName: "quality"),
         transform: TicketOptions.quality
     )
     var quality: PrintQuality?
 
     @Option(
-        help: ArgumentHelp("How the sheets are held: portrait or landscape.", valueName: "way"),
+        help: ArgumentHelp(
+            "How the sheets are held: auto, portrait, or landscape.",
+            valueName: "orientation"
+        ),
         transform: TicketOptions.orientation
     )
     var orientation: PageOrientation?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Pages on each side: 1, 2, 4, 6, 9 or 16.", valueName: "number"),
+        help: ArgumentHelp("Pages per side: 1, 2, 4, 6, 9, or 16.", valueName: "number"),
         transform: TicketOptions.numberUp
     )
     var numberUp: Int?
 
     @Option(
-        help: ArgumentHelp("auto, fit, fill or none.", valueName: "way"),
-        transform: TicketOptions.scaling
+        help: ArgumentHelp(
+            "The order of several pages on a side: lrtb, lrbt, rltb, rlbt, tblr, tbrl, btlr, or btrl.",
+            valueName: "order"
+        ),
+        transform: TicketOptions.numberUpLayout
     )
-    var scaling: PrintScaling?
+    var numberUpLayout: NumberUpLayout?
 
     @Option(
         help: ArgumentHelp(
-            "What is done to the sheets, such as staple; may be given again.",
+            "auto, fit, fill, none, or a percentage such as 50%.",
+            valueName: "scaling"
+        ),
+        transform: TicketOptions.scaling
+    )
+    var scaling: Scaling?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Print a picture at so many pixels per inch.", valueName: "number"),
+        transform: TicketOptions.ppi
+    )
+    var ppi: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where a smaller page stands: center, top, left, right, bottom, top-left, and so on.",
+            valueName: "position"
+        ),
+        transform: TicketOptions.position
+    )
+    var position: PagePosition?
+
+    @Flag(inversion: .prefixedNo, help: "Print a mirror image.")
+    var mirror: Bool?
+
+    @Option(
+        help: ArgumentHelp(
+            "Lines around each page: none, single, single-thick, double, or double-thick.",
+            valueName: "lines"
+        ),
+        transform: TicketOptions.border
+    )
+    var border: PageBorder?
+
+    @Option(
+        help: ArgumentHelp(
+            "What is done to the sheets, such as staple, or none; may be given again.",
             valueName: "name"
         )
     )
     var finishing: [String] = []
 
-    @Option(help: "Where the sheets come out.")
+    @Option(help: "The bin that the sheets come out in, or default.")
     var outputBin: String?
 
     @Option(
         name: [.customShort("q", allowingJoined: true), .long],
         parsing: .unconditional,
-        help: ArgumentHelp("How urgent, from 1 to 100.", valueName: "number"),
+        help: ArgumentHelp("The priority of the job, from 1 to 100.", valueName: "number"),
         transform: TicketOptions.priority
     )
     var priority: Int?
 
     @Option(
+        name: [.long, .customShort("H", allowingJoined: true)],
         help: ArgumentHelp(
-            "Print no sooner than this: 22:00, '2030-05-17 08:00', evening, night, weekend.",
+            "Print no sooner than this: 22:00, 5pm, tomorrow, 'friday 8:00', 2030-05-17, +2h, evening, night, weekend, or indefinite.",
             valueName: "time"
         ),
         transform: TicketOptions.holdUntil
     )
-    var holdUntil: Moment?
+    var holdUntil: HoldTime?
 
     @Option(
         name: [.customShort("o", allowingJoined: true), .customLong("option")],
         help: ArgumentHelp(
-            "Any other attribute that the printer lists; the options of lp work too.",
+            "An option of lp, or any other attribute that the printer lists.",
             valueName: "name=value"
         ),
-        transform: TicketOptions.attribute
+        transform: TicketOptions.attributes
     )
-    var options: [Attribute] = []
+    var options: [Attributes] = []
 
-    /// A moment to wait for; none for "now".
-    struct Moment {
-        var date: Date?
+    /// Until when a job is held.
+    enum HoldTime {
+        /// Not at all: now.
+        case now
+        /// Until somebody releases it.
+        case indefinite
+        case until(Date)
+        /// What `lp -i JOB -H` does to a job: it is printed again.
+        case restart
     }
 
-    /// An option as lp takes it.
-    struct Attribute {
-        var name: String
-        var value: String
+    /// A way to scale pages, and their size in percent of it.
+    struct Scaling {
+        var scaling: PrintScaling
+        var percent: Int?
+    }
+
+    /// Options as lp takes them behind one `-o`.
+    struct Attributes {
+        var all: [(name: String, value: String)]
     }
 
     mutating func validate() throws {
-        if duplex, let sides, sides != .twoSidedLongEdge {
-            throw ValidationError(
-                "--duplex means --sides long-edge; leave one of the two out."
+        if let duplex, let sides, sides != (duplex ? .twoSidedLongEdge : .oneSided) {
+            throw Mistake(
+                duplex
+                    ? "--duplex means --sides long-edge: leave one of the two out."
+                    : "--no-duplex means --sides one-sided: leave one of the two out."
             )
+        }
+    }
+
+    /// Whether the job is to be held until somebody releases it.
+    var isHeld: Bool {
+        switch holdUntil {
+        case .indefinite: true
+        case .now, .until, .restart: false
+        case nil:
+            options.flatMap(\.all).last { $0.name == "job-hold-until" }?.value == "indefinite"
         }
     }
 
     /// The ticket that these options make; what is said by a name of its own wins over `-o`.
     var ticket: PrintTicket {
         var ticket = PrintTicket()
-        for option in options {
+        for option in options.flatMap(\.all) {
             // Each has been taken once before, when it was read.
             try? ticket.take(option: option.name, value: option.value, clock: LocalTime.moment)
         }
@@ -156,131 +226,34 @@ struct TicketOptions: ParsableArguments {
         }
         set(\.pages, pages)
         set(\.pageSet, pageSet)
-        set(\.reverse, reverse ? true : nil)
+        set(\.reverse, reverse)
         set(\.copies, copies)
         set(\.collate, collate)
-        set(\.sides, sides ?? (duplex ? .twoSidedLongEdge : nil))
+        set(\.sides, sides ?? duplex.map { $0 ? .twoSidedLongEdge : .oneSided })
         set(\.media, media.map { MediaName(typed: $0) })
         set(\.source, source)
         set(\.color, color)
         set(\.quality, quality)
         set(\.orientation, orientation)
         set(\.numberUp, numberUp)
-        set(\.scaling, scaling)
-        set(\.finishings, finishing.isEmpty ? nil : finishing)
+        set(\.numberUpLayout, numberUpLayout)
+        if let scaling {
+            ticket.scaling = scaling.scaling
+            ticket.percent = scaling.percent
+        }
+        set(\.ppi, ppi)
+        set(\.position, position)
+        set(\.mirror, mirror)
+        set(\.border, border)
+        let finishings = finishing.flatMap { $0.split(separator: ",").map(String.init) }
+        set(\.finishings, finishings.isEmpty ? nil : finishings)
         set(\.outputBin, outputBin)
         set(\.priority, priority)
-        if let holdUntil { ticket.holdUntil = holdUntil.date }
+        switch holdUntil {
+        case .until(let date): ticket.holdUntil = date
+        case .now, .indefinite, .restart: ticket.holdUntil = nil
+        case nil: break
+        }
         return ticket
-    }
-
-    // MARK: Values
-
-    static func pages(_ text: String) throws -> PageSelection {
-        do {
-            return try PageSelection(text)
-        } catch {
-            throw ValidationError(error.description)
-        }
-    }
-
-    static func copies(_ text: String) throws -> Int {
-        guard let number = Int(text), PrintTicket.copyRange.contains(number) else {
-            throw ValidationError("'\(text)' is no number of copies; ask for 1 or more.")
-        }
-        return number
-    }
-
-    private static func numberUp(_ text: String) throws -> Int {
-        guard let number = Int(text), PrintTicket.numberUpRange.contains(number) else {
-            throw ValidationError("'\(text)' is no number of pages; choose 1, 2, 4, 6, 9 or 16.")
-        }
-        return number
-    }
-
-    private static func pageSet(_ text: String) throws -> PageSet {
-        try oneOf(text)
-    }
-
-    private static func orientation(_ text: String) throws -> PageOrientation {
-        try oneOf(text)
-    }
-
-    private static func scaling(_ text: String) throws -> PrintScaling {
-        try oneOf(text)
-    }
-
-    private static func oneOf<Value: RawRepresentable<String> & CaseIterable>(
-        _ text: String
-    ) throws -> Value {
-        guard let value = Value(rawValue: text) else {
-            let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("'\(text)' is none of \(known).")
-        }
-        return value
-    }
-
-    private static func holdUntil(_ text: String) throws -> Moment {
-        if text == "no-hold" { return Moment(date: nil) }
-        guard let date = LocalTime.moment(text) else {
-            throw ValidationError(
-                "'\(text)' is no time; write for example 22:00 or '2030-05-17 08:00'."
-            )
-        }
-        // A period that is on already begins now.
-        guard date.timeIntervalSinceNow > -60 else {
-            throw ValidationError("'\(text)' has passed; name a moment to come.")
-        }
-        return Moment(date: date)
-    }
-
-    private static func attribute(_ text: String) throws -> Attribute {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0])
-        guard !name.isEmpty, name.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-            throw ValidationError("'\(text)' is no option; write name=value.")
-        }
-        let value = parts.count > 1 ? String(parts[1]) : "true"
-        var ticket = PrintTicket()
-        do {
-            try ticket.take(option: name, value: value, clock: LocalTime.moment)
-        } catch {
-            throw ValidationError(error.description)
-        }
-        if let mistake = ticket.mistakes.first { throw ValidationError(mistake) }
-        return Attribute(name: name, value: value)
-    }
-
-    private static func priority(_ text: String) throws -> Int {
-        guard let number = Int(text), (1...100).contains(number) else {
-            throw ValidationError("'\(text)' is no priority; choose 1 to 100.")
-        }
-        return number
-    }
-
-    private static func sides(_ text: String) throws -> Sides {
-        switch text {
-        case "one-sided": return .oneSided
-        case "long-edge", "two-sided-long-edge": return .twoSidedLongEdge
-        case "short-edge", "two-sided-short-edge": return .twoSidedShortEdge
-        default:
-            throw ValidationError(
-                "'\(text)' is none of one-sided, long-edge and short-edge."
-            )
-        }
-    }
-
-    private static func color(_ text: String) throws -> ColorMode {
-        guard ["auto", "color", "monochrome"].contains(text) else {
-            throw ValidationError("'\(text)' is none of auto, color and monochrome.")
-        }
-        return ColorMode(rawValue: text)
-    }
-
-    private static func quality(_ text: String) throws -> PrintQuality {
-        guard let quality = PrintQuality(rawValue: text) else {
-            throw ValidationError("'\(text)' is none of draft, normal and high.")
-        }
-        return quality
     }
 }

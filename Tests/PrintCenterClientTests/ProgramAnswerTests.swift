@@ -68,7 +68,7 @@ extension `The program printq` {
                 #expect(end.code == 4)
                 #expect(
                     end.errors
-                        == "printq: There is no printer 'nobody'. Name one of these with -d: office.\n"
+                        == "printq: There is no printer 'nobody'. Choose a printer with -d: office.\n"
                 )
             }
         }

@@ -30,6 +30,10 @@ import Testing
                 == ["media": "A4", "Collate": "false", "landscape": "true"]
         )
         #expect(kept.options(for: PrinterID(rawValue: "none")) == [:])
+        let office = PrinterID(rawValue: "office")
+        #expect(kept.options(for: office, instance: "draft") == ["print-quality": "3"])
+        #expect(kept.options(for: office, instance: "simple") == nil)
+        #expect(kept.options(for: PrinterID(rawValue: "mono"), instance: "simple") != nil)
     }
 
     @Test(arguments: [

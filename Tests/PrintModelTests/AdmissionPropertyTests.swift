@@ -134,7 +134,8 @@ import Testing
             return false
         }
         let isPlain =
-            ticket.pageSet ?? .all == .all && ticket.reverse != true && ticket.orientation == nil
+            ticket.pageSet ?? .all == .all && ticket.reverse != true
+            && ticket.orientation ?? .auto == .auto
             && ticket.numberUp ?? 1 == 1 && ticket.scaling ?? .auto == .auto
         if !isPlaced, !isPlain { return false }
         if ticket.copies ?? 1 > 1, ticket.collate == false, !able.uncollates { return false }

@@ -305,11 +305,12 @@ struct Case: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func `names four printers at most`() {
-        let others = ["a", "b", "c", "d", "e"].map { Sample.printer($0) }
+    @Test func `names all printers that can`() {
+        let others = ["a", "b", "c", "d", "e", "f"].map { Sample.printer($0) }
         let check = Admission(printer: Sample.mono, others: others)
             .check(Sample.document(), ticket: ticket)
-        #expect(check.obstacles.first?.parameters["alternatives"] == "a, b, c, d")
+        #expect(check.obstacles.first?.parameters["alternatives"] == "a, b, c, d, e, f")
+        #expect(check.obstacles.first?.remedy.hasPrefix("'a', 'b', 'c', 'd', 'e', and 'f'") == true)
     }
 
     @Test func `for a medium where the printer lists none does not list nothing`() {
@@ -318,6 +319,6 @@ struct Case: Sendable, CustomTestStringConvertible {
         let check = Admission(printer: Sample.printer(capabilities: abilities))
             .check(Sample.document(), ticket: PrintTicket(media: .a4))
         #expect(check.obstacles.first?.code == .mediaUnsupported)
-        #expect(check.obstacles.first?.remedy == "Print without this option.")
+        #expect(check.obstacles.first?.remedy == "Leave --media out.")
     }
 }

@@ -70,9 +70,9 @@ import Testing
     @Test(
         arguments: [
             ("office", [], "office"), ("OFFICE", [], "office"), ("ground floor", [], "hall"),
-            (nil, [], "mono"), (nil, ["office"], "office"), (nil, ["gone", "hall"], "hall"),
-            (nil, ["gone"], "mono"), ("office", ["hall"], "office"),
-            (nil, ["OFFICE"], "mono"),
+            (nil, [], "mono"), (nil, ["office"], "office"), (nil, ["hall", "gone"], "hall"),
+            (nil, [], "mono"), ("office", ["hall"], "office"),
+            (nil, ["OFFICE"], "office"),
         ] as [(String?, [String], String)]
     )
     func `follows the order of the contract`(
@@ -80,7 +80,11 @@ import Testing
         _ defaults: [String],
         _ chosen: String
     ) throws {
-        let choice = PrinterChoice.choose(named: name, defaults: defaults, among: Self.three)
+        let choice = PrinterChoice.choose(
+            named: name,
+            defaults: defaults.map { PrinterChoice.Default($0, from: .environment) },
+            among: Self.three
+        )
         #expect(try choice.get().id.rawValue == chosen)
     }
 
@@ -97,7 +101,7 @@ import Testing
     @Test func `is none where nothing decides, and the obstacle names them all`() {
         let choice = PrinterChoice.choose(named: nil, among: Self.twins)
         #expect(obstacle(of: choice)?.code == .noPrinter)
-        #expect(obstacle(of: choice)?.remedy == "Name one with -d: a, b.")
+        #expect(obstacle(of: choice)?.remedy == "Choose one with -d: a, b.")
         #expect(obstacle(of: PrinterChoice.choose(named: nil, among: []))?.code == .noPrinter)
     }
 
@@ -110,6 +114,26 @@ import Testing
         let choice = PrinterChoice.choose(named: "nobody", among: Self.three)
         #expect(obstacle(of: choice)?.code == .printerNotFound)
         #expect(obstacle(of: choice)?.remedy.contains("hall, mono, office") == true)
+    }
+
+    @Test(arguments: [PrinterChoice.Default.Origin.environment, .settings, .lpoptions])
+    func `of a default that does not exist goes nowhere else`(
+        _ origin: PrinterChoice.Default.Origin
+    ) {
+        let gone = [
+            PrinterChoice.Default("gone", from: origin),
+            PrinterChoice.Default("office", from: .lpoptions),
+        ]
+        let choice = PrinterChoice.choose(named: nil, defaults: gone, among: Self.three)
+        #expect(obstacle(of: choice)?.code == .printerNotFound)
+        #expect(obstacle(of: choice)?.message.contains("'gone'") == true)
+        #expect(obstacle(of: choice)?.parameters["origin"] == origin.rawValue)
+    }
+
+    @Test func `may have an instance behind a slash`() {
+        #expect(PrinterChoice.parts(of: "office/draft") == ("office", "draft"))
+        #expect(PrinterChoice.parts(of: "office") == ("office", nil))
+        #expect(PrinterChoice.parts(of: "office/") == ("office", nil))
     }
 
     private func obstacle(of choice: Result<Printer, Obstacle>) -> Obstacle? {

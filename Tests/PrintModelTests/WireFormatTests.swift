@@ -61,31 +61,35 @@ import Testing
     private static let jobKeys = [
         "id", "external", "submission", "name", "user", "printer", "state", "reasons", "document",
         "ticket", "plan", "progress", "createdAt", "updatedAt", "finishedAt",
+        "notices",
     ]
     private static let ticketKeys = [
         "pages", "pageSet", "reverse", "copies", "collate", "sides", "media", "source", "color",
         "quality", "orientation", "numberUp", "scaling", "finishings", "outputBin", "priority",
-        "holdUntil", "attributes",
+        "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position", "mirror",
+        "border",
     ]
     /// What a full ticket of the tests leaves out.
     private static let unsaid = [
         "pageSet", "reverse", "source", "orientation", "numberUp", "scaling", "finishings",
-        "outputBin", "holdUntil", "attributes",
+        "outputBin", "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position",
+        "mirror", "border",
     ]
     private static let planKeys = [
         "pages", "copies", "collate", "impressions", "sheets", "sides", "media", "sheet", "source",
         "color", "quality", "numberUp", "reverse", "orientation", "scaling", "finishings",
         "outputBin", "priority", "attributes", "syntaxes", "printScaling",
+        "numberUpLayout", "percent", "ppi", "position", "mirror", "border",
     ]
     private static let openInPlan = [
         "priority", "printScaling", "sheet", "source", "color", "quality", "orientation",
-        "outputBin", "pageRuns",
+        "outputBin", "pageRuns", "percent", "ppi",
     ]
     private static let documentKeys = ["name", "type", "kind", "title", "pages", "size", "sha256"]
 
     @Test func `a job has each key of the contract`() throws {
         let job = try object(Self.fullJob)
-        try expectKeys(Self.jobKeys, in: job, nulls: [])
+        try expectKeys(Self.jobKeys, in: job, nulls: ["notices"])
         try expectKeys(Self.ticketKeys, in: job["ticket"], nulls: Self.unsaid)
         try expectKeys(Self.planKeys, in: job["plan"], nulls: Self.openInPlan)
         try expectKeys(Self.documentKeys, in: job["document"], nulls: ["pageSizes"])
@@ -103,7 +107,7 @@ import Testing
     }
 
     @Test func `a job of which nothing is known has each key, too`() throws {
-        let nulls = ["id", "external", "submission", "document", "plan", "finishedAt"]
+        let nulls = ["id", "external", "submission", "document", "plan", "finishedAt", "notices"]
         let job = try object(Self.bareJob)
         try expectKeys(Self.jobKeys, in: job, nulls: nulls)
         try expectKeys(Self.ticketKeys, in: job["ticket"], nulls: Self.ticketKeys)
@@ -177,7 +181,7 @@ import Testing
             progress: JobProgress()
         )
         let details = JobDetails(job: Self.fullJob, story: [entry])
-        try expectKeys(Self.jobKeys + ["story"], in: try object(details), nulls: [])
+        try expectKeys(Self.jobKeys + ["story"], in: try object(details), nulls: ["notices"])
     }
 
     @Test func `every object comes back as it was`() throws {
@@ -223,7 +227,9 @@ import Testing
         func names(_ printer: Printer, _ document: DocumentFacts?) -> [String] {
             PrinterOptions(printer: printer, document: document).options.map(\.name)
         }
-        let placing = ["numberUp", "orientation", "scaling"]
+        let placing = [
+            "numberUp", "numberUpLayout", "orientation", "scaling", "position", "mirror", "border",
+        ]
         let pages = ["pages", "pageSet", "reverse"]
         let always = ["priority", "holdUntil"]
         let all = ["copies", "collate", "sides", "media", "color", "quality"]

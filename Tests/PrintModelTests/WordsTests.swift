@@ -106,6 +106,20 @@ import Testing
                 document.merging(["page": "2", "media": "iso_a4_210x297mm"]) { $1 }
             ),
             Obstacle(.mediaNotLoaded, ["printer": "office", "media": "iso_a4_210x297mm"]),
+            Obstacle(
+                .mixedSizes,
+                document.merging(["pages": "2,4", "media": "iso_a4_210x297mm"]) { $1 }
+                    .merging(["other": "na_letter_8.5x11in"]) { $1 }
+            ),
+            Obstacle(.documentUnreadable, ["document": "a.pdf", "problem": "not-found"]),
+            Obstacle(.documentUnreadable, ["document": "a.pdf", "problem": "directory"]),
+            Obstacle(.documentUnreadable, ["document": "a.pdf", "problem": "special"]),
+            Obstacle(.documentUnreadable, ["document": "a.pdf", "problem": "permission"]),
+            Obstacle(
+                .optionUnsupported,
+                option: "ppi",
+                document.merging(["option": "ppi", "picturesOnly": "true"]) { $1 }
+            ),
         ] + states.map { Obstacle($0, printer) } + documents.map { Obstacle($0, document) }
             + option(.copiesUnsupported, "copies", "10")
             + option(.sidesUnsupported, "sides", "two-sided-long-edge")
@@ -129,6 +143,39 @@ import Testing
         }
     }
 
+    @Test func `names the paper that there is`() {
+        let media = Obstacle(
+            .mediaUnsupported,
+            [
+                "printer": "office", "value": "iso_a5_148x210mm",
+                "supported": "iso_a4_210x297mm, na_letter_8.5x11in",
+            ]
+        )
+        #expect(media.message == "'office' has no A5 paper.")
+        #expect(media.remedy == "It has A4 and Letter.")
+        let roll = Obstacle(
+            .mediaUnsupported,
+            ["printer": "label", "value": "iso_a4_210x297mm", "least": "25x25", "most": "102x508"]
+        )
+        #expect(
+            roll.remedy == "It has any size from 25 x 25 to 102 x 508 mm, such as 50x70mm."
+        )
+    }
+
+    @Test func `is one sentence for many printers that refuse for one reason`() {
+        let all =
+            (1...8).map { Obstacle(.printerUnreachable, ["printer": "p\($0)"]) }
+            + [Obstacle(.printerStopped, ["printer": "q", "reason": "paused"])]
+        let joined = Obstacle.joined(all, language: .english)
+        #expect(joined.count == 2)
+        #expect(
+            joined.first?.message
+                == "'p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', and 'p8' are not responding."
+        )
+        #expect(joined.last?.message == "'q' is stopped.")
+        #expect(joined.last?.remedy.hasSuffix("run: cupsenable q") == true)
+    }
+
     @Test func `that may pass by itself are those of the printer's state`() {
         let passing = Set(Self.obstacles.filter(\.mayPassByItself).map(\.code))
         #expect(
@@ -146,9 +193,9 @@ private func expectSentence(
     _ what: String = "",
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
+    // A command to type ends a sentence, with no stop that would be typed as well.
+    let isCommand = ["run: ", "运行：", "own: --", "打印：--"].contains { text.contains($0) }
     let stop: Character = language == .english ? "." : "。"
-    // A command to be typed ends without a full stop, which would be typed with it.
-    let isCommand = ["run: ", "运行："].contains { text.contains($0) }
     #expect(text.last == stop || isCommand, "\(what) \(text)", sourceLocation: sourceLocation)
     #expect(
         isCommand || text.dropLast().last?.isPunctuation != true || text.dropLast().last == "'"

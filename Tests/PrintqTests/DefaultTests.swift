@@ -50,6 +50,54 @@ extension Printq {
             }
         }
 
+        @Test func `that do not exist are told, and nothing is printed elsewhere`() throws {
+            try Desk.with("no-default") { desk in
+                desk.environment["HOME"] = desk.folder
+                desk.environment["XDG_CONFIG_HOME"] = desk.folder + "/config"
+                unsafe mkdir(desk.folder + "/.cups", 0o700)
+                let report = desk.sample("report.pdf")
+                for variable in ["PRINTER", "LPDEST"] {
+                    let told = try desk.printq("print", report, more: [variable: "nosuch"])
+                    #expect(told.code == 4, "\(told)")
+                    #expect(told.errors.contains("There is no printer 'nosuch', which"))
+                }
+                let lp = try desk.printq("check", report, "--json", more: ["PRINTER": "lp"])
+                    .value(PrintCheck.self)
+                #expect(lp.obstacles.map(\.code) == [.noPrinter])
+                // Each change counts at once, however short ago the printers were asked.
+                for name in ["office", "mono", "nosuch", "office", "mono"] {
+                    _ = try desk.write(Array("Default \(name)\n".utf8), to: ".cups/lpoptions")
+                    let check = try desk.printq("check", report, "--json").value(PrintCheck.self)
+                    #expect(check.printer?.rawValue == (name == "nosuch" ? nil : name))
+                }
+            }
+        }
+
+        @Test func `of an instance count where it is named`() throws {
+            try Desk.with("instance") { desk in
+                desk.environment["HOME"] = desk.folder
+                unsafe mkdir(desk.folder + "/.cups", 0o700)
+                let text = "Dest office copies=3\nDest office/book sides=two-sided-long-edge\n"
+                _ = try desk.write(Array(text.utf8), to: ".cups/lpoptions")
+                let report = desk.sample("report.pdf")
+                let book = try desk.printq("check", report, "-d", "office/book", "--json")
+                    .value(PrintCheck.self)
+                #expect(book.printer?.rawValue == "office")
+                #expect(book.plan?.sides == .twoSidedLongEdge)
+                #expect(book.plan?.copies == 3)
+                let named = try desk.printq(
+                    "print",
+                    report,
+                    "--hold",
+                    "--json",
+                    more: ["PRINTER": "office/book"]
+                ).value(PrintJob.self)
+                #expect(named.ticket.sides == .twoSidedLongEdge)
+                let gone = try desk.printq("check", report, "-d", "office/nosuch")
+                #expect(gone.code == 4, "\(gone)")
+            }
+        }
+
         @Test func `of lpoptions are honoured, shown, and give way to the ticket`() throws {
             try Desk.with("lpoptions") { desk in
                 desk.environment["HOME"] = desk.folder

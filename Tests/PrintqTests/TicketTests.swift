@@ -106,6 +106,65 @@ extension Printq {
             }
         }
 
+        @Test func `is told what check says of it when it is printed`() throws {
+            try Desk.with("notices") { desk in
+                let report = desk.sample("report.pdf")
+                let job = try desk.printq(
+                    "print",
+                    report,
+                    "-d",
+                    "office",
+                    "--orientation",
+                    "landscape",
+                    "--hold"
+                )
+                #expect(job.code == 0, "\(job)")
+                #expect(job.lines.count == 1)
+                #expect(job.errors.contains("larger than A4 paper"), "\(job)")
+                let told = try desk.printq(
+                    "print",
+                    report,
+                    "-d",
+                    "office",
+                    "--orientation",
+                    "landscape",
+                    "--hold",
+                    "--json"
+                )
+                #expect(told.errors == "")
+                #expect(try told.value(PrintJob.self).notices?.map(\.code) == [.scaled])
+                let silent = try desk.printq("print", report, "-d", "office", "-s", "--hold")
+                #expect(silent.code == 0 && silent.output == "" && silent.errors == "")
+            }
+        }
+
+        @Test func `of a file that is not there is one object, too`() throws {
+            try Desk.with("no-file") { desk in
+                for verb in ["print", "check"] {
+                    let report = desk.sample("report.pdf")
+                    let ending = try desk.printq(
+                        verb,
+                        "/nowhere/at.pdf",
+                        desk.folder,
+                        report,
+                        "-P",
+                        "9",
+                        "-d",
+                        "office",
+                        "--json"
+                    )
+                    #expect(ending.code == 66, "\(ending)")
+                    let checks = try ending.values(PrintCheck.self)
+                    #expect(
+                        checks.flatMap(\.obstacles).map(\.code)
+                            == [.documentUnreadable, .documentUnreadable, .pagesOutOfRange]
+                    )
+                    #expect(checks[0].obstacles[0].parameters["problem"] == "not-found")
+                    #expect(checks[1].obstacles[0].parameters["problem"] == "directory")
+                }
+            }
+        }
+
         @Test func `that no printer could take is a mistake of usage`() throws {
             try Desk.with("usage") { desk in
                 let report = desk.sample("report.pdf")

@@ -47,6 +47,7 @@ import Testing
     @Test(arguments: [
         [], ["jobs"], ["print"], ["print", "-"], ["print", "a.pdf", "-n", "0"], ["--help"],
         ["print", "a.pdf", "--pages", "0"], ["print", "a.pdf", "-d"], ["print", "a.pdf", "--pin"],
+        ["print", "a.pdf", "--reverse", "true"], ["print", "-s", "a.pdf"],
         ["print", "a.pdf", "-d", "x", "-d", "y"], ["print", "a.pdf", "--duplex", "--sides", "x"],
         ["print", "--", "a.pdf"], ["print", "a.pdf", "--help"],
     ])

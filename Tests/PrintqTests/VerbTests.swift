@@ -139,6 +139,62 @@ extension Printq.`The queue` {
         }
     }
 
+    @Test func `prints a job again in another way`() throws {
+        try Desk.with("reprint-changed") { desk in
+            let before = try desk.received(by: "office").count
+            let first = try desk.queue(
+                "report.pdf",
+                "-n",
+                "2",
+                "--duplex",
+                "-d",
+                "office",
+                "-t",
+                "Report"
+            )
+            #expect(try desk.printq("watch", first.label).code == 0)
+            let again = try desk.job(
+                "reprint",
+                first.label,
+                "--from-page",
+                "3",
+                "--copies",
+                "1",
+                "-t",
+                "Rest"
+            )
+            #expect(again.plan?.pages == [3, 4, 5, 6])
+            #expect(again.plan?.copies == 1)
+            #expect(again.plan?.sides == .twoSidedLongEdge)
+            #expect(again.name == "Rest")
+            #expect(try desk.printq("watch", again.label).code == 0)
+            let received = try #require(try desk.received(by: "office").dropFirst(before).last)
+            #expect(received.attributes["sides"] == .text("two-sided-long-edge"))
+            let held = try desk.job("reprint", again.label, "--pages", "2", "--hold")
+            #expect(held.state == .held && held.plan?.pages == [2])
+            #expect(held.name == "Rest" && held.ticket.sides == .twoSidedLongEdge)
+            let refused = try desk.printq("reprint", again.label, "--pages", "9", "--json")
+            #expect(refused.code == 3, "\(refused)")
+            #expect(
+                try refused.value(PrintCheck.self).obstacles.map(\.code) == [.pagesOutOfRange]
+            )
+            let both = try desk.printq("reprint", again.label, "--pages", "2", "--from-page", "3")
+            #expect(both.code == 64, "\(both)")
+        }
+    }
+
+    @Test func `does to a job what lp -i does`() throws {
+        try Desk.with("lp-i") { desk in
+            let job = try desk.queue("letter.pdf", "-d", "office", "--hold")
+            #expect(try desk.job("print", "-i", job.label, "-q", "80").ticket.priority == 80)
+            #expect(try desk.printq("print", "-i", job.label, "-H", "resume").code == 0)
+            #expect(try desk.printq("watch", job.label).code == 0)
+            let again = try desk.job("print", "-i", job.label, "-H", "restart")
+            #expect(again.id != job.id)
+            #expect(try desk.printq("watch", again.label).code == 0)
+        }
+    }
+
     @Test func `prints the most urgent job first`() throws {
         try Desk.with("priority") { desk in
             let before = try desk.received(by: "mono").count

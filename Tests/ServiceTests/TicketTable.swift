@@ -168,7 +168,17 @@ extension TicketRow {
         prints("office", .large, "{}", one(1, 2), shape: a4, notices: [.scaled]),
         prints("office", .large, #"{"scaling":"fit"}"#, one(1, 2), shape: a4),
         prints("office", .large, #"{"scaling":"fill"}"#, one(1, 2), shape: a4),
-        prints("office", .letter, #"{"scaling":"none"}"#, one(1, 2), shape: a4),
+        // Letter is loaded, so that a Letter page is printed on it.
+        prints("office", .letter, "{}", one(1, 2), shape: "612 x 792"),
+        prints(
+            "office",
+            .letter,
+            #"{"scaling":"none","media":"A4"}"#,
+            one(1, 2),
+            shape: a4
+        ),
+        prints("office", #"{"scaling":"fit","percent":50,"pages":"1"}"#, one(1), shape: a4),
+        prints("office", #"{"border":"single","position":"top","pages":"1"}"#, one(1), shape: a4),
         prints("office", .letter, #"{"media":"Letter"}"#, one(1, 2), shape: "612 x 792"),
         prints("finisher", .large, #"{"media":"A3"}"#, one(1, 2), shape: "841.89 x 1190.55"),
     ]

@@ -84,6 +84,20 @@ extension `The contract` {
             let other = try ask("reprint", label, #"{"printer":"office"}"#, key: key, is: 422)
             #expect(try other.value(Problem.self).code == .keyReused)
 
+            // What is different is said; the rest is as it was.
+            let wish = #"{"ticket":{"copies":2},"name":"Twice","hold":true}"#
+            let changed = try ask(
+                "reprint",
+                label,
+                wish,
+                key: SubmissionID.random().rawValue,
+                is: 201
+            ).value(PrintJob.self)
+            #expect(changed.state == .held && changed.name == "Twice")
+            #expect(changed.plan?.copies == 2)
+            #expect(changed.ticket.priority == 100)
+            _ = try service.post("/v1/jobs/\(changed.label)/cancel", "{}")
+
             let free = try ask("release", label, is: 200).value(PrintJob.self)
             #expect(free.state != .held)
             _ = try ask("release", label, is: 200)

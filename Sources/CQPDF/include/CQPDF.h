@@ -60,6 +60,9 @@ struct cqpdf_placement {
     uint32_t page;    ///< 0-based
     double matrix[6]; ///< from the page as displayed, its foot at the left in (0, 0), to the sheet
     double clip[4];   ///< x, y, width, height on the sheet
+    size_t line_count; ///< how many lines are drawn around it, 2 at most
+    double line_width; ///< how wide each of them is
+    double lines[8];   ///< x, y, width, height of each
 };
 
 /// One page of the finished PDF.

@@ -39,6 +39,11 @@ struct LPOptions: Sendable, Equatable {
         options[printer.rawValue] ?? [:]
     }
 
+    /// What is kept for a printer under a name of its own; `nil` where there is no such instance.
+    func options(for printer: PrinterID, instance: String) -> [String: String]? {
+        options[printer.rawValue + "/" + instance]
+    }
+
     /// Takes in the lines of a file: `Dest NAME[/INSTANCE] …` and `Default NAME[/INSTANCE] …`.
     mutating func take(_ text: String) {
         for line in text.split(whereSeparator: \.isNewline) {
@@ -49,56 +54,20 @@ struct LPOptions: Sendable, Equatable {
             let name = words[1].prefix { $0 != "/" }
             guard !name.isEmpty else { continue }
             if isDefault { defaultPrinter = String(name) }
+            let found = words.count == 3 ? Self.options(in: words[2]) : [:]
             // An instance is a set of options with a name of its own, which has to be asked for; only
-            // the default one is asked for by saying nothing.
-            guard isDefault || name.count == words[1].count, words.count == 3 else { continue }
-            let found = Self.options(in: words[2])
+            // the default one is asked for by saying nothing, too.
+            if name.count != words[1].count {
+                options[String(words[1]), default: [:]].merge(found) { _, new in new }
+                guard isDefault else { continue }
+            }
             options[String(name), default: [:]].merge(found) { _, new in new }
         }
     }
 
-    /// Reads `a=b c="d e" noF g` as libcups does: quotes, backslashes and braces keep blanks.
+    /// Reads `a=b c="d e" noF g` as libcups does; of two with one name the last counts.
     static func options(in text: Substring) -> [String: String] {
-        var options: [String: String] = [:]
-        for word in words(in: text) {
-            if let equals = word.firstIndex(of: "=") {
-                options[String(word[..<equals])] = String(word[word.index(after: equals)...])
-            } else if word.lowercased().hasPrefix("no"), word.count > 2 {
-                options[String(word.dropFirst(2))] = "false"
-            } else if !word.isEmpty {
-                options[word] = "true"
-            }
-        }
-        return options
-    }
-
-    private static func words(in text: Substring) -> [String] {
-        var words: [String] = []
-        var word = ""
-        var quote: Character?
-        var depth = 0
-        var isEscaped = false
-        for character in text {
-            if isEscaped {
-                word.append(character)
-                isEscaped = false
-            } else if character == "\\" {
-                isEscaped = true
-            } else if let open = quote {
-                if character == open { quote = nil } else { word.append(character) }
-            } else if character == "\"" || character == "'" {
-                quote = character
-            } else if character.isWhitespace, depth == 0 {
-                if !word.isEmpty { words.append(word) }
-                word = ""
-            } else {
-                if character == "{" { depth += 1 }
-                if character == "}" { depth = max(0, depth - 1) }
-                word.append(character)
-            }
-        }
-        if !word.isEmpty { words.append(word) }
-        return words
+        Dictionary(OptionText.options(in: text).map { ($0.name, $0.value) }) { $1 }
     }
 
     /// The bytes of a small regular file; `nil` where there is none that can be read.

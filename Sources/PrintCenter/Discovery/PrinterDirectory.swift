@@ -33,6 +33,8 @@ public actor PrinterDirectory {
     private var probes: [DeviceURI: DeviceProbe] = [:]
     private var queueCapabilities: [String: QueueCapabilities] = [:]
     private var latest: (printers: [Printer], time: ContinuousClock.Instant)?
+    /// The scheduler's own default, as it was told last.
+    private var schedulerDefault: String?
     private var refresh: Task<Result<[Printer], CupsError>, Never>?
     private var closing: Task<Void, Never>?
     /// Counts invalidations, so that an answer on its way is not taken for a fresh one.
@@ -86,11 +88,12 @@ public actor PrinterDirectory {
     /// - Throws: ``PrinterDirectoryError`` where the scheduler cannot be asked.
     public func printers(maximumAge: Duration? = nil) async throws -> [Printer] {
         if let latest, ContinuousClock.now - latest.time < min(maximumAge ?? freshness, freshness) {
-            return latest.printers
+            return marked(latest.printers)
         }
         let task = refresh ?? startRefresh()
         switch await task.value {
-        case .success(let printers): return printers
+        // A default may have been changed since the look began.
+        case .success(let printers): return marked(printers)
         case .failure(let error): throw PrinterDirectoryError(error)
         }
     }
@@ -123,7 +126,10 @@ public actor PrinterDirectory {
     /// What is known, as it is told.
     private func recall(_ memory: Memory) -> KnownPrinters {
         // Without a scheduler there are no printers, whatever there was before.
-        KnownPrinters(printers: try? memory.answer.get(), age: .now - memory.time)
+        KnownPrinters(
+            printers: (try? memory.answer.get()).map { marked($0) },
+            age: .now - memory.time
+        )
     }
 
     /// The same for somebody who waits for changes, which ``changed`` tells.
@@ -151,21 +157,26 @@ public actor PrinterDirectory {
 
     /// The printer that jobs go to where none is named and we have no default of our own.
     ///
-    /// The first of these that exists: `PRINTER` or `LPDEST` of the environment,
+    /// The first of these that is named: `LPDEST` or `PRINTER` of the environment,
     /// the default of `lpoptions` (the user's, else the system's), the scheduler's,
     /// the only printer there is.
     ///
     /// - Parameter environment: That of the program that asks, not of this process.
-    /// - Returns: The printer; `nil` where there is none, or several and no default.
+    /// - Returns: The printer; `nil` where there is none of the name, or several and no default.
     /// - Throws: ``PrinterDirectoryError`` where the scheduler cannot be asked.
     public func defaultPrinter(environment: [String: String]) async throws -> PrinterID? {
         // libcups looks at LPDEST first, and ignores a PRINTER that old systems set for everybody.
-        let preferred = [
+        let named = [
             environment["LPDEST"], environment["PRINTER"].flatMap { $0 == "lp" ? nil : $0 },
-            LPOptions.read(environment: environment).defaultPrinter,
-        ].compactMap { $0 }.map { String($0.prefix { $0 != "/" }) }
+        ].compactMap { $0 }.filter { !$0.isEmpty }
+        let kept = LPOptions.read(environment: environment).defaultPrinter
+        let defaults =
+            named.map {
+                PrinterChoice.Default(PrinterChoice.parts(of: $0).printer, from: .environment)
+            }
+            + (kept.map { [PrinterChoice.Default($0, from: .lpoptions)] } ?? [])
         let printers = try await printers()
-        return try? PrinterChoice.choose(named: nil, defaults: preferred, among: printers).get().id
+        return try? PrinterChoice.choose(named: nil, defaults: defaults, among: printers).get().id
     }
 
     /// The device of a printer, over the connection that is open to it; `nil` for one that cannot be
@@ -231,6 +242,9 @@ public actor PrinterDirectory {
     private func remember(_ printer: Printer) {
         guard var printers = try? memory?.answer.get() else { return }
         guard let index = printers.firstIndex(where: { $0.id == printer.id }) else { return }
+        var printer = printer
+        // Which one is the default is told of all printers together.
+        printer.isDefault = printers[index].isDefault
         guard printers[index] != printer else { return }
         printers[index] = printer
         memory?.answer = .success(printers)
@@ -245,7 +259,8 @@ public actor PrinterDirectory {
     }
 
     private func currentPrinters(generation: Int) async throws(CupsError) -> [Printer] {
-        let queues = marked(try await scheduler.queues())
+        let queues = try await scheduler.queues()
+        schedulerDefault = queues.first(where: \.isDefault)?.name
         let uris = Set(queues.compactMap { DeviceURI($0.deviceURI) })
         probes = probes.filter { uri, _ in uris.contains(uri) }
         let names = Set(queues.map(\.name))
@@ -263,19 +278,19 @@ public actor PrinterDirectory {
             }
             return printers
         }
-        return printers.sorted { $0.id < $1.id }
+        return marked(printers.sorted { $0.id < $1.id })
     }
 
-    /// The queues, that of the user's own default marked where there is one.
-    private func marked(_ queues: [SchedulerQueue]) -> [SchedulerQueue] {
-        let names = Set(queues.map(\.name))
-        guard let preferred = preferredDefaults().first(where: names.contains) else {
-            return queues
-        }
-        return queues.map { queue in
-            var queue = queue
-            queue.isDefault = queue.name == preferred
-            return queue
+    /// The printers, that of the user's own default marked where there is one.
+    ///
+    /// What is remembered has the mark of the time when it was learned; files tell of no change.
+    private func marked(_ printers: [Printer]) -> [Printer] {
+        let names = Set(printers.map(\.id.rawValue))
+        let chosen = preferredDefaults().first(where: names.contains) ?? schedulerDefault
+        return printers.map { printer in
+            var printer = printer
+            printer.isDefault = printer.id.rawValue == chosen
+            return printer
         }
     }
 

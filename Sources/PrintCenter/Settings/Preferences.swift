@@ -51,9 +51,17 @@ struct Preferences: Sendable {
     }
 
     /// Printers that are the default where none is named, the best first.
-    var defaults: [String] {
+    var defaults: [String] { namedDefaults(environment: []).map(\.name) }
+
+    /// The printers that are named as a default, the best first; they may not exist.
+    ///
+    /// - Parameter names: What the environment of the user's program names.
+    /// - Returns: Our own default, those of the environment, and that of `lpoptions`.
+    func namedDefaults(environment names: [String]) -> [PrinterChoice.Default] {
         let kept = LPOptions.read(environment: environment).defaultPrinter
-        return [defaultPrinter, kept].compactMap { $0 }
+        let own = defaultPrinter.map { [PrinterChoice.Default($0, from: .settings)] } ?? []
+        return own + names.map { PrinterChoice.Default($0, from: .environment) }
+            + (kept.map { [PrinterChoice.Default($0, from: .lpoptions)] } ?? [])
     }
 
     /// The user's habits with a printer.
@@ -61,6 +69,13 @@ struct Preferences: Sendable {
         PrintTicket(
             habits: LPOptions.read(environment: environment).options(for: printer)
         )
+    }
+
+    /// What the user has given a name of its own, as `office/draft`; `nil` where there is no such
+    /// instance.
+    func habits(with printer: PrinterID, instance: String) -> PrintTicket? {
+        LPOptions.read(environment: environment).options(for: printer, instance: instance)
+            .map { PrintTicket(habits: $0) }
     }
 
     /// Sets the user's own default printer; `nil` has none.

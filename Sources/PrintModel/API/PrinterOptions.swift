@@ -49,7 +49,12 @@ public struct PrinterOptions: Codable, Sendable, Equatable {
         let usual = Admission(printer: printer, habits: habits).filled(PrintTicket(), facts, able)
         var list = OptionList()
         if facts.isImposable { list.placing(usual, pages: document?.pages) }
-        list.sheets(usual, able)
+        if document?.isPicture == true { list.resolution(usual) }
+        let plan = Admission(printer: printer, habits: habits).plan(
+            of: facts,
+            ticket: PrintTicket()
+        )
+        list.sheets(usual, able, on: plan.media)
         list.finishing(usual, able)
         list.delivery(usual, able)
         options = list.options
@@ -98,7 +103,7 @@ private struct OptionList {
                 PageSet.allCases.map(\.rawValue),
                 default: (usual.pageSet ?? .all).rawValue
             )
-            offer("reverse", ["true", "false"], default: "\(usual.reverse ?? false)")
+            offer("reverse", ["false", "true"], default: "\(usual.reverse ?? false)")
         }
         offer(
             "numberUp",
@@ -106,18 +111,45 @@ private struct OptionList {
             default: "\(usual.numberUp ?? 1)"
         )
         offer(
+            "numberUpLayout",
+            NumberUpLayout.allCases.map(\.rawValue),
+            default: (usual.numberUpLayout ?? .lrtb).rawValue
+        )
+        offer(
             "orientation",
             PageOrientation.allCases.map(\.rawValue),
-            default: usual.orientation?.rawValue
+            default: (usual.orientation ?? .auto).rawValue
         )
         offer(
             "scaling",
             PrintScaling.allCases.map(\.rawValue),
-            default: (usual.scaling ?? .auto).rawValue
+            default: usual.percent.map { "\($0)%" } ?? (usual.scaling ?? .auto).rawValue
+        )
+        offer(
+            "position",
+            PagePosition.allCases.map(\.rawValue),
+            default: (usual.position ?? .center).rawValue
+        )
+        offer("mirror", ["false", "true"], default: "\(usual.mirror ?? false)")
+        offer(
+            "border",
+            PageBorder.allCases.map(\.rawValue),
+            default: (usual.border ?? .none).rawValue
         )
     }
 
-    mutating func sheets(_ usual: PrintTicket, _ able: PrinterCapabilities) {
+    /// What is asked of pictures only.
+    mutating func resolution(_ usual: PrintTicket) {
+        let range = PrintTicket.ppiRange
+        let values = ["\(range.lowerBound)-\(range.upperBound)"]
+        add("ppi", values, default: usual.ppi.map { "\($0)" })
+    }
+
+    mutating func sheets(
+        _ usual: PrintTicket,
+        _ able: PrinterCapabilities,
+        on media: MediaName?
+    ) {
         if able.copies.max > able.copies.min {
             add(
                 "copies",
@@ -134,8 +166,8 @@ private struct OptionList {
         )
         offer(
             "media",
-            able.media.map(\.rawValue),
-            default: (usual.media ?? able.mediaDefault)?.rawValue,
+            able.media.filter { !$0.isLimit }.map(\.rawValue),
+            default: media?.rawValue,
             ready: able.mediaReady.map(\.rawValue)
         )
         offer("source", able.sources, default: usual.source ?? able.sourceDefault)
@@ -153,7 +185,11 @@ private struct OptionList {
 
     mutating func finishing(_ usual: PrintTicket, _ able: PrinterCapabilities) {
         if !able.finishings.isEmpty {
-            add("finishings", able.finishings, default: usual.finishings?.joined(separator: " "))
+            add(
+                "finishings",
+                [Finishings.none] + able.finishings,
+                default: usual.finishings?.joined(separator: " ") ?? Finishings.none
+            )
         }
         offer("outputBin", able.outputBins, default: usual.outputBin ?? able.outputBinDefault)
         for (name, attribute) in able.attributes.sorted(by: { $0.key < $1.key }) {
@@ -164,10 +200,17 @@ private struct OptionList {
         }
     }
 
+    /// What `--hold-until` understands: the keywords of `job-hold-until` (RFC 8011, 5.2.2), and examples
+    /// of times.
+    private static let times = [
+        "no-hold", "indefinite", "day-time", "evening", "night", "second-shift", "third-shift",
+        "weekend", "22:00", "tomorrow", "+2h",
+    ]
+
     /// What is done here on the way, and at the printer.
     mutating func delivery(_ usual: PrintTicket, _ able: PrinterCapabilities) {
         add("priority", ["1-100"], default: "\(usual.priority ?? 50)")
-        add("holdUntil", ["HH:MM"], default: nil)
+        add("holdUntil", Self.times, default: "no-hold")
         if let length = able.pinLength, length > 0 {
             add("pin", [length == 1 ? "1" : "1-\(length)"], default: nil)
         }

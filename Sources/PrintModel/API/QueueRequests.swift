@@ -13,10 +13,24 @@ public struct MoveRequest: Codable, Sendable, Equatable {
 public struct ReprintRequest: Codable, Sendable, Equatable {
     /// The printer's id, or a name that only it has; `nil` means the job's own printer.
     public var printer: String?
+    /// What is to be different from the job; what it leaves out is as it was.
+    public var ticket: PrintTicket?
+    /// What to call the new job; `nil` means the job's own name.
+    public var name: String?
+    /// Whether to queue the new job held, until somebody releases it.
+    public var hold: Bool?
 
-    /// Names a printer, if it is to be another one.
-    public init(printer: String? = nil) {
+    /// Names what is to be different.
+    public init(
+        printer: String? = nil,
+        ticket: PrintTicket? = nil,
+        name: String? = nil,
+        hold: Bool? = nil
+    ) {
         self.printer = printer
+        self.ticket = ticket
+        self.name = name
+        self.hold = hold
     }
 }
 

@@ -36,7 +36,7 @@ extension API {
             let wish = try await JSON.body(ReprintRequest.self, request, ifEmpty: empty)
             let job = try await printing.reprint(
                 label,
-                on: wish.printer,
+                wish,
                 key: try request.idempotencyKey
             )
             return try JSON.response(job.inWords(of: request.language), status: .created)

@@ -938,8 +938,29 @@ enum OpenAPI {
                     "description": "How good, and how slow, the print is."
                   },
                   "orientation": {
-                    "enum": ["portrait", "landscape", null],
-                    "description": "How the sheets are held; null turns each page so that it fits best."
+                    "enum": ["auto", "portrait", "landscape", null],
+                    "description": "How the sheets are held; auto and null turn each page so that it fits best."
+                  },
+                  "numberUpLayout": {
+                    "enum": ["lrtb", "lrbt", "rltb", "rlbt", "tblr", "tbrl", "btlr", "btrl", null],
+                    "description": "In which order several pages fill a side; null is lrtb."
+                  },
+                  "percent": {
+                    "type": ["integer", "null"],
+                    "description": "The size of the pages in percent of what scaling gives, 1 to 1000."
+                  },
+                  "ppi": {
+                    "type": ["integer", "null"],
+                    "description": "The resolution of a picture in pixels per inch, 1 to 9600."
+                  },
+                  "position": {
+                    "enum": ["center", "top", "bottom", "left", "right", "top-left", "top-right", "bottom-left", "bottom-right", null],
+                    "description": "Where a page stands that does not fill its place; null is center."
+                  },
+                  "mirror": {"type": ["boolean", "null"], "description": "Whether a mirror image is printed."},
+                  "border": {
+                    "enum": ["none", "single", "single-thick", "double", "double-thick", null],
+                    "description": "The lines around each page."
                   },
                   "numberUp": {
                     "type": ["integer", "null"],
@@ -985,6 +1006,12 @@ enum OpenAPI {
                   "color",
                   "quality",
                   "orientation",
+                  "numberUpLayout",
+                  "percent",
+                  "ppi",
+                  "position",
+                  "mirror",
+                  "border",
                   "numberUp",
                   "scaling",
                   "finishings",
@@ -1014,6 +1041,12 @@ enum OpenAPI {
                   "quality",
                   "reverse",
                   "orientation",
+                  "numberUpLayout",
+                  "percent",
+                  "ppi",
+                  "position",
+                  "mirror",
+                  "border",
                   "scaling",
                   "finishings",
                   "outputBin",
@@ -1069,6 +1102,24 @@ enum OpenAPI {
                   },
                   "reverse": {"type": "boolean", "description": "Whether the last sheet comes out first."},
                   "orientation": {"enum": ["portrait", "landscape", null], "description": "How the sheets are held."},
+                  "numberUpLayout": {
+                    "enum": ["lrtb", "lrbt", "rltb", "rlbt", "tblr", "tbrl", "btlr", "btrl"],
+                    "description": "In which order several pages fill a side."
+                  },
+                  "percent": {
+                    "type": ["integer", "null"],
+                    "description": "The size of the pages in percent of what scaling gives; null is 100."
+                  },
+                  "ppi": {"type": ["integer", "null"], "description": "The resolution of a picture in pixels per inch."},
+                  "position": {
+                    "enum": ["center", "top", "bottom", "left", "right", "top-left", "top-right", "bottom-left", "bottom-right"],
+                    "description": "Where a page stands that does not fill its place."
+                  },
+                  "mirror": {"type": "boolean", "description": "Whether a mirror image is printed."},
+                  "border": {
+                    "enum": ["none", "single", "single-thick", "double", "double-thick"],
+                    "description": "The lines around each page."
+                  },
                   "scaling": {
                     "enum": ["auto", "fit", "fill", "none"],
                     "description": "How large the pages stand on the sheets."
@@ -1151,6 +1202,7 @@ enum OpenAPI {
                   "document",
                   "ticket",
                   "plan",
+                  "notices",
                   "progress",
                   "createdAt",
                   "updatedAt",
@@ -1191,6 +1243,11 @@ enum OpenAPI {
                   "plan": {
                     "anyOf": [{"$ref": "#/components/schemas/Plan"}, {"type": "null"}],
                     "description": "What happens; null for a job of another program."
+                  },
+                  "notices": {
+                    "type": ["array", "null"],
+                    "items": {"$ref": "#/components/schemas/Obstacle"},
+                    "description": "What was worth knowing when it was queued, and refused nothing; null for a job of another program."
                   },
                   "progress": {"$ref": "#/components/schemas/Progress"},
                   "createdAt": {"type": "string", "format": "date-time", "description": "When it was submitted."},
@@ -1737,7 +1794,13 @@ enum OpenAPI {
                 "description": "How a job is to be printed again.",
                 "required": [],
                 "properties": {
-                  "printer": {"type": ["string", "null"], "description": "Another printer, if it is to be one."}
+                  "printer": {"type": ["string", "null"], "description": "Another printer, if it is to be one."},
+                  "ticket": {
+                    "anyOf": [{"$ref": "#/components/schemas/Ticket"}, {"type": "null"}],
+                    "description": "What is to be different; what it leaves out is as it was."
+                  },
+                  "name": {"type": ["string", "null"], "description": "What to call the new job; null means the job's own name."},
+                  "hold": {"type": ["boolean", "null"], "description": "Whether the new job is held until it is released."}
                 }
               },
               "PriorityRequest": {

@@ -110,7 +110,8 @@ extension Printq {
         private func words(_ answer: Availability, of path: String? = nil) -> String {
             let name = path.map { (FilePath(argument: $0) ?? FilePath($0)).name }
             if answer.isAvailable { return common.phrases.available(name, answer.printers) }
-            let why = answer.obstacles.map { "\($0.message) \($0.remedy)" }
+            let obstacles = Obstacle.joined(answer.obstacles, language: common.phrases.language)
+            let why = obstacles.map { "\($0.message) \($0.remedy)" }
             return ([common.phrases.unavailable(name)] + why).joined(separator: " ")
         }
     }

@@ -61,7 +61,10 @@ extension Printq {
                     )
                 )
             }
-            guard let answer else { return .noInput }
+            guard let answer else {
+                if common.json { try Terminal.write(json: submission.unreadable(path)) }
+                return .noInput
+            }
             try show(answer, path)
             return ExitCode(answer)
         }

@@ -61,8 +61,11 @@ extension Printq {
                 [.option, .values, .usual, .loaded].map { phrases.heading($0) }
             )
             for option in options.options {
+                // As it is typed: -o name=value; and a PIN is asked for.
+                let isAttribute = option.flag.hasPrefix("-o ")
+                let values = option.name == "pin" ? "" : option.values.joined(separator: " ")
                 table.rows.append([
-                    option.flag, option.values.joined(separator: " "), option.defaultValue ?? "",
+                    option.flag + (isAttribute ? "=" : ""), values, option.defaultValue ?? "",
                     option.ready?.joined(separator: " ") ?? "",
                 ])
             }

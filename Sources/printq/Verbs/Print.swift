@@ -1,5 +1,6 @@
 import ArgumentParser
 import FileAccess
+import PrintCenterClient
 import PrintModel
 
 extension Printq {
@@ -22,7 +23,7 @@ extension Printq {
         )
 
         @Argument(help: "The files; - is standard input.")
-        var files: [String]
+        var files: [String] = []
 
         @OptionGroup var ticket: TicketOptions
         @OptionGroup var secret: SecretOptions
@@ -35,26 +36,94 @@ extension Printq {
         )
         var title: String?
 
-        @Option(help: "The MIME type, where the contents do not show it.")
+        @Option(
+            name: [.long, .customShort("T", allowingJoined: true)],
+            help: "The MIME type, where the contents do not show it."
+        )
         var type: String?
 
-        @Flag(help: "Stay until it is printed, and show how far it is.")
+        @Flag(inversion: .prefixedNo, help: "Stay until it is printed, and show the progress.")
         var wait = false
 
-        @Flag(help: "Queue the job even if the printer is off, stopped or not accepting now.")
+        @Flag(
+            inversion: .prefixedNo,
+            help: "Queue the job even if the printer is off, stopped or not accepting jobs now."
+        )
         var whenPossible = false
 
-        @Flag(help: "Queue the job held, until printq release lets it go.")
+        @Flag(inversion: .prefixedNo, help: "Hold the job until it is released.")
         var hold = false
 
+        @OptionGroup(title: "As with lp") var habits: LPHabits
+
         func validate() throws {
-            guard !hold || ticket.ticket.holdUntil == nil else {
-                throw ValidationError("Say --hold or --hold-until, not both.")
+            guard !hold || (ticket.holdUntil == nil && ticket.ticket.holdUntil == nil) else {
+                throw Mistake("Use --hold or --hold-until, not both.")
+            }
+            if let mistake = habits.mistake { throw Mistake(mistake) }
+            if let title, title.allSatisfy(\.isWhitespace) {
+                throw Mistake("The title is empty: use one, or leave --title out.")
+            }
+            if habits.job != nil {
+                guard files.isEmpty else {
+                    throw Mistake("Use -i for a job, or name files, not both.")
+                }
+                var rest = ticket.ticket
+                (rest.priority, rest.holdUntil) = (nil, nil)
+                guard rest == PrintTicket(), place.printer == nil, !hold,
+                    ticket.holdUntil != nil || ticket.priority != nil
+                else {
+                    throw Mistake(
+                        "-i takes -H hold, -H resume, -H restart, or -q: to print a job in another way, run: printq reprint \(habits.job ?? "JOB") with the options"
+                    )
+                }
+                guard case .until = ticket.holdUntil else { return }
+                throw Mistake(
+                    "A job in the queue can be held, and released, but not until a time: to print it again at that time, run: printq reprint \(habits.job ?? "JOB") --hold-until TIME"
+                )
+            }
+            guard !files.isEmpty else {
+                throw Mistake("Name the files to print; - is standard input.")
+            }
+            if case .restart = ticket.holdUntil {
+                throw Mistake("-H restart prints a job again: name the job with -i.")
             }
         }
 
         func run() async throws {
+            if let job = habits.job {
+                return try await common.run { try await change(job, $0) }
+            }
             try await common.run { try await printing(common.phrases).run($0, common.phrases) }
+        }
+
+        /// Does to a job in the queue what `lp -i` does.
+        private func change(_ label: String, _ client: PrintCenterClient) async throws -> ExitCode {
+            let phrases = common.phrases
+            var code = ExitCode.success
+            if let priority = ticket.priority {
+                code = try await common.each(
+                    [label],
+                    saying: { phrases.prioritized($0, priority) },
+                    { try await client.setPriority($0, priority) }
+                )
+            }
+            guard code == .success else { return code }
+            switch ticket.holdUntil {
+            case .indefinite:
+                return try await common.each([label], saying: phrases.held) {
+                    try await client.hold($0)
+                }
+            case .now:
+                return try await common.each([label], saying: phrases.released) {
+                    try await client.release($0)
+                }
+            case .restart:
+                return try await common.each([label], saying: phrases.queued) {
+                    try await client.reprint($0)
+                }
+            case .until, nil: return code
+            }
         }
 
         /// What is to be done.
@@ -71,7 +140,8 @@ extension Printq {
                 json: common.json,
                 wait: wait,
                 whenPossible: whenPossible,
-                hold: hold
+                hold: hold || ticket.isHeld,
+                isSilent: habits.silent
             )
         }
     }

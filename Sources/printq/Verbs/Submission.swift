@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import PrintCenterClient
 import PrintModel
 
@@ -82,6 +83,31 @@ struct Submission {
             Terminal.say("printq: \(error.message)")
             return nil
         }
+    }
+
+    /// What a program is told of a file that cannot be read, which has been said.
+    func unreadable(_ path: String) -> PrintCheck {
+        var facts = stat()
+        let problem: String
+        if unsafe stat(path, &facts) != 0, errno == ENOENT || errno == ENOTDIR {
+            problem = "not-found"
+        } else {
+            switch facts.st_mode & S_IFMT {
+            case S_IFDIR: problem = "directory"
+            case S_IFREG, S_IFIFO: problem = "permission"
+            default: problem = "special"
+            }
+        }
+        let obstacle = Obstacle(
+            .documentUnreadable,
+            ["document": path, "problem": problem]
+        )
+        return PrintCheck(
+            printer: nil,
+            document: nil,
+            plan: nil,
+            obstacles: [obstacle.inWords(of: phrases.language)]
+        )
     }
 
     /// Takes the encryption off, if a password can be had; otherwise the check says what is missing.

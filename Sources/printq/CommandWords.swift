@@ -1,0 +1,134 @@
+import ArgumentParser
+
+/// What is done to a command line before the argument parser reads it.
+enum CommandWords {
+    /// The verbs that take a ticket.
+    private static let ticketVerbs: Set<String> = [
+        "print", "submit", "check", "preview", "reprint",
+    ]
+    /// The options that say whether something is so, and may have a value.
+    private static let flags: Set<String> = [
+        "--collate", "--reverse", "--duplex", "--mirror", "--wait", "--hold", "--when-possible",
+    ]
+    /// Names of this computer that `lp -h` may give.
+    private static let here: Set<String> = ["localhost", "127.0.0.1", "::1", "[::1]"]
+
+    /// The same command line in the words that the argument parser knows.
+    ///
+    /// `--collate false` and `--collate=false` are `--no-collate`; a server that is this computer
+    /// is no server.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments, without the name of the program.
+    ///   - server: The scheduler's address in the environment: `CUPS_SERVER`.
+    /// - Returns: The arguments for the argument parser.
+    /// - Throws: ``Mistake`` for a value or a server that cannot be meant.
+    static func normalized(_ arguments: [String], server: String?) throws(Mistake) -> [String] {
+        guard let verb = arguments.first, ticketVerbs.contains(verb) else { return arguments }
+        var words = [verb]
+        var rest = arguments.dropFirst()
+        while let word = rest.popFirst() {
+            if word == "--" { return words + [word] + rest }
+            if word == "-h", let host = rest.first, !host.hasPrefix("-") {
+                rest.removeFirst()
+                try refuse(host, unless: server)
+            } else if flags.contains(word), let value = rest.first,
+                ["true", "false"].contains(value)
+            {
+                rest.removeFirst()
+                words.append(flag(word, value == "true"))
+            } else if let (name, value) = assigned(word), flags.contains(name) {
+                words.append(flag(name, try truth(value, of: name)))
+            } else {
+                words.append(word)
+            }
+        }
+        return words
+    }
+
+    private static func flag(_ name: String, _ isSet: Bool) -> String {
+        isSet ? name : "--no-" + name.dropFirst(2)
+    }
+
+    private static func assigned(_ word: String) -> (name: String, value: String)? {
+        guard let equals = word.firstIndex(of: "=") else { return nil }
+        return (String(word[..<equals]), String(word[word.index(after: equals)...]))
+    }
+
+    private static func truth(_ value: String, of name: String) throws(Mistake) -> Bool {
+        switch value.lowercased() {
+        case "true", "yes", "on": return true
+        case "false", "no", "off": return false
+        default: throw Mistake("Invalid value '\(value)' of \(name): use true or false.")
+        }
+    }
+
+    private static func refuse(_ host: String, unless server: String?) throws(Mistake) {
+        let name = host.hasSuffix(":631") ? String(host.dropLast(4)) : host
+        guard !here.contains(name), host != server else { return }
+        throw Mistake(
+            "printq prints through the scheduler of this computer, not that of '\(host)'. To print there, add its printer here: lpadmin -p NAME -E -m everywhere -v ipp://\(host)/printers/PRINTER"
+        )
+    }
+
+    // MARK: Unknown commands
+
+    /// What is wrong with a command that does not exist, and which one may be meant; `nil` where the
+    /// command line names none, or one that exists.
+    static func unknownCommand(
+        in arguments: [String],
+        of program: any ParsableCommand.Type
+    ) -> String? {
+        var command = program
+        var path = program.configuration.commandName ?? ""
+        for word in arguments {
+            let subcommands = command.configuration.subcommands
+            guard !subcommands.isEmpty, !word.hasPrefix("-") else { return nil }
+            let known = subcommands.first { names(of: $0).contains(word) }
+            if let known {
+                command = known
+                path += " " + word
+                continue
+            }
+            guard word != "help" else { return nil }
+            let meant = nearest(word, among: subcommands.flatMap { names(of: $0) })
+            return "There is no command '\(word)'"
+                + (path == program.configuration.commandName ? "." : " of \(path).")
+                + (meant.map { " Did you mean \($0)?" } ?? "")
+        }
+        return nil
+    }
+
+    private static func names(of command: any ParsableCommand.Type) -> [String] {
+        [command.configuration.commandName ?? ""] + command.configuration.aliases
+    }
+
+    /// The name that somebody meant who typed another one; `nil` where none is close.
+    static func nearest(_ word: String, among names: [String]) -> String? {
+        let limit = max(1, min(2, word.count / 2))
+        let close = names.map { (name: $0, distance: distance(word.lowercased(), $0)) }
+            .filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.name
+        guard close == nil, word.count >= 2 else { return close }
+        let begun = names.filter { $0.hasPrefix(word.lowercased()) }
+        return begun.count == 1 ? begun[0] : nil
+    }
+
+    /// How many letters are to be added, left out, changed or swapped with the next.
+    private static func distance(_ first: String, _ second: String) -> Int {
+        let (a, b) = (Array(first), Array(second))
+        var before: [Int] = []
+        var last = Array(0...b.count)
+        for i in a.indices {
+            var row = [i + 1]
+            for j in b.indices {
+                var best = min(row[j] + 1, last[j + 1] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+                    best = min(best, before[j - 1] + 1)
+                }
+                row.append(best)
+            }
+            (before, last) = (last, row)
+        }
+        return last[b.count]
+    }
+}

@@ -92,7 +92,7 @@ package struct Desk: Sendable {
                         // With the scheduler away no printer can be found.
                         [.schedulerUnreachable, .notPossible, .printerNotFound, .documentNotFound]
                             .contains(problem.code)
-                    case .fileUnreadable, .foreignSocket, .otherVersion: false
+                    case .fileUnreadable, .foreignSocket, .otherVersion, .schedulerRefused: false
                     }
                 guard mayPass, ContinuousClock.now < end else {
                     throw Trouble("waited until \(what): \(error)")

@@ -61,17 +61,19 @@ struct Printq: AsyncParsableCommand {
 
     /// Ends as an argument parser does, except that what it says goes the way of all words.
     private static func end(with error: any Error) -> Never {
-        let isMistake = error is Mistake
-        let code = isMistake ? ExitCode.validationFailure : exitCode(for: error)
-        if code == .validationFailure, let sentence = Mistake.sentence(behind: error) {
+        // Help that is asked for says nothing of what is wrong beside it.
+        if !(error is ExitCode), exitCode(for: error) != .success,
+            let sentence = Mistake.sentence(behind: error)
+        {
             Terminal.say("printq: \(sentence)")
             let verb = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("-") } ?? ""
             let isKnown = CommandWords.unknownCommand(in: [verb], of: Self.self) == nil
             Terminal.say(
                 "To list the \(isKnown ? "options" : "commands"), run: printq \(isKnown ? verb + " " : "")--help"
             )
-            Glibc.exit(code.rawValue)
+            Glibc.exit(ExitCode.validationFailure.rawValue)
         }
+        let code = exitCode(for: error)
         let message = fullMessage(for: error)
         if !message.isEmpty {
             for line in message.split(separator: "\n", omittingEmptySubsequences: false) {

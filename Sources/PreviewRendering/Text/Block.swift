@@ -161,7 +161,7 @@ struct TextStyle {
 enum Block {
     case text(Paragraph)
     case table(Table)
-    case picture(PlacedPicture)
+    case picture(InlinePicture)
     case rule
     case pageBreak
     /// What stands at the top and the bottom of this page, where it begins, and of those that follow.
@@ -185,7 +185,7 @@ enum Block {
 }
 
 /// A picture in a document, which is decoded where it is drawn.
-struct PlacedPicture {
+struct InlinePicture {
     /// How large it is to be, in points; smaller where there is no room.
     var width: Double
     var height: Double
@@ -242,7 +242,7 @@ struct Table {
     struct Cell {
         var text = StyledText()
         /// What stands below the text.
-        var picture: PlacedPicture?
+        var picture: InlinePicture?
         var alignment = TextStyle.Alignment.start
         /// How many columns it takes.
         var span = 1

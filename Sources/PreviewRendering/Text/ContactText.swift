@@ -99,10 +99,10 @@ struct ContactText {
         var table = Table(kind: .document)
         table.rows = [[cell]]
         guard let photo = contact.photo, let size = PictureSize(photo) else { return table }
-        let picture = PlacedPicture(width: size.width, height: size.height) { photo }
+        let picture = InlinePicture(width: size.width, height: size.height) { photo }
         let (width, height) = picture.size(width: 72, height: 96)
         var left = Table.Cell()
-        left.picture = PlacedPicture(width: width, height: height) { photo }
+        left.picture = InlinePicture(width: width, height: height) { photo }
         table.rows = [[left, cell]]
         return table
     }

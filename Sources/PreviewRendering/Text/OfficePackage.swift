@@ -52,10 +52,10 @@ struct OfficePackage {
     }
 
     /// A picture of the package in its size, or `nil` where there is none.
-    func picture(_ part: String, width: Double, height: Double) -> PlacedPicture? {
+    func picture(_ part: String, width: Double, height: Double) -> InlinePicture? {
         guard let entry = archive[part], width > 0, height > 0 else { return nil }
         let archive = archive
-        return PlacedPicture(width: width, height: height) {
+        return InlinePicture(width: width, height: height) {
             // What cannot be read is drawn as a place for a picture.
             try? archive.read(entry, limit: SizeLimit.embeddedPicture)
         }

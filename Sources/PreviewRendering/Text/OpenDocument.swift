@@ -44,7 +44,7 @@ final class OpenDocument {
     /// The styles of cells that have none, by column.
     private var columnStyles: [String?] = []
     private var frame: (width: Double, height: Double) = (0, 0)
-    private var pictures: [PlacedPicture] = []
+    private var pictures: [InlinePicture] = []
     /// What stands on the slide.
     private var slide: [Block] = []
 

@@ -236,7 +236,7 @@ extension PageSetter {
 // MARK: - Pictures and slides
 
 extension PageSetter {
-    private func set(_ picture: PlacedPicture) {
+    private func set(_ picture: InlinePicture) {
         let room = bottom - top
         let (width, height) = picture.size(width: lineWidth, height: room)
         if y + height > bottom + 0.01, !isAtTop { breakPage() }
@@ -314,7 +314,7 @@ extension PageSetter {
 
 extension Canvas {
     /// Draws a picture of a document, or where it would be.
-    func draw(_ picture: PlacedPicture, in box: Box) {
+    func draw(_ picture: InlinePicture, in box: Box) {
         if let bytes = picture.file(), draw(pictureFile: bytes, in: box) { return }
         fill(box, colour: 0xFFF4_F4F6)
         frame(box, line: 0.6, colour: 0xFFD0_D0D6)

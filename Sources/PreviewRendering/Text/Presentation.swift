@@ -159,7 +159,7 @@ final class Presentation {
         _ targets: [String: String],
         width: Double,
         height: Double
-    ) -> PlacedPicture? {
+    ) -> InlinePicture? {
         guard shape.paragraphs.isEmpty, shape.table == nil,
             let part = shape.picture.flatMap({ targets[$0] }), width > 0, height > 0
         else { return nil }

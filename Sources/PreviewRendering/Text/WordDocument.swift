@@ -30,7 +30,7 @@ final class WordDocument {
     private var drawing: (width: Double, height: Double) = (0, 0)
     private var isBehind = false
     /// The pictures of the paragraph.
-    private var pictures: [PlacedPicture] = []
+    private var pictures: [InlinePicture] = []
     private var look: Look = []
     private var size: Double?
     private var colour: UInt32?

@@ -70,6 +70,17 @@ enum ReasonWords {
 
     /// Each sentence of the helpers.
     private static let sentences: [String: String] = [
+        "It does not say how large it is.": "其中没有说明尺寸。",
+        "It has no program.": "其中没有程序。",
+        "It is larger than * MB when it is unpacked.": "解压后超过 * MB。",
+        "It is not text in any encoding known here.": "它不是任何已知编码的文本。",
+        "Its list of pages is broken, and it has too many to be repaired.": "其页面列表已损坏，页数过多，无法修复。",
+        "None of its pages can be read.": "其中没有可读取的页面。",
+        "One of its pages cannot be read.": "其中一页无法读取。",
+        "A page has more than * megapixels.": "有一页超过 * 百万像素。",
+        "The document has more than * pages.": "文档超过 * 页。",
+        "The text is not UTF-8, and with more than * MB too large to be converted.":
+            "文本不是 UTF-8，且超过 * MB，无法转换。",
         "A page of the image cannot be read.": "图像的某一页无法读取。",
         "A page has more than * megapixels.": "某一页超过 * 百万像素。",
         "A part of it cannot be read.": "其中一部分无法读取。",

@@ -94,6 +94,9 @@ public struct PreviewError: Error, Sendable, Hashable {
         language.say(message, chinese ?? message)
     }
 
+    /// Whether the type has previews, and this document has nothing to show.
+    package var hasNothingToShow: Bool { code == .noPreview && number != nil }
+
     static let canceled = PreviewError(
         .canceled,
         "The preview was canceled.",

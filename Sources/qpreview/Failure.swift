@@ -106,7 +106,7 @@ struct Failure: Error {
         _ argument: String
     ) -> (english: String, chinese: String)? {
         switch error.code {
-        case .noPreview:
+        case .noPreview where !error.hasNothingToShow:
             (
                 "To see what it is, run: qpreview explain '\(argument)'",
                 "查看其信息：qpreview explain '\(argument)'"

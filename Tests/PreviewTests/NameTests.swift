@@ -11,14 +11,14 @@ struct `Names in archives` {
     /// A text in an encoding, as iconv writes it.
     private static func bytes(_ text: String, _ encoding: String) throws -> [UInt8] {
         let converter = unsafe iconv_open(encoding, "UTF-8")
-        try #require(unsafe Int(bitPattern: converter) != -1, "\(encoding) is not known")
+        try #require(Int(bitPattern: converter) != -1, "\(encoding) is not known")
         defer { unsafe _ = iconv_close(converter) }
         var source = text.utf8.map { CChar(bitPattern: $0) }
         var target = [CChar](repeating: 0, count: 4 * source.count)
         var (left, room) = (source.count, target.count)
         try unsafe source.withUnsafeMutableBufferPointer { source in
             try unsafe target.withUnsafeMutableBufferPointer { target in
-                var (from, to) = unsafe (source.baseAddress, target.baseAddress)
+                var (from, to) = (source.baseAddress, target.baseAddress)
                 let status = unsafe iconv(converter, &from, &left, &to, &room)
                 try #require(status == 0)
             }

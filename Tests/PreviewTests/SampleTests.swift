@@ -11,7 +11,7 @@ struct `The samples` {
         arguments: [
             ("report.pdf", "PDF document", 6, nil), ("letter.pdf", "PDF document", 1, nil),
             ("owner-locked.pdf", "PDF document", 2, nil), ("photo.jpg", "JPEG image", 1, nil),
-            ("notes.txt", "plain text document", nil, nil),
+            ("notes.txt", "plain text document", 1, nil),
             ("locked.pdf", "PDF document", nil, "needs a password"),
             ("damaged.pdf", "PDF document", nil, "damaged"),
             ("empty.pdf", "empty document", nil, "empty"),

@@ -84,7 +84,7 @@ struct `PDF pages that need more than a look` {
                                 )
                                 Issue.record("\(bits) opens with '\(word)'")
                             } catch let error as PreviewError {
-                                #expect(error.code == .encrypted)
+                                #expect(error.code == (word.isEmpty ? .encrypted : .wrongPassword))
                             }
                         }
                     }

@@ -102,7 +102,7 @@ struct `The walls around a child` {
                 #expect(images == "0")
                 let outcome = try await scene.attempt(thread, .documents, previewer)
                 // The C library puts off all signals meanwhile, so the call is not told.
-                #expect(outcome == "forbidden-call: it could not tell which")
+                #expect(outcome == "forbidden-call: unknown")
             }
         }
     }

@@ -46,7 +46,9 @@ extension `The program printq` {
             let end = try await Program.run(arguments, service)
             #expect(end.code == 64)
             #expect(end.output == "")
-            let errors = end.errors.split(separator: "\n").filter { $0.hasPrefix("Error: ") }
+            let errors = end.errors.split(separator: "\n").filter { line in
+                ["printq: ", "Error: "].contains { line.hasPrefix($0) }
+            }
             #expect(errors.count == 1, "\(end.errors)")
             #expect(service.requests.isEmpty)
         }

@@ -96,7 +96,6 @@ extension Printq.`Answers` {
 
     @Test(arguments: [
         ["PRINTER": "mono"], ["LPDEST": "mono"], ["PRINTER": "mono", "LPDEST": "office"],
-        ["PRINTER": "gone", "LPDEST": "mono"],
     ])
     func `the environment chooses the printer`(_ variables: [String: String]) throws {
         try Desk.with("choice\(variables.count)\(variables.keys.sorted().joined())") { desk in

@@ -126,16 +126,18 @@ extension Printq {
                     "--json"
                 )
                 #expect(ending.code == 3)
-                try #require(ending.lines.count == 3, "\(ending)")
+                try #require(ending.lines.count == 4, "\(ending)")
                 #expect(ending.errorLines.count == 2)
-                let numbers = try [0, 2].map {
+                let numbers = try [0, 3].map {
                     try Ending(code: 0, output: ending.lines[$0], errors: "")
                         .value(PrintJob.self).id
                 }
                 #expect(Set(numbers).count == 2)
-                let check = try Ending(code: 0, output: ending.lines[1], errors: "")
-                    .value(PrintCheck.self)
-                #expect(check.obstacles.map(\.code) == [.documentDamaged])
+                let codes = try [1, 2].map {
+                    try Ending(code: 0, output: ending.lines[$0], errors: "")
+                        .value(PrintCheck.self).obstacles.map(\.code)
+                }
+                #expect(codes == [[.documentDamaged], [.documentUnreadable]])
 
                 let other = try desk.printq(
                     "print",

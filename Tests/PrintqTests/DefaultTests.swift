@@ -38,7 +38,7 @@ extension Printq {
                     #expect(ending.errors.contains(path), "\(ending)")
                     #expect(ending.errors.contains("not valid JSON"), "\(ending)")
                 }
-                #expect(try desk.allJobs() == "[]\n")
+                #expect(try desk.ownJobs() == [])
                 let chosen = try desk.printq("printers", "default", "office")
                 #expect(chosen.code == 1 && chosen.errors.contains("nothing was changed"))
                 #expect(Running.read(path) == text)

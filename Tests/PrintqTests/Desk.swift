@@ -143,6 +143,11 @@ final class Desk {
     /// All jobs, as they stand in JSON.
     func allJobs() throws -> String { try printq("jobs", "--all", "--json").output }
 
+    /// Those of the jobs that this desk queued, among those of other desks.
+    func ownJobs() throws -> [PrintJob] {
+        try printq("jobs", "--all", "--json").value([PrintJob].self).filter { $0.id != nil }
+    }
+
     /// The processes of this desk's services.
     func services() -> [pid_t] {
         let mine = "XDG_STATE_HOME=\(folder)/state\0"

@@ -60,7 +60,7 @@ extension Printq {
                 let name = try desk.lp("-d office -H 23:59:59")
                 let period = try desk.lp("-d office -H weekend")
                 let jobs = try desk.printq("jobs")
-                #expect(jobs.lines.contains { $0.hasPrefix(name) && $0.contains(" 23:59, ") })
+                #expect(jobs.lines.contains { $0.hasPrefix(name) && $0.contains(" 23:59.") })
                 #expect(jobs.lines.contains { $0.hasPrefix(period) && $0.contains("weekend") })
                 #expect(try desk.printq("cancel", name, period).code == 0)
             }

@@ -134,7 +134,7 @@ extension Printq {
                         #expect(ending.errors.contains("Nothing was done"), "\(ending)")
                     }
                 }
-                #expect(try desk.allJobs() == "[]\n")
+                #expect(try desk.ownJobs() == [])
                 // What shows only when it is written: the number goes to the other stream.
                 let ending = try desk.start(
                     ["print", letter, letter, "-d", "office"],

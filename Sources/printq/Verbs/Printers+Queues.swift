@@ -52,11 +52,9 @@ extension Printq.Printers {
                 }
                 let scheduler = SchedulerAdministration()
                 try await scheduler.add(place.uri, as: name)
-                let printer = try await client.printer(name)
+                let printer = try await client.printer(name) { $0.isUsable }
                 // The scheduler makes a queue without a driver where the printer does not answer.
-                guard printer.capabilities != nil, printer.state != .unreachable,
-                    printer.state != .unusable
-                else {
+                guard printer.isUsable else {
                     try await scheduler.remove(name)
                     Terminal.say("printq: \(common.phrases.notAdded(place.uri))")
                     return .failure
@@ -116,7 +114,7 @@ extension Printq.Printers {
             try await common.run { client in
                 let id = try await client.printer(printer).id
                 try await SchedulerAdministration().pause(id.rawValue, reason: reason)
-                let printer = try await client.printer(id.rawValue)
+                let printer = try await client.printer(id.rawValue) { $0.state == .stopped }
                 try common.tell(printer, common.phrases.paused(printer))
                 return .success
             }
@@ -143,7 +141,7 @@ extension Printq.Printers {
             try await common.run { client in
                 let id = try await client.printer(printer).id
                 try await SchedulerAdministration().resume(id.rawValue)
-                let printer = try await client.printer(id.rawValue)
+                let printer = try await client.printer(id.rawValue) { $0.state != .stopped }
                 try common.tell(printer, common.phrases.resumed(printer))
                 return .success
             }
@@ -158,6 +156,40 @@ extension CommonOptions {
             try Terminal.write(json: printer, unread: .goOn)
         } else {
             Terminal.write(words, unread: .goOn)
+        }
+    }
+}
+
+extension Printer {
+    /// Whether the scheduler reached the printer and knows what it can do.
+    fileprivate var isUsable: Bool {
+        capabilities != nil && state != .unreachable && state != .unusable
+    }
+}
+
+extension PrintCenterClient {
+    /// A printer once the service knows that it was changed: what it lists may be a moment old.
+    ///
+    /// - Parameters:
+    ///   - name: The printer's id.
+    ///   - isSettled: Whether the change shows.
+    /// - Returns: The printer, as it is after five seconds at the latest.
+    fileprivate func printer(
+        _ name: String,
+        once isSettled: (Printer) -> Bool
+    ) async throws -> Printer {
+        let end = ContinuousClock.now + .seconds(5)
+        while true {
+            let isLast = ContinuousClock.now >= end
+            do {
+                let printer = try await printer(name)
+                if isLast || isSettled(printer) { return printer }
+            } catch let error as ClientError {
+                guard !isLast, case .problem(let problem) = error.code,
+                    problem.code == .printerNotFound
+                else { throw error }
+            }
+            try await Task.sleep(for: .milliseconds(50))
         }
     }
 }

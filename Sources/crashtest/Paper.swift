@@ -6,7 +6,9 @@ enum Paper {
         let kids = (0..<pages).map { "\(3 + $0) 0 R" }.joined(separator: " ")
         objects.append("<< /Type /Pages /Kids [\(kids)] /Count \(pages) >>")
         for _ in 0..<pages {
-            objects.append("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>")
+            objects.append(
+                "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> >>"
+            )
         }
         var text = "%PDF-1.4\n%\(mark)\n"
         var table = "0000000000 65535 f \n"

@@ -157,7 +157,7 @@ private struct Judge {
         {
             return waiting([Reason(.authenticationNeeded, printer)])
         }
-        if let end = endBeforeRetry(scheduler) { return end }
+        if let end = endBeforeRetry(scheduler, in: [.aborted, .canceled]) { return end }
         return waiting([
             Reason(
                 .heldInScheduler,
@@ -169,7 +169,8 @@ private struct Judge {
     }
 
     private func pending(_ scheduler: SchedulerJobFacts) -> JobOutlook {
-        if let end = endBeforeRetry(scheduler) { return end }
+        // A queue that is paused cancels the job at the printer, and prints it when it is resumed.
+        if let end = endBeforeRetry(scheduler, in: [.aborted]) { return end }
         if seen.printerStopped { return waiting(blockingReasons(else: .printerStopped)) }
         if case .unreachable = device { return waiting([Reason(.printerUnreachable, printer)]) }
         // On its way to the scheduler is on its way to the printer: that does not run backwards.
@@ -178,9 +179,11 @@ private struct Judge {
 
     /// The end of a job that the printer gave up and the scheduler would send once more: a printer
     /// that refuses a document refuses it again, and stops the queue for everybody.
-    private func endBeforeRetry(_ scheduler: SchedulerJobFacts) -> JobOutlook? {
-        guard scheduler.hasBegun, case .job(let seen) = device,
-            seen.state == .aborted || seen.state == .canceled
+    private func endBeforeRetry(
+        _ scheduler: SchedulerJobFacts,
+        in states: Set<IPPJobState>
+    ) -> JobOutlook? {
+        guard scheduler.hasBegun, case .job(let seen) = device, states.contains(seen.state)
         else { return nil }
         return ended(at: seen, scheduler.message)
     }
@@ -202,9 +205,15 @@ private struct Judge {
     }
 
     private func printing(_ job: DeviceJobFacts) -> JobOutlook {
-        if job.state.isTerminal {
-            // The scheduler follows in a moment, and how it ends is not doubtful.
-            return job.state == .completed ? moving(.printing) : ended(at: job)
+        switch job.state {
+        // The scheduler follows in a moment, and how it ends is not doubtful.
+        case .completed: return moving(.printing)
+        // Only the scheduler knows whether that is the end, or its queue was paused.
+        case .canceled where !cancelRequested:
+            return seen.printerStopped
+                ? waiting(blockingReasons(else: .printerStopped)) : moving(.printing)
+        case .canceled, .aborted: return ended(at: job)
+        default: break
         }
         let stands = (job.impressions ?? 0) <= self.job.progress.impressions
         let blocking = seen.printerReasons.filter(\.code.waitsForHands)

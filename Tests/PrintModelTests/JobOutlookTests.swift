@@ -440,6 +440,22 @@ import Testing
             mustDrop: true
         ),
         Sighting(
+            testDescription: "canceled there by a queue that was paused",
+            scheduler: Sighting.job(.pending, hasBegun: true),
+            device: Sighting.at(.canceled),
+            printerReasons: [paused],
+            printerStopped: true,
+            state: .waiting,
+            codes: [.paused]
+        ),
+        Sighting(
+            testDescription: "canceled there by a queue that was paused a moment ago",
+            scheduler: Sighting.job(.processing, hasBegun: true),
+            device: Sighting.at(.canceled),
+            stateBefore: .printing,
+            state: .printing
+        ),
+        Sighting(
             testDescription: "canceled there, and held for the next try",
             scheduler: Sighting.job(.held, hasBegun: true),
             device: Sighting.at(.canceled),

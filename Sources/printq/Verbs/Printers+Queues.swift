@@ -174,6 +174,7 @@ extension PrintCenterClient {
     ///   - name: The printer's id.
     ///   - isSettled: Whether the change shows.
     /// - Returns: The printer, as it is after five seconds at the latest.
+    /// - Throws: ``ClientError``, with `printer-not-found` where it is not there after five seconds.
     fileprivate func printer(
         _ name: String,
         once isSettled: (Printer) -> Bool

@@ -32,7 +32,7 @@ extension Previewer {
     ///     as soon as this returns.
     ///   - name: The file's name, or its path, of which only the last part is used: a hint, and never opened.
     ///   - path: The file's absolute path, if it has one, by which the desktop's cache knows it; of a name
-    ///     that is not UTF-8 the ``FilePath/text``.
+    ///     that is not UTF-8 the `text` of its `FilePath`.
     ///   - page: The page, 1-based; of others than the first there is nothing at hand.
     ///   - size: The longest edge, in points of the display.
     ///   - scale: The pixels to a point of the display, such as 1.5.

@@ -56,6 +56,7 @@ extension Printq.Printers {
                 // The scheduler makes a queue without a driver where the printer does not answer.
                 guard printer.isUsable else {
                     try await scheduler.remove(name)
+                    try await client.waitUntilGone(printer.id)
                     Terminal.say("printq: \(common.phrases.notAdded(place.uri))")
                     return .failure
                 }
@@ -85,6 +86,7 @@ extension Printq.Printers {
             try await common.run { client in
                 let printer = try await client.printer(printer)
                 try await SchedulerAdministration().remove(printer.id.rawValue)
+                try await client.waitUntilGone(printer.id)
                 try common.tell(printer, common.phrases.removed(printer))
                 return .success
             }
@@ -168,6 +170,14 @@ extension Printer {
 }
 
 extension PrintCenterClient {
+    /// Waits until the service no longer lists a printer that was removed, five seconds at most.
+    fileprivate func waitUntilGone(_ id: PrinterID) async throws {
+        let end = ContinuousClock.now + .seconds(5)
+        while ContinuousClock.now < end, try await printers().contains(where: { $0.id == id }) {
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+
     /// A printer once the service knows that it was changed: what it lists may be a moment old.
     ///
     /// - Parameters:

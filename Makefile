@@ -1,85 +1,96 @@
-# Two commands to begin with: `make demo` and `make test`. Each installs what is missing on Debian 12
-# (Swift itself aside), builds, and runs.
+# Two commands to begin with: `make demo` and `make test`. Each one installs what is missing on Debian 12
+# (except Swift), builds, and runs.
 
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
-# What every `swift build` and `swift test` gets, for instance `make test SWIFTFLAGS='-j 1'`.
+# Options for each `swift build` and `swift test`, for instance `make test SWIFTFLAGS='-j 1'`.
 SWIFTFLAGS ?=
-# With the runtime inside, a program starts in half the time and runs where no Swift is installed.
+# With the runtime linked statically, a program starts in half the time, and runs without Swift installed.
 RELEASE := -c release --static-swift-stdlib $(SWIFTFLAGS)
-# Asked once, and only where it is needed.
-BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path))$(BIN)
-# Folders that not every stage of the project has.
-SWIFT_SOURCES = Package.swift Sources Tests $(wildcard Benchmarks Snippets)
+# Evaluated once, and only if it is needed. `sudo make install` may not find Swift: the usual folder will do.
+BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path 2>/dev/null || echo .build/release))$(BIN)
+SWIFT_SOURCES = Package.swift Sources Tests Proofs
 
-.PHONY: help setup build demo test measure fuzz crash crash-real powercut hostile check hygiene samples-check format-check format warnings docs bench install uninstall clean
+.PHONY: help setup build demo picture test corpus measure fuzz crash crash-real powercut hostile check hygiene samples-check format-check format warnings docs bench install uninstall clean
 
-help: ## says what can be made
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
+help: ## lists these commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
 
-setup: ## installs what is missing to build, run and test
+setup: ## installs missing packages for building, running, and testing
 	@Scripts/setup
 
-build: setup ## builds the release programs
-	$(SWIFT) build $(RELEASE)
+# The programs that are shipped. The commands that run proofs build them.
+PROGRAMS = printcenterd qpreview-zygote qpreview-zygote-plain printq qpreview printlab
 
-demo: build ## prints, cancels and previews on virtual printers, and checks what came out
+build: setup ## builds the release programs
+	SHIPPED_ONLY=1 $(SWIFT) build $(RELEASE)
+
+demo: build ## prints, cancels, and previews on virtual printers, and checks the results
 	@BIN="$(BIN)" Scripts/demo
 
-test: setup ## builds and runs all tests, those on virtual printers too
+picture: build ## makes Docs/picture.png, the picture in the README, with the real programs
+	@BIN="$(BIN)" Scripts/picture
+
+test: setup ## builds and runs all tests, including those on virtual printers
 	@SWIFT="$(SWIFT)" Scripts/test $(SWIFTFLAGS)
 
-# How many messages `make fuzz` makes, and how many requests.
+corpus: setup ## runs the tests of the corpus on every document of CORPUS; `make test` takes a quarter of them
+	@CORPUS="$(abspath $(CORPUS))" CORPUS_EVERY=1 SWIFT="$(SWIFT)" Scripts/test --filter 'PreviewTests.*[Cc]orpus' $(SWIFTFLAGS)
+
+# The numbers of messages and requests of `make fuzz`.
 FUZZ ?= 10000000
 API_FUZZ ?= 1000000
 
-fuzz: ## decodes 10 million changed IPP messages, and asks the service a million changed requests (FUZZ=N, API_FUZZ=N)
+fuzz: ## sends mutated messages to the IPP decoder and the API (FUZZ=N API_FUZZ=N)
 	@Scripts/setup build run test
-	$(SWIFT) build $(RELEASE)
+	@$(foreach name,$(PROGRAMS) ippfuzz apifuzz,$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@"$(BIN)/ippfuzz" $(FUZZ)
 	@BIN="$(BIN)" Scripts/api-fuzz $(API_FUZZ)
 
-# How often `make crash` kills the service, how many submissions it lies about, and what the dice begin with.
+# How often `make crash` kills the service, how many submissions it answers falsely, and the random seed.
 KILLS ?= 10000
 LIARS ?= 2000
 SEED ?= 1
 
-crash: setup ## kills the service 10,000 times and lies to it 2,000 times, and counts what was printed (KILLS=N LIARS=N SEED=N)
+crash: setup ## kills the service, sends it false replies, and counts the output (KILLS=N LIARS=N SEED=N)
 	@SWIFT="$(SWIFT)" Scripts/check-failpoints $(SWIFTFLAGS)
 	$(foreach name,printcenterd qpreview-zygote qpreview-zygote-plain crashtest,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashtest" --kills $(KILLS) --liars $(LIARS) --seed $(SEED)
 
-# How often `make crash-real` kills printcenterd, and cupsd.
+# How often `make crash-real` kills printcenterd and cupsd.
 REAL_KILLS ?= 300
 SCHEDULER_KILLS ?= 50
 
-crash-real: setup ## kills printcenterd 300 times and cupsd 50 times while they print, and counts the paper (REAL_KILLS=N SCHEDULER_KILLS=N)
+crash-real: setup ## the same with real parts, cupsd included (REAL_KILLS=N SCHEDULER_KILLS=N)
 	$(foreach name,crashreal printcenterd qpreview-zygote qpreview-zygote-plain printlab,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashreal" --service $(REAL_KILLS) --scheduler $(SCHEDULER_KILLS)
 
-# How many disks `make powercut` looks at.
+# How many states of the disk `make powercut` checks.
 STATES ?= 100000
 
-powercut: setup ## cuts the power at 100,000 moments, and lets each system call fail (STATES=N)
-	$(SWIFT) build $(RELEASE)
+powercut: setup ## simulates power cuts, and lets each system call fail once (STATES=N)
+	@$(foreach name,printcenterd qpreview-zygote powercut,$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@"$(BIN)/powercut" --states $(STATES)
 	@"$(BIN)/powercut" --failures
 
-# How many changed documents `make hostile` makes, and where the documents of others lie.
+# The number of mutated documents of `make hostile`, and the folder of other people's documents.
 MUTATIONS ?= 100000
 CORPUS ?= ../shared/corpus
 
-hostile: setup ## sends the corpus and 100,000 changed documents through the walls of the previewer (CORPUS=FOLDER MUTATIONS=N SEED=N)
+hostile: setup ## previews mutated documents, and counts each outcome (CORPUS=FOLDER MUTATIONS=N SEED=N)
 	$(foreach name,qpreview-zygote qpreview-zygote-plain previewfuzz,$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@"$(BIN)/previewfuzz" sandbox --corpus "$(CORPUS)"
 	@"$(BIN)/previewfuzz" hostile --corpus "$(CORPUS)" --mutations $(MUTATIONS) --seed $(SEED)
 
-check: setup hygiene samples-check format-check warnings docs ## what CI runs beside the tests: hygiene, samples, format, warnings, docs
+check: setup hygiene samples-check abi format-check warnings docs ## runs what CI runs besides the tests: hygiene, samples, format, warnings, docs
 
 hygiene:
 	@Scripts/hygiene
+
+abi:
+	@Scripts/abi
 
 samples-check:
 	@Scripts/make-samples --check
@@ -90,28 +101,28 @@ format-check:
 format: ## formats all Swift sources
 	$(SWIFT) format --in-place --parallel --configuration .swift-format -r $(SWIFT_SOURCES)
 
-# Package.swift makes every warning an error. Tests are built too, so that `make test` finds all of it done.
+# Package.swift makes each warning an error. This builds the tests too, so that `make test` need not build again.
 warnings:
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)
 
 docs: warnings ## builds the documentation of the libraries into .build/docs
 	@SWIFT="$(SWIFT)" Scripts/docs $(SWIFTFLAGS)
 
-# Which of Benchmarks/measures are taken; all of them where it is empty.
+# The measures of Benchmarks/measures to take (default: all).
 MEASURES ?=
 
-measure: ## measures types, PDFs and images on the files of CORPUS, and that no good file is killed (MEASURES='pdf')
+measure: ## measures types, PDFs, and images on other people's files (CORPUS=FOLDER MEASURES='pdf')
 	@Scripts/setup build run test measure
-	$(SWIFT) build $(RELEASE)
+	@$(foreach name,$(PROGRAMS) previewfuzz,$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@BIN="$(BIN)" CORPUS="$(CORPUS)" Benchmarks/measure $(MEASURES)
 
-bench: ## measures against lp and other thumbnailers; with CORPUS=FOLDER on its files
+bench: ## measures against lp and other thumbnailers (CORPUS=FOLDER)
 	@Scripts/setup build run test measure bench
-	$(SWIFT) build $(RELEASE)
+	@$(foreach name,$(PROGRAMS) previewfuzz,$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@BIN="$(BIN)" Benchmarks/run
 
-install: ## installs what `make build` built, below PREFIX (/usr/local)
-	@test -x "$(BIN)/printq" || { echo "Nothing is built yet: run make build first." >&2; exit 1; }
+install: ## installs the programs of `make build` below PREFIX (default: /usr/local)
+	@test -x "$(BIN)/printq" || { echo "The programs are not built. Run: make build" >&2; exit 1; }
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 	install -m 755 $(foreach name,printq qpreview printlab,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(foreach name,printcenterd qpreview-zygote qpreview-zygote-plain,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
@@ -124,5 +135,5 @@ uninstall: ## removes what `make install` put below PREFIX
 	rm -f "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
 	rm -rf "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 
-clean: ## removes what was built, and the demo's pictures
+clean: ## removes build products and the demo's pictures
 	rm -rf .build out

@@ -22,6 +22,67 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+extension Target {
+    /// A module of ours in Swift.
+    static func module(
+        _ name: String,
+        in folder: String,
+        _ dependencies: [Dependency] = [],
+        extra: [SwiftSetting] = []
+    ) -> Target {
+        .target(
+            name: name,
+            dependencies: dependencies,
+            path: "\(folder)/\(name)",
+            swiftSettings: settings + extra
+        )
+    }
+
+    /// A program of ours.
+    static func program(_ name: String, in folder: String, _ dependencies: [Dependency]) -> Target {
+        .executableTarget(
+            name: name,
+            dependencies: dependencies,
+            path: "\(folder)/\(name)",
+            swiftSettings: settings
+        )
+    }
+
+    /// A module of tests.
+    static func tests(
+        _ name: String,
+        _ dependencies: [Dependency],
+        exclude: [String] = []
+    ) -> Target {
+        .testTarget(
+            name: name,
+            dependencies: dependencies,
+            exclude: exclude,
+            swiftSettings: settings
+        )
+    }
+
+    /// C or C++ of ours, which wraps one library, or what Swift cannot call.
+    static func c(
+        _ name: String,
+        in folder: String,
+        _ dependencies: [Dependency] = [],
+        links libraries: [String] = []
+    ) -> Target {
+        .target(
+            name: name,
+            dependencies: dependencies,
+            path: "\(folder)/\(name)",
+            linkerSettings: libraries.map { .linkedLibrary($0) }
+        )
+    }
+
+    /// The headers of a library of the system.
+    static func headers(_ name: String, in folder: String, pkgConfig: String? = nil) -> Target {
+        .systemLibrary(name: name, path: "\(folder)/\(name)", pkgConfig: pkgConfig)
+    }
+}
+
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser",
     package: "swift-argument-parser"
@@ -31,6 +92,7 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let serviceLifecycle: Target.Dependency = .product(
@@ -52,8 +114,6 @@ let package = Package(
         .executable(name: "qpreview-zygote", targets: ["qpreview-zygote"]),
         .executable(name: "qpreview-zygote-plain", targets: ["qpreview-zygote-plain"]),
         .executable(name: "printlab", targets: ["printlab"]),
-        // Preloaded by `powercut`, and never linked.
-        .library(name: "DiskRecorder", type: .dynamic, targets: ["CDiskRecorder"]),
         .library(name: "PrintCenter", targets: ["PrintCenter"]),
         .library(name: "PrintCenterClient", targets: ["PrintCenterClient"]),
         .library(name: "PrintModel", targets: ["PrintModel"]),
@@ -73,250 +133,223 @@ let package = Package(
         ),
     ],
     targets: [
-        // The C floor: each target wraps one library, or what Swift cannot call.
-        .target(name: "CLinux"),
-        .target(name: "CSandbox"),
-        .target(name: "CDiskRecorder"),
-        .systemLibrary(name: "CCups"),
-        .systemLibrary(
-            name: "CExpat",
-            pkgConfig: "expat",
-            providers: [.apt(["libexpat1-dev"])]
+        // Programs: each parses, calls, prints.
+        .program(
+            "printq",
+            in: "Sources",
+            ["PrintCenterClient", "PrintModel", "FileAccess", "TerminalDisplay", argumentParser]
         ),
-        .systemLibrary(name: "CMagic"),
-        .systemLibrary(name: "CZlib"),
-        .systemLibrary(
-            name: "CPoppler",
-            pkgConfig: "poppler-glib",
-            providers: [.apt(["libpoppler-glib-dev"])]
+        .program(
+            "printcenterd",
+            in: "Sources/Programs",
+            ["PrintDaemon", "PrintModel", argumentParser]
         ),
-        .systemLibrary(
-            name: "CGObject",
-            pkgConfig: "gobject-2.0",
-            providers: [.apt(["libglib2.0-dev"])]
+        .program(
+            "qpreview",
+            in: "Sources/Programs",
+            ["QuickPreview", "PreviewModel", "FileAccess", "TerminalDisplay", argumentParser]
         ),
-        .target(
-            name: "CImage",
-            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]
-        ),
-        .target(name: "CVips", dependencies: ["CGObject", "CImage"]),
-        .target(name: "CMagick", dependencies: ["CLinux"]),
-        .target(name: "CVideo"),
-        .target(name: "CGhostscript"),
-        .target(name: "CPango", dependencies: ["CPoppler"]),
-        .target(name: "CText"),
-        .target(name: "CChafa"),
-        .target(name: "CQPDF", linkerSettings: [.linkedLibrary("qpdf")]),
-        .target(
-            name: "CSplash",
-            dependencies: ["CLinux"],
-            linkerSettings: [.linkedLibrary("poppler-cpp")]
-        ),
-        .target(name: "CTag", linkerSettings: [.linkedLibrary("tag")]),
-        .target(name: "CLCMS", linkerSettings: [.linkedLibrary("lcms2")]),
-        .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
-
-        // Core: plain values and pure functions; paths and files as every program has them.
-        .target(name: "FileAccess", dependencies: ["CLinux"], swiftSettings: settings),
-        .target(name: "IPP", swiftSettings: settings),
-        // Mutations of IPP messages: the fuzz test, and the command for the long run.
-        .target(name: "IPPFuzzing", dependencies: ["IPP"], swiftSettings: settings),
-        .executableTarget(name: "ippfuzz", dependencies: ["IPPFuzzing"], swiftSettings: settings),
-        .target(name: "PrintModel", swiftSettings: settings),
-        // Where tests can end the service; a release has no such places.
-        .target(
-            name: "Failpoints",
-            swiftSettings: settings + [.define("FAILPOINTS", .when(configuration: .debug))]
-        ),
-        // Changed requests for the HTTP API of a running service.
-        .executableTarget(
-            name: "apifuzz",
-            dependencies: ["IPPFuzzing", "PrintModel"],
-            swiftSettings: settings
-        ),
-        .target(name: "PreviewModel", swiftSettings: settings),
-
-        // The printing wing.
-        .target(
-            name: "PrintCenter",
-            dependencies: [
-                "PrintModel", "IPP", "Failpoints", "CCups", "CLinux", crypto, grdb, logging,
-            ],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "PrintCenterClient",
-            dependencies: ["PrintModel", "FileAccess", "CLinux"],
-            swiftSettings: settings
-        ),
-
-        // The preview wing.
-        .target(
-            name: "QuickPreview",
-            dependencies: ["PreviewModel", "FileAccess", "CLinux", "CSandbox", "CPNG"],
-            swiftSettings: settings
-        ),
-        // What every helper is, and plain pictures; then all other parsers.
-        .target(
-            name: "PreviewHelper",
-            dependencies: ["PreviewModel", "CLinux", "CSandbox", "CMagic", "CImage", "CZlib"],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "PreviewRendering",
-            dependencies: [
-                "PreviewHelper", "PreviewModel", "CLinux", "CExpat", "CPoppler", "CImage", "CVips",
-                "CMagick", "CGhostscript", "CLCMS", "CQPDF", "CSplash", "CTag", "CPango", "CText",
-                "CVideo",
-            ],
-            swiftSettings: settings
-        ),
-
-        // Pictures in a terminal: what printq and qpreview share.
-        .target(name: "TerminalDisplay", dependencies: ["CChafa"], swiftSettings: settings),
-
-        // Virtual printers for tests, demo and benchmarks.
-        .target(name: "PrintLab", dependencies: ["IPP", "CLinux"], swiftSettings: settings),
-
-        // Programs: they parse, call, print.
-        .executableTarget(
-            name: "printq",
-            dependencies: [
-                "PrintCenterClient", "PrintModel", "FileAccess", "TerminalDisplay", argumentParser,
-            ],
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "printcenterd",
-            dependencies: [
-                "PrintCenter", "PrintModel", "QuickPreview", "Failpoints", "CLinux", argumentParser,
-                hummingbird, hummingbirdCore, nioCore, nioPosix, logging, serviceLifecycle,
-                unixSignals,
-            ],
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "qpreview",
-            dependencies: [
-                "QuickPreview", "PreviewModel", "FileAccess", "TerminalDisplay", argumentParser,
-            ],
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "qpreview-zygote",
-            dependencies: ["PreviewRendering", "PreviewHelper", "PreviewModel"],
-            swiftSettings: settings
+        .program(
+            "qpreview-zygote",
+            in: "Sources/Programs",
+            ["DocumentRendering", "PlainRendering", "PreviewHelper", "PreviewModel"]
         ),
         // Most pictures need no more, and each library of the program costs every child that is forked from it.
-        .executableTarget(
-            name: "qpreview-zygote-plain",
-            dependencies: ["PreviewHelper", "PreviewModel"],
-            swiftSettings: settings
+        .program(
+            "qpreview-zygote-plain",
+            in: "Sources/Programs",
+            ["PlainRendering", "PreviewHelper", "PreviewModel"]
         ),
-        // The whole corpus and changed documents through the walls, and what the walls cost.
-        .target(
-            name: "PreviewFuzzing",
-            dependencies: ["QuickPreview", "IPPFuzzing", "CLinux"],
-            swiftSettings: settings
+        .program("printlab", in: "Sources/Programs", ["PrintLab", argumentParser]),
+
+        // Printing.
+        .module(
+            "PrintDaemon",
+            in: "Sources/Printing",
+            [
+                "PrintCenter", "PrintModel", "QuickPreview", "FileAccess", "Failpoints", "CLinux",
+                "COpenAPI", hummingbird, hummingbirdCore, nioCore, nioPosix, logging,
+                serviceLifecycle,
+                unixSignals,
+            ]
         ),
-        .executableTarget(
-            name: "previewfuzz",
-            dependencies: [
-                "PreviewFuzzing", "PreviewRendering", "QuickPreview", "IPPFuzzing", "CLinux",
-                argumentParser,
-            ],
-            swiftSettings: settings
+        .c("COpenAPI", in: "Sources/Printing"),
+        .module(
+            "PrintCenter",
+            in: "Sources",
+            ["PrintModel", "IPP", "Failpoints", "CCups", "CLinux", crypto, grdb, logging]
         ),
-        // Kills the service and lies to it, and counts what was printed: `make crash`.
-        .executableTarget(
-            name: "crashtest",
-            dependencies: ["PrintLab", "PrintModel", "IPP", "IPPFuzzing", "Failpoints", "CLinux"],
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "printlab",
-            dependencies: ["PrintLab", argumentParser],
-            swiftSettings: settings
+        .module(
+            "PrintCenterClient",
+            in: "Sources/Printing",
+            ["PrintModel", "FileAccess", "CLinux"]
         ),
 
-        // Power cuts at each change of the disk, and system calls that fail.
-        .executableTarget(
-            name: "powercut",
-            dependencies: [
-                "PrintCenter", "PrintModel", "PrintLab", "CLinux", argumentParser, crypto,
-            ],
-            swiftSettings: settings
+        // Previews: the pool, and the helpers that parse in a sandbox.
+        .module(
+            "QuickPreview",
+            in: "Sources",
+            ["PreviewModel", "FileAccess", "CLinux", "CSandbox", "CPNG"]
         ),
-        // Kills service and scheduler among real parts, and counts the paper: `make crash-real`.
-        .target(
-            name: "RealCrash",
-            dependencies: ["PrintLab", "PrintCenter", "PrintCenterClient", "PrintModel"],
-            swiftSettings: settings
+        .module("TerminalDisplay", in: "Sources/Previewing", ["CChafa"]),
+        .module(
+            "DocumentRendering",
+            in: "Sources/Previewing",
+            [
+                "PlainRendering", "PreviewHelper", "PreviewModel", "CLinux", "CExpat", "CPoppler",
+                "CImage", "CVips", "CMagick", "CGhostscript", "CLCMS", "CQPDF", "CSplash", "CTag",
+                "CPango", "CText", "CVideo",
+            ]
         ),
-        .executableTarget(
-            name: "crashreal",
-            dependencies: ["RealCrash", "PrintLab", argumentParser],
-            swiftSettings: settings
+        .module(
+            "PlainRendering",
+            in: "Sources/Previewing",
+            ["PreviewHelper", "PreviewModel", "CImage"]
+        ),
+        .module(
+            "PreviewHelper",
+            in: "Sources/Previewing",
+            ["PreviewModel", "CLinux", "CSandbox", "CMagic", "CZlib"]
         ),
 
-        // Tests: pure, with real parts in-process, and live on printlab.
-        .testTarget(
-            name: "IPPTests",
-            dependencies: ["IPP", "IPPFuzzing"],
-            swiftSettings: settings
+        // Virtual printers, for tests and for people without a printer.
+        .module("PrintLab", in: "Sources/Lab", ["IPP", "FileAccess", "CLinux"]),
+
+        // Core: plain values and pure functions; paths and files as every program has them.
+        .module("PrintModel", in: "Sources/Core", ["CommandNames", "IPP"]),
+        // What messages say of the command line; the program is tested against it.
+        .module("CommandNames", in: "Sources/Core"),
+        .module("PreviewModel", in: "Sources/Core"),
+        .module("IPP", in: "Sources/Core"),
+        .module("FileAccess", in: "Sources/Core", ["CLinux"]),
+        // Where tests can end the service; a release has no such places.
+        .module(
+            "Failpoints",
+            in: "Sources/Core",
+            extra: [.define("FAILPOINTS", .when(configuration: .debug))]
         ),
-        .testTarget(
-            name: "PrintModelTests",
-            dependencies: ["PrintModel"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "PrintCenterTests",
-            dependencies: ["PrintCenter", "PrintModel", "IPP", "PrintLab", grdb],
-            exclude: ["Stores"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "PreviewTests",
-            dependencies: [
-                "QuickPreview", "PreviewHelper", "PreviewModel", "PreviewRendering", "FileAccess",
-                "CLCMS",
-                "CLinux", "CSandbox", "CImage", "CVips", "PreviewFuzzing", "IPPFuzzing", "qpreview",
-                "qpreview-zygote", "qpreview-zygote-plain",
-            ],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "PrintCenterClientTests",
-            dependencies: ["PrintCenterClient", "PrintModel", "printq"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "PrintqTests",
-            dependencies: [
-                "PrintLab", "PrintModel", "CLinux", "printq", "printcenterd", "qpreview-zygote",
-                "printlab", argumentParser,
-            ],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "PowerCutTests",
-            dependencies: ["powercut", "printcenterd", "qpreview-zygote"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "PrintLabTests",
-            dependencies: ["PrintLab", "printlab"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "ServiceTests",
-            dependencies: [
-                "PrintLab", "PrintModel", "IPP", "CLinux", "RealCrash", "crashtest", "printcenterd",
-                "printlab", "printq", "qpreview-zygote", "apifuzz", grdb,
-            ],
-            swiftSettings: settings
-        ),
+
+        // The C floor.
+        .headers("CCups", in: "Sources"),
+        .c("CLinux", in: "Sources/C/System"),
+        .c("CSandbox", in: "Sources/C/System"),
+        .c("COpened", in: "Sources/C/System"),
+        .headers("CZlib", in: "Sources/C/System"),
+        .c("CImage", in: "Sources/C/Images", links: ["jpeg", "png16"]),
+        .c("CVips", in: "Sources/C/Images", ["CGObject", "CImage", "COpened"]),
+        .c("CMagick", in: "Sources/C/Images", ["CLinux", "COpened"]),
+        .c("CLCMS", in: "Sources/C/Images", links: ["lcms2"]),
+        .c("CPNG", in: "Sources/C/Images", links: ["png16"]),
+        .c("CVideo", in: "Sources/C/Images", ["COpened"]),
+        .c("CTag", in: "Sources/C/Images", links: ["tag"]),
+        .c("CChafa", in: "Sources/C/Images"),
+        .headers("CMagic", in: "Sources/C/Documents"),
+        .headers("CGObject", in: "Sources/C/Documents", pkgConfig: "gobject-2.0"),
+        .headers("CPoppler", in: "Sources/C/Documents", pkgConfig: "poppler-glib"),
+        .c("CSplash", in: "Sources/C/Documents", ["CLinux"], links: ["poppler-cpp"]),
+        .c("CQPDF", in: "Sources/C/Documents", links: ["qpdf"]),
+        .c("CGhostscript", in: "Sources/C/Documents", ["COpened"]),
+        .c("CPango", in: "Sources/C/Documents", ["CPoppler", "COpened"]),
+        .c("CText", in: "Sources/C/Documents", ["COpened"]),
+        .headers("CExpat", in: "Sources/C/Documents", pkgConfig: "expat"),
     ],
     cxxLanguageStandard: .cxx17
 )
+
+// `make build` sets it: what is shipped builds in one run, without the rest.
+if Context.environment["SHIPPED_ONLY"] == nil {
+    package.targets += [
+        // Proofs: what exists only to show that the rest holds. The commands that run them build them.
+        .module("ProofKit", in: "Proofs/Kit", ["PrintLab", "PrintModel", "FileAccess", "CLinux"]),
+        .module("IPPFuzzing", in: "Proofs/Fuzzing", ["IPP", "ProofKit"]),
+        .program("ippfuzz", in: "Proofs/Fuzzing", ["IPPFuzzing"]),
+        .program("apifuzz", in: "Proofs/Fuzzing", ["ProofKit", "PrintModel"]),
+        .module(
+            "PreviewFuzzing",
+            in: "Proofs/Fuzzing",
+            [
+                "QuickPreview", "DocumentRendering", "PlainRendering", "PreviewHelper",
+                "PreviewModel", "ProofKit", "CVips", "CLinux",
+            ]
+        ),
+        .program(
+            "previewfuzz",
+            in: "Proofs/Fuzzing",
+            [
+                "PreviewFuzzing", "QuickPreview", "ProofKit", "CLinux", argumentParser,
+            ]
+        ),
+        .program(
+            "crashtest",
+            in: "Proofs/Crash",
+            ["ProofKit", "PrintLab", "PrintModel", "IPP", "Failpoints"]
+        ),
+        .module(
+            "RealCrash",
+            in: "Proofs/Crash",
+            ["ProofKit", "PrintLab", "PrintCenter", "PrintCenterClient", "PrintModel"]
+        ),
+        .program(
+            "crashreal",
+            in: "Proofs/Crash",
+            ["RealCrash", "ProofKit", "PrintLab", argumentParser]
+        ),
+        .program(
+            "powercut",
+            in: "Proofs/PowerCut",
+            ["ProofKit", "PrintCenter", "PrintModel", "PrintLab", argumentParser, crypto]
+        ),
+
+        // Tests: pure, with fakes or real parts in the process, and live on printlab.
+        .module("PrintFakes", in: "Tests/Support", ["PrintCenter", "PrintModel", "IPP"]),
+        .tests("IPPTests", ["IPP", "IPPFuzzing"]),
+        .tests("PrintModelTests", ["ProofKit", "PrintModel", "IPP"]),
+        .tests(
+            "PrintCenterTests",
+            [
+                "PrintCenter", "PrintFakes", "PrintModel", "IPP", "FileAccess", "PrintLab", grdb,
+                logging,
+            ],
+            exclude: ["Store/Stores"]
+        ),
+        .tests(
+            "PreviewTests",
+            [
+                "QuickPreview", "PreviewHelper", "PreviewModel", "DocumentRendering",
+                "PlainRendering", "FileAccess", "CLCMS", "CLinux", "CSandbox", "CImage", "CVips",
+                "PreviewFuzzing", "ProofKit", "qpreview", "qpreview-zygote",
+                "qpreview-zygote-plain",
+            ]
+        ),
+        .tests(
+            "PrintDaemonTests",
+            [
+                "PrintDaemon", "PrintCenter", "PrintFakes", "PrintModel", "ProofKit",
+                "QuickPreview", hummingbird, logging, nioCore, nioEmbedded,
+            ]
+        ),
+        .tests(
+            "PrintCenterClientTests",
+            [
+                "ProofKit", "PrintCenterClient", "PrintModel", "CommandNames", "FileAccess",
+                "printq", argumentParser,
+            ]
+        ),
+        .tests(
+            "PrintqTests",
+            [
+                "ProofKit", "PrintLab", "PrintModel", "CLinux", "printq", "printcenterd",
+                "qpreview-zygote", "printlab", argumentParser,
+            ]
+        ),
+        .tests("PowerCutTests", ["powercut", "ProofKit", "printcenterd", "qpreview-zygote"]),
+        .tests("PrintLabTests", ["ProofKit", "PrintLab", "printlab"]),
+        .tests(
+            "ServiceTests",
+            [
+                "ProofKit", "PrintLab", "PrintModel", "IPP", "RealCrash", "crashtest",
+                "printcenterd", "printlab", "printq", "qpreview-zygote", "apifuzz", grdb,
+            ]
+        ),
+    ]
+}

@@ -1,4 +1,4 @@
-"""What the measures of pictures share: the corpus's tables, our pictures, how alike two are, and a sheet of them."""
+"""Shared by the measures of pictures: the corpus's tables, our pictures, their similarity, and contact sheets."""
 
 import csv
 import os
@@ -14,7 +14,7 @@ PREVIEWFUZZ = os.path.join(os.environ["BIN"], "previewfuzz")
 
 
 class Drawn:
-    """What became of one document."""
+    """The outcome for one document."""
 
     def __init__(self, path, file, fields):
         self.path = path
@@ -34,7 +34,7 @@ class Drawn:
 
 
 def rows(folder, expected):
-    """The rows of a set that are marked so, with their whole path added."""
+    """The rows of a set with this mark, with the full path added."""
     with open(os.path.join(CORPUS, folder, "manifest.tsv"), encoding="utf-8") as file:
         for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
             if row["expected"] == expected:
@@ -43,7 +43,7 @@ def rows(folder, expected):
 
 
 def draw(paths, folder, size=256, facts=False):
-    """Our pictures of the documents, drawn by one previewer with all its walls."""
+    """Our pictures of the documents, drawn by one previewer in its full sandbox."""
     os.makedirs(folder, exist_ok=True)
     arguments = [PREVIEWFUZZ, "draw", "--output", folder, "--size", str(size)]
     done = subprocess.run(
@@ -57,12 +57,12 @@ def draw(paths, folder, size=256, facts=False):
         for line in lines if line[0] != "all"
     ]
     if len(drawn) != len(paths):
-        sys.exit("%d documents asked for, %d answered" % (len(paths), len(drawn)))
+        sys.exit("pictures: %d documents requested, %d received" % (len(paths), len(drawn)))
     return drawn
 
 
 def on_white(image):
-    """The picture in colours, on white where something shines through."""
+    """The picture in color, on white where it is transparent."""
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         image = image.convert("RGBA")
         white = Image.new("RGBA", image.size, "white")
@@ -76,19 +76,19 @@ def fitted(size, edge):
 
 
 def likeness(one, other, edge=128):
-    """The structural similarity of two pictures, both in grey and `edge` pixels long."""
+    """The structural similarity of two pictures, both in gray and `edge` pixels long."""
     size = fitted(other.size, edge)
     greys = []
     for image in (one, other):
         grey = numpy.asarray(image.convert("L").resize(size, Image.Resampling.BOX))
-        # No smaller than the window that is compared.
+        # Not smaller than the window of the comparison.
         missing = [(0, max(0, 7 - length)) for length in grey.shape]
         greys.append(numpy.pad(grey, missing, mode="edge"))
     return float(structural_similarity(greys[0], greys[1], data_range=255))
 
 
 def sheet(pairs, path, edge=160, columns=6):
-    """A PNG with pairs of pictures, ours on the left, each with its words."""
+    """A PNG with pairs of pictures, ours on the left, each with its caption."""
     pairs = list(pairs)
     if not pairs:
         return

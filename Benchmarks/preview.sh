@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# One thumbnail of one file by a program that has just been started: `qpreview thumbnail` against
-# `pdftoppm` (PDF) and `vipsthumbnail` (images). Prints minimum and median in milliseconds, and the ratio
-# to the other program. The programs take turns, so that a noisy moment hits them all.
+# One thumbnail of one file by a new process: `qpreview thumbnail` against `pdftoppm` (PDF) and
+# `vipsthumbnail` (images). Prints minimum and median in milliseconds, and the ratio to the other
+# program. The programs take turns, so that other load affects all of them.
 #
 #   Benchmarks/preview.sh [-n RUNS] [FILE…]
 #
@@ -26,12 +26,12 @@ if [ $# -eq 0 ]; then
     shopt -s nullglob
     set -- samples/report.pdf samples/*.jpg samples/*.png
 fi
-[ $# -gt 0 ] || { echo "no samples, and no file named" >&2; exit 66; }
+[ $# -gt 0 ] || { echo "preview.sh: there are no samples. Name a file, or run: Scripts/make-samples" >&2; exit 66; }
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# Milliseconds of a command, appended to a list; a command that fails ends the benchmark.
+# Appends the milliseconds of a command to a list; a command that fails ends the benchmark.
 measure() {
     local list=$1 start end
     shift
@@ -52,7 +52,7 @@ for file in "$@"; do
     *) other=(vipsthumbnail -s 256 "$file" -o "$folder/other.png") ;;
     esac
     own=("$qpreview" thumbnail -s 256 "$file" "$folder/own.png")
-    # Once each for the disk's cache.
+    # Run each once to fill the disk cache.
     measure /dev/null "${own[@]}"
     measure /dev/null "${other[@]}"
     rm -f "$folder"/*.list

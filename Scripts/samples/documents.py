@@ -28,9 +28,9 @@ PARAGRAPHS = {
 
 
 class Document:
-    """One document being built: pages first, the page tree and the catalogue last.
+    """One document being built: pages first, the page tree and the catalog last.
 
-    With the catalogue at the end, a file cut off in its middle has lost what a reader needs most.
+    With the catalog at the end, a truncated file lacks what a reader needs most.
     """
 
     def __init__(self, title):
@@ -74,7 +74,7 @@ class Document:
 
 
 def body(canvas, width, height, page, pages, title, paragraphs):
-    """The usual contents of a page: head, running text, the great number, foot."""
+    """The usual contents of a page: header, text, the large number, footer."""
     colour = COLOURS[(page - 1) % len(COLOURS)]
     canvas.fill(*colour)
     canvas.box(0, height - 24, width, 24)

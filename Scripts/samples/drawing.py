@@ -1,4 +1,4 @@
-"""What stands on the pages: page operators, and numbers drawn as shapes."""
+"""The contents of the pages: page operators, and numbers drawn as shapes."""
 
 from pdf import number
 
@@ -53,7 +53,7 @@ class Canvas:
         self.put(f"BT /{font} {number(size)} Tf {join(x, y)} Td ({escaped}) Tj ET")
 
     def figure(self, text, center, base, height, colour):
-        """Writes the digits of `text` with a thick round pen, centred at `center`."""
+        """Writes the digits of `text` with a thick round pen, centered at `center`."""
         unit = height / 10
         left = center - (len(text) * 9 - 3) / 2 * unit
         self.put("q 1 J 1 j " + join(*colour) + " RG " + number(1.5 * unit) + " w")

@@ -12,11 +12,11 @@ def png(picture):
     before = bytes(3 * width)
     for row in picture:
         line = bytes(channel for pixel in row for channel in pixel)
-        data.append(2)  # The filter "Up": neighbours in a column hardly differ.
+        data.append(2)  # The filter "Up": neighbors in a column are similar.
         data += bytes((a - b) & 255 for a, b in zip(line, before))
         before = line
     out = b"\x89PNG\r\n\x1a\n"
-    # 144 dots per inch, 5669 per metre.
+    # 144 dots per inch, 5669 per meter.
     for kind, contents in (
             (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),
             (b"pHYs", struct.pack(">IIB", 5669, 5669, 1)),

@@ -132,7 +132,7 @@ class File:
         return bytes(out)
 
     def text(self, value, encrypt):
-        """One value as it stands in the file."""
+        """One value in the syntax of the file."""
         if isinstance(value, Stream):
             data = encrypt(value.data) if encrypt else value.data
             dictionary = self.text({**value.dictionary, "Length": len(data)}, encrypt)

@@ -14,7 +14,7 @@ def mix(one, other, share):
 
 
 def colour(x, y, aspect):
-    """The colour at `x` from the left and `y` from the top, both 0 to 1."""
+    """The color at `x` from the left and `y` from the top, both 0 to 1."""
     horizon = 0.66
     mirrored = y > horizon
     height = 2 * horizon - y if mirrored else y
@@ -46,5 +46,5 @@ def rows(width, height):
 
 
 def turned_left(picture):
-    """The same picture turned by 90 degrees against the clock."""
+    """The same picture rotated counterclockwise by 90 degrees."""
     return [[row[x] for row in picture] for x in range(len(picture[0]) - 1, -1, -1)]

@@ -1,5 +1,5 @@
-// libcups: transport, authentication, `lpoptions` and PWG media names. IPP messages are decoded by the
-// module IPP, never here. Debian 12 ships no cups.pc, so the module map names the library.
+// libcups: HTTP connections with TLS, authentication, and the address of the scheduler
+// (`cupsServer`, `ippPort`). Everything else is Swift: the module IPP encodes and decodes messages,
+// and PrintCenter reads lpoptions. Debian 12 ships no cups.pc, so the module map names the library.
 #include <cups/cups.h>
 #include <cups/http.h>
-#include <cups/pwg.h>

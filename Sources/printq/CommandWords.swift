@@ -1,28 +1,28 @@
 import ArgumentParser
 
-/// What is done to a command line before the argument parser reads it.
+/// Rewrites a command line before the argument parser reads it.
 enum CommandWords {
-    /// The verbs that take a ticket.
+    /// The verbs that accept ticket options.
     private static let ticketVerbs: Set<String> = [
         "print", "submit", "check", "preview", "reprint",
     ]
-    /// The options that say whether something is so, and may have a value.
+    /// The Boolean options, which may have a value.
     private static let flags: Set<String> = [
         "--collate", "--reverse", "--duplex", "--mirror", "--wait", "--hold", "--when-possible",
     ]
-    /// Names of this computer that `lp -h` may give.
+    /// The names of this computer that `lp -h` may have.
     private static let here: Set<String> = ["localhost", "127.0.0.1", "::1", "[::1]"]
 
-    /// The same command line in the words that the argument parser knows.
+    /// The command line in the spelling of the argument parser.
     ///
-    /// `--collate false` and `--collate=false` are `--no-collate`; a server that is this computer
-    /// is no server.
+    /// `--collate false` and `--collate=false` become `--no-collate`; a server option that names
+    /// this computer is removed.
     ///
     /// - Parameters:
     ///   - arguments: The arguments, without the name of the program.
     ///   - server: The scheduler's address in the environment: `CUPS_SERVER`.
     /// - Returns: The arguments for the argument parser.
-    /// - Throws: ``Mistake`` for a value or a server that cannot be meant.
+    /// - Throws: ``Mistake`` for an invalid value or server.
     static func normalized(_ arguments: [String], server: String?) throws(Mistake) -> [String] {
         guard let verb = arguments.first, ticketVerbs.contains(verb) else { return arguments }
         var words = [verb]
@@ -73,8 +73,8 @@ enum CommandWords {
 
     // MARK: Unknown commands
 
-    /// What is wrong with a command that does not exist, and which one may be meant; `nil` where the
-    /// command line names none, or one that exists.
+    /// The message for an unknown command, with a suggestion; `nil` if the command line has no
+    /// command, or a known one.
     static func unknownCommand(
         in arguments: [String],
         of program: any ParsableCommand.Type
@@ -103,7 +103,7 @@ enum CommandWords {
         [command.configuration.commandName ?? ""] + command.configuration.aliases
     }
 
-    /// The name that somebody meant who typed another one; `nil` where none is close.
+    /// The known name that is nearest to a word; `nil` if none is close.
     static func nearest(_ word: String, among names: [String]) -> String? {
         let limit = max(1, min(2, word.count / 2))
         let close = names.map { (name: $0, distance: distance(word.lowercased(), $0)) }
@@ -113,7 +113,7 @@ enum CommandWords {
         return begun.count == 1 ? begun[0] : nil
     }
 
-    /// How many letters are to be added, left out, changed or swapped with the next.
+    /// The Damerau-Levenshtein distance of two words, with swaps of adjacent letters.
     private static func distance(_ first: String, _ second: String) -> Int {
         let (a, b) = (Array(first), Array(second))
         var before: [Int] = []

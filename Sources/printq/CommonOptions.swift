@@ -3,14 +3,14 @@ import Glibc
 import PrintCenterClient
 import PrintModel
 
-/// What every verb takes.
+/// The options of every command.
 struct CommonOptions: ParsableArguments {
-    @Flag(help: "Write JSON for programs.")
+    @Flag(help: "Write JSON.")
     var json = false
 
     var phrases: Phrases { Phrases(language: .ofUser) }
 
-    /// Runs a verb: its errors are said on standard error, and become exit codes.
+    /// Runs a command, reports its errors on standard error, and turns them into exit codes.
     func run(_ verb: (PrintCenterClient) async throws -> ExitCode) async throws {
         try await Printq.run(verb)
     }
@@ -29,7 +29,7 @@ extension Language {
 }
 
 extension Printq {
-    /// Runs a verb: its errors are said on standard error, and become exit codes.
+    /// Runs a command, reports its errors on standard error, and turns them into exit codes.
     static func run(_ verb: (PrintCenterClient) async throws -> ExitCode) async throws {
         if let why = Terminal.outputFailure {
             Terminal.say("printq: \(Phrases(language: .ofUser).noOutput(why))")
@@ -39,24 +39,24 @@ extension Printq {
         do {
             code = try await verb(try PrintCenterClient(language: .ofUser))
         } catch let error as ClientError {
-            Terminal.say("printq: \(error.description)")
+            Terminal.say("printq: \(error.message(in: .ofUser))")
             code = ExitCode(error)
         }
-        // A result that is lost is no success.
+        // A lost result is a failure.
         if code == .success, Terminal.hasLostResult { code = .failure }
         if code != .success { throw code }
     }
 }
 
-/// Which printer.
+/// The option that names a printer.
 struct PrinterOption: ParsableArguments {
     @Option(
         name: [.customShort("d", allowingJoined: true), .customLong("printer")],
-        help: "The printer; without it the default one."
+        help: "The printer (default: the default printer)."
     )
     var printer: String?
 
-    /// The id of the printer that is named, if one is.
+    /// The id of the printer that `-d` names; `nil` without `-d`.
     ///
     /// - Throws: `ClientError` with the problem `printer-not-found`, unless there are jobs of a
     ///   printer that is gone.
@@ -67,7 +67,7 @@ struct PrinterOption: ParsableArguments {
         } catch let error as ClientError {
             let gone = PrinterID(rawValue: printer)
             switch error.problem?.code {
-            // The queue is ours: it can be read without the scheduler.
+            // The service's queue is readable without the scheduler.
             case .schedulerUnreachable: return gone
             case .printerNotFound:
                 guard try await client.jobs(all: true, printer: gone).isEmpty else { return gone }

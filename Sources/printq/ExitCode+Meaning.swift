@@ -14,7 +14,7 @@ extension ExitCode {
     /// The service cannot be started, or no scheduler can be reached.
     static let unavailable = ExitCode(69)
 
-    /// What the end of a job means.
+    /// Returns the exit code for the final state of a job.
     init(_ state: JobState) {
         switch state {
         case .completed: self = .success
@@ -25,7 +25,7 @@ extension ExitCode {
         }
     }
 
-    /// What the answer to a check means.
+    /// Returns the exit code for the result of a check.
     init(_ check: PrintCheck) {
         if check.possible {
             self = .success
@@ -35,7 +35,7 @@ extension ExitCode {
         }
     }
 
-    /// What an error means.
+    /// Returns the exit code for an error.
     init(_ error: any Error) {
         guard let error = error as? ClientError else {
             self = (error as? ExitCode) ?? .failure

@@ -1,14 +1,14 @@
 import FileAccess
 import Glibc
 
-/// A file that is to be printed, open for reading.
+/// A file to print, open for reading.
 struct InputFile: ~Copyable {
     /// The name without folders.
     let name: String
     let descriptor: Int32
     let isOwned: Bool
 
-    /// Why a file cannot be read, as a sentence with what to do.
+    /// A message for an unreadable file, which says what to do.
     struct Unreadable: Error {
         let message: String
     }
@@ -26,7 +26,7 @@ struct InputFile: ~Copyable {
         guard let path = FilePath(argument: argument) else {
             throw Unreadable(message: phrases.notOfThisMachine(shown))
         }
-        // A pipe without a writer must not stop the program before it can say so.
+        // A pipe without a writer must not block the program before the message.
         let descriptor = path.open(O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw Unreadable(

@@ -1,21 +1,21 @@
 import ArgumentParser
 import Glibc
 
-/// Options of `lp` that are no part of a ticket.
+/// Options of `lp` that are not part of a ticket.
 struct LPHabits: ParsableArguments {
-    @Flag(name: .customShort("s"), help: "Say nothing of jobs that were queued.")
+    @Flag(name: .customShort("s"), help: "Do not report queued jobs.")
     var silent = false
 
     @Option(
         name: .customShort("i"),
         help: ArgumentHelp(
-            "Change a job in the queue instead, with -q, -H hold, -H resume, or -H restart.",
+            "Change a job in the queue, with -q, -H hold, -H resume, or -H restart.",
             valueName: "job"
         )
     )
     var job: String?
 
-    @Flag(name: .customShort("c"), help: "Copy the file first, which printq always does.")
+    @Flag(name: .customShort("c"), help: "Copy the file first; printq always does.")
     var copy = false
 
     @Flag(name: .customShort("E"), help: .hidden)
@@ -27,7 +27,7 @@ struct LPHabits: ParsableArguments {
     @Option(name: .customShort("U"), help: .hidden)
     var user: String?
 
-    /// What cannot be done of it, in a sentence with what to do instead.
+    /// A message for an unsupported option, with its replacement; `nil` if all are supported.
     var mistake: String? {
         if mail {
             return "printq sends no mail: to wait until the job is printed, use --wait."
@@ -39,7 +39,7 @@ struct LPHabits: ParsableArguments {
     }
 
     private static var ownName: String? {
-        // Nothing else of this program asks for a user.
+        // No other part of this program requires a user.
         guard let entry = unsafe getpwuid(getuid()) else { return nil }
         return unsafe String(cString: entry.pointee.pw_name)
     }

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Glibc
 
-/// Times as people here say them.
+/// The syntax of times that users of lp and at know.
 enum LocalTime {
-    /// The next moment that a time means; `nil` for what is no time.
+    /// Returns the next date that a text means; `nil` for an invalid text.
     ///
     /// It is one of these, in any case of letters:
     /// - a time of day, `22:00`, `9:05:30`, `5pm`, `5:30 pm`, `noon` or `midnight`: tomorrow's where it
@@ -38,10 +38,10 @@ enum LocalTime {
         return zoned(text)
     }
 
-    /// A date and a time of day in a zone of its own.
+    /// A date and a time of day with a time zone.
     private static func zoned(_ text: String) -> Date? { try? Date(text, strategy: .iso8601) }
 
-    /// A moment in local time, to the second: `2030-05-17 08:00:00`.
+    /// A date and time in local time, to the second: `2030-05-17 08:00:00`.
     static func words(_ date: Date) -> String {
         var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
         var fields = unsafe tm()
@@ -54,10 +54,10 @@ enum LocalTime {
 
     // MARK: Times of day
 
-    /// Hours, minutes and seconds.
+    /// The hours, minutes and seconds of a time.
     private typealias Clock = (hour: Int32, minute: Int32, second: Int32)
 
-    /// A time of day in one word or two: `22:00`, `5pm`, `5:30 pm`, `noon`.
+    /// Parses a time of day in one word or two: `22:00`, `5pm`, `5:30 pm`, `noon`.
     private static func clock(_ words: ArraySlice<Substring>) -> Clock? {
         guard let first = words.first, words.count <= 2 else { return nil }
         if words.count == 1, first == "noon" { return (12, 0, 0) }
@@ -93,13 +93,13 @@ enum LocalTime {
         "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
     ]
 
-    /// A day that is named.
+    /// A named day.
     private enum NamedDay {
-        /// It is the same for whoever asks.
+        /// The locale is the same on every thread.
         case date(year: Int32, month: Int32, day: Int32)
-        /// So many days from today.
+        /// A number of days from today.
         case ahead(Int32)
-        /// The next such day of the week: today's where its time is still to come.
+        /// The next such day of the week, including today if the time is still to come.
         case weekday(Int32)
 
         func moment(at time: Clock, after now: Date) -> Date? {
@@ -141,7 +141,7 @@ enum LocalTime {
         return (numbers[0], numbers[1], numbers[2])
     }
 
-    // MARK: A while from now
+    // MARK: Durations
 
     private static let units: [(names: Set<String>, seconds: Double)] = [
         (["s", "sec", "secs", "second", "seconds"], 1),
@@ -150,10 +150,10 @@ enum LocalTime {
         (["d", "day", "days"], 86_400), (["w", "week", "weeks"], 7 * 86_400),
     ]
 
-    /// The longest while that is understood: ten years.
+    /// The maximum duration: ten years.
     private static let longestDelay = 10 * 366 * 86_400.0
 
-    /// A while in seconds: `+2h`, `+1h30m`, `in 2 hours`, `in an hour`.
+    /// Parses a duration, and returns its seconds: `+2h`, `+1h30m`, `in 2 hours`, `in an hour`.
     private static func delay(_ text: String) -> Double? {
         var rest: Substring
         if text.hasPrefix("+") {
@@ -185,21 +185,21 @@ enum LocalTime {
 
     // MARK: The calendar
 
-    /// A day, and the hour and weekday of a moment in it.
+    /// A date's day, and its hour and weekday.
     private struct Day {
         var year: Int32
         var month: Int32
         var day: Int32
         var hour: Int32
-        /// Counted from Sunday, which is 0.
+        /// The days from Sunday, which is 0.
         var weekday: Int32
     }
 
-    /// The C library knows when the clocks are changed here.
+    /// The C library knows the local changes of daylight saving time.
     private static func local(_ date: Date) -> Day {
         var seconds = time_t(date.timeIntervalSince1970)
         var fields = unsafe tm()
-        // `tm` has a pointer, to the name of the time zone, which is not touched.
+        // `tm` has a pointer to the name of the time zone, which is not used.
         unsafe localtime_r(&seconds, &fields)
         return unsafe Day(
             year: fields.tm_year + 1900,
@@ -210,7 +210,7 @@ enum LocalTime {
         )
     }
 
-    /// A moment; days beyond the end of a month are those of the next.
+    /// A date from its parts; days beyond the end of a month belong to the next one.
     private static func date(_ year: Int32, _ month: Int32, _ day: Int32, _ time: Clock) -> Date? {
         var fields = unsafe tm()
         unsafe fields.tm_year = year - 1900
@@ -219,7 +219,7 @@ enum LocalTime {
         unsafe fields.tm_hour = time.hour
         unsafe fields.tm_min = time.minute
         unsafe fields.tm_sec = time.second
-        // Whether the clocks are advanced then is for the C library to find out.
+        // The C library determines whether daylight saving time applies.
         unsafe fields.tm_isdst = -1
         let seconds = unsafe mktime(&fields)
         return seconds == -1 ? nil : Date(timeIntervalSince1970: TimeInterval(seconds))
@@ -234,7 +234,7 @@ enum LocalTime {
         return moment > now ? moment : on(daysAhead + 1)
     }
 
-    /// The beginning of a period, as the scheduler has them.
+    /// The beginning of a named period, as the scheduler defines it.
     private static func period(_ name: String, now: Date) -> Date? {
         let today = local(now)
         switch name {

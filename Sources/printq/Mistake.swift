@@ -2,11 +2,11 @@ import ArgumentParser
 import PrintModel
 import Synchronization
 
-/// What is wrong with a command line, in a sentence of our own that needs no other around it.
+/// An error in a command line, with a complete sentence of this program.
 struct Mistake: Error, CustomStringConvertible {
     let description: String
 
-    /// The sentence of the last one: the argument parser wraps errors in ones of its own.
+    /// The sentence of the last error, because the argument parser wraps errors in its own.
     private static let last = Mutex<String?>(nil)
 
     init(_ description: String) {
@@ -14,10 +14,10 @@ struct Mistake: Error, CustomStringConvertible {
         Self.last.withLock { $0 = description }
     }
 
-    /// Forgets earlier mistakes: those of another way to read the same command line.
+    /// Discards earlier errors, which come from another parse of the same command line.
     static func forget() { last.withLock { $0 = nil } }
 
-    /// The sentence that an error of the argument parser stands for, if one of ours caused it.
+    /// The sentence of an error of the argument parser that this program caused; `nil` for others.
     static func sentence(behind error: any Error) -> String? {
         if let mistake = error as? Mistake { return mistake.description }
         return last.withLock { $0 }

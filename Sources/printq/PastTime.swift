@@ -1,18 +1,18 @@
 import FoundationEssentials
 import Glibc
 
-/// Times of what has happened, as people say them.
+/// The syntax of times in the past.
 enum PastTime {
-    /// The moment that a text means.
+    /// Returns the date that a text means.
     ///
     /// `today`, `yesterday`, `2026-05-17` (its beginning), `2026-05-17 08:30`, `08:30` (today), a
-    /// date in RFC 3339, or how long ago: `30m`, `2h`, `3d`, `1w`.
+    /// date in RFC 3339, or an age: `30m`, `2h`, `3d`, `1w`.
     ///
     /// - Parameters:
-    ///   - text: What was typed.
+    ///   - text: The text as typed.
     ///   - isEnd: Whether a day means its end rather than its beginning.
-    ///   - now: The moment from which it is counted.
-    /// - Returns: The moment; `nil` for anything else.
+    ///   - now: The date from which ages count.
+    /// - Returns: The date; `nil` for an invalid text.
     static func moment(_ text: String, isEnd: Bool = false, now: Date = Date()) -> Date? {
         if let ago = ago(text) { return now.addingTimeInterval(-ago) }
         let today = day(of: now)
@@ -35,7 +35,7 @@ enum PastTime {
 
     private static func iso(_ text: String) -> Date? { try? Date(text, strategy: .iso8601) }
 
-    /// How many seconds ago; `nil` where it is no such time.
+    /// The seconds of an age; `nil` for an invalid text.
     private static func ago(_ text: String) -> Double? {
         let units: [Character: Double] = ["m": 60, "h": 3600, "d": 86_400, "w": 604_800]
         guard let last = text.last, let unit = units[last], text.count <= 7,
@@ -66,13 +66,13 @@ enum PastTime {
 
     private static func day(of date: Date) -> Day {
         var seconds = time_t(date.timeIntervalSince1970)
-        // `tm` has a pointer, to the name of the time zone, which is not touched.
+        // `tm` has a pointer to the name of the time zone, which is not used.
         var fields = unsafe tm()
         unsafe localtime_r(&seconds, &fields)
         return unsafe (fields.tm_year + 1900, fields.tm_mon + 1, fields.tm_mday)
     }
 
-    /// A moment in local time, some days later; `nil` for a day that is none.
+    /// A date in local time, some days later; `nil` for an invalid day.
     private static func moment(_ day: Day, _ clock: Clock, later days: Int32 = 0) -> Date? {
         var fields = unsafe tm()
         unsafe fields.tm_year = day.year - 1900
@@ -81,7 +81,7 @@ enum PastTime {
         unsafe fields.tm_hour = clock.hour
         unsafe fields.tm_min = clock.minute
         unsafe fields.tm_sec = clock.second
-        // Whether the clocks are advanced then is for the C library to find out.
+        // The C library determines whether daylight saving time applies.
         unsafe fields.tm_isdst = -1
         let seconds = unsafe mktime(&fields)
         guard seconds != -1 else { return nil }

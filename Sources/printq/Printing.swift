@@ -2,7 +2,7 @@ import ArgumentParser
 import PrintCenterClient
 import PrintModel
 
-/// What `printq print` does, however its options were read.
+/// The request of `printq print`, independent of how its options were parsed.
 struct Printing: Equatable {
     var files: [String]
     var printer: String?
@@ -14,10 +14,10 @@ struct Printing: Equatable {
     var wait = false
     var whenPossible = false
     var hold = false
-    /// Whether nothing is said of jobs that were queued.
+    /// Whether to omit the messages about queued jobs.
     var isSilent = false
 
-    /// Queues a job per file; the exit code is that of the first that was not printed.
+    /// Queues a job for each file; the exit code is that of the first failure.
     func run(_ client: PrintCenterClient, _ phrases: Phrases) async throws -> ExitCode {
         let submission = Submission(client: client, phrases: phrases, secrets: secrets)
         var codes: [ExitCode] = []
@@ -29,7 +29,7 @@ struct Printing: Equatable {
                 codes.append(job.code)
                 if let id = job.id { jobs.append((index, id)) }
             } catch let error as ClientError {
-                Terminal.say("printq: \(path): \(error.description)")
+                Terminal.say("printq: \(path): \(error.message(in: .ofUser))")
                 codes.append(ExitCode(error))
             }
         }
@@ -46,7 +46,7 @@ struct Printing: Equatable {
         return codes.first { $0 != .success } ?? .success
     }
 
-    /// Queues one file; what is said of it has been said.
+    /// Queues a file, and reports the result.
     private func submit(
         _ path: String,
         _ submission: Submission
@@ -55,7 +55,7 @@ struct Printing: Equatable {
             let job = try await submission.print(
                 path,
                 type: type,
-                PrintRequest(
+                SubmissionRequest(
                     printer: printer,
                     defaults: submission.client.defaultPrinters,
                     ticket: ticket,
@@ -85,7 +85,7 @@ struct Printing: Equatable {
 }
 
 extension Terminal {
-    /// Says what is worth knowing of a job that was queued.
+    /// Reports the notices of a queued job.
     static func say(noticesOf job: PrintJob) {
         for notice in job.notices ?? [] {
             say("printq: \(job.name): \(notice.message) \(notice.remedy)")

@@ -4,15 +4,15 @@ import FoundationEssentials
 import Glibc
 import PrintModel
 
-/// Prints, and watches what is printed: the command line of the printing service.
+/// The command line of the printing service.
 ///
-/// Every verb says its `commandName`: to derive names from types costs a quarter
-/// of the program's whole time.
+/// Each command sets its `commandName`: deriving names from types takes a quarter of the program's
+/// run time.
 @main
 struct Printq: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "printq",
-        abstract: "Prints files, only when it is possible, and says what became of them.",
+        abstract: "Print files, and follow them until they are printed.",
         discussion: """
             Examples:
               printq print report.pdf --pages 2-3 --copies 2 --duplex -d office --wait
@@ -22,18 +22,30 @@ struct Printq: AsyncParsableCommand {
 
             Exit codes: 0 done (with --wait: printed), 1 failed, 3 not possible, 4 no such job or \
             printer, 5 canceled, 64 usage, 66 no such file, 69 no service or scheduler, \
-            130 interrupted (the job goes on).
+            130 interrupted (the job continues).
             """,
         version: projectVersion,
-        subcommands: [
-            Print.self, Check.self, Preview.self, Options.self, Printers.self, Available.self,
-            Jobs.self, Show.self, Watch.self, Cancel.self, Hold.self, Release.self, Move.self,
-            Reprint.self, Priority.self, Service.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Printing",
+                subcommands: [Print.self, Preview.self, Check.self, Options.self]
+            ),
+            CommandGroup(
+                name: "Jobs",
+                subcommands: [
+                    Jobs.self, Show.self, Watch.self, Cancel.self, Hold.self, Release.self,
+                    Move.self, Reprint.self, Priority.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Printers and service",
+                subcommands: [Printers.self, Available.self, Service.self]
+            ),
         ]
     )
 
     static func main() async {
-        // A reader that has seen enough ends the writing, not the program in the middle of it.
+        // A reader that closes the pipe causes a write error, not the death of the program.
         _ = signal(SIGPIPE, SIG_IGN)
         do {
             if let printing = Printing(usual: FilePath.arguments) {
@@ -59,9 +71,9 @@ struct Printq: AsyncParsableCommand {
         }
     }
 
-    /// Ends as an argument parser does, except that what it says goes the way of all words.
+    /// Exits as the argument parser does, but writes its messages like all others.
     private static func end(with error: any Error) -> Never {
-        // Help that is asked for says nothing of what is wrong beside it.
+        // A request for help takes precedence over errors.
         if !(error is ExitCode), exitCode(for: error) != .success,
             let sentence = Mistake.sentence(behind: error)
         {

@@ -1,14 +1,14 @@
 import ArgumentParser
 import Glibc
 
-/// Passwords and PINs: typed at the terminal without being shown, or read from a descriptor.
+/// Passwords and PINs, typed at the terminal without echo or read from a descriptor.
 ///
-/// They never stand on a command line, where every user of the machine could read them.
+/// They never appear on a command line, where every user of the machine could read them.
 enum Secret {
-    /// The longest secret that is read, in bytes.
+    /// The maximum length of a secret, in bytes.
     private static let limit = 1024
 
-    /// Asks at the terminal; `nil` where there is none, or nothing is typed.
+    /// Prompts at the terminal; `nil` without a terminal, or for an empty line.
     ///
     /// - Throws: `ExitCode` 130 for Ctrl-C.
     static func ask(_ question: String) throws -> String? {
@@ -18,8 +18,8 @@ enum Secret {
         var before = termios()
         guard unsafe tcgetattr(terminal, &before) == 0 else { return nil }
         var silent = before
-        // Each key comes by itself, an interrupt too: one that ended the program here would leave the
-        // terminal mute.
+        // Each key arrives by itself, including an interrupt: if that ended the program here, the
+        // terminal would stay without echo.
         silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         guard unsafe tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { return nil }
         defer { unsafe tcsetattr(terminal, TCSAFLUSH, &before) }
@@ -28,7 +28,7 @@ enum Secret {
         return try typed(at: terminal)
     }
 
-    /// What is typed up to the end of the line.
+    /// The typed text up to the end of the line.
     private static func typed(at terminal: Int32) throws -> String? {
         var text = ""
         var bytes: [UInt8] = []
@@ -49,7 +49,7 @@ enum Secret {
 
     /// Reads the first line of a descriptor.
     ///
-    /// - Throws: `ValidationError` where it cannot be read.
+    /// - Throws: `ValidationError` if the descriptor cannot be read.
     static func read(from descriptor: Int32) throws -> String {
         guard fcntl(descriptor, F_GETFD) != -1, let secret = line(from: descriptor) else {
             throw ValidationError("Nothing can be read from descriptor \(descriptor).")
@@ -57,7 +57,7 @@ enum Secret {
         return secret
     }
 
-    /// A line without its end; `nil` where there is none.
+    /// A line without its end; `nil` at the end of the file.
     private static func line(from descriptor: Int32) -> String? {
         var bytes: [UInt8] = []
         while bytes.count < limit, let byte = byte(from: descriptor), byte != UInt8(ascii: "\n") {
@@ -96,9 +96,9 @@ struct SecretOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read the PIN from this open descriptor.", valueName: "number"))
     var pinFd: Int32?
 
-    /// Gets the secrets that were announced; several files share them.
+    /// Gets the secrets that the options request; several files share them.
     ///
-    /// - Throws: `ValidationError` where one cannot be had.
+    /// - Throws: `ValidationError` if a secret is not available.
     func read(_ phrases: Phrases) throws -> Secrets {
         Secrets(
             password: try value(password, passwordFd, phrases.passwordQuestion, "--password-fd"),
@@ -121,7 +121,7 @@ struct SecretOptions: ParsableArguments {
     }
 }
 
-/// What the user gave.
+/// The secrets from the user.
 struct Secrets: Equatable {
     var password: String?
     var pin: String?

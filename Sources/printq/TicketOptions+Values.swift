@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import PrintModel
 
-/// How the values of options are read.
+/// The parsers of option values.
 extension TicketOptions {
     static func pages(_ text: String) throws -> PageSelection {
         do {
@@ -106,7 +106,7 @@ extension TicketOptions {
                 "Invalid time '\(text)': use a time such as 22:00 or 5pm, a day such as tomorrow, friday, or 2030-05-17, or a delay such as +2h."
             )
         }
-        // A period that is on already begins now.
+        // A period that has already begun starts now.
         guard date.timeIntervalSinceNow > -60 else {
             throw Mistake("The time '\(text)' has passed: use one that is still to come.")
         }

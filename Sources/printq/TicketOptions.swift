@@ -8,7 +8,7 @@ struct TicketOptions: ParsableArguments {
         name: [.customShort("P", allowingJoined: true), .long],
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Pages of the document, in the order to print: 1-3,7 or 5- or 3-1.",
+            "Print these pages of the document, in this order, such as 1-3,7 or 5- or 3-1 (default: all).",
             valueName: "list"
         ),
         transform: TicketOptions.pages
@@ -18,14 +18,20 @@ struct TicketOptions: ParsableArguments {
     @Option(
         name: [.customShort("n", allowingJoined: true), .long],
         parsing: .unconditional,
-        help: "The number of copies.",
+        help: ArgumentHelp("Print this number of copies (default: 1).", valueName: "number"),
         transform: TicketOptions.copies
     )
     var copies: Int?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Collate copies (1 2 3, 1 2 3), or do not (1 1, 2 2, 3 3) (default: the printer's)."
+    )
+    var collate: Bool?
+
     @Option(
         help: ArgumentHelp(
-            "Print only odd or even pages of these: all, odd, or even.",
+            "Print only the odd or even ones of these pages: all, odd, or even (default: all).",
             valueName: "set"
         ),
         transform: TicketOptions.pageSet
@@ -35,30 +41,53 @@ struct TicketOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Print the last sheet first.")
     var reverse: Bool?
 
-    @Flag(inversion: .prefixedNo, help: "Collate copies (1 2 3, 1 2 3) or not (1 1, 2 2, 3 3).")
-    var collate: Bool?
+    @Flag(inversion: .prefixedNo, help: "Print on both sides: --sides long-edge.")
+    var duplex: Bool?
 
     @Option(
         help: ArgumentHelp(
-            "one-sided, long-edge, or short-edge.",
+            "Print on these sides: one-sided, long-edge, or short-edge (default: the printer's).",
             valueName: "sides"
         ),
         transform: TicketOptions.sides
     )
     var sides: Sides?
 
-    @Flag(inversion: .prefixedNo, help: "Print on both sides: --sides long-edge.")
-    var duplex: Bool?
-
-    @Option(help: "The paper: A4, Letter, a size such as 50x70mm or 2x3in, or a PWG name.")
+    @Option(
+        help: ArgumentHelp(
+            "Use this paper: A4, Letter, a size such as 50x70mm or 2x3in, or a PWG name (default: the printer's).",
+            valueName: "media"
+        )
+    )
     var media: String?
 
-    @Option(help: "The tray, by a name that 'printq options' lists, or default.")
+    @Option(
+        help: ArgumentHelp(
+            "Take the paper from this tray; 'printq options' lists the trays (default: the printer's).",
+            valueName: "tray"
+        )
+    )
     var source: String?
 
     @Option(
         help: ArgumentHelp(
-            "auto, color, monochrome, or another mode of the printer.",
+            "Deliver the sheets to this bin (default: the printer's).",
+            valueName: "bin"
+        )
+    )
+    var outputBin: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Finish the sheets, such as staple or punch; none for no finishing. You can repeat it.",
+            valueName: "name"
+        )
+    )
+    var finishing: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Print in this mode: auto, color, monochrome, or another mode of the printer (default: the printer's).",
             valueName: "mode"
         ),
         transform: TicketOptions.color
@@ -66,14 +95,17 @@ struct TicketOptions: ParsableArguments {
     var color: ColorMode?
 
     @Option(
-        help: ArgumentHelp("draft, normal, or high.", valueName: "quality"),
+        help: ArgumentHelp(
+            "Print in this quality: draft, normal, or high (default: the printer's).",
+            valueName: "quality"
+        ),
         transform: TicketOptions.quality
     )
     var quality: PrintQuality?
 
     @Option(
         help: ArgumentHelp(
-            "How the sheets are held: auto, portrait, or landscape.",
+            "Print in this orientation: auto, portrait, or landscape (default: auto).",
             valueName: "orientation"
         ),
         transform: TicketOptions.orientation
@@ -81,24 +113,8 @@ struct TicketOptions: ParsableArguments {
     var orientation: PageOrientation?
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Pages per side: 1, 2, 4, 6, 9, or 16.", valueName: "number"),
-        transform: TicketOptions.numberUp
-    )
-    var numberUp: Int?
-
-    @Option(
         help: ArgumentHelp(
-            "The order of several pages on a side: lrtb, lrbt, rltb, rlbt, tblr, tbrl, btlr, or btrl.",
-            valueName: "order"
-        ),
-        transform: TicketOptions.numberUpLayout
-    )
-    var numberUpLayout: NumberUpLayout?
-
-    @Option(
-        help: ArgumentHelp(
-            "auto, fit, fill, none, or a percentage such as 50%.",
+            "Scale pages: auto, fit, fill, none, or a percentage such as 50% (default: auto).",
             valueName: "scaling"
         ),
         transform: TicketOptions.scaling
@@ -107,26 +123,26 @@ struct TicketOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Print a picture at so many pixels per inch.", valueName: "number"),
-        transform: TicketOptions.ppi
-    )
-    var ppi: Int?
-
-    @Option(
         help: ArgumentHelp(
-            "Where a smaller page stands: center, top, left, right, bottom, top-left, and so on.",
-            valueName: "position"
+            "Print this number of pages per side: 1, 2, 4, 6, 9, or 16 (default: 1).",
+            valueName: "number"
         ),
-        transform: TicketOptions.position
+        transform: TicketOptions.numberUp
     )
-    var position: PagePosition?
-
-    @Flag(inversion: .prefixedNo, help: "Print a mirror image.")
-    var mirror: Bool?
+    var numberUp: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Lines around each page: none, single, single-thick, double, or double-thick.",
+            "Order the pages of a side: lrtb, lrbt, rltb, rlbt, tblr, tbrl, btlr, or btrl (default: lrtb).",
+            valueName: "order"
+        ),
+        transform: TicketOptions.numberUpLayout
+    )
+    var numberUpLayout: NumberUpLayout?
+
+    @Option(
+        help: ArgumentHelp(
+            "Draw lines around each page: none, single, single-thick, double, or double-thick (default: none).",
             valueName: "lines"
         ),
         transform: TicketOptions.border
@@ -135,19 +151,33 @@ struct TicketOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What is done to the sheets, such as staple, or none; may be given again.",
-            valueName: "name"
-        )
+            "Place a page that is smaller than the sheet: center, top, left, right, bottom, top-left, and so on (default: center).",
+            valueName: "position"
+        ),
+        transform: TicketOptions.position
     )
-    var finishing: [String] = []
+    var position: PagePosition?
 
-    @Option(help: "The bin that the sheets come out in, or default.")
-    var outputBin: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Print an image at this resolution, in pixels per inch.",
+            valueName: "number"
+        ),
+        transform: TicketOptions.ppi
+    )
+    var ppi: Int?
+
+    @Flag(inversion: .prefixedNo, help: "Print a mirror image.")
+    var mirror: Bool?
 
     @Option(
         name: [.customShort("q", allowingJoined: true), .long],
         parsing: .unconditional,
-        help: ArgumentHelp("The priority of the job, from 1 to 100.", valueName: "number"),
+        help: ArgumentHelp(
+            "Give the job a priority from 1, the lowest, to 100 (default: 50).",
+            valueName: "number"
+        ),
         transform: TicketOptions.priority
     )
     var priority: Int?
@@ -155,7 +185,7 @@ struct TicketOptions: ParsableArguments {
     @Option(
         name: [.long, .customShort("H", allowingJoined: true)],
         help: ArgumentHelp(
-            "Print no sooner than this: 22:00, 5pm, tomorrow, 'friday 8:00', 2030-05-17, +2h, evening, night, weekend, or indefinite.",
+            "Hold the job until this time: 22:00, 5pm, tomorrow, 'friday 8:00', 2030-05-17, +2h, evening, night, weekend, or indefinite.",
             valueName: "time"
         ),
         transform: TicketOptions.holdUntil
@@ -165,31 +195,32 @@ struct TicketOptions: ParsableArguments {
     @Option(
         name: [.customShort("o", allowingJoined: true), .customLong("option")],
         help: ArgumentHelp(
-            "An option of lp, or any other attribute that the printer lists.",
+            "Set an option of lp, or any other attribute that the printer lists.",
             valueName: "name=value"
         ),
         transform: TicketOptions.attributes
     )
     var options: [Attributes] = []
 
-    /// Until when a job is held.
+    /// The time until which a job is on hold.
     enum HoldTime {
-        /// Not at all: now.
+        /// The job is not on hold.
         case now
-        /// Until somebody releases it.
+        /// The job is on hold until the user releases it.
         case indefinite
+        /// The job is on hold until a time.
         case until(Date)
-        /// What `lp -i JOB -H` does to a job: it is printed again.
+        /// `lp -i JOB -H restart` prints a job again.
         case restart
     }
 
-    /// A way to scale pages, and their size in percent of it.
+    /// A scaling of pages, and their size in percent.
     struct Scaling {
         var scaling: PrintScaling
         var percent: Int?
     }
 
-    /// Options as lp takes them behind one `-o`.
+    /// The options of one `-o`, as `lp` reads them.
     struct Attributes {
         var all: [(name: String, value: String)]
     }
@@ -198,13 +229,13 @@ struct TicketOptions: ParsableArguments {
         if let duplex, let sides, sides != (duplex ? .twoSidedLongEdge : .oneSided) {
             throw Mistake(
                 duplex
-                    ? "--duplex means --sides long-edge: leave one of the two out."
-                    : "--no-duplex means --sides one-sided: leave one of the two out."
+                    ? "--duplex means --sides long-edge: use one of the two."
+                    : "--no-duplex means --sides one-sided: use one of the two."
             )
         }
     }
 
-    /// Whether the job is to be held until somebody releases it.
+    /// Whether the job is on hold until the user releases it.
     var isHeld: Bool {
         switch holdUntil {
         case .indefinite: true
@@ -214,11 +245,11 @@ struct TicketOptions: ParsableArguments {
         }
     }
 
-    /// The ticket that these options make; what is said by a name of its own wins over `-o`.
+    /// The ticket with these options; a specific option overrides `-o`.
     var ticket: PrintTicket {
         var ticket = PrintTicket()
         for option in options.flatMap(\.all) {
-            // Each has been taken once before, when it was read.
+            // The parser has validated each of them.
             try? ticket.take(option: option.name, value: option.value, clock: LocalTime.moment)
         }
         func set<Value>(_ field: WritableKeyPath<PrintTicket, Value?>, _ value: Value?) {

@@ -2,10 +2,10 @@ import FileAccess
 import PrintModel
 
 extension Printing {
-    /// Reads a command line of `printq print` that has nothing but the usual options.
+    /// Parses a command line of `printq print` that has only common options.
     ///
-    /// The argument parser takes as long as all the rest of the program together.
-    /// It reads whatever is not understood here, and says what is wrong with it:
+    /// The argument parser takes as long as the rest of the program together. It still parses all
+    /// other command lines, and reports their errors: both must agree, which a test checks.
     /// both must agree, which a test finds out.
     init?(usual arguments: [String]) {
         guard let verb = arguments.first, verb == "print" || verb == "submit" else { return nil }
@@ -19,7 +19,7 @@ extension Printing {
                     files.append(word)
                     continue
                 }
-                // Which of two counts is the parser's to say.
+                // The argument parser decides which of two values counts.
                 guard seen.insert(word).inserted else { return nil }
                 switch word {
                 case "--json": json = true
@@ -40,7 +40,7 @@ extension Printing {
         guard !files.isEmpty else { return nil }
     }
 
-    /// Takes an option with a value; false for one that is not usual.
+    /// Sets an option with a value; `false` for an uncommon one.
     private mutating func take(_ option: String, _ value: String) throws -> Bool {
         switch option {
         case "-d": printer = value

@@ -98,7 +98,7 @@ import Testing
         #expect(date.secondsSince1970 == seconds)
     }
 
-    @Test func `a date that is none has no seconds`() {
+    @Test func `an invalid date has no seconds`() {
         #expect(IPPDateTime(year: 2024, month: 13, day: 1).secondsSince1970 == nil)
         #expect(IPPDateTime(year: 2024, month: 0, day: 0).secondsSince1970 == nil)
     }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import ProofKit
 import Testing
 
 @testable import powercut
@@ -6,44 +6,35 @@ import Testing
 /// The short version of `make powercut`.
 @Suite("Power cuts", .serialized)
 struct PowerCutTests {
-    private static let repository = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }
-        .joined()
-    /// The folder in which the programs lie that were built with the tests.
-    private static let programs: String = {
-        // Without /proc no test of this target can run.
-        let own =
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return ([own] + CommandLine.arguments).lazy
-            .map { $0.split(separator: "/").dropLast().map { "/\($0)" }.joined() }
-            .first { FileManager.default.fileExists(atPath: $0 + "/printcenterd") } ?? "."
-    }()
-
-    private func bench() throws -> Bench {
-        try Bench(programs: Self.programs, samples: Self.repository + "/samples")
+    /// What the service did to its disk during one workload, which both tests look at.
+    private static let recording = Result {
+        let bench = try Bench()
+        defer { bench.close() }
+        return try bench.record(.mixed, seed: 7)
     }
 
     @Test func `no power cut loses or damages what was answered`() async throws {
-        let bench = try bench()
-        defer { bench.close() }
-        let recording = try bench.record(.mixed, seed: 7)
+        let recording = try Self.recording.get()
+        let folder = try TemporaryFolder("powercut")
+        defer { withExtendedLifetime(folder) {} }
         #expect(Ledger(recording).count > 10)
-        let cuts = Cuts(recording: recording, chances: 2, seed: 7, stride: 3)
-        let count = try await cuts.run(workers: 2, in: bench.folder)
-        #expect(count.states > 1000)
+        let cuts = Cuts(recording: recording, chances: 2, seed: 7, stride: 6)
+        let count = try await cuts.run(workers: 2, in: folder.path)
+        #expect(count.states > 500)
         #expect(count.isClean, "\(count.examples.joined(separator: "\n"))")
     }
 
     @Test func `a disk that forgets syncs is found out`() async throws {
-        let bench = try bench()
-        defer { bench.close() }
-        let recording = try bench.record(.mixed, seed: 8)
+        let recording = try Self.recording.get()
+        let folder = try TemporaryFolder("powercut")
+        defer { withExtendedLifetime(folder) {} }
         let forgetful = Recording(
             steps: recording.steps.filter { step in
                 if case .sync = step { false } else { true }
             }
         )
         let cuts = Cuts(recording: forgetful, chances: 0, seed: 8, stride: 40)
-        let count = try await cuts.run(workers: 2, in: bench.folder)
+        let count = try await cuts.run(workers: 2, in: folder.path)
         #expect((count.faults[.lost] ?? 0) > 5)
     }
 }

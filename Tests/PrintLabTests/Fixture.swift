@@ -1,21 +1,14 @@
 import FoundationEssentials
 import Glibc
+import ProofKit
 import Testing
 
 @testable import PrintLab
 
 /// What the tests of this target share.
 enum Fixture {
-    /// The `printlab` that was built with the tests; it lies beside them.
-    static let program: String = {
-        // Without /proc no test of this target can run.
-        let own =
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let folders = [own] + CommandLine.arguments
-        return folders.lazy.map { $0.split(separator: "/").dropLast().map { "/\($0)" }.joined() }
-            .map { $0 + "/printlab" }
-            .first { unsafe access($0, X_OK) == 0 } ?? "printlab"
-    }()
+    /// The `printlab` that was built with the tests.
+    static let program = BuiltPrograms.lab
 
     /// Whether the programs are there that a lab is made of.
     static let hasPrograms = ["cupsd", "ippeveprinter", "dbus-daemon", "lpadmin", "ipptool"]
@@ -37,28 +30,7 @@ enum Fixture {
 
     /// A PDF of so many A4 pages; page N says "Page N".
     static func pdf(pages: Int) -> String {
-        var objects = ["<< /Type /Catalog /Pages 2 0 R >>"]
-        let kids = (0..<pages).map { "\(4 + 2 * $0) 0 R" }.joined(separator: " ")
-        objects.append("<< /Type /Pages /Kids [\(kids)] /Count \(pages) >>")
-        objects.append("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
-        for page in 0..<pages {
-            let content = "BT /F1 90 Tf 100 400 Td (Page \(page + 1)) Tj ET"
-            objects.append(
-                "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents \(5 + 2 * page) 0 R "
-                    + "/Resources << /Font << /F1 3 0 R >> >> >>"
-            )
-            objects.append("<< /Length \(content.utf8.count) >>\nstream\n\(content)\nendstream")
-        }
-        var text = "%PDF-1.4\n"
-        var table = "0000000000 65535 f \n"
-        for (index, object) in objects.enumerated() {
-            let offset = String(text.utf8.count)
-            table += String(repeating: "0", count: 10 - offset.count) + offset + " 00000 n \n"
-            text += "\(index + 1) 0 obj\n\(object)\nendobj\n"
-        }
-        let start = text.utf8.count
-        return text + "xref\n0 \(objects.count + 1)\n\(table)"
-            + "trailer\n<< /Size \(objects.count + 1) /Root 1 0 R >>\nstartxref\n\(start)\n%%EOF\n"
+        String(decoding: MinimalPDF(numberedPages: pages).bytes, as: UTF8.self)
     }
 
     /// Runs `printlab` with these arguments.

@@ -2,21 +2,21 @@ internal import CCups
 import Glibc
 import Synchronization
 
-/// One connection of libcups, closed when this value goes.
+/// A connection of libcups, closed when the value is destroyed.
 ///
-/// The corresponding C type is `http_t`. Each method is one call of libcups with
-/// the reading of its error, on one thread.
+/// The corresponding C type is `http_t`. Each method calls libcups and reads its
+/// error on one thread.
 @safe struct HTTPHandle: ~Copyable {
     private let pointer: OpaquePointer
     private static let open = Mutex(0)
 
-    /// How many connections are open in this process; tests hold it against zero.
+    /// The number of open connections in this process; tests compare it with zero.
     static var openCount: Int { open.withLock { $0 } }
 
-    /// Connects; `nil` where that fails within the time.
+    /// Connects; `nil` if that fails or times out.
     ///
-    /// The corresponding C function is `httpConnect2`. Looking up a name and the
-    /// first steps of TLS can take longer than the time, for which libcups has no limit.
+    /// The corresponding C function is `httpConnect2`. The look-up of a name and the
+    /// TLS handshake may take longer: libcups has no timeout for them.
     init?(
         host: String,
         port: Int32,
@@ -46,7 +46,7 @@ import Synchronization
     /// The socket: `httpGetFd`.
     var descriptor: Int32 { unsafe httpGetFd(pointer) }
 
-    /// Whether the server can tell who asks by the socket itself.
+    /// Whether the connection is a domain socket, whose peer the server can identify.
     var isDomainSocket: Bool {
         guard let address = unsafe httpGetAddress(pointer) else { return false }
         return unsafe httpAddrFamily(address) == Int32(AF_UNIX)
@@ -54,17 +54,17 @@ import Synchronization
 
     /// Bounds each single read and write: `httpSetTimeout`.
     func limitEachRead(seconds: Double) {
-        // The callback says whether to go on waiting: never.
+        // The callback returns whether to go on waiting: never.
         unsafe httpSetTimeout(pointer, seconds, { _, _ in 0 }, nil)
     }
 
-    /// Writes the head of a POST request; `false` where the connection is gone.
+    /// Writes the head of a POST request; `false` if the connection is gone.
     ///
-    /// The corresponding C function is `httpPost`. After a 401 it connects anew.
+    /// The corresponding C function is `httpPost`. After a 401 it reconnects.
     func post(resource: String, length: Int, expectContinue: Bool) -> Bool {
         unsafe httpClearFields(pointer)
         unsafe httpSetField(pointer, HTTP_FIELD_CONTENT_TYPE, "application/ipp")
-        // A compressed reply of a few bytes could fill the memory.
+        // A few compressed bytes could expand to fill the memory.
         unsafe httpSetField(pointer, HTTP_FIELD_ACCEPT_ENCODING, "identity")
         if let authorization = unsafe httpGetAuthString(pointer) {
             unsafe httpSetField(pointer, HTTP_FIELD_AUTHORIZATION, authorization)
@@ -77,7 +77,7 @@ import Synchronization
         return unsafe httpPost(pointer, resource) == 0
     }
 
-    /// Writes bytes of the body; `false` where the connection is gone.
+    /// Writes bytes of the body; `false` if the connection is gone.
     func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = unsafe bytes
         while unsafe !rest.isEmpty {
@@ -89,19 +89,19 @@ import Synchronization
         return true
     }
 
-    /// Whether an answer has begun to come: `httpWait`.
+    /// Whether a reply has begun to arrive: `httpWait`.
     func hasAnswer(withinMilliseconds milliseconds: Int32) -> Bool {
         unsafe httpWait(pointer, milliseconds) != 0
     }
 
-    /// Reads the head of the answer: `httpUpdate`.
+    /// Reads the head of the reply: `httpUpdate`.
     func status() -> http_status_t {
         unsafe httpUpdate(pointer)
     }
 
-    /// Reads the body of the answer; `nil` where the connection ends before it does.
+    /// Reads the body of the reply; `nil` if the connection ends before the body.
     ///
-    /// An answer beyond the limit is read to one byte more than the limit.
+    /// A body beyond the limit is read up to one byte more than the limit.
     func body(limit: Int) -> [UInt8]? {
         var body: [UInt8] = []
         while body.count <= limit {
@@ -115,7 +115,7 @@ import Synchronization
             }
             guard count >= 0 else { return nil }
             if count == 0 {
-                // libcups says 0 for the end of the answer and for a connection that broke.
+                // libcups returns 0 at the end of the reply and for a broken connection.
                 return unsafe httpGetRemaining(pointer) == 0 || endsWithConnection ? body : nil
             }
             body.append(contentsOf: chunk)
@@ -123,7 +123,7 @@ import Synchronization
         return body
     }
 
-    /// Whether the answer states no length, so that its end is the end of the connection.
+    /// Whether the reply has no length, so that it ends with the connection.
     private var endsWithConnection: Bool {
         guard unsafe httpIsChunked(pointer) == 0,
             let length = unsafe httpGetField(pointer, HTTP_FIELD_CONTENT_LENGTH)
@@ -131,21 +131,15 @@ import Synchronization
         return unsafe length.pointee == 0
     }
 
-    /// Answers a challenge with the identity of this process; `false` where that is not enough.
+    /// Authenticates as the user of this process; `false` if that is not enough.
     ///
-    /// The corresponding C function is `cupsDoAuthentication`. It must never be
-    /// called for a printer: this libcups hands the administrator's local certificate
-    /// to whoever asks on a loopback address.
+    /// The corresponding C function is `cupsDoAuthentication`. Never call it for a
+    /// printer: this libcups sends the administrator's local certificate to any
+    /// server on a loopback address.
     func authenticate(resource: String) -> Bool {
-        // libcups keeps the callback per thread; its default one asks on the terminal.
+        // libcups keeps the callback per thread; the default one prompts on the terminal.
         unsafe cupsSetPasswordCB2({ _, _, _, _, _ in nil }, nil)
         unsafe httpFlush(pointer)
         return unsafe cupsDoAuthentication(pointer, "POST", resource) == 0
     }
-}
-
-/// The scheduler's host, or the path of its domain socket, and its port, as libcups sees them.
-func configuredScheduler() -> (host: String, port: Int32) {
-    let host = unsafe String(cString: cupsServer())
-    return (host, ippPort())
 }

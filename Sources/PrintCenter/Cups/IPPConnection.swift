@@ -2,25 +2,26 @@ internal import CCups
 import Glibc
 package import IPP
 
-/// A connection to one IPP server that sends a request and gives back the answer.
+/// A connection to an IPP server, which sends requests and returns replies.
 ///
-/// It connects when first needed, keeps the connection while the server does,
-/// and blocks on a thread of its own. Requests wait for each other.
+/// It connects at the first request, keeps the connection as long as the server
+/// does, and blocks on a thread of its own. Requests run one after the other.
 package actor IPPConnection {
-    /// What may be done when an answer is lost.
+    /// The effect of a request, which decides whether it may be retried when its reply is lost.
     package enum Effect: Sendable {
-        /// The request only reads: it is sent once more over a new connection.
+        /// The request only reads: it is retried once over a new connection.
         case reads
-        /// The request changes something: it is never sent twice.
+        /// The request changes something: it is never retried.
         case changes
     }
 
-    /// The most bytes of an answer.
+    /// The largest reply, in bytes.
     static let replyLimit = IPPLimits().messageSize
-    /// How long a connection may have been idle and still carry a request that changes something.
+    /// The maximum idle time of a connection before a request that changes something needs a new
+    /// one.
     ///
-    /// The scheduler closes idle connections. A request that meets the close would be
-    /// in doubt, and a new connection to a domain socket costs nothing.
+    /// The scheduler closes idle connections. The outcome of a request that races with
+    /// the close would be unknown, and a new connection to a domain socket is cheap.
     private static let freshness = Duration.seconds(1)
 
     private let endpoint: IPPEndpoint
@@ -28,28 +29,28 @@ package actor IPPConnection {
     private var handle: HTTPHandle?
     private var lastUse = ContinuousClock.now
 
-    /// The executor that blocking calls run on.
+    /// The executor for blocking calls.
     nonisolated package var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    /// Names the server; nothing is connected yet.
+    /// Creates a connection to a server; the first request connects.
     package init(to endpoint: IPPEndpoint) {
         self.endpoint = endpoint
         self.executor = BlockingExecutor(label: "printcenter.cups.connection")
     }
 
-    /// Sends a request and returns the answer, whatever its IPP status.
+    /// Sends a request and returns the reply, whatever its IPP status.
     ///
     /// - Parameters:
     ///   - request: The message.
     ///   - resource: The path of the HTTP request; a device has its own.
-    ///   - document: What follows the message.
-    ///   - effect: Whether the request may be sent again when its answer is lost.
-    ///   - timeout: The time for all of it.
-    /// - Returns: The answer, whose IPP status may well be an error.
-    /// - Throws: ``CupsError/notConnected`` where the server surely has not
-    ///   received it, ``CupsError/replyLost`` where it may have.
+    ///   - document: The document that follows the message.
+    ///   - effect: Whether the request may be retried when its reply is lost.
+    ///   - timeout: The time for the whole request.
+    /// - Returns: The reply, whose IPP status may be an error.
+    /// - Throws: ``CupsError/notConnected`` if the server has not received
+    ///   the request, ``CupsError/replyLost`` if it may have.
     package func send(
         _ request: IPPMessage,
         resource: String = "/",
@@ -63,12 +64,12 @@ package actor IPPConnection {
         } catch {
             throw .unencodable(error)
         }
-        let post = Post(resource: path(of: resource), message: bytes, document: document)
+        let exchange = IPPExchange(resource: path(of: resource), message: bytes, document: document)
         let deadline = RequestDeadline(timeout: timeout)
         do {
-            return try attempt(post, for: request, effect: effect, deadline: deadline)
+            return try attempt(exchange, for: request, effect: effect, deadline: deadline)
         } catch .replyLost where effect == .reads && !deadline.hasPassed {
-            return try attempt(post, for: request, effect: effect, deadline: deadline)
+            return try attempt(exchange, for: request, effect: effect, deadline: deadline)
         }
     }
 
@@ -85,7 +86,7 @@ package actor IPPConnection {
     }
 
     private func attempt(
-        _ post: Post,
+        _ exchange: IPPExchange,
         for request: IPPMessage,
         effect: Effect,
         deadline: RequestDeadline
@@ -93,23 +94,23 @@ package actor IPPConnection {
         dropStaleHandle(effect: effect)
         if handle != nil {
             do {
-                return try exchange(post, for: request, deadline: deadline)
+                return try perform(exchange, for: request, deadline: deadline)
             } catch .notConnected {
-                // An old connection that took not even the head of the request.
+                // An old connection that did not even accept the head of the request.
             }
         }
         handle = try connect(deadline: deadline)
-        return try exchange(post, for: request, deadline: deadline)
+        return try perform(exchange, for: request, deadline: deadline)
     }
 
-    private func exchange(
-        _ post: Post,
+    private func perform(
+        _ exchange: IPPExchange,
         for request: IPPMessage,
         deadline: RequestDeadline
     ) throws(CupsError) -> IPPMessage {
-        // The handle leaves the actor's state while it is used: whatever throws, closes it.
+        // The handle leaves the state of the actor while it is used, so that an error closes it.
         guard let connected = handle.take() else { throw .notConnected }
-        let body = try post.exchange(
+        let body = try exchange.perform(
             over: connected,
             mayAuthenticate: mayAuthenticate,
             deadline: deadline
@@ -173,7 +174,7 @@ package actor IPPConnection {
         if effect == .changes, ContinuousClock.now - lastUse > Self.freshness {
             return
         }
-        // Between two requests a server has nothing to say: what can be read is its goodbye.
+        // Between requests a server sends nothing: readable data means that it has closed.
         var request = pollfd(fd: open.descriptor, events: Int16(POLLIN), revents: 0)
         let count = unsafe poll(&request, 1, 0)
         guard count == 0 else { return }

@@ -1,53 +1,52 @@
 import IPP
 import PrintModel
 
-/// The steps after which nothing can be taken back, or where the scheduler's word is not enough.
+/// The steps that cannot be undone, or whose outcome has to be verified.
 extension Deliverer {
-    /// Whether the scheduler still has the empty job that is to get the document; takes in what it
-    /// has instead.
-    func isStillThere(_ record: inout JobRecord) async throws(DeliveryTrouble) -> Bool {
+    /// Whether the scheduler still has the empty job for the document; records what it has instead.
+    func isStillThere(_ record: inout JobRecord) async throws(DeliveryFailure) -> Bool {
         let facts = try await look(at: record)
-        if let facts, facts.state == .held, facts.documents == 0 { return true }
+        if let facts, facts.state == .pendingHeld, facts.documents == 0 { return true }
         try await takeIn(facts, &record)
         return false
     }
 
-    /// Drops what the scheduler holds and must not print.
-    func discard(_ record: inout JobRecord) async throws(DeliveryTrouble) {
+    /// Cancels the job that the scheduler holds and must not print.
+    func discard(_ record: inout JobRecord) async throws(DeliveryFailure) {
         if let facts = try await look(at: record) {
-            if facts.state == .completed || facts.state != .held && !facts.state.isTerminal {
-                // Somebody else has released it in the meantime: it may be on paper already.
+            if facts.state == .completed || facts.state != .pendingHeld && !facts.state.isFinal {
+                // Another program has released the job: it may be on paper already.
                 record.delivery.phase = .released
                 try await write(&record)
                 return
             }
             try await cancelAtScheduler(record)
         }
-        // To drop one more is to begin one more: what cannot work ends here.
+        // Each discarded job counts: a delivery that cannot succeed ends here.
         try await takeIn(nil, &record)
     }
 
-    /// Tells the scheduler to print.
-    func release(_ record: inout JobRecord) async throws(DeliveryTrouble) {
+    /// Releases the job in the scheduler, which prints it then.
+    func release(_ record: inout JobRecord) async throws(DeliveryFailure) {
         guard let job = record.delivery.schedulerJob else { return }
         guard try await look(at: record) != nil else {
             try await takeIn(nil, &record)
             return
         }
         do {
-            // Whatever state it told: a release is harmless where it is none any more.
+            // Whatever its state is: a release of a job that is not held does nothing.
             try await scheduler.release(job: job, user: record.job.user)
         } catch .ipp(.notPossible, _) {
-            // Released already.
+            // The job was released before.
         } catch {
-            let trouble = DeliveryTrouble(error, printer: record.job.printer)
+            let trouble = DeliveryFailure(error, printer: record.job.printer)
             guard case .never = trouble else { throw trouble }
-            // Refused for good, as it says; if it still holds the job, that must not be printed.
+            // The scheduler refuses permanently; if it still holds the job, it must not print it.
             guard let facts = try await look(at: record) else {
                 try await takeIn(nil, &record)
                 return
             }
-            if facts.state == .held, !facts.hasBegun {
+            if facts.state == .pendingHeld, !facts.hasBegun {
                 try await cancelAtScheduler(record)
                 throw trouble
             }
@@ -56,16 +55,16 @@ extension Deliverer {
         try await write(&record)
     }
 
-    /// Tells the scheduler to cancel.
-    func cancel(_ record: inout JobRecord) async throws(DeliveryTrouble) {
+    /// Cancels the job in the scheduler.
+    func cancel(_ record: inout JobRecord) async throws(DeliveryFailure) {
         guard try await look(at: record) != nil else {
             try await end(&record, .canceled, [canceledByUser(record)])
             return
         }
-        do throws(DeliveryTrouble) {
+        do throws(DeliveryFailure) {
             try await cancelAtScheduler(record)
         } catch {
-            // What is refused for good is watched to its end, if there may be one.
+            // Where the scheduler refuses, the lane watches the job to its end.
             guard case .never = error, record.delivery.mayHavePrinted else { throw error }
         }
         record.delivery.cancelSent = true
@@ -73,24 +72,24 @@ extension Deliverer {
         try await write(&record)
     }
 
-    /// Whether the scheduler has to be told again what it said it did; that is written down then.
+    /// Whether a request has to be repeated because the scheduler did not do what it acknowledged.
     func mustRemind(
         _ record: inout JobRecord,
         of facts: SchedulerJobFacts?
-    ) async throws(DeliveryTrouble) -> Bool {
+    ) async throws(DeliveryFailure) -> Bool {
         guard let facts, record.delivery.reminder(after: facts) != .none else { return false }
         try await write(&record)
         return true
     }
 
-    /// Has the scheduler drop a job that is over, and makes sure that it did: what it keeps would be
-    /// printed after all, or hold up its queue.
+    /// Cancels a job in the scheduler that has ended here, and verifies that it is gone: otherwise the
+    /// scheduler would print it, or its queue would be blocked.
     ///
-    /// - Throws: ``DeliveryTrouble/later(_:)`` while it keeps the job; the job has not ended then.
-    func drop(_ record: JobRecord) async throws(DeliveryTrouble) {
+    /// - Throws: ``DeliveryFailure/later(_:)`` while the scheduler keeps the job; the job has not ended here then.
+    func drop(_ record: JobRecord) async throws(DeliveryFailure) {
         guard try await isKept(record) else { return }
         var detail: String?
-        do throws(DeliveryTrouble) {
+        do throws(DeliveryFailure) {
             try await cancelAtScheduler(record)
         } catch {
             switch error {
@@ -107,8 +106,8 @@ extension Deliverer {
         throw .later(Reason(.cancelRefused, parameters))
     }
 
-    /// Whether the scheduler has the job, and it has not ended there.
-    private func isKept(_ record: JobRecord) async throws(DeliveryTrouble) -> Bool {
-        try await look(at: record).map { !$0.state.isTerminal } ?? false
+    /// Whether the scheduler has the job in a state that is not final.
+    private func isKept(_ record: JobRecord) async throws(DeliveryFailure) -> Bool {
+        try await look(at: record).map { !$0.state.isFinal } ?? false
     }
 }

@@ -2,30 +2,30 @@ import Glibc
 import IPP
 import PrintModel
 
-/// Takes the steps of a delivery, one at a time.
+/// Performs the steps of a delivery, one at a time.
 ///
-/// Each step that a crash could leave in doubt is written down before it is
-/// taken. What comes next is decided by ``Delivery/nextStep`` alone.
+/// The store has each step whose outcome a crash could leave uncertain before
+/// the step begins. ``Delivery/nextStep`` alone decides what comes next.
 struct Deliverer: Sendable {
     let queue: JobQueue
     let spool: Spool
     let preparer: any DocumentPreparer
-    let scheduler: Scheduler
+    let scheduler: any PrintScheduler
 
-    /// Takes steps until the job is in the printer's hands or over, or a step does not work.
+    /// Performs steps until the scheduler prints the job, the job ends, or a step fails.
     ///
     /// - Parameters:
     ///   - record: The job.
-    ///   - isNext: Whether no other job is before it; one that is handed over ahead of time stays
-    ///     queued for people until its turn comes.
-    /// - Throws: Why a step was not taken.
+    ///   - isNext: Whether the job is the first of its lane; one that is handed over ahead of time is
+    ///     shown as `queued` until its turn comes.
+    /// - Throws: The reason why a step failed.
     func deliver(
         _ record: inout JobRecord,
         isNext: Bool = true
-    ) async throws(DeliveryTrouble) {
+    ) async throws(DeliveryFailure) {
         let printer = record.job.printer
         var wasJustCreated = false
-        // A job that was moved in the meantime belongs to another lane.
+        // A job that the user has moved belongs to another lane.
         while record.job.printer == printer {
             switch record.delivery.nextStep {
             case .prepare: try await prepare(&record, isNext)
@@ -34,7 +34,7 @@ struct Deliverer: Sendable {
                 wasJustCreated = true
             case .find: try await find(&record)
             case .send:
-                // By now the number may be that of another job.
+                // The scheduler may have given the number to another job.
                 if !wasJustCreated { wasJustCreated = try await isStillThere(&record) }
                 if wasJustCreated { try await send(&record) }
                 wasJustCreated = false
@@ -53,27 +53,27 @@ struct Deliverer: Sendable {
     private func prepare(
         _ record: inout JobRecord,
         _ isNext: Bool
-    ) async throws(DeliveryTrouble) {
-        // A job that waits says so until a step has worked: trying again is no news.
+    ) async throws(DeliveryFailure) {
+        // A waiting job stays `waiting` until a step succeeds; a retry is not a change.
         if record.job.state == .queued || record.job.state == .held {
             record.job.state = isNext ? .sending : .queued
             record.job.reasons = []
         }
         try await write(&record)
-        // The write may have brought a wish of the user.
+        // The user may have canceled or held the job meanwhile.
         guard record.delivery.nextStep == .prepare else { return }
         try await makePages(record)
         let made = record.preparedName
         record.delivery.phase = .prepared
         try await write(&record)
-        // Canceled or moved in the meantime: nobody needs the pages.
+        // The user has canceled or moved the job: the pages are not needed.
         if record.delivery.phase == .ended || record.preparedName != made {
             await spool.remove(made)
         }
     }
 
-    /// Makes the PDF that the plan describes, where the document is not sent as it is.
-    private func makePages(_ record: JobRecord) async throws(DeliveryTrouble) {
+    /// Writes the PDF that the plan describes, unless the document is sent as it is.
+    private func makePages(_ record: JobRecord) async throws(DeliveryFailure) {
         guard record.isPrepared, let plan = record.job.plan, let document = record.job.document,
             let id = document.id
         else { return }
@@ -86,7 +86,8 @@ struct Deliverer: Sendable {
                 try await preparer.prepare(plan, of: source, document: document, into: output)
             }
         } catch let error as PreparationError {
-            let reason = Reason(.preparationFailed, details(record, error.detail))
+            let parameters = details(record, error.detail).merging(error.parameters) { $1 }
+            let reason = Reason(.preparationFailed, parameters)
             throw error.mayPass ? .later(reason) : .never(reason)
         } catch let error as SpoolError where error.code == .missing {
             throw .never(Reason(.preparationFailed, details(record, "\(error)")))
@@ -95,14 +96,14 @@ struct Deliverer: Sendable {
         }
     }
 
-    /// Makes sure that the document in the spool is the one that was submitted.
+    /// Verifies that the document in the spool is the one that was submitted.
     ///
-    /// A disk that loses bits, or a program of the same user, may have changed it since.
-    private func checkDocument(_ record: JobRecord) async throws(DeliveryTrouble) {
+    /// A failing disk, or another program of the user, may have changed it.
+    private func checkDocument(_ record: JobRecord) async throws(DeliveryFailure) {
         guard let document = record.job.document, let id = document.id else { return }
         let isSame: Bool
         do {
-            // One that was unlocked meanwhile has other bytes, and facts of its own.
+            // A document that was unlocked meanwhile has other bytes and other facts.
             let known = try await queue.store.document(id)?.sha256 ?? document.sha256
             guard let known else { return }
             isSame = try await spool.sha256(of: id) == known
@@ -121,11 +122,11 @@ struct Deliverer: Sendable {
     private func create(
         _ record: inout JobRecord,
         _ isNext: Bool
-    ) async throws(DeliveryTrouble) {
+    ) async throws(DeliveryFailure) {
         guard let submission = record.job.submission else { return }
         record.delivery.phase = .creating
         try await write(&record)
-        // A cancel may have come with the write.
+        // The user may have canceled the job meanwhile.
         guard record.delivery.phase == .creating, !record.delivery.cancelRequested else { return }
         let request = CreateJobRequest(
             printer: record.job.printer.rawValue,
@@ -138,7 +139,7 @@ struct Deliverer: Sendable {
         do {
             record.delivery.schedulerJob = try await scheduler.createJob(request)
         } catch {
-            let trouble = DeliveryTrouble(error, printer: record.job.printer)
+            let trouble = DeliveryFailure(error, printer: record.job.printer)
             if !error.isOutcomeUnknown {
                 record.delivery.phase = .prepared
                 try await write(&record)
@@ -151,8 +152,8 @@ struct Deliverer: Sendable {
         try await write(&record)
     }
 
-    /// Looks for the job by its UUID among all that the scheduler remembers.
-    private func find(_ record: inout JobRecord) async throws(DeliveryTrouble) {
+    /// Finds the job by its UUID among all jobs that the scheduler remembers.
+    private func find(_ record: inout JobRecord) async throws(DeliveryFailure) {
         let jobs = try await asking(record) { () async throws(CupsError) in
             try await scheduler.jobs(.all, ofUser: record.job.user)
         }
@@ -166,7 +167,7 @@ struct Deliverer: Sendable {
         try await takeIn(ours.last.flatMap { SchedulerJobFacts($0) }, &record)
     }
 
-    private func send(_ record: inout JobRecord) async throws(DeliveryTrouble) {
+    private func send(_ record: inout JobRecord) async throws(DeliveryFailure) {
         guard let job = record.delivery.schedulerJob, let name = record.documentName else { return }
         record.delivery.phase = .sending
         try await write(&record)
@@ -176,7 +177,7 @@ struct Deliverer: Sendable {
         do {
             file = try await spool.open(name)
         } catch  where error.code == .missing && record.isPrepared {
-            // It can be made again; the scheduler's empty job waits for it.
+            // The file can be made again; the scheduler's empty job waits for it.
             record.delivery.phase = .created
             try await write(&record)
             try await makePages(record)
@@ -184,7 +185,7 @@ struct Deliverer: Sendable {
         } catch  where error.code == .missing {
             throw .never(Reason(.preparationFailed, details(record, "\(error)")))
         } catch {
-            // Nothing of it was sent.
+            // Nothing of the document was sent.
             record.delivery.phase = .created
             try await write(&record)
             throw .later(Reason(.storageFailed, details(record, "\(error)")))
@@ -199,38 +200,38 @@ struct Deliverer: Sendable {
                 document: DocumentBody(descriptor: file, size: Self.size(of: file))
             )
         } catch .ipp(.notFound, _) {
-            // The scheduler lost the job: looking for it tells what follows.
+            // The scheduler has lost the job: the next step finds out what it has.
             return
         } catch {
             if !error.isOutcomeUnknown, case .notConnected = error {
                 record.delivery.phase = .created
                 try await write(&record)
             }
-            throw DeliveryTrouble(error, printer: record.job.printer)
+            throw DeliveryFailure(error, printer: record.job.printer)
         }
         record.delivery.phase = .sent
         try await write(&record)
     }
 
-    private func verify(_ record: inout JobRecord) async throws(DeliveryTrouble) {
+    private func verify(_ record: inout JobRecord) async throws(DeliveryFailure) {
         var facts = try await look(at: record)
-        if facts?.documents == 1, let told = try await receivedKilobytes(record),
-            let sent = await sentKilobytes(record), told != sent,
+        if facts?.documents == 1, let received = try await receivedKilobytes(record),
+            let sent = await sentKilobytes(record), received != sent,
             record.delivery.discarded.count < 2
         {
-            // What arrived is not what was sent: drop it and begin again.
+            // The scheduler has not received what was sent: discard the job and start again.
             facts?.documents = 2
         }
         try await takeIn(facts, &record)
     }
 
-    // MARK: What the steps share
+    // MARK: Shared by the steps
 
-    /// Takes in what the scheduler has of a submission, and writes down what follows.
+    /// Records the scheduler's facts of a submission, and what follows from them.
     func takeIn(
         _ facts: SchedulerJobFacts?,
         _ record: inout JobRecord
-    ) async throws(DeliveryTrouble) {
+    ) async throws(DeliveryFailure) {
         let printer = ["printer": record.job.printer.rawValue]
         switch record.delivery.found(facts) {
         case .goesOn: try await write(&record)
@@ -245,8 +246,8 @@ struct Deliverer: Sendable {
         }
     }
 
-    /// What the scheduler says of the job; `nil` where it has none with this number *and* UUID.
-    func look(at record: JobRecord) async throws(DeliveryTrouble) -> SchedulerJobFacts? {
+    /// Returns what the scheduler reports; `nil` if it has no job of this `job-id` *and* UUID.
+    func look(at record: JobRecord) async throws(DeliveryFailure) -> SchedulerJobFacts? {
         guard let id = record.delivery.schedulerJob else { return nil }
         let job = try await asking(record) { () async throws(CupsError) in
             try await scheduler.job(id)
@@ -255,7 +256,7 @@ struct Deliverer: Sendable {
         return SchedulerJobFacts(job)
     }
 
-    private func receivedKilobytes(_ record: JobRecord) async throws(DeliveryTrouble) -> Int? {
+    private func receivedKilobytes(_ record: JobRecord) async throws(DeliveryFailure) -> Int? {
         guard let id = record.delivery.schedulerJob else { return nil }
         return try await asking(record) { () async throws(CupsError) in
             try await scheduler.job(id, attributes: ["job-k-octets"])?.kOctets
@@ -263,7 +264,7 @@ struct Deliverer: Sendable {
     }
 
     private func sentKilobytes(_ record: JobRecord) async -> Int? {
-        // A document that cannot be opened is found out when it is sent.
+        // The next send reports a document that cannot be opened.
         guard let name = record.documentName, let file = try? await spool.open(name) else {
             return nil
         }
@@ -271,26 +272,26 @@ struct Deliverer: Sendable {
         return (Self.size(of: file) + 1023) / 1024
     }
 
-    func cancelAtScheduler(_ record: JobRecord) async throws(DeliveryTrouble) {
+    func cancelAtScheduler(_ record: JobRecord) async throws(DeliveryFailure) {
         guard let id = record.delivery.schedulerJob else { return }
         do {
             try await scheduler.cancel(job: id, user: record.job.user)
         } catch .ipp(.notPossible, _), .ipp(.notFound, _) {
-            // It is over already.
+            // The job has ended already.
         } catch {
-            throw DeliveryTrouble(error, printer: record.job.printer)
+            throw DeliveryFailure(error, printer: record.job.printer)
         }
     }
 
     private func asking<Answer: Sendable>(
         _ record: JobRecord,
         _ question: () async throws(CupsError) -> Answer
-    ) async throws(DeliveryTrouble) -> Answer {
+    ) async throws(DeliveryFailure) -> Answer {
         do {
             return try await question()
         } catch {
-            // A question changes nothing, so nothing can be in doubt: ask again later.
-            switch DeliveryTrouble(error, printer: record.job.printer) {
+            // A query changes nothing, so its outcome is never uncertain: retry later.
+            switch DeliveryFailure(error, printer: record.job.printer) {
             case .later(let reason), .never(let reason), .unknown(let reason):
                 throw .later(reason)
             }
@@ -302,14 +303,14 @@ struct Deliverer: Sendable {
         _ record: inout JobRecord,
         _ state: JobState,
         _ reasons: [Reason]
-    ) async throws(DeliveryTrouble) {
+    ) async throws(DeliveryFailure) {
         record.job.state = state
         record.job.reasons = record.job.wording(reasons)
         try await write(&record)
         if record.job.state.isFinal { await spool.remove(record.preparedName) }
     }
 
-    func write(_ record: inout JobRecord) async throws(DeliveryTrouble) {
+    func write(_ record: inout JobRecord) async throws(DeliveryFailure) {
         do {
             try await queue.record(&record)
         } catch {
@@ -330,50 +331,5 @@ struct Deliverer: Sendable {
     private static func size(of file: Int32) -> Int {
         var facts = stat()
         return unsafe fstat(file, &facts) == 0 ? Int(facts.st_size) : 0
-    }
-}
-
-extension JobRecord {
-    /// The name in the spool of the PDF that the plan describes.
-    package var preparedName: String {
-        Self.preparedName(job.submission?.rawValue ?? "job", moves: delivery.moves)
-    }
-
-    /// The name is another one after a move, because the old printer's lane may still be at work on
-    /// what the old plan describes.
-    static func preparedName(_ submission: String, moves: Int?) -> String {
-        moves.map { "\(submission)-\($0).pdf" } ?? "\(submission).pdf"
-    }
-
-    /// Whether a PDF of its own is made for the job; otherwise the document goes out as it is.
-    package var isPrepared: Bool {
-        guard let document = job.document, let plan = job.plan, document.isImposable else {
-            return false
-        }
-        return !plan.isFulfilled(by: document)
-    }
-
-    /// The name in the spool of what is sent.
-    var documentName: String? { isPrepared ? preparedName : job.document?.id }
-}
-
-extension SchedulerJobFacts {
-    /// Takes over what a job of the scheduler says; `nil` for a state that is not one.
-    init?(_ job: SchedulerJob) {
-        guard let state = PrintModel.IPPJobState(rawValue: job.state?.rawValue ?? 0) else {
-            return nil
-        }
-        self.init(
-            id: job.id,
-            state: state,
-            reasons: job.stateReasons,
-            message: job.printerStateMessage,
-            printerReasons: job.printerStateReasons,
-            documents: job.numberOfDocuments ?? 0,
-            holdUntil: job.holdUntil,
-            hasBegun: job.timeAtProcessing != nil,
-            impressions: job.impressionsCompleted
-        )
-        beganAt = job.timeAtProcessing
     }
 }

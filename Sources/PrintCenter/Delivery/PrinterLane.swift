@@ -2,12 +2,12 @@ import FoundationEssentials
 import IPP
 import PrintModel
 
-/// Brings the jobs of one printer to it, in order, and watches them until they end.
+/// Delivers the jobs of one printer in order, and watches them until they end.
 ///
-/// A few jobs are handed over ahead of time, so that the printer never waits;
-/// the others stay ours, where a cancel acts at once.
+/// Up to ``handedOverAtMost`` jobs are in the scheduler ahead of time, so that the printer never
+/// idles. The others stay in the service's queue, where a cancel takes effect at once.
 struct PrinterLane: Sendable {
-    /// How many jobs are handed to a printer ahead of time.
+    /// The maximum number of jobs that are in the scheduler ahead of time: 2.
     static let handedOverAtMost = 2
 
     let printer: PrinterID
@@ -16,14 +16,14 @@ struct PrinterLane: Sendable {
 
     private var queue: JobQueue { deliverer.queue }
 
-    /// Works until the printer has no job left, or the task is canceled.
+    /// Runs until the printer has no more jobs, or the task is canceled.
     func run() async {
         var claimed = (try? await queue.store.deviceJobs(on: printer)) ?? []
         var wasWatched = false
         while !Task.isCancelled {
-            let rings = queue.work.rings
-            let now = Date()
-            // A store that cannot be read now is asked again: jobs are never given up for it.
+            let seen = queue.work.count
+            let now = queue.clock.now
+            // If the store is unreadable now, the lane retries later: no job fails because of it.
             guard
                 let jobs = try? await queue.store.lane(
                     of: printer,
@@ -31,7 +31,7 @@ struct PrinterLane: Sendable {
                     limit: Self.handedOverAtMost
                 )
             else {
-                await queue.work.wait(after: rings, atMost: .seconds(5))
+                await queue.work.wait(after: seen, atMost: .seconds(5))
                 continue
             }
             if jobs.isEmpty { return }
@@ -39,7 +39,7 @@ struct PrinterLane: Sendable {
             if let end = jobs.nextHoldEnds {
                 pause = min(pause, .seconds(end.timeIntervalSince(now)))
             }
-            var handedOver = jobs.underWay.count { $0.delivery.takesAPlace }
+            var handedOver = jobs.underWay.count { $0.delivery.countsAsHandedOver }
             for var record in jobs.underWay where !Task.isCancelled {
                 if !wasWatched { record.delivery.noticeGap() }
                 let isNext = record.job.id == jobs.underWay.first?.job.id
@@ -53,11 +53,11 @@ struct PrinterLane: Sendable {
                 pause = min(pause, await advance(&record, &claimed, isNext: isNext))
             }
             wasWatched = true
-            await queue.work.wait(after: rings, atMost: pause)
+            await queue.work.wait(after: seen, atMost: pause)
         }
     }
 
-    /// Lets a job go whose time has come.
+    /// Ends the hold of a job whose time has come.
     private func endHold(_ record: inout JobRecord) {
         guard record.delivery.hold != nil else { return }
         record.delivery.hold = nil
@@ -65,13 +65,13 @@ struct PrinterLane: Sendable {
         record.job.reasons = []
     }
 
-    /// Takes a job as far as it goes now; how long to wait before looking again.
+    /// Advances a job as far as possible; returns the time until the next look.
     private func advance(
         _ record: inout JobRecord,
         _ claimed: inout Set<Int>,
         isNext: Bool
     ) async -> Duration {
-        do throws(DeliveryTrouble) {
+        do throws(DeliveryFailure) {
             if record.delivery.nextStep == .prepare, await isWaitingForPrinter(&record) {
                 return .seconds(1)
             }
@@ -95,9 +95,9 @@ struct PrinterLane: Sendable {
         }
     }
 
-    /// Whether the printer cannot take the job now; the job says so then.
+    /// Whether the printer cannot accept the job now; sets the reason of the job then.
     private func isWaitingForPrinter(_ record: inout JobRecord) async -> Bool {
-        // As fresh as admission saw it: a job that it queued to wait must not slip out first.
+        // As fresh as at admission: a job that was queued to wait must wait.
         let printers = try? await directory.printers(maximumAge: .milliseconds(100))
         guard let known = printers?.first(where: { $0.id == printer }) else { return false }
         let obstacles = Admission(printer: known).printerObstacles()
@@ -117,7 +117,7 @@ struct PrinterLane: Sendable {
     private func watch(
         _ record: inout JobRecord,
         _ claimed: inout Set<Int>
-    ) async throws(DeliveryTrouble) -> Duration {
+    ) async throws(DeliveryFailure) -> Duration {
         let facts = try await deliverer.look(at: record)
         if let facts { record.delivery.notice(facts) }
         if try await deliverer.mustRemind(&record, of: facts) { return .milliseconds(500) }
@@ -132,19 +132,18 @@ struct PrinterLane: Sendable {
                 claimed: others
             )
             if record.delivery.mayRunAgain == true {
-                let watch = SecondRunWatch(queue: queue, scheduler: deliverer.scheduler)
-                isPrintedAgain = try await watch.isPrintedAgain(&record, on: device, others)
+                isPrintedAgain = try await hasPrintedAgain(&record, on: device, others)
             }
         }
         claimed.formUnion(record.delivery.allDeviceJobs)
 
         let known = try? await directory.printer(printer)
         if record.delivery.hold != nil {
-            if facts?.state == .held {
+            if facts?.state == .pendingHeld {
                 await set(&record, .held, [Reason(.heldByUser, ["printer": printer.rawValue])])
                 return .seconds(1)
             }
-            // Somebody else let it go.
+            // Another program released the job.
             record.delivery.hold = nil
             if facts != nil { record.delivery.phase = .released }
         }
@@ -178,10 +177,23 @@ struct PrinterLane: Sendable {
         return moved || outlook.state == .printing ? .milliseconds(200) : .milliseconds(500)
     }
 
+    private func hasPrintedAgain(
+        _ record: inout JobRecord,
+        on device: DeviceWatch,
+        _ others: Set<Int>
+    ) async throws(DeliveryFailure) -> Bool {
+        let detector = RepeatedPrintDetector(queue: queue, scheduler: deliverer.scheduler)
+        do {
+            return try await detector.isPrintedAgain(&record, on: device, others)
+        } catch {
+            throw .later(Reason(.schedulerUnreachable, ["printer": printer.rawValue]))
+        }
+    }
+
     /// Whether the filters of the queue count the pages that they make, as far as its last jobs show.
     ///
-    /// A raw queue has none, and some drivers count nothing; a queue of which nothing is known is
-    /// believed to count.
+    /// A raw queue has no filters, and some drivers do not count. A queue without ended jobs is assumed
+    /// to count.
     private func countsPages(_ printer: Printer?) async -> Bool {
         if printer?.makeAndModel == SchedulerQueue.rawModel { return false }
         let ended = (try? await queue.store.ended(on: self.printer, limit: 50)) ?? []
@@ -191,7 +203,7 @@ struct PrinterLane: Sendable {
         return counts.contains { $0.counted > 0 } || !counts.contains { $0.known > 0 }
     }
 
-    /// The printer itself, where it can be asked.
+    /// The printer itself, if it can be reached.
     private func device() async -> DeviceWatch? {
         await DeviceWatch(of: printer, in: directory)
     }
@@ -203,19 +215,19 @@ struct PrinterLane: Sendable {
         guard record.job.state != state || record.job.reasons != reasons else { return }
         record.job.state = state
         record.job.reasons = reasons
-        // Not written is not told; the next round says it again.
+        // The job shows only a stored reason; the next look sets it again.
         try? await queue.record(&record)
     }
 
-    /// Ends a job that cannot be printed; how long to wait before looking again.
+    /// Ends a job that cannot be printed; returns the time until the next look.
     private func giveUp(_ record: inout JobRecord, _ reason: Reason) async -> Duration {
-        do throws(DeliveryTrouble) {
-            // What the scheduler still holds would never be printed.
+        do throws(DeliveryFailure) {
+            // A job that the scheduler still holds would never print.
             if !record.delivery.mayHavePrinted { try await deliverer.drop(record) }
             try await deliverer.end(&record, .failed, [reason])
             return .milliseconds(10)
         } catch {
-            // What cannot be ended there has not ended here: it is tried again.
+            // The job has not ended here while it has not ended there: retry.
             await set(&record, .waiting, [error.reason])
             return .seconds(1)
         }
@@ -223,6 +235,6 @@ struct PrinterLane: Sendable {
 }
 
 extension Delivery {
-    /// Whether the job is one of the few that the printer has ahead of time; a held one is not.
-    fileprivate var takesAPlace: Bool { isHandedOver && hold == nil }
+    /// Whether the job counts as handed over ahead of time; a held one does not.
+    fileprivate var countsAsHandedOver: Bool { isHandedOver && hold == nil }
 }

@@ -1,16 +1,16 @@
 import PrintModel
 
-/// The previews that the service can show now: which file each is made of, and when it was last used.
+/// The available previews of sheets, with their files and the time of their last use.
 ///
-/// They live as long as the service does; its spool removes their files when it begins anew.
+/// They last as long as the service; the next start removes their files from the spool.
 actor SheetPreviews {
     /// The file that a preview shows.
     enum Source: Sendable, Equatable {
-        /// The document itself, which is what would be sent.
+        /// The document itself, which is sent unchanged.
         case document(String)
-        /// A file of the spool that was made for the preview alone.
+        /// A file of the spool for the preview alone.
         case prepared(String)
-        /// The file that was prepared for a job.
+        /// The prepared file of a job.
         case job(String)
 
         /// Its name in the spool.
@@ -25,7 +25,7 @@ actor SheetPreviews {
     struct Entry: Sendable {
         var preview: SheetPreview
         var source: Source
-        fileprivate var lastUse = ContinuousClock.now
+        fileprivate var lastUse = Duration.zero
 
         init(_ preview: SheetPreview, _ source: Source) {
             self.preview = preview
@@ -33,19 +33,25 @@ actor SheetPreviews {
         }
     }
 
-    /// How many are kept: a person looks at one, and a program that asks anew with each change of the
-    /// ticket must not fill the disk.
+    /// The maximum number of previews: 16.
+    ///
+    /// A program that requests one for each change of a ticket must not fill the disk.
     static let limit = 16
 
+    private let clock: any ServiceClock
     private var entries: [String: Entry] = [:]
 
-    /// A preview, which counts as used now.
+    init(clock: any ServiceClock) {
+        self.clock = clock
+    }
+
+    /// Returns a preview, which counts as used now.
     func use(_ id: String) -> Entry? {
-        entries[id]?.lastUse = .now
+        entries[id]?.lastUse = clock.uptime
         return entries[id]
     }
 
-    /// The preview of the same plan of the same document, if there is one.
+    /// Returns the preview of the same plan and document, if there is one.
     func like(_ check: PrintCheck) -> Entry? {
         let match = entries.values.first { entry in
             entry.preview.check.document?.id == check.document?.id
@@ -57,32 +63,33 @@ actor SheetPreviews {
 
     /// Keeps a preview.
     ///
-    /// - Returns: The files that nobody needs any more.
+    /// - Returns: The names of files to remove.
     func keep(_ entry: Entry) -> [String] {
         entries[entry.preview.id] = entry
+        entries[entry.preview.id]?.lastUse = clock.uptime
         guard entries.count > Self.limit,
             let oldest = entries.values.min(by: { $0.lastUse < $1.lastUse })
         else { return [] }
         return forget([oldest])
     }
 
-    /// Forgets the previews that were not used for a while.
+    /// Removes the previews that have not been used for `age`.
     ///
-    /// - Returns: The files that nobody needs any more.
+    /// - Returns: The names of files to remove.
     func forgetUnused(since age: Duration) -> [String] {
-        forget(entries.values.filter { $0.lastUse.duration(to: .now) >= age })
+        forget(entries.values.filter { clock.uptime - $0.lastUse >= age })
     }
 
-    /// Forgets the previews of a document that is no longer wanted.
+    /// Removes the previews of a document that is removed.
     ///
-    /// - Returns: The files that nobody needs any more.
+    /// - Returns: The names of files to remove.
     func forget(document id: String) -> [String] {
         forget(entries.values.filter { $0.preview.check.document?.id == id })
     }
 
-    /// Forgets a preview whose file is gone.
+    /// Removes a preview whose file is gone.
     ///
-    /// - Returns: The files that nobody needs any more.
+    /// - Returns: The names of files to remove.
     func forget(_ id: String) -> [String] {
         forget(entries[id].map { [$0] } ?? [])
     }

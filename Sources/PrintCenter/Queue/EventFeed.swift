@@ -1,55 +1,55 @@
 import PrintModel
 
-/// The changes of jobs, in order, from a place on, without end.
+/// The changes of jobs in order, from a sequence number on, without end.
 ///
-/// Each reader fetches from the store what it has not seen, so that a slow one
-/// delays nobody, misses nothing and takes no memory.
+/// Each reader fetches from the store what it has not seen. A slow reader delays
+/// no other one, misses nothing, and takes no memory.
 public struct EventFeed: AsyncSequence, Sendable {
     let queue: JobQueue
     let start: Int
 
-    /// Begins to read.
+    /// Starts to read.
     public func makeAsyncIterator() -> Iterator {
         Iterator(queue: queue, sequence: start)
     }
 
-    /// Reads one change after the other, or those together that are there already.
+    /// Reads changes one by one, or all available ones together.
     public struct Iterator: AsyncIteratorProtocol {
-        /// How many changes are fetched at once.
+        /// How many changes are fetched at once: 100.
         private static let step = 100
 
         let queue: JobQueue
         var sequence: Int
         var ready: ArraySlice<JobEvent> = []
         private var hasCaughtUp = false
-        /// How many changes are there that have not been fetched, where they are more than one step.
+        /// How many changes the reader is behind, where that is more than one fetch.
         public private(set) var backlog = 0
-        /// Since when there always were more; `nil` for one who keeps up.
-        public private(set) var behindSince: ContinuousClock.Instant?
+        /// The time since which the reader has been behind; `nil` while it keeps up.
+        public private(set) var behindSince: Duration?
 
         init(queue: JobQueue, sequence: Int) {
             self.queue = queue
             self.sequence = sequence
-            behindSince = .now
+            behindSince = queue.clock.uptime
         }
 
         /// Whether the reader is too slow.
         ///
-        /// One who comes back after a long time has much to read, and may take the time for it.
+        /// A reader that resumes after a long time has much to read, and may take time for it.
         ///
         /// - Parameters:
-        ///   - backlog: How many changes one may be behind who has kept up before.
-        ///   - patience: How long one may be behind.
-        /// - Returns: Whether it is to be cut off.
+        ///   - backlog: How many changes a reader may be behind that has kept up before.
+        ///   - patience: How long a reader may be behind.
+        /// - Returns: Whether to disconnect it.
         public func isTooSlow(beyond backlog: Int, for patience: Duration) -> Bool {
             guard let behindSince, self.backlog > 0 else { return false }
-            return ContinuousClock.now - behindSince > patience
+            return queue.clock.uptime - behindSince > patience
                 || hasCaughtUp && self.backlog > backlog
         }
 
-        /// The next change; `nil` when the task is canceled.
+        /// Returns the next change; `nil` when the task is canceled.
         ///
-        /// - Throws: What the store throws.
+        /// - Throws: The errors of the store.
         public mutating func next() async throws -> JobEvent? {
             while !Task.isCancelled {
                 if let event = try await next(within: .seconds(60)) { return event }
@@ -57,40 +57,39 @@ public struct EventFeed: AsyncSequence, Sendable {
             return nil
         }
 
-        /// The next change; `nil` where there is none within this time.
+        /// Returns the next change; `nil` if there is none within the time.
         ///
-        /// - Throws: What the store throws.
+        /// - Throws: The errors of the store.
         public mutating func next(within time: Duration) async throws -> JobEvent? {
             if ready.isEmpty { ready = try await nextOnes(within: time)[...] }
             return ready.popFirst()
         }
 
-        /// The next changes, as many as are there up to some limit; none where there are none within
-        /// this time.
+        /// Returns all available changes up to a limit; none where there are none within the time.
         ///
-        /// - Throws: What the store throws.
+        /// - Throws: The errors of the store.
         public mutating func nextOnes(within time: Duration) async throws -> [JobEvent] {
-            let end = ContinuousClock.now + time
+            let end = queue.clock.uptime + time
             while true {
-                let rings = queue.changed.rings
+                let seen = queue.changed.count
                 let found = try await queue.store.events(after: sequence, limit: Self.step)
                 sequence = found.last?.sequence ?? sequence
                 try await measure(found.count)
                 if !found.isEmpty { return found }
-                let left = end - .now
+                let left = end - queue.clock.uptime
                 guard left > .zero, !Task.isCancelled else { return [] }
-                await queue.changed.wait(after: rings, atMost: left)
+                await queue.changed.wait(after: seen, atMost: left)
             }
         }
 
-        /// Finds out how far behind the reader is.
+        /// Measures how far behind the reader is.
         private mutating func measure(_ found: Int) async throws {
             if found < Self.step {
                 hasCaughtUp = true
                 behindSince = nil
                 backlog = 0
             } else {
-                behindSince = behindSince ?? .now
+                behindSince = behindSince ?? queue.clock.uptime
                 let last = try await queue.store.lastEvent()
                 backlog = Swift.max(0, last - sequence)
             }

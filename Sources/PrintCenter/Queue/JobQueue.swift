@@ -1,13 +1,23 @@
 import FoundationEssentials
 import PrintModel
 
-/// The store with a bell: every change goes through here, is written down, and then told.
+/// The store and its change signals: every change of a job goes through the queue, which stores it
+/// and then signals it.
 struct JobQueue: Sendable {
     let store: any JobStore
-    /// Rings at every change of any job.
-    let changed = Bell()
-    /// Rings when a lane has something new to look at.
-    let work = Bell()
+    let clock: any ServiceClock
+    /// Signals each change of any job.
+    let changed: ChangeSignal
+    /// Signals that a lane may have something new to do.
+    let work: ChangeSignal
+
+    /// Creates a queue with a store.
+    init(store: any JobStore, clock: any ServiceClock = SystemClock()) {
+        self.store = store
+        self.clock = clock
+        changed = ChangeSignal(clock: clock)
+        work = ChangeSignal(clock: clock)
+    }
 
     /// Queues a job.
     func submit(
@@ -15,40 +25,40 @@ struct JobQueue: Sendable {
         key: String,
         request: String,
         with document: DocumentFacts? = nil
-    ) async throws -> Submitted {
+    ) async throws -> SubmissionOutcome {
         let answer = try await store.submit(record, key: key, request: request, with: document)
-        changed.ring()
-        work.ring()
+        changed.signal()
+        work.signal()
         return answer
     }
 
-    /// Writes down a change, and takes over what came in the meantime; dates are set here.
+    /// Stores a change with its dates, and merges the changes that the user has made meanwhile.
     func record(_ record: inout JobRecord) async throws {
-        // An end that is not on the disk is none yet: the job goes on to be looked after.
+        // Until its end is on disk a job has not ended: its lane continues.
         var next = record
-        if next.job.state.isFinal { next.finish(at: Date()) }
-        next.job.updatedAt = Date()
+        if next.job.state.isFinal { next.finish(at: clock.now) }
+        next.job.updatedAt = clock.now
         record = try await store.record(next)
-        changed.ring()
+        changed.signal()
     }
 
-    /// Changes a job as the user wants it; `nil` where there is none.
+    /// Changes a job for the user; returns `nil` if there is no such job.
     func change(
         _ id: JobID,
         by body: @escaping @Sendable (JobRecord) throws -> JobRecord
     ) async throws -> JobRecord? {
-        let date = Date()
+        let date = clock.now
         let after = try await store.change(id) { before in
             var after = try body(before)
             if after != before { after.job.updatedAt = date }
             return after
         }
-        changed.ring()
-        work.ring()
+        changed.signal()
+        work.signal()
         return after
     }
 
-    /// Adds to a job that has ended what was found out afterwards; a job says each thing once.
+    /// Adds a reason to a job that has ended, once.
     func remark(_ id: JobID, _ reason: Reason) async throws {
         _ = try await change(id) { before in
             guard before.job.state.isFinal, !before.job.reasons.contains(reason) else {
@@ -60,39 +70,16 @@ struct JobQueue: Sendable {
         }
     }
 
-    /// Notes that the user wants a job canceled; `nil` where it has ended already.
+    /// Records that the user cancels a job; returns `nil` if it has ended.
     func requestCancel(_ id: JobID) async throws -> JobRecord? {
         try await requestCancel([id]).first
     }
 
-    /// Notes that the user wants jobs canceled; those that have ended already are left out.
+    /// Records that the user cancels jobs, except for those that have ended.
     func requestCancel(_ ids: [JobID]) async throws -> [JobRecord] {
-        let after = try await store.requestCancel(ids, at: Date())
-        changed.ring()
-        work.ring()
+        let after = try await store.requestCancel(ids, at: clock.now)
+        changed.signal()
+        work.signal()
         return after
-    }
-}
-
-extension JobRecord {
-    /// The same job, wanted canceled: over at once if nobody else knows of it.
-    func canceling(at date: Date) -> JobRecord {
-        var copy = self
-        let printer = ["printer": job.printer.rawValue]
-        copy.delivery.cancelRequested = true
-        copy.job.updatedAt = date
-        if copy.delivery.nextStep == .forget {
-            copy.job.state = .canceled
-            copy.job.reasons = [Reason(.canceledByUser, printer)]
-            copy.finish(at: date)
-        } else {
-            copy.job.reasons = [Reason(.canceling, printer)]
-        }
-        return copy
-    }
-
-    mutating func finish(at date: Date) {
-        job.finishedAt = job.finishedAt ?? date
-        delivery.phase = .ended
     }
 }

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Glibc
 
-/// Moments as people here read them.
+/// Dates in local time.
 enum LocalTime {
-    /// A moment in local time: `2030-05-17 08:00`.
+    /// Returns a date and time in local time: `2030-05-17 08:00`.
     static func words(_ date: Date) -> String {
         var seconds = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0
-        // `tm` has a pointer, to the name of the time zone, which is not touched.
+        // `tm` has a pointer to the name of the time zone, which is not used.
         var fields = unsafe tm()
         unsafe localtime_r(&seconds, &fields)
         func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -2,7 +2,7 @@ package import FoundationEssentials
 import GRDB
 package import PrintModel
 
-/// What lists, lanes and readers of events ask.
+/// The queries of lists, lanes, and readers of events.
 extension SQLiteJobStore {
     package func active() async throws -> [JobRecord] {
         try await read { db in
@@ -45,7 +45,12 @@ extension SQLiteJobStore {
     ) async throws -> ListedJobs {
         let created = Columns.range(filter)
         guard filter.all else {
-            return told.list(printer: filter.printer, created: created, from: first, limit: limit)
+            return activeJobs.list(
+                printer: filter.printer,
+                created: created,
+                from: first,
+                limit: limit
+            )
         }
         var narrowed = ""
         var arguments: StatementArguments = [first.rawValue]
@@ -70,7 +75,7 @@ extension SQLiteJobStore {
             )
             var found = ListedJobs()
             while let row = try rows.next() {
-                // As bytes: a text would be looked at letter by letter.
+                // As bytes: a String would be validated character by character.
                 let id = JobID(rawValue: try row.decode(atIndex: 0))
                 try row.withUnsafeData(atIndex: 1) { found.append(id, $0 ?? Data()) }
             }
@@ -103,7 +108,7 @@ extension SQLiteJobStore {
 
     // MARK: Lanes
 
-    /// The jobs of a lane, in the words of the partial indexes that find them.
+    /// The conditions of the partial indexes that find the jobs of a lane.
     private enum Wanted: String, CaseIterable {
         case underWay = "finishedAt IS NULL AND underWay = 1"
         case ready = "finishedAt IS NULL AND underWay = 0 AND notBefore = 0"
@@ -116,7 +121,7 @@ extension SQLiteJobStore {
         try await read { db in
             var found: Set<String> = []
             for wanted in Wanted.allCases {
-                // From one printer to the next: thousands of jobs of one are stepped over.
+                // A skip scan from printer to printer, whatever the number of jobs of each.
                 found.formUnion(
                     try String.fetchAll(
                         db,

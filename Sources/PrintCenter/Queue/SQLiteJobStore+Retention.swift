@@ -1,6 +1,6 @@
 import GRDB
 
-/// What leaves store and spool, and when.
+/// The removal of documents and jobs.
 extension SQLiteJobStore {
     package func spooledNames() async throws -> Set<String> {
         try await read { db in
@@ -25,7 +25,7 @@ extension SQLiteJobStore {
     }
 
     package func forgetUnused(olderThan age: Duration) async throws -> [String] {
-        let limit = Columns.now() - age.components.seconds * 1000
+        let limit = Columns.milliseconds(clock.now) - age.components.seconds * 1000
         return try await write("unused") { db in
             try String.fetchAll(
                 db,
@@ -40,7 +40,7 @@ extension SQLiteJobStore {
     }
 
     package func retireDocuments(olderThan age: Duration) async throws -> [String] {
-        let limit = Columns.now() - age.components.seconds * 1000
+        let limit = Columns.milliseconds(clock.now) - age.components.seconds * 1000
         return try await write("retire") { db in
             try String.fetchAll(
                 db,
@@ -58,10 +58,10 @@ extension SQLiteJobStore {
     }
 
     package func forgetJobs(olderThan age: Duration, limit: Int) async throws -> Int {
-        let date = Columns.now() - age.components.seconds * 1000
+        let date = Columns.milliseconds(clock.now) - age.components.seconds * 1000
         return try await write("history") { db in
             let old = "SELECT id FROM job WHERE finishedAt < ? ORDER BY finishedAt LIMIT ?"
-            // Told events go first: they refer to the job.
+            // Events first: they refer to the job.
             try db.execute(
                 sql: "DELETE FROM event WHERE job IN (\(old))",
                 arguments: [date, limit]

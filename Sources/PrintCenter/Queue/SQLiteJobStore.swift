@@ -5,30 +5,34 @@ package import PrintModel
 
 /// The store of the queue in an SQLite database.
 ///
-/// Write-ahead log and `synchronous=FULL`: a commit returns when it is on the
-/// disk, and a power cut loses nothing that was answered.
+/// The database has a write-ahead log and `synchronous=FULL`: a commit returns
+/// once it is on disk, and a power cut loses nothing that was acknowledged.
 package final class SQLiteJobStore: JobStore {
     let database: DatabasePool
-    let told: ToldJobs
+    let activeJobs: ActiveJobCache
     private let file: StoreFile
     private let reserve: StoreReserve
     private let onDoubt: @Sendable (StoreError) -> Void
+    let clock: any ServiceClock
 
-    /// Opens the database, and makes it if it is not there.
+    /// Opens the database, and creates it if it does not exist.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - onDoubt: What happens when a sync has failed, before anybody is answered.
-    /// - Throws: What SQLite says.
+    ///   - clock: The clock for the dates and the age of rows.
+    ///   - onDoubt: Called when a sync has failed, before the request gets a reply.
+    /// - Throws: ``StoreNewerError`` or ``StoreError``.
     package init(
         path: String,
+        clock: any ServiceClock = SystemClock(),
         onDoubt: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) throws {
-        try StoreIsNewer.check(path)
+        try StoreNewerError.check(path)
         self.onDoubt = onDoubt
+        self.clock = clock
         reserve = StoreReserve(path: path + ".reserve")
         do {
-            (database, told) = try Self.open(path)
+            (database, activeJobs) = try Self.open(path)
         } catch {
             throw StoreError(error) ?? error
         }
@@ -36,7 +40,7 @@ package final class SQLiteJobStore: JobStore {
         reserve.fill()
     }
 
-    private static func open(_ path: String) throws -> (DatabasePool, ToldJobs) {
+    private static func open(_ path: String) throws -> (DatabasePool, ActiveJobCache) {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 2
@@ -49,17 +53,17 @@ package final class SQLiteJobStore: JobStore {
             try db.execute(sql: "PRAGMA synchronous = FULL")
         }
         try StoreSchema.migrator.migrate(database)
-        return (database, try database.read { try ToldJobs($0) })
+        return (database, try database.read { try ActiveJobCache($0) })
     }
 
-    /// The value of an SQLite pragma on the connection that writes, for tests.
+    /// Returns the value of a pragma on the writing connection, for tests.
     package func pragma(_ name: String) async throws -> String? {
         try await database.writeWithoutTransaction { db in
             try String.fetchOne(db, sql: "PRAGMA \(name)")
         }
     }
 
-    /// Writes in a transaction, between two places where a test can end the service.
+    /// Writes in a transaction, with a failpoint before and after the commit.
     func write<Value: Sendable>(
         _ name: String,
         _ body: @escaping @Sendable (Database) throws -> Value
@@ -72,7 +76,7 @@ package final class SQLiteJobStore: JobStore {
                 return value
             }
         }
-        let value = try await telling {
+        let value = try await translatingErrors {
             do {
                 return try await attempt()
             } catch let error as DatabaseError
@@ -82,32 +86,30 @@ package final class SQLiteJobStore: JobStore {
                 return try await attempt()
             }
         }
-        // What was written to a file without a name is gone with the service.
+        // Changes of an unlinked file are lost when the service exits.
         try file.check()
         failpoint(Failpoint(rawValue: "store.\(name).committed"))
         reserve.fill()
         return value
     }
 
-    /// What makes the queue longer, and has to wait where the disk is full; whatever brings a job to its
-    /// end does not.
+    /// The changes that make the queue longer, which may not use the reserve of a full disk.
     private static let growing: Set<String> = ["document", "submit", "replace"]
 
-    /// Reads what is written down.
+    /// Reads in a transaction.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await telling { try await database.read(body) }
+        try await translatingErrors { try await database.read(body) }
     }
 
-    /// Puts troubles with the disk into our words, and ends the service where one leaves a doubt.
+    /// Maps errors of SQLite, and calls `onDoubt` if the outcome of a write is unknown.
     ///
-    /// After a failed sync the system may take what it has not written for written, and says so only
-    /// once. The log may have the change or not: the next start reads what there is, and a client that
-    /// got no answer asks again with its key. A sync that fails while the log is moved into the database
-    /// does not come here: SQLite goes on with the log, whose changes are all on the disk, and moves them
-    /// again later.
-    private func telling<Value: Sendable>(
+    /// After a failed sync the kernel may drop pages that it has not written, and reports the error only
+    /// once. The log may or may not have the change: the next start reads it, and a client without a
+    /// reply retries with its key. A sync that fails during a checkpoint does not get here: SQLite keeps
+    /// the log, whose changes are all on disk, and retries the checkpoint later.
+    private func translatingErrors<Value: Sendable>(
         _ body: () async throws -> Value
     ) async throws -> Value {
         do {
@@ -122,9 +124,10 @@ package final class SQLiteJobStore: JobStore {
     // MARK: Documents
 
     package func keep(_ document: DocumentFacts, key: String) async throws -> DocumentFacts {
-        try await write("document") { db in
+        let now = clock.now
+        return try await write("document") { db in
             if let before = try DocumentRow.fetch(db, key: key) { return before }
-            try DocumentRow.insert(db, document, key: key)
+            try DocumentRow.insert(db, document, key: key, at: now)
             return document
         }
     }
@@ -169,19 +172,20 @@ package final class SQLiteJobStore: JobStore {
         _ record: JobRecord,
         key: String,
         request: String,
-        with new: DocumentFacts? = nil
-    ) async throws -> Submitted {
-        try await write("submit") { [told] db in
+        with new: DocumentFacts?
+    ) async throws -> SubmissionOutcome {
+        let now = clock.now
+        return try await write("submit") { [activeJobs] db in
             if let before = try JobRow.fetch(db, key: key) {
                 return before.request == request ? .existing(before.record) : .keyReused
             }
-            // A key that is a UUID becomes the submission, and may be that of a job with another key.
+            // A UUID as key becomes the `job-uuid`, which a job with another key may already have.
             guard try !JobRow.isKnown(db, submission: record.job.submission) else {
                 return .keyReused
             }
             if let new {
-                // No client has a key for it: whoever asks again does so with that of the job.
-                try DocumentRow.insert(db, new, key: new.id ?? key)
+                // The document has no key of its own: clients retry with the key of the job.
+                try DocumentRow.insert(db, new, key: new.id ?? key, at: now)
             } else if let document = record.job.document?.id {
                 let isThere = try Bool.fetchOne(
                     db,
@@ -191,23 +195,23 @@ package final class SQLiteJobStore: JobStore {
                 guard isThere == true else { return .documentGone }
             }
             var record = record
-            try JobRow.insert(db, &record, key: key, request: request, told)
+            try JobRow.insert(db, &record, key: key, request: request, activeJobs)
             return .new(record)
         }
     }
 
     package func record(_ record: JobRecord) async throws -> JobRecord {
-        try await write(record.delivery.phase.rawValue) { [told] db in
+        try await write(record.delivery.phase.rawValue) { [activeJobs] db in
             guard let id = record.job.id, let before = try JobRow.fetch(db, id: id)?.record else {
                 return record
             }
             if before.job.state.isFinal { return before }
-            // Taken from what the user has changed since: as if it had never been taken.
+            // Based on an old revision: rejected.
             guard before.revision == record.revision else { return before }
             var record = record
             record.delivery.cancelRequested =
                 record.delivery.cancelRequested || before.delivery.cancelRequested
-            try JobRow.replace(db, before, by: record, told)
+            try JobRow.replace(db, before, by: record, activeJobs)
             return record
         }
     }
@@ -216,23 +220,23 @@ package final class SQLiteJobStore: JobStore {
         _ id: JobID,
         by body: @escaping @Sendable (JobRecord) throws -> JobRecord
     ) async throws -> JobRecord? {
-        try await write("change") { [told] db in
+        try await write("change") { [activeJobs] db in
             guard let before = try JobRow.fetch(db, id: id)?.record else { return nil }
             var after = try body(before)
             guard after != before else { return before }
             after.revision = before.revision + 1
-            try JobRow.replace(db, before, by: after, told)
+            try JobRow.replace(db, before, by: after, activeJobs)
             return after
         }
     }
 
     package func requestCancel(_ ids: [JobID], at date: Date) async throws -> [JobRecord] {
-        try await write("cancel") { [told] db in
+        try await write("cancel") { [activeJobs] db in
             try ids.compactMap { id in
                 guard let before = try JobRow.fetch(db, id: id)?.record, !before.job.state.isFinal
                 else { return nil }
                 let after = before.canceling(at: date)
-                try JobRow.replace(db, before, by: after, told)
+                try JobRow.replace(db, before, by: after, activeJobs)
                 return after
             }
         }

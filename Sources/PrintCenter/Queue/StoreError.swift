@@ -2,28 +2,28 @@ import FoundationEssentials
 import GRDB
 public import PrintModel
 
-/// Why the queue could not be read, or written down.
+/// An error of reading or writing the queue.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What programs decide by.
+    /// The code, for programs.
     public enum Code: Sendable {
-        /// The disk, or the user's share of it, is full.
+        /// The disk is full, or the quota of the user is used up.
         case full
-        /// A sync failed, so that a change may be on the disk or not: nobody knows before the next start.
+        /// A sync failed: whether the change is on disk is unknown until the next start.
         case inDoubt
-        /// The file does not make sense any more.
+        /// The file is damaged.
         case damaged
-        /// The file was removed or replaced while the service had it open.
+        /// The file was removed or replaced while it was open.
         case gone
-        /// Anything else that the system refused.
+        /// The system reported another error.
         case failed
     }
 
-    /// What programs decide by.
+    /// The code, for programs.
     public let code: Code
-    /// What happened, without anything of a job.
+    /// A message without data of any job.
     public let description: String
 
-    /// Says that the file is not where it was.
+    /// The error of a file that was removed or replaced.
     static func gone(_ path: String) -> StoreError {
         StoreError(code: .gone, description: path)
     }
@@ -33,15 +33,15 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         self.description = description
     }
 
-    /// Reads an error of SQLite; `nil` for one that is no trouble with the disk.
+    /// Maps an error of SQLite or of decoding; `nil` for an error that has other causes.
     init?(_ error: any Error) {
         if error is RowDecodingError || error is DecodingError {
-            // A row that this program did not write so: what stands in it does not go into a log.
+            // The contents of a row do not belong in a log.
             self.init(code: .damaged, description: "a row cannot be read")
             return
         }
         guard let error = error as? DatabaseError else { return nil }
-        // The statement that failed has the names of documents in it.
+        // The failed statement is left out: it contains the names of documents.
         let words = error.message ?? "error \(error.extendedResultCode.rawValue)"
         let found: Code
         switch error.extendedResultCode {
@@ -61,41 +61,16 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension Problem {
-    /// Says that the queue could not be written down, and what to do.
+    /// The problem that a client gets for an error of the store.
     ///
-    /// - Parameter error: What the store says.
+    /// - Parameter error: The error.
     public init(_ error: StoreError) {
+        let detail = ["detail": "\(error)"]
         switch error.code {
-        case .full:
-            self.init(
-                status: 507,
-                title: "Insufficient Storage",
-                code: .storageFailed,
-                detail: "The disk is full. Make room and try again; nothing was changed."
-            )
-        case .damaged:
-            self.init(
-                status: 500,
-                title: "Internal Server Error",
-                code: .storageFailed,
-                detail:
-                    "The queue file is damaged: \(error). Stop the service (printq service stop), then restore the file or move its folder away to begin with an empty queue; nothing was changed."
-            )
-        case .gone:
-            self.init(
-                status: 500,
-                title: "Internal Server Error",
-                code: .storageFailed,
-                detail:
-                    "The queue file \(error) was removed or replaced while the service was running. Put it back, or stop the service (printq service stop) to begin with an empty queue; nothing was queued."
-            )
-        case .inDoubt, .failed:
-            self.init(
-                status: 500,
-                title: "Internal Server Error",
-                code: .storageFailed,
-                detail: "The queue could not be written: \(error). Nothing was changed."
-            )
+        case .full: self.init(.storeFull)
+        case .damaged: self.init(.storeDamaged, detail)
+        case .gone: self.init(.storeGone, detail)
+        case .inDoubt, .failed: self.init(.storeFailed, detail)
         }
     }
 }

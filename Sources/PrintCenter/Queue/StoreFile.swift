@@ -1,22 +1,22 @@
 import Glibc
 
-/// The file of the store under its name.
+/// The identity of the file of the store.
 ///
-/// A file that was unlinked, or whose folder was moved, takes every change of a service that has it
-/// open, and is gone with that service.
+/// A service that has a file open can still write to it after a user unlinks it or moves its folder;
+/// the changes are lost when the service exits.
 struct StoreFile: Sendable {
     private let path: String
     private let device: dev_t
     private let number: ino_t
 
-    /// Notes which file it is.
+    /// Records the identity of the file at a path.
     init(path: String) throws(StoreError) {
         self.path = path
         guard let found = Self.identity(of: path) else { throw StoreError.gone(path) }
         (device, number) = found
     }
 
-    /// Makes sure that it is still there.
+    /// Verifies that the path still names the same file.
     ///
     /// - Throws: ``StoreError`` with the code `gone`.
     func check() throws(StoreError) {

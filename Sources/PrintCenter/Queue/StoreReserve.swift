@@ -1,37 +1,36 @@
 import Glibc
 import Synchronization
 
-/// A little room on the disk that is kept for the end of jobs: on a full disk a cancel has to be
-/// written down, too.
+/// A file of 512 KiB that reserves disk space, so that jobs can be canceled and released on a full disk.
 final class StoreReserve: Sendable {
-    /// Room for some changes.
+    /// The size of the reserve, in bytes.
     private static let size: off_t = 1 << 19
 
     private let path: String
-    /// Whether the file is there and has all of its room.
+    /// Whether the file exists in full size.
     private let isFull = Mutex(false)
 
-    /// Names the file; ``fill()`` makes it.
+    /// Creates a reserve at a path; ``fill()`` creates the file.
     init(path: String) {
         self.path = path
     }
 
-    /// Makes the file where it is not there; without room it is tried again later.
+    /// Creates the file unless it exists; the next call retries where there is no space.
     func fill() {
         isFull.withLock { isFull in
-            // On a disk with little more than that it would be in the way.
+            // On an almost full disk the reserve would use up what is left.
             guard !isFull, room() >= 2 * Self.size else { return }
             let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
             let file = unsafe open(path, flags, 0o600)
             guard file >= 0 else { return }
             defer { close(file) }
             isFull = posix_fallocate(file, 0, Self.size) == 0
-            // Half of it would be in the way of others, and help nobody.
+            // A part of the reserve is of no use.
             if !isFull { _ = unsafe unlink(path) }
         }
     }
 
-    /// How much is free for this user where the file is, or would be.
+    /// The free space for this user on the disk of the file, in bytes.
     private func room() -> off_t {
         var facts = statvfs()
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
@@ -39,7 +38,7 @@ final class StoreReserve: Sendable {
         return off_t(clamping: UInt64(facts.f_bavail) * UInt64(facts.f_frsize))
     }
 
-    /// Gives the room away; whether there was any.
+    /// Frees the reserved space; returns whether there was any.
     func use() -> Bool {
         isFull.withLock { isFull in
             guard isFull else { return false }

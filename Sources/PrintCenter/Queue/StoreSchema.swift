@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables of the store, version by version.
 ///
-/// A version that was released never changes.
+/// A released version never changes.
 enum StoreSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -50,7 +50,7 @@ enum StoreSchema {
         CREATE INDEX eventJob ON event (job, sequence);
         """
 
-    /// What a lane looks for stands in columns, so that it reads a few rows of ten thousand.
+    /// Columns for the queries of lanes, so that these read a few rows of ten thousand.
     ///
     /// `underWay` says that the scheduler may have the job, or that it is to be canceled;
     /// `notBefore` is the date until which it is held, the largest integer where no date ends that;

@@ -1,4 +1,4 @@
-/// Any JSON value, so that what this version does not know is written back as it was read.
+/// Any JSON value, which preserves keys that this version does not know.
 enum JSONTree: Codable, Equatable, Sendable {
     case null
     case bool(Bool)

@@ -2,15 +2,14 @@ import FoundationEssentials
 import PrintModel
 import Synchronization
 
-/// What the user has chosen for this service: `settings.json` in its configuration folder, and what
-/// `lpoptions` keeps beside it.
+/// The preferences of the user: `settings.json` in the configuration folder, and `lpoptions`.
 struct Preferences: Sendable {
-    /// The folder of `settings.json`; `nil` keeps no settings.
+    /// The folder of `settings.json`; `nil` for a service without settings.
     let folder: String?
-    /// Two who write at once would take each other's unfinished file.
+    /// Serializes writes, which share the name of the temporary file.
     private static let writing = Mutex(())
 
-    /// The variables that say where `lpoptions` are.
+    /// The environment of the user, whose `HOME` has the file of `lpoptions`.
     let environment: [String: String]
 
     private var file: SettingsFile? {
@@ -18,11 +17,11 @@ struct Preferences: Sendable {
     }
 
     private var settings: SettingsFile.Settings {
-        // What cannot be used is told by ``mistake``, which whoever decides by a setting asks first.
+        // Callers check ``mistake`` before they rely on a setting.
         (try? file?.settings()) ?? SettingsFile.Settings()
     }
 
-    /// What is wrong with `settings.json`, as a sentence that names it; `nil` where nothing is.
+    /// A sentence about an error in `settings.json`, with its path; `nil` if the file is valid.
     var mistake: String? {
         do {
             _ = try file?.settings()
@@ -32,31 +31,31 @@ struct Preferences: Sendable {
         }
     }
 
-    /// The user's own default printer.
+    /// The default printer in `settings.json`.
     var defaultPrinter: String? { settings.defaultPrinter }
 
-    /// How long a job stays in the history after its end; three months unless the user said else.
+    /// The time that a job stays in the history after its end: `keepJobsDays`, 90 days by default.
     ///
-    /// It is `nil`, and nothing goes, while nobody knows what the user said.
+    /// It is `nil`, and no job is removed, while `settings.json` is invalid.
     var keepJobs: Duration? {
         guard mistake == nil else { return nil }
         return .seconds(24 * 3600 * min(settings.keepJobsDays ?? 90, 36_500))
     }
 
-    /// How long the document of a job stays after its end, so that it can be printed again; a day
-    /// unless the user said else, and `nil` as for ``keepJobs``.
+    /// The time that the document of a job stays after its end, so that the job can be printed
+    /// again: `keepDocumentsHours`, 24 hours by default; `nil` as for ``keepJobs``.
     var keepDocuments: Duration? {
         guard mistake == nil else { return nil }
         return .seconds(3600 * min(settings.keepDocumentsHours ?? 24, 876_000))
     }
 
-    /// Printers that are the default where none is named, the best first.
+    /// The names of default printers, the preferred one first.
     var defaults: [String] { namedDefaults(environment: []).map(\.name) }
 
-    /// The printers that are named as a default, the best first; they may not exist.
+    /// Returns the named defaults, the preferred one first; the printers may not exist.
     ///
-    /// - Parameter names: What the environment of the user's program names.
-    /// - Returns: Our own default, those of the environment, and that of `lpoptions`.
+    /// - Parameter names: The names in the environment of the client.
+    /// - Returns: The defaults of `settings.json`, of the environment, and of `lpoptions`.
     func namedDefaults(environment names: [String]) -> [PrinterChoice.Default] {
         let kept = LPOptions.read(environment: environment).defaultPrinter
         let own = defaultPrinter.map { [PrinterChoice.Default($0, from: .settings)] } ?? []
@@ -64,24 +63,24 @@ struct Preferences: Sendable {
             + (kept.map { [PrinterChoice.Default($0, from: .lpoptions)] } ?? [])
     }
 
-    /// The user's habits with a printer.
+    /// Returns the options of the user for a printer, as a ticket.
     func habits(with printer: PrinterID) -> PrintTicket {
         PrintTicket(
             habits: LPOptions.read(environment: environment).options(for: printer)
         )
     }
 
-    /// What the user has given a name of its own, as `office/draft`; `nil` where there is no such
-    /// instance.
+    /// Returns the options of an instance, such as `office/draft`, as a ticket; `nil` if there is no
+    /// such instance.
     func habits(with printer: PrinterID, instance: String) -> PrintTicket? {
         LPOptions.read(environment: environment).options(for: printer, instance: instance)
             .map { PrintTicket(habits: $0) }
     }
 
-    /// Sets the user's own default printer; `nil` has none.
+    /// Sets the default printer in `settings.json`; `nil` removes it.
     ///
-    /// - Throws: ``SettingsFile/Mistake`` where the file that is there cannot be read, and
-    ///   ``SpoolError`` where it cannot be written.
+    /// - Throws: ``SettingsFile/Mistake`` if the file cannot be read, ``SpoolError`` if it cannot be
+    ///   written.
     func setDefaultPrinter(_ name: String?) throws {
         guard let folder, let file else {
             throw SpoolError(code: .failed, description: "there is no folder for settings")

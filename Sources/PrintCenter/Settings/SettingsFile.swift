@@ -1,24 +1,24 @@
 import FoundationEssentials
 import Glibc
 
-/// The user's `settings.json`: read whole, and written back with what this version does not know.
+/// The user's `settings.json`, written back with the keys that this version does not know.
 ///
-/// A person writes it by hand as well. What cannot be read is never overwritten.
+/// People edit the file, too. A file that cannot be read is never overwritten.
 struct SettingsFile: Sendable {
-    /// Why the file cannot be used: the end of a sentence that names it.
+    /// An error in the file; its text completes a sentence that begins with the path.
     enum Mistake: Error, Equatable {
-        /// The system refuses, in its words.
+        /// The system cannot read the file, for the given reason.
         case unreadable(String)
-        /// It is larger than any settings are.
+        /// The file is larger than 1 MiB.
         case tooLarge
-        /// It is not valid JSON.
+        /// The file is not valid JSON.
         case malformed
-        /// It is JSON, and no object.
+        /// The JSON is not an object.
         case notAnObject
-        /// The value of a key is none that the key can have.
+        /// The value of a key is not valid.
         case value(key: String, expected: String)
 
-        /// What is wrong, after the name of the file.
+        /// The end of a sentence that begins with the path.
         var words: String {
             switch self {
             case .unreadable(let why): "cannot be read: \(why)"
@@ -30,7 +30,7 @@ struct SettingsFile: Sendable {
         }
     }
 
-    /// What the service takes from the file.
+    /// The settings that the service uses.
     struct Settings: Equatable {
         var defaultPrinter: String?
         var keepJobsDays: Int?
@@ -41,7 +41,7 @@ struct SettingsFile: Sendable {
 
     private static let limit = 1 << 20
 
-    /// The settings; a file that is not there, or is empty, sets nothing.
+    /// Returns the settings; a missing or empty file has none.
     func settings() throws(Mistake) -> Settings {
         let values = try values()
         return Settings(
@@ -51,10 +51,10 @@ struct SettingsFile: Sendable {
         )
     }
 
-    /// Sets or removes one value, and keeps all others.
+    /// Sets or removes a value, and keeps all others.
     ///
-    /// - Throws: ``Mistake`` where the file cannot be read, which leaves it as it is; ``SpoolError``
-    ///   where it cannot be written.
+    /// - Throws: ``Mistake`` if the file cannot be read, and stays as it is; ``SpoolError`` if it
+    ///   cannot be written.
     func set(_ key: String, to value: JSONTree?) throws {
         var values = try values()
         values[key] = value
@@ -98,13 +98,13 @@ struct SettingsFile: Sendable {
 
     // MARK: The disk
 
-    /// The bytes of the file; `nil` where there is none.
+    /// Returns the contents of the file; `nil` if it does not exist.
     private func contents() throws(Mistake) -> [UInt8]? {
-        // A user may have put anything there: a pipe must not hold the service up.
+        // The file may be anything: a pipe must not block the service.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw .unreadable(Self.words(errno))
+            throw .unreadable(SystemError.words(errno))
         }
         defer { close(file) }
         var facts = stat()
@@ -116,14 +116,14 @@ struct SettingsFile: Sendable {
         while true {
             let count = unsafe read(file, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .unreadable(Self.words(errno)) }
+            guard count >= 0 else { throw .unreadable(SystemError.words(errno)) }
             guard count > 0 else { return bytes }
             bytes += piece.prefix(count)
             guard bytes.count <= Self.limit else { throw .tooLarge }
         }
     }
 
-    /// Puts new contents in the place of the file; a crash leaves the old ones or the new ones.
+    /// Replaces the contents of the file atomically.
     private func replace(by bytes: [UInt8]) throws {
         let target = Self.target(of: path)
         let part = target + ".part"
@@ -141,15 +141,10 @@ struct SettingsFile: Sendable {
         }
     }
 
-    /// The file that a link names: many keep their settings in another folder, and link them.
+    /// Resolves symbolic links: many users link their settings from another folder.
     private static func target(of path: String) -> String {
         guard let found = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(found) }
         return unsafe String(cString: found)
-    }
-
-    private static func words(_ number: Int32) -> String {
-        // The text is copied before another call.
-        unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     }
 }

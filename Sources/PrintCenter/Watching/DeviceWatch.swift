@@ -2,45 +2,47 @@ import FoundationEssentials
 import IPP
 import PrintModel
 
-/// Looks at a printer's own list of jobs, and tells which of them is ours.
+/// Finds a job of the service in the printer's own list of jobs.
 ///
-/// The scheduler gives a job a new id, and no UUID, on the printer. Name, owner
-/// and order tell it: our job is newer than what the printer had before the
-/// release, and no other job of ours is known to be it.
+/// On the printer the scheduler gives a job a new `job-id` and no UUID. Name, owner, and order
+/// identify it: the job is newer than all jobs that the printer had before the release, and no
+/// other job of the service has its id.
 struct DeviceWatch: Sendable {
-    let device: Device
+    let device: any PrinterDevice
+    private let clock: any ServiceClock
 
-    /// Watches that printer; `nil` where it cannot be asked.
+    /// Watches a printer; `nil` if it cannot be reached over IPP.
     init?(of printer: PrinterID, in directory: PrinterDirectory) async {
-        // Without the scheduler nobody knows where it is.
+        // Only the scheduler knows the address.
         guard let uri = (try? await directory.printer(printer))?.uri, let address = DeviceURI(uri)
         else { return nil }
-        device = Device(address)
+        device = directory.connect(address)
+        clock = directory.clock
     }
 
-    /// The highest id that the printer has given so far; `nil` where it does not say.
+    /// The highest `job-id` that the printer has given so far; `nil` if it cannot be read.
     func highestJob(user: String) async -> Int? {
-        // An unreachable printer has no say here; the watch finds out.
+        // Where the printer is unreachable, the watch reports it.
         try? await device.jobs(user: user, timeout: .seconds(2)).map(\.id).max()
     }
 
-    /// How often a printer is asked again, and after which pause, that shows nothing of a job which
-    /// the scheduler calls complete: a list may be old, and a job may pass from one to the other
-    /// just between the two questions.
+    /// How often, and after which pause, the printer is queried again when it lists no job that the
+    /// scheduler reports as completed: a list may be out of date, and a job may move from the one list to
+    /// the other between the two requests.
     private static let secondLooks = 2
     private static let pause = Duration.milliseconds(250)
 
-    /// What the printer says of our job.
+    /// Returns the printer's report of the job.
     ///
     /// - Parameters:
-    ///   - record: The job; the printer's id of it is noted there once it is known.
-    ///   - scheduler: The state in the scheduler, which works on one job of a printer at a time.
-    ///   - hasBegun: Whether the scheduler was ever at work on it.
-    ///   - claimed: The printer's ids of other jobs of ours.
-    /// - Returns: What can be seen.
+    ///   - record: The job; it gets its `job-id` on the printer once that is known.
+    ///   - scheduler: The `job-state` in the scheduler, which processes one job of a printer at a time.
+    ///   - hasBegun: Whether the scheduler has begun to process the job.
+    ///   - claimed: The `job-id`s that other jobs of the service have on the printer.
+    /// - Returns: The state on the printer, or the reason why there is none.
     func sight(
         of record: inout JobRecord,
-        scheduler: PrintModel.IPPJobState?,
+        scheduler: IPPJobState?,
         hasBegun: Bool,
         claimed: Set<Int>
     ) async -> DeviceSight {
@@ -49,8 +51,8 @@ struct DeviceWatch: Sendable {
             let isUnseen =
                 (sight == .noJob || sight == .neverHad) && record.delivery.deviceJob == nil
             guard isUnseen || sight == .unreachable else { break }
-            // Cancelled at the end of the service.
-            try? await Task.sleep(for: Self.pause)
+            // Canceled at the end of the service.
+            try? await clock.sleep(for: Self.pause)
             sight = await look(at: &record, scheduler, hasBegun: hasBegun, claimed)
         }
         return sight
@@ -58,7 +60,7 @@ struct DeviceWatch: Sendable {
 
     private func look(
         at record: inout JobRecord,
-        _ scheduler: PrintModel.IPPJobState?,
+        _ scheduler: IPPJobState?,
         hasBegun: Bool,
         _ claimed: Set<Int>
     ) async -> DeviceSight {
@@ -68,8 +70,8 @@ struct DeviceWatch: Sendable {
         } catch {
             return .unreachable
         }
-        // A job that waits for its next try was at the printer, too.
-        if hasBegun || scheduler != .pending && scheduler != .held {
+        // A job that waits for a retry was at the printer, too.
+        if hasBegun || scheduler != .pending && scheduler != .pendingHeld {
             let before = record.delivery.deviceJob
             record.delivery.deviceJob = ours(
                 among: jobs,
@@ -90,42 +92,42 @@ struct DeviceWatch: Sendable {
         return .job(facts)
     }
 
-    /// Whether the list shows that the printer never had the job: an older one is still there, and
-    /// none is newer but for those that are known to be others'.
+    /// Whether the list proves that the printer never had the job: it has an older job, and no newer
+    /// one that may be ours.
     private func neverHad(_ record: JobRecord, _ jobs: [DeviceJob], _ claimed: Set<Int>) -> Bool {
         let ended = jobs.filter { $0.state?.isFinal == true }
         guard let before = record.delivery.deviceJobBefore, ended.count < Device.listedAtMost,
             ended.contains(where: { $0.id == before })
         else { return false }
-        // A printer that was started anew may count from the beginning.
+        // A printer that restarted may count from the beginning.
         return !jobs.contains {
             !claimed.contains($0.id) && ($0.id > before || isNamesake($0, of: record))
         }
     }
 
-    /// Whether the printer has been started anew since it was first seen with the job.
+    /// Whether the printer has restarted since it first listed the job.
     ///
-    /// Many printers drop a job from their list when it is done, so that a job
-    /// which is not there any more says nothing by itself.
+    /// Many printers remove completed jobs from their list, so that a missing job
+    /// alone proves nothing.
     private func hasForgotten(_ record: JobRecord) async -> Bool {
-        let time = Int(Date().timeIntervalSince1970)
+        let time = Int(clock.now.timeIntervalSince1970)
         guard let before = record.delivery.deviceStart, let upTime = await upTime() else {
             return false
         }
-        // Each is cut to whole seconds. The clock is read before the question here, and after it
-        // there, so that a slow answer never looks like a new start.
+        // Both are whole seconds. The clock is read before the request here, and after it in
+        // started(), so that a slow reply never looks like a restart.
         return time - upTime > before + 1
     }
 
-    /// When the printer was started, in seconds since 1970.
+    /// When the printer started, in seconds since 1970.
     private func started() async -> Int? {
         guard let upTime = await upTime() else { return nil }
-        return Int(Date().timeIntervalSince1970) - upTime
+        return Int(clock.now.timeIntervalSince1970) - upTime
     }
 
-    /// For how many seconds the printer has been on: `printer-up-time` (RFC 8011, 5.4.29).
+    /// The time that the printer has been on, in seconds: `printer-up-time` (RFC 8011, 5.4.29).
     private func upTime() async -> Int? {
-        // A printer that does not tell is believed to have stayed on.
+        // A printer without this attribute is assumed not to have restarted.
         let group = try? await device.printerAttributes(
             requested: ["printer-up-time"],
             timeout: .seconds(2)
@@ -133,7 +135,7 @@ struct DeviceWatch: Sendable {
         return group?["printer-up-time"]?.integer
     }
 
-    /// What the printer has under a job's name and owner, but for others that are ours.
+    /// The printer's jobs of the same name and owner, without other jobs of the service.
     func namesakes(
         of record: JobRecord,
         claimed: Set<Int>
@@ -156,7 +158,7 @@ struct DeviceWatch: Sendable {
     ) -> Int? {
         let known = record.delivery.deviceJob
         if let known {
-            // Where the first try ended badly, the scheduler tries again with a new job.
+            // If the first attempt failed, the scheduler retries with a new job.
             let endedBadly = jobs.contains {
                 $0.id == known && ($0.state == .aborted || $0.state == .canceled)
             }
@@ -167,21 +169,5 @@ struct DeviceWatch: Sendable {
                 && !claimed.contains(job.id) && isNamesake(job, of: record)
         }
         return candidates.map(\.id).min() ?? known
-    }
-}
-
-extension DeviceJobFacts {
-    /// Takes over what a printer says of a job; `nil` for a state that is not one.
-    init?(_ job: DeviceJob) {
-        guard let state = PrintModel.IPPJobState(rawValue: job.state?.rawValue ?? 0) else {
-            return nil
-        }
-        self.init(
-            id: job.id,
-            state: state,
-            message: job.stateMessage,
-            impressions: job.impressionsCompleted,
-            sheets: job.mediaSheetsCompleted
-        )
     }
 }

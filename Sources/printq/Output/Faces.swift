@@ -5,13 +5,13 @@ import PrintModel
 
 /// Fetches the pictures of faces.
 struct Faces {
-    /// How many are fetched at once: the service draws as many as there are processors.
+    /// The number of concurrent requests: the service draws one face per processor.
     private static let atOnce = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
     let client: PrintCenterClient
     let preview: SheetPreview
 
-    /// Fetches faces, and hands over each as it comes, by its place in the list.
+    /// Fetches faces, and passes each one on as it arrives, with its index in the list.
     func fetch(
         _ faces: [Int],
         size: Int,
@@ -42,7 +42,7 @@ struct Faces {
         }
     }
 
-    /// Fetches faces; the pictures come in the order of the list.
+    /// Fetches faces, and returns their pictures in the order of the list.
     func fetch(
         _ faces: [Int],
         size: Int,
@@ -54,20 +54,20 @@ struct Faces {
     }
 }
 
-/// The files that pictures of faces are written to.
+/// The output files for pictures of faces.
 struct FaceFiles {
     /// The faces, by number.
     let faces: [Int]
-    /// The name of the file of each.
+    /// The name of each file.
     let names: [String]
 
-    /// Names the files: one face has the name that was asked for, several have their numbers in it.
+    /// Creates names: a single face has the requested name, several have their numbers in it.
     ///
     /// - Parameters:
-    ///   - output: The name that was asked for.
-    ///   - faces: The faces that are written.
-    ///   - count: How many faces there are in all, which says how many digits a number has: names
-    ///     are in order when they are sorted.
+    ///   - output: The requested name.
+    ///   - faces: The faces to write.
+    ///   - count: The total number of faces, which determines the number of digits, so that the
+    ///     names sort in order.
     init(output: String, faces: [Int], count: Int) {
         self.faces = faces
         guard faces.count > 1 else {
@@ -75,7 +75,7 @@ struct FaceFiles {
             return
         }
         let name = output.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        // The dot of a hidden file's name begins no extension.
+        // The dot of a hidden file does not begin an extension.
         let dot = name.dropFirst().lastIndex(of: ".") ?? output.endIndex
         let digits = "\(count)".count
         names = faces.map { face in
@@ -85,13 +85,14 @@ struct FaceFiles {
         }
     }
 
-    /// The finished PDF of all faces, in a file of this name.
+    /// The finished PDF of all faces, in a file with this name.
     init(document: String) {
         faces = []
         names = [document]
     }
 
-    /// Fetches and writes the pictures, or the PDF; false where one cannot be written, which has been said.
+    /// Fetches and writes the images, or the PDF; returns `false` if one cannot be written, after
+    /// reporting the error.
     func write(
         _ preview: SheetPreview,
         _ client: PrintCenterClient,

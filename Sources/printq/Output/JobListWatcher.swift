@@ -2,21 +2,21 @@ import ArgumentParser
 import PrintCenterClient
 import PrintModel
 
-/// Shows a list of jobs, and each change of it, until Ctrl-C.
+/// Shows a list of jobs and updates it until Ctrl-C.
 struct JobListWatcher {
     let client: PrintCenterClient
     let table: JobTable
     let json: Bool
     let filter: JobFilter
 
-    /// What there is to take in.
+    /// The updates of the list.
     private enum News: Sendable {
         case own(PrintJob)
-        /// All jobs of other programs, of which the service tells no events.
+        /// All jobs of other programs, for which the service has no events.
         case others([PrintJob])
     }
 
-    /// How often the jobs of other programs are looked at.
+    /// The interval at which the jobs of other programs are read.
     private static let pause = Duration.seconds(2)
 
     func watch() async throws -> ExitCode {
@@ -28,7 +28,7 @@ struct JobListWatcher {
         try show(first.compactMap { list.take($0) }, list, isFirst: true)
         for try await news in news() {
             switch news {
-            // A list leaves out of words whose job it is; said the same way, nothing is news twice.
+            // A list words reasons without the job; the same words avoid a spurious change.
             case .own(let job):
                 try show([list.take(job.inWords(of: language))].compactMap { $0 }, list)
             case .others(let jobs):

@@ -2,7 +2,7 @@ import PrintModel
 
 /// Jobs as a table for people.
 struct JobTable {
-    /// The widest name that is shown whole, in columns.
+    /// The maximum width of a name before it is cut, in columns.
     private static let widestName = 40
 
     let phrases: Phrases
@@ -18,7 +18,7 @@ struct JobTable {
         return table.lines
     }
 
-    /// One job in a line.
+    /// Returns the cells of one job.
     func line(_ job: PrintJob) -> String {
         row(job).filter { !$0.isEmpty }.joined(separator: "  ")
     }

@@ -10,11 +10,11 @@ struct JobWatcher {
     let client: PrintCenterClient
     let phrases: Phrases
     let json: Bool
-    /// What happens to a state that cannot be written: those of a job that was just queued must not
-    /// be lost.
+    /// The handling of output that cannot be written: the states of a newly queued job must not be
+    /// lost.
     var unread = Terminal.Unread.end
 
-    /// Follows jobs of ours, and says how each ended.
+    /// Follows jobs of the service, and returns the final state of each.
     ///
     /// - Returns: The jobs in their final state.
     func watch(_ ids: [JobID]) async throws -> [JobID: PrintJob] {
@@ -32,7 +32,7 @@ struct JobWatcher {
         return last
     }
 
-    /// Follows a job of another program, of which the service tells no events.
+    /// Follows a job of another program, for which the service has no events.
     func watch(external label: String) async throws -> PrintJob {
         let interrupt = Interrupt(labels: [label], phrases: phrases)
         defer { interrupt.stop() }
@@ -57,7 +57,7 @@ struct JobWatcher {
         }
     }
 
-    /// One line: what, how far, and why not further.
+    /// Formats one line: the state, the progress, and the reason.
     private func line(_ job: PrintJob) -> String {
         var parts = ["\(job.label) \(job.name)", phrases.state(job.state)]
         if let total = job.plan?.impressions, total > 0 {
@@ -67,7 +67,7 @@ struct JobWatcher {
         parts += job.reasons.map { "\($0.message) \($0.remedy)" }
         let line = parts.filter { !$0.isEmpty }.joined(separator: "  ")
         guard Terminal.isInteractive, !job.state.isFinal else { return line }
-        // A line that wraps cannot be redrawn.
+        // The terminal cannot redraw a line that wraps.
         var short = line
         while Table.width(short) >= Terminal.columns { short.removeLast() }
         return short
@@ -81,9 +81,9 @@ struct JobWatcher {
     }
 }
 
-/// Ctrl-C while jobs are watched: says that they go on, and how to cancel them.
+/// Handles Ctrl-C during a watch: reports that the jobs continue, and how to cancel them.
 final class Interrupt {
-    /// Which jobs are under way, for the handler on its own thread.
+    /// The active jobs, for the signal handler on its own thread.
     private final class Labels: Sendable {
         let names: Mutex<[String]>
 
@@ -109,19 +109,19 @@ final class Interrupt {
                 let names = underWay.names.withLock { $0 }
                 if Terminal.isInteractive { Terminal.breakLine() }
                 if !names.isEmpty { Terminal.say(phrases.interrupted(names)) }
-                // _exit: other threads still run, and nothing is left to be tidied.
+                // _exit: other threads still run, and no cleanup is necessary.
                 _exit(130)
             }
             source.resume()
         }
     }
 
-    /// Notes which jobs are still under way.
+    /// Records which jobs are still active.
     func watching(_ names: [String]) {
         labels.names.withLock { $0 = names }
     }
 
-    /// Gives the signals their usual meaning back.
+    /// Restores the default signal handlers.
     func stop() {
         for source in sources { source.cancel() }
         for number in [SIGINT, SIGTERM] { _ = signal(number, SIG_DFL) }

@@ -1,24 +1,24 @@
 import PrintModel
 
-/// What is said of the service and logins.
+/// Messages about the start of the service at login.
 extension Phrases {
-    /// Whether jobs go on after a login, and how to have it so.
+    /// Whether the service starts at login, and how to change that.
     func login(_ status: LoginStatus) -> String {
         switch status.by {
         case .systemd:
             say(
-                "It starts at login, by systemd, and goes on with your jobs; to have it from boot on: loginctl enable-linger.",
-                "登录时由 systemd 启动并继续您的任务；若要开机即启动：loginctl enable-linger。"
+                "systemd starts the service at login, and your jobs continue. To start it at boot, run: loginctl enable-linger",
+                "登录时由 systemd 启动服务并继续您的任务。要在开机时启动，请运行：loginctl enable-linger"
             )
         case .autostart:
             say(
-                "It starts at login, by the desktop's autostart, and goes on with your jobs.",
-                "登录时由桌面自动启动，并继续您的任务。"
+                "The desktop's autostart starts the service at login, and your jobs continue.",
+                "登录时由桌面自动启动服务，并继续您的任务。"
             )
         case nil:
             say(
-                "It does not start at login: after a reboot, jobs go on when printq is next used. To change that: printq service enable.",
-                "登录时不会启动：重启后，下次使用 printq 时任务才会继续。若要更改：printq service enable。"
+                "The service does not start at login: after a reboot, your jobs continue the next time you run any printq command. To change that, run: printq service enable",
+                "登录时不启动服务：重启后，任务会在您下次运行任意 printq 命令时继续。要更改，请运行：printq service enable"
             )
         }
     }

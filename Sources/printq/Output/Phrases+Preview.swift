@@ -1,10 +1,10 @@
 import PrintModel
 
 extension Phrases {
-    /// What stands on a sheet: "Sheet 1 of 3: front page 1, back page 2".
+    /// The pages on a sheet: "Sheet 1 of 3: front page 1, back page 2".
     func sheet(_ number: Int, of preview: SheetPreview) -> String {
         let faces = preview.faces(ofSheet: number).map { pages(preview.pages[$0 - 1]) }
-        let white = say("white", "空白")
+        let white = say("blank", "空白")
         let contents =
             preview.sides.isTwoSided
             ? say(
@@ -18,26 +18,26 @@ extension Phrases {
     }
 
     private func pages(_ numbers: [Int]) -> String {
-        guard !numbers.isEmpty else { return say("white", "空白") }
+        guard !numbers.isEmpty else { return say("blank", "空白") }
         let list = numbers.map { "\($0)" }.joined(separator: "+")
         return say(numbers.count == 1 ? "page \(list)" : "pages \(list)", "第 \(list) 页")
     }
 
     func moreSheets(_ shown: Int, of preview: SheetPreview) -> String {
         say(
-            "\(shown) of \(preview.sheets) sheets; --sheet N shows one of them, --all shows all.",
-            "共 \(preview.sheets) 张，已显示 \(shown) 张；用 --sheet N 显示其中一张，用 --all 显示全部。"
+            "\(shown) of \(preview.sheets) sheets. To show another one, use --sheet N; to show all, use --all.",
+            "共 \(preview.sheets) 张，已显示 \(shown) 张。要显示其中一张，请用 --sheet N；要显示全部，请用 --all。"
         )
     }
 
     func noSheet(_ number: Int, of preview: SheetPreview) -> String {
         say(
-            "There is no sheet \(number); choose 1 to \(preview.sheets).",
-            "没有第 \(number) 张；请选择 1 到 \(preview.sheets)。"
+            "There is no sheet \(number). Choose 1 to \(preview.sheets).",
+            "没有第 \(number) 张。请选择 1 到 \(preview.sheets)。"
         )
     }
 
-    /// What a file that cannot be written is told as.
+    /// The message for a file that cannot be written.
     func notWritable(_ path: String, _ why: String) -> String {
         say(
             "'\(path)' cannot be written: \(why). Name another file or folder.",
@@ -47,15 +47,15 @@ extension Phrases {
 
     var ticketOfJob: String {
         say(
-            "A job has its printer and its ticket already; preview the file to try others.",
-            "任务已有打印机和打印选项；要尝试其他选项，请预览文件。"
+            "A job already has its printer and its options. To try others, preview the file.",
+            "任务已有打印机和打印选项。要尝试其他选项，请预览文件。"
         )
     }
 
     var noTerminalPictures: String {
         say(
-            "The terminal cannot show pictures: libchafa is not installed (apt install libchafa0). Use --output sheets.png instead.",
-            "终端无法显示图片：未安装 libchafa（apt install libchafa0）。请改用 --output sheets.png。"
+            "The terminal cannot show images: libchafa is not installed. Install it (apt install libchafa0), or use --output sheets.png.",
+            "终端无法显示图像：未安装 libchafa。请安装它（apt install libchafa0），或使用 --output sheets.png。"
         )
     }
 }

@@ -1,6 +1,6 @@
 import PrintModel
 
-/// What is said of jobs that were held, moved and so on, and of a job's story.
+/// Messages about operations on jobs, and about the history of a job.
 extension Phrases {
     func held(_ job: PrintJob) -> String {
         say(
@@ -11,7 +11,7 @@ extension Phrases {
 
     func released(_ job: PrintJob) -> String {
         say(
-            "Job \(job.label) is released and \(state(job.state)).",
+            "Released job \(job.label): \(state(job.state)).",
             "任务 \(job.label) 已释放：\(state(job.state))。"
         )
     }
@@ -19,21 +19,21 @@ extension Phrases {
     func moved(_ job: PrintJob) -> String {
         let plan = job.plan.map { say(": ", "：") + self.plan($0) } ?? ""
         return say(
-            "Job \(job.label) is on \(job.printer) now\(plan).",
-            "任务 \(job.label) 现在由打印机 \(job.printer) 打印\(plan)。"
+            "Moved job \(job.label) to \(job.printer)\(plan).",
+            "已将任务 \(job.label) 转移到打印机 \(job.printer)\(plan)。"
         )
     }
 
     func prioritized(_ job: PrintJob, _ priority: Int) -> String {
         say(
-            "Job \(job.label) has the priority \(priority).",
+            "Job \(job.label) has priority \(priority).",
             "任务 \(job.label) 的优先级为 \(priority)。"
         )
     }
 
-    // MARK: The story
+    // MARK: History
 
-    /// What happened, in a word.
+    /// The name of an event in the history.
     func event(_ step: StoryStep, isLast: Bool) -> String {
         switch step.event {
         case .submitted: say("submitted", "已提交")
@@ -48,15 +48,15 @@ extension Phrases {
         }
     }
 
-    /// What more there is to say of it.
+    /// The details of an event, such as its printer, its progress, or its reason.
     func details(_ step: StoryStep, of details: JobDetails) -> String {
         let why = step.reasons.map(\.message).joined(separator: " ")
         switch step.event {
         case .submitted:
             let printer = details.story.first?.printer ?? details.job.printer
-            return say("for \(printer)", "打印机 \(printer)")
+            return say("to \(printer)", "打印机 \(printer)")
         case .released(by: .user): return say("by you", "由您释放")
-        case .released(by: .time): return say("its time had come", "时间已到")
+        case .released(by: .time): return say("at its time", "时间已到")
         case .released(by: .scheduler):
             return say("in the scheduler", "在调度程序中")
         case .moved(let printer): return say("to \(printer)", "到打印机 \(printer)")

@@ -1,8 +1,8 @@
 import PrintModel
 
-/// What printq itself says, in the user's language.
+/// The messages of printq itself, in the user's language.
 ///
-/// What the service says comes in it already.
+/// The service sends its own messages in the same language.
 struct Phrases: Sendable {
     let language: Language
 
@@ -34,14 +34,14 @@ struct Phrases: Sendable {
 
     func noOutput(_ why: String) -> String {
         say(
-            "standard output: \(why). Nothing was done; send the output elsewhere and try again.",
-            "标准输出：\(why)。没有执行任何操作；请将输出重定向到别处后重试。"
+            "Standard output cannot be written: \(why). Nothing was done. Redirect the output and try again.",
+            "无法写入标准输出：\(why)。未执行任何操作。请将输出重定向到别处后重试。"
         )
     }
 
     func isDirectory(_ path: String) -> String {
         say(
-            "'\(path)' is a directory. Name the files in it: \(path)/*.pdf, say.",
+            "'\(path)' is a directory. Name the files in it, such as \(path)/*.pdf.",
             "“\(path)”是文件夹。请指定其中的文件，例如 \(path)/*.pdf。"
         )
     }
@@ -75,7 +75,7 @@ struct Phrases: Sendable {
         say("Password of \(name)", "\(name) 的密码")
     }
 
-    var pinQuestion: String { say("PIN to type at the printer", "在打印机上输入的 PIN 码") }
+    var pinQuestion: String { say("PIN to enter at the printer", "在打印机上输入的 PIN 码") }
 
     // MARK: Jobs
 
@@ -144,17 +144,17 @@ struct Phrases: Sendable {
         let list = labels.joined(separator: " ")
         return labels.count == 1
             ? say(
-                "Job \(list) goes on. To cancel it, run: printq cancel \(list)",
-                "任务 \(list) 会继续。取消命令：printq cancel \(list)"
+                "Job \(list) continues. To cancel it, run: printq cancel \(list)",
+                "任务 \(list) 会继续。要取消任务，请运行：printq cancel \(list)"
             )
             : say(
-                "Jobs \(list) go on. To cancel them, run: printq cancel \(list)",
-                "任务 \(list) 会继续。取消命令：printq cancel \(list)"
+                "Jobs \(list) continue. To cancel them, run: printq cancel \(list)",
+                "任务 \(list) 会继续。要取消任务，请运行：printq cancel \(list)"
             )
     }
 
     var noJobs: String { say("There are no jobs.", "没有任务。") }
-    var nothingToWatch: String { say("No job is under way.", "没有正在进行的任务。") }
+    var nothingToWatch: String { say("There are no active jobs.", "没有正在进行的任务。") }
 
     func progress(_ job: PrintJob) -> String {
         guard let total = job.plan?.impressions else { return "" }
@@ -168,7 +168,7 @@ struct Phrases: Sendable {
 
     var noPrinters: String {
         say(
-            "There is no printer. Add one in the system's printer settings, or with lpadmin.",
+            "There are no printers. Add one in the system's printer settings, or with lpadmin.",
             "没有打印机。请在系统打印机设置中添加，或使用 lpadmin。"
         )
     }
@@ -178,25 +178,25 @@ struct Phrases: Sendable {
         case .idle: say("ready", "就绪")
         case .printing: say("printing", "打印中")
         case .stopped: say("stopped", "已停止")
-        case .unreachable: say("does not answer", "没有响应")
+        case .unreachable: say("not responding", "没有响应")
         case .unusable: say("unusable", "不可用")
         }
     }
 
     var isDefault: String { say("default", "默认") }
-    var takesNoJobs: String { say("takes no jobs", "不接受任务") }
+    var takesNoJobs: String { say("not accepting jobs", "不接受任务") }
 
     func abilities(_ able: PrinterCapabilities) -> String {
         let media = (able.mediaReady.isEmpty ? able.media : able.mediaReady).prefix(3)
         let parts = [
-            able.color ? say("colour", "彩色") : say("monochrome", "黑白"),
+            able.color ? say("color", "彩色") : say("monochrome", "黑白"),
             able.duplex ? say("both sides", "双面") : say("one side", "单面"),
             media.map(\.displayName).joined(separator: "/"),
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// The answer where printing is possible.
+    /// The message if printing is possible.
     func available(_ name: String?, _ printers: [PrinterID]) -> String {
         let list = printers.map(\.rawValue).joined(separator: say(", ", "、"))
         guard let name else {
@@ -205,7 +205,7 @@ struct Phrases: Sendable {
         return say("\(name) can be printed on \(list).", "\(name) 可以在 \(list) 上打印。")
     }
 
-    /// What comes before the reasons where printing is not possible.
+    /// The sentence before the reasons if printing is not possible.
     func unavailable(_ name: String?) -> String {
         guard let name else { return say("Printing is not possible.", "无法打印。") }
         return say("\(name) cannot be printed.", "无法打印 \(name)。")
@@ -229,7 +229,7 @@ struct Phrases: Sendable {
 
     // MARK: Show, options, service
 
-    /// The headings of `show` and of tables.
+    /// A heading of `show`, or of a table.
     func heading(_ heading: Heading) -> String {
         switch heading {
         case .job: say("Job", "任务")
@@ -239,7 +239,7 @@ struct Phrases: Sendable {
         case .progress: say("Printed", "已打印")
         case .document: say("Document", "文档")
         case .plan: say("Plan", "计划")
-        case .story: say("Story", "经过")
+        case .story: say("History", "历史")
         case .user: say("User", "用户")
         case .reason: say("Reason", "原因")
         case .option: say("Option", "选项")
@@ -256,31 +256,24 @@ struct Phrases: Sendable {
 
     var serviceNotRunning: String {
         say(
-            "The service does not run; printq starts it when it is needed.",
-            "服务未运行；需要时 printq 会启动它。"
+            "The service is not running. printq starts it when needed.",
+            "服务未运行。需要时 printq 会启动它。"
         )
     }
 
     func serviceRunning(_ status: ServiceStatus) -> String {
         say(
-            "The service runs: process \(status.pid), version \(status.version), \(count(status.jobs.active, "job", "jobs")) under way, socket \(status.socket).",
+            "The service is running: process \(status.pid), version \(status.version), \(count(status.jobs.active, "active job", "active jobs")), socket \(status.socket).",
             "服务正在运行：进程 \(status.pid)，版本 \(status.version)，进行中的任务 \(status.jobs.active) 个，套接字 \(status.socket)。"
         )
     }
 
-    /// The lines about previews that the system does not allow; empty where all is well.
+    /// A sentence for each family of documents whose helper is off; none where all helpers work.
     func previewsOff(_ previews: PreviewStatus?) -> [String] {
         guard let previews else { return [] }
-        let helpers = [
-            (previews.documents, say("PDF documents", "PDF 文档")),
-            (previews.images, say("pictures", "图片")),
-            (previews.texts, say("texts", "文本")),
-            (previews.codecs, say("pictures of rarer formats", "较少见格式的图片")),
-            (previews.videos, say("videos", "视频")),
-            (previews.postScript, say("PostScript documents", "PostScript 文档")),
-        ]
-        return helpers.compactMap { helper, kind in
+        return previews.helpers.sorted { $0.key < $1.key }.compactMap { name, helper in
             guard helper.state == .off else { return nil }
+            let kind = documents(ofFamily: name)
             let reason = helper.reason ?? ""
             return say(
                 "Previews and page counts of \(kind) are off. \(reason)",
@@ -289,10 +282,24 @@ struct Phrases: Sendable {
         }
     }
 
+    /// The documents of a family of preview helpers, by its name in the service's status.
+    private func documents(ofFamily name: String) -> String {
+        switch name {
+        case "documents": say("PDF documents", "PDF 文档")
+        case "images": say("images", "图像")
+        case "texts": say("text files", "文本文件")
+        case "codecs": say("images in rarer formats", "较少见格式的图像")
+        case "videos": say("videos", "视频")
+        case "postScript": say("PostScript documents", "PostScript 文档")
+        // A newer service has a family that this program does not know.
+        default: name
+        }
+    }
+
     var serviceStopped: String {
         say(
-            "The service has ended; jobs go on when it is started again.",
-            "服务已停止；重新启动后任务会继续。"
+            "The service has stopped. Jobs continue when it starts again.",
+            "服务已停止。重新启动后任务会继续。"
         )
     }
 }

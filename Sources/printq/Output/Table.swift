@@ -1,8 +1,8 @@
-/// Rows in columns, for people.
+/// A table of rows and columns for people.
 struct Table {
     var rows: [[String]] = []
 
-    /// The lines: each column as wide as its widest cell, two spaces between.
+    /// The lines: each column is as wide as its widest cell, with two spaces between columns.
     var lines: [String] {
         let count = rows.map(\.count).max() ?? 0
         let widths = (0..<count).map { column in
@@ -21,9 +21,9 @@ struct Table {
         }
     }
 
-    /// A text that takes no more than so many columns; one that is cut ends in an ellipsis.
+    /// Cuts a text to a number of columns; a cut text ends in an ellipsis.
     static func cut(_ text: String, to columns: Int) -> String {
-        // A text without end is not measured to its end.
+        // A very long text is not measured to its end.
         let beginning = text.unicodeScalars.prefix(4 * columns)
         var short = String(String.UnicodeScalarView(beginning))
         guard beginning.endIndex != text.unicodeScalars.endIndex || width(short) > columns else {
@@ -33,7 +33,7 @@ struct Table {
         return short + "…"
     }
 
-    /// How many columns a text takes on a terminal; Chinese characters take two.
+    /// The number of columns of a text on a terminal; Chinese characters take two.
     static func width(_ text: String) -> Int {
         text.unicodeScalars.reduce(0) { width, scalar in
             switch scalar.value {

@@ -4,32 +4,32 @@ import PrintCenterClient
 import PrintModel
 
 extension Printq {
-    /// Says whether printing is possible now.
+    /// Reports whether printing is possible now.
     struct Available: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "available",
-            abstract: "Say at once whether printing is possible now, and where.",
+            abstract: "Show at once on which printers you can print now.",
             discussion: """
                 Examples:
                   printq available
                   printq available report.pdf --json
                   printq available --watch
 
-                It answers from what is known and waits for no printer; 'printq check' looks at the \
-                whole file and at every option. With --watch: a line at each change of the answer, \
-                until Ctrl-C (exit code 130). Exit code 0 where it is possible, 3 where it is not.
+                It asks no printer, so it answers in milliseconds; 'printq check' reads the whole file \
+                and checks every option. With --watch, it writes a line at each change until Ctrl-C \
+                (exit code 130). Exit codes: 0 printing is possible, 3 it is not.
                 """
         )
 
-        /// What stands against a file whatever the printers do.
+        /// The obstacles of a file that do not depend on the printers.
         private static let ofTheFile: Set<Obstacle.Code> = [
             .documentDamaged, .documentEncrypted, .documentEmpty, .documentTooLarge,
         ]
 
-        @Argument(help: "The files; without any, whether anything can be printed.")
+        @Argument(help: "The files (default: any document).")
         var files: [String] = []
 
-        @Flag(help: "Go on, and tell each change of the answer.")
+        @Flag(help: "Report each change until Ctrl-C.")
         var watch = false
 
         @OptionGroup var common: CommonOptions
@@ -59,7 +59,7 @@ extension Printq {
             }
         }
 
-        /// The answer for a file; one that is not there is told in the user's language.
+        /// The answer for a file; a missing one is reported in the user's language.
         private func answer(
             _ client: PrintCenterClient,
             _ path: String
@@ -80,7 +80,7 @@ extension Printq {
                     Terminal.say("printq: \(error.message)")
                     return .noInput
                 }
-                // What is wrong with the file itself does not pass while it is watched.
+                // An obstacle of the file itself does not pass during a watch.
                 if first.obstacles.contains(where: { Self.ofTheFile.contains($0.code) }) {
                     return try tell(first, of: path)
                 }
@@ -88,7 +88,7 @@ extension Printq {
             }
             var last: Availability?
             for try await answer in client.availabilityChanges(ofType: type) {
-                // In words it may be the same although another printer's reason is not.
+                // The words may be the same although another printer's reason differs.
                 if common.json || last.map({ words($0) }) != words(answer) {
                     _ = try tell(answer, of: files.first)
                 }
@@ -97,7 +97,7 @@ extension Printq {
             return .success
         }
 
-        /// Tells an answer; what it means as an exit code.
+        /// Reports an answer, and returns its exit code.
         private func tell(_ answer: Availability, of path: String?) throws -> ExitCode {
             if common.json {
                 try Terminal.write(json: answer)

@@ -7,7 +7,7 @@ extension Printq {
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "cancel",
-            abstract: "Cancel jobs, wherever they are.",
+            abstract: "Cancel jobs, also those that are printing.",
             discussion: """
                 Examples:
                   printq cancel 12 13
@@ -15,10 +15,10 @@ extension Printq {
                 """
         )
 
-        @Argument(help: "Numbers of jobs, or the scheduler's names for them.")
+        @Argument(help: "The numbers of jobs, or the scheduler's names for them.")
         var jobs: [String] = []
 
-        @Flag(help: "All jobs of yours that have not ended; with -d those on one printer.")
+        @Flag(help: "Cancel all of your active jobs; with -d, those on one printer.")
         var all = false
 
         @OptionGroup var place: PrinterOption

@@ -3,29 +3,30 @@ import PrintCenterClient
 import PrintModel
 
 extension Printq {
-    /// Says whether files can be printed.
+    /// Reports whether files can be printed.
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Say whether printing is possible: the plan, or what stands against it.",
+            abstract: "Check whether files can be printed, without printing them.",
             discussion: """
                 Examples:
                   printq check report.pdf --duplex -d mono
                   printq check *.pdf --json
 
-                Nothing is queued. Exit code 0 where it is possible, 3 where it is not.
+                It shows the plan, or the obstacles with their remedies. Exit codes: 0 all files can be \
+                printed, 3 one cannot.
                 """
         )
 
         @Argument(help: "The files; - is standard input.")
         var files: [String]
 
-        @OptionGroup var ticket: TicketOptions
+        @OptionGroup(title: "Options of the job") var ticket: TicketOptions
         @OptionGroup var secret: SecretOptions
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
 
-        @Option(help: "The MIME type, where the contents do not show it.")
+        @Option(help: "The MIME type, if the contents do not show it.")
         var type: String?
 
         func run() async throws {
@@ -40,7 +41,7 @@ extension Printq {
                     do {
                         codes.append(try await check(path, submission))
                     } catch let error as ClientError {
-                        Terminal.say("printq: \(path): \(error.description)")
+                        Terminal.say("printq: \(path): \(error.message(in: .ofUser))")
                         codes.append(ExitCode(error))
                     }
                 }

@@ -2,23 +2,22 @@ import ArgumentParser
 import PrintCenterClient
 import PrintModel
 
-/// The jobs that a verb is about.
+/// The jobs that a command changes.
 struct JobsArgument: ParsableArguments {
     @Argument(help: "Numbers of jobs, or the scheduler's names for them.")
     var jobs: [String]
 }
 
 extension CommonOptions {
-    /// Does something to each of several jobs; one that it cannot be done to does not stop the
-    /// others.
+    /// Performs an operation on each of several jobs; a failure does not affect the others.
     ///
     /// - Parameters:
     ///   - labels: Numbers of jobs, or the scheduler's names for them.
-    ///   - words: What is said of a job to which it was done.
-    ///   - isTold: Whether each job is told; otherwise `verb` sees to that.
-    ///   - verb: Does it, and returns the job as it is then.
-    /// - Returns: The code of the first that did not work.
-    /// - Throws: What `verb` throws besides `ClientError`, which is told here.
+    ///   - words: The message for a job that was changed.
+    ///   - isTold: Whether to report each job; otherwise, `verb` reports it.
+    ///   - verb: Performs the operation, and returns the changed job.
+    /// - Returns: The exit code of the first failure.
+    /// - Throws: The errors of `verb`, except for `ClientError`, which is reported.
     func each(
         _ labels: [String],
         saying words: (PrintJob) -> String,
@@ -33,9 +32,9 @@ extension CommonOptions {
             } catch let error as ClientError {
                 if let check = error.problem?.check {
                     if json { try Terminal.write(json: check, unread: .goOn) }
-                    Terminal.say("printq: \(label): \(error.description)")
+                    Terminal.say("printq: \(label): \(error.message(in: .ofUser))")
                 } else {
-                    Terminal.say("printq: \(error.description)")
+                    Terminal.say("printq: \(error.message(in: .ofUser))")
                 }
                 if code == .success { code = ExitCode(error) }
             }
@@ -43,7 +42,7 @@ extension CommonOptions {
         return code
     }
 
-    /// Tells a job to which something was done, in words or as JSON.
+    /// Reports a changed job, in words or as JSON.
     func tell(_ job: PrintJob, _ words: (PrintJob) -> String) throws {
         if json {
             try Terminal.write(json: job, unread: .goOn)

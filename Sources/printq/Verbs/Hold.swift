@@ -6,11 +6,13 @@ extension Printq {
     struct Hold: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "hold",
-            abstract: "Hold jobs that are not at the printer yet, until they are released.",
+            abstract: "Hold jobs that have not been sent to the printer.",
             discussion: """
                 Examples:
                   printq hold 12 13
                   printq hold office-14
+
+                To release them, run: printq release
                 """
         )
 

@@ -8,7 +8,7 @@ extension Printq {
     struct Jobs: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "jobs",
-            abstract: "List the jobs, those of other programs too.",
+            abstract: "List the active jobs, including those of other programs.",
             discussion: """
                 Examples:
                   printq jobs
@@ -19,25 +19,27 @@ extension Printq {
                 TIME is today, yesterday, 2026-05-17, '2026-05-17 08:30', 08:30, or how long ago: \
                 30m, 2h, 3d, 1w.
 
-                With --watch the list follows each change until Ctrl-C (exit code 130); with --json, \
-                every job there is as added, then a line for each that is added, changes or is removed.
+                With --watch, the list is updated until Ctrl-C (exit code 130). With --json, it writes a \
+                line for each job, as added, then a line for each job that is added, changed, or removed.
                 """,
             aliases: ["list", "ls"]
         )
 
-        @Flag(help: "Those that have ended, too.")
+        @Flag(help: "List the jobs that have ended, too.")
         var all = false
 
-        @Flag(help: "Go on, and show each change.")
+        @Flag(help: "Keep the list up to date until Ctrl-C.")
         var watch = false
 
-        @Option(help: ArgumentHelp("Those of one user.", valueName: "name"))
+        @Option(help: ArgumentHelp("List the jobs of this user.", valueName: "name"))
         var user: String?
 
-        @Option(help: ArgumentHelp("Those submitted at this time or later.", valueName: "time"))
+        @Option(
+            help: ArgumentHelp("List the jobs submitted at this time or later.", valueName: "time")
+        )
         var since: String?
 
-        @Option(help: ArgumentHelp("Those submitted up to this time.", valueName: "time"))
+        @Option(help: ArgumentHelp("List the jobs submitted before this time.", valueName: "time"))
         var until: String?
 
         @OptionGroup var place: PrinterOption

@@ -2,20 +2,20 @@ import ArgumentParser
 import PrintCenterClient
 
 extension Printq {
-    /// Has another printer print a job.
+    /// Moves a job to another printer.
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "move",
-            abstract: "Have another printer print a job, if it can.",
+            abstract: "Move a job to another printer, if that can print it.",
             discussion: """
                 Example:
                   printq move 12 mono
 
-                What the other printer cannot do is refused, and the job stays where it is: exit code 3.
+                If the other printer cannot print the job, the job stays where it is (exit code 3).
                 """
         )
 
-        @Argument(help: "The job's number, or the scheduler's name for it.")
+        @Argument(help: "The number of the job, or the scheduler's name for it.")
         var job: String
 
         @Argument(help: "The printer.")

@@ -3,21 +3,21 @@ import PrintCenterClient
 import PrintModel
 
 extension Printq {
-    /// Lists what a ticket can say.
+    /// Lists the options of a printer.
     struct Options: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "options",
-            abstract: "List what can be chosen for a printer, and for a document on it.",
+            abstract: "List the options of a printer, for any document or for a file.",
             discussion: """
                 Examples:
                   printq options -d office
                   printq options report.pdf
 
-                What the printer cannot do is not listed.
+                It lists only what the printer can do, with the defaults and the loaded paper.
                 """
         )
 
-        @Argument(help: "The file that is to be printed.")
+        @Argument(help: "The file to print.")
         var file: String?
 
         @OptionGroup var place: PrinterOption
@@ -61,7 +61,7 @@ extension Printq {
                 [.option, .values, .usual, .loaded].map { phrases.heading($0) }
             )
             for option in options.options {
-                // As it is typed: -o name=value; and a PIN is asked for.
+                // As typed: -o name=value; a PIN is prompted for.
                 let isAttribute = option.flag.hasPrefix("-o ")
                 let values = option.name == "pin" ? "" : option.values.joined(separator: " ")
                 table.rows.append([

@@ -6,11 +6,11 @@ import PrintModel
 import TerminalDisplay
 
 extension Printq {
-    /// Shows the sheets before they are printed.
+    /// Shows a preview of the sheets.
     struct Preview: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "preview",
-            abstract: "Show the sheets as they will come out, before anything is printed.",
+            abstract: "Show the sheets of a file or a job before they are printed.",
             discussion: """
                 Examples:
                   printq preview report.pdf --duplex
@@ -18,29 +18,28 @@ extension Printq {
                   printq preview report.pdf --number-up 2 --output sheets.pdf
                   printq preview 12
 
-                What is shown is the very file that would be sent, in grey where the printer has no \
-                colours; the veil at the edges covers what the printer cannot reach. Sheets lie as \
-                they are fed, unless all of them are read the other way. A number is a \
-                job, unless there is a file of that name. Several pictures are written to \
-                sheets-1.png, sheets-2.png and so on, one for each side. A name that ends in .pdf \
-                gets the file that would be sent.
+                It shows the file that would be sent to the printer: in gray for a monochrome printer, \
+                with the margins that the printer cannot reach shaded. Sheets appear as they are fed, \
+                unless all of them are read the other way. A number is a job, unless a file has that \
+                name. Several images become sheets-1.png, sheets-2.png, and so on, one for each side. \
+                For the file itself, use a name that ends in .pdf.
                 """
         )
 
-        /// How many sheets are shown in a terminal without being asked.
+        /// The default number of sheets in a terminal.
         private static let usualSheets = 3
 
         @Argument(help: "The file, or the number of a job; - is standard input.")
         var subject: String
 
-        @OptionGroup var ticket: TicketOptions
+        @OptionGroup(title: "Options of the job") var ticket: TicketOptions
         @OptionGroup var secret: SecretOptions
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
 
         @Option(
             help: ArgumentHelp(
-                "Write PNG files instead, or the PDF that would be sent.",
+                "Write PNG files, or the PDF that would be sent.",
                 valueName: "out.png|out.pdf"
             )
         )
@@ -48,38 +47,40 @@ extension Printq {
 
         @Option(
             parsing: .unconditional,
-            help: ArgumentHelp("The longer edge of each PNG in pixels.", valueName: "pixels")
+            help: ArgumentHelp("The longer edge of each PNG, in pixels.", valueName: "pixels")
         )
         var size = 1024
 
         @Option(
             parsing: .unconditional,
-            help: ArgumentHelp("Only this sheet.", valueName: "number")
+            help: ArgumentHelp("Show only this sheet.", valueName: "number")
         )
         var sheet: Int?
 
-        @Flag(help: "All sheets, however many.")
+        @Flag(help: "Show all sheets (default: the first 3 in a terminal).")
         var all = false
 
-        @Option(help: "The MIME type, where the contents do not show it.")
+        @Option(help: "The MIME type, if the contents do not show it.")
         var type: String?
 
         mutating func validate() throws {
             if let sheet, sheet < 1 {
-                throw ValidationError("'\(sheet)' is no sheet; they are counted from 1.")
+                throw ValidationError("Invalid sheet '\(sheet)': use 1 or more.")
             }
             guard (16...16384).contains(size) else {
-                throw ValidationError("A picture has between 16 and 16384 pixels on each side.")
+                throw ValidationError("Invalid size '\(size)': use 16 to 16384 pixels.")
             }
             if let output, output.isEmpty || output == "-" || output.hasSuffix("/") {
-                throw ValidationError("'\(output)' is no name for a picture; use sheets.png, say.")
+                throw ValidationError("Invalid output '\(output)': use a name such as sheets.png.")
             }
             guard !writesDocument || sheet == nil else {
-                throw ValidationError("A PDF has all sheets. Remove --sheet, or write a .png file.")
+                throw ValidationError(
+                    "A PDF has all sheets. Leave --sheet out, or write a .png file."
+                )
             }
             guard output != nil || common.json || Terminal.showsPictures else {
                 throw ValidationError(
-                    "There is no terminal to show the sheets in. Write them to files with --output sheets.png, or have them described with --json."
+                    "There is no terminal to show the sheets in. Write them to files with --output sheets.png, or use --json."
                 )
             }
         }
@@ -95,7 +96,7 @@ extension Printq {
             }
         }
 
-        /// Whether the finished PDF is written, rather than pictures of its pages.
+        /// Whether to write the finished PDF instead of pictures of its pages.
         private var writesDocument: Bool { output?.lowercased().hasSuffix(".pdf") == true }
 
         /// Whether the subject is meant to be a job: an existing file is always a file.
@@ -116,7 +117,7 @@ extension Printq {
                 secrets: try secret.read(common.phrases)
             )
             do {
-                // A program that only asks for the description fetches the faces itself.
+                // A program that requests only the description fetches the faces itself.
                 let code = try await submission.withDocument(
                     subject,
                     type: type,
@@ -179,7 +180,7 @@ extension Printq {
             return .success
         }
 
-        /// Shows the sheets one after the other, the two sides of each beside each other.
+        /// Shows the sheets one by one, with both sides side by side.
         private func showInTerminal(
             _ preview: SheetPreview,
             _ client: PrintCenterClient
@@ -216,7 +217,7 @@ extension Printq {
 }
 
 extension SheetPreview {
-    /// Width by height of a face, as far as is known before it is drawn.
+    /// The width and height of a face, as far as they are known before it is drawn.
     fileprivate var aspect: Double {
         if let sheet, sheet.size.length > 0, sheet.size.width > 0 {
             return Double(sheet.size.width) / Double(sheet.size.length)

@@ -4,20 +4,20 @@ import PrintCenterClient
 import PrintModel
 
 extension Printq {
-    /// Queues a job per file.
+    /// Queues a job for each file.
     struct Print: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "print",
-            abstract: "Queue a job per file, only when printing is possible.",
+            abstract: "Print files, each as a job.",
             discussion: """
                 Examples:
                   printq print report.pdf
                   printq print report.pdf --pages 2-3 --copies 2 --duplex -d office --wait
                   printq print --pages 3,1 a.pdf b.pdf
-                  pdftk … | printq print - --title Collected
+                  pdfunite a.pdf b.pdf /dev/stdout | printq print - --title Collected
 
-                A page range names pages of the document, and they come out in the order written.
-                What the printer cannot do is refused before anything is queued: exit code 3.
+                A page list names pages of the document, which print in the order given. If the \
+                printer cannot print a file as requested, nothing is queued (exit code 3).
                 """,
             aliases: ["submit"]
         )
@@ -25,36 +25,36 @@ extension Printq {
         @Argument(help: "The files; - is standard input.")
         var files: [String] = []
 
-        @OptionGroup var ticket: TicketOptions
+        @OptionGroup(title: "Options of the job") var ticket: TicketOptions
         @OptionGroup var secret: SecretOptions
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
 
         @Option(
             name: [.customShort("t", allowingJoined: true), .long],
-            help: "What to call the job; without it the file's name."
+            help: "Name the job (default: the name of the file)."
         )
         var title: String?
 
         @Option(
             name: [.long, .customShort("T", allowingJoined: true)],
-            help: "The MIME type, where the contents do not show it."
+            help: "The MIME type, if the contents do not show it."
         )
         var type: String?
 
-        @Flag(inversion: .prefixedNo, help: "Stay until it is printed, and show the progress.")
+        @Flag(inversion: .prefixedNo, help: "Wait until the job is printed, and show the progress.")
         var wait = false
 
         @Flag(
             inversion: .prefixedNo,
-            help: "Queue the job even if the printer is off, stopped or not accepting jobs now."
+            help: "Queue the job even if the printer is off, stopped, or not accepting jobs."
         )
         var whenPossible = false
 
-        @Flag(inversion: .prefixedNo, help: "Hold the job until it is released.")
+        @Flag(inversion: .prefixedNo, help: "Hold the job until you release it.")
         var hold = false
 
-        @OptionGroup(title: "As with lp") var habits: LPHabits
+        @OptionGroup(title: "Compatibility with lp") var habits: LPHabits
 
         func validate() throws {
             guard !hold || (ticket.holdUntil == nil && ticket.ticket.holdUntil == nil) else {
@@ -97,7 +97,7 @@ extension Printq {
             try await common.run { try await printing(common.phrases).run($0, common.phrases) }
         }
 
-        /// Does to a job in the queue what `lp -i` does.
+        /// Changes a job in the queue, as `lp -i` does.
         private func change(_ label: String, _ client: PrintCenterClient) async throws -> ExitCode {
             let phrases = common.phrases
             var code = ExitCode.success
@@ -126,9 +126,9 @@ extension Printq {
             }
         }
 
-        /// What is to be done.
+        /// The request from the options.
         ///
-        /// - Throws: `ValidationError` where a secret cannot be had.
+        /// - Throws: `ValidationError` if a secret cannot be read.
         func printing(_ phrases: Phrases) throws -> Printing {
             Printing(
                 files: files,

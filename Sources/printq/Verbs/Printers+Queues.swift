@@ -13,15 +13,15 @@ extension Printq.Printers {
                   printq printers add printer.local
                   printq printers add ipp://192.168.1.20/ipp/print office
 
-                The printer has to speak IPP, as those for AirPrint and IPP Everywhere do. Where only an \
-                administrator may add printers, the command for that is shown.
+                The printer must support IPP, as AirPrint and IPP Everywhere printers do. If only an \
+                administrator may add printers, it shows the command to run.
                 """
         )
 
-        @Argument(help: "The printer's host, or its address: ipp://… or ipps://….")
+        @Argument(help: "The printer's host name, or its URI: ipp://… or ipps://…")
         var address: String
 
-        @Argument(help: "The name of the printer; without it one made from the address.")
+        @Argument(help: "The name of the printer (default: made from the address).")
         var name: String?
 
         @OptionGroup var common: CommonOptions
@@ -53,7 +53,7 @@ extension Printq.Printers {
                 let scheduler = SchedulerAdministration()
                 try await scheduler.add(place.uri, as: name)
                 let printer = try await client.printer(name) { $0.isUsable }
-                // The scheduler makes a queue without a driver where the printer does not answer.
+                // The scheduler creates a queue without a driver if the printer does not respond.
                 guard printer.isUsable else {
                     try await scheduler.remove(name)
                     try await client.waitUntilGone(printer.id)
@@ -97,7 +97,7 @@ extension Printq.Printers {
     struct Pause: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "pause",
-            abstract: "Pause a printer: its jobs wait until it is resumed.",
+            abstract: "Pause a printer; its jobs wait.",
             discussion: """
                 Example:
                   printq printers pause office --reason "Out for repair until Monday"
@@ -107,7 +107,7 @@ extension Printq.Printers {
         @Argument(help: "The printer.")
         var printer: String
 
-        @Option(help: "Why, for everybody who prints on it.")
+        @Option(help: "The reason, which all users of the printer see.")
         var reason: String?
 
         @OptionGroup var common: CommonOptions
@@ -127,7 +127,7 @@ extension Printq.Printers {
     struct Resume: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "resume",
-            abstract: "Resume a printer that is paused.",
+            abstract: "Resume a paused printer.",
             discussion: """
                 Example:
                   printq printers resume office
@@ -152,7 +152,7 @@ extension Printq.Printers {
 }
 
 extension CommonOptions {
-    /// Tells a printer to which something was done, in words or as JSON.
+    /// Reports a changed printer, in words or as JSON.
     fileprivate func tell(_ printer: Printer, _ words: String) throws {
         if json {
             try Terminal.write(json: printer, unread: .goOn)
@@ -163,14 +163,14 @@ extension CommonOptions {
 }
 
 extension Printer {
-    /// Whether the scheduler reached the printer and knows what it can do.
+    /// Whether the scheduler has reached the printer and knows its capabilities.
     fileprivate var isUsable: Bool {
         capabilities != nil && state != .unreachable && state != .unusable
     }
 }
 
 extension PrintCenterClient {
-    /// Waits until the service no longer lists a printer that was removed, five seconds at most.
+    /// Waits until the service no longer lists a removed printer, for five seconds at most.
     fileprivate func waitUntilGone(_ id: PrinterID) async throws {
         let end = ContinuousClock.now + .seconds(5)
         while ContinuousClock.now < end, try await printers().contains(where: { $0.id == id }) {
@@ -178,13 +178,14 @@ extension PrintCenterClient {
         }
     }
 
-    /// A printer once the service knows that it was changed: what it lists may be a moment old.
+    /// Returns a printer once the service has noticed its change, which may take a moment.
     ///
     /// - Parameters:
     ///   - name: The printer's id.
-    ///   - isSettled: Whether the change shows.
-    /// - Returns: The printer, as it is after five seconds at the latest.
-    /// - Throws: ``ClientError``, with `printer-not-found` where it is not there after five seconds.
+    ///   - isSettled: Whether the printer shows the change.
+    /// - Returns: The printer, after five seconds at the latest.
+    /// - Throws: ``ClientError``, with `printer-not-found` if there is no such printer after five
+    ///   seconds.
     fileprivate func printer(
         _ name: String,
         once isSettled: (Printer) -> Bool

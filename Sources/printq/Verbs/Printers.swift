@@ -7,7 +7,7 @@ extension Printq {
     struct Printers: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "printers",
-            abstract: "List the printers, what they are doing and can do.",
+            abstract: "List, add, remove, and pause printers.",
             discussion: """
                 Examples:
                   printq printers
@@ -16,13 +16,13 @@ extension Printq {
                   printq printers add printer.local
                   printq printers pause office --reason "Out for repair"
 
-                With --watch: every printer there is as added, then a line each time one is added, \
-                changes or is removed, until Ctrl-C (exit code 130).
+                With --watch, it writes a line for each printer, then a line for each printer that is \
+                added, changed, or removed, until Ctrl-C (exit code 130).
                 """,
             subcommands: [Default.self, Add.self, Remove.self, Pause.self, Resume.self]
         )
 
-        @Flag(help: "Go on, and tell each change.")
+        @Flag(help: "Report each change until Ctrl-C.")
         var watch = false
 
         @OptionGroup var common: CommonOptions
@@ -74,24 +74,24 @@ extension Printq {
         }
     }
 
-    /// Chooses the default printer.
+    /// Sets the default printer.
     struct Default: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "default",
-            abstract: "Choose the printer for jobs that name none.",
+            abstract: "Show or set your default printer.",
             discussion: """
                 Examples:
                   printq printers default office
                   printq printers default --none
 
-                It counts before PRINTER, LPDEST, lpoptions and the scheduler's own default.
+                It takes precedence over PRINTER, LPDEST, lpoptions, and the scheduler's default.
                 """
         )
 
-        @Argument(help: "The printer; without it the default is shown.")
+        @Argument(help: "The new default printer; leave it out to show the current one.")
         var printer: String?
 
-        @Flag(help: "Have no default of our own any more.")
+        @Flag(help: "Remove your default printer.")
         var none = false
 
         @OptionGroup var common: CommonOptions

@@ -3,21 +3,21 @@ import PrintCenterClient
 import PrintModel
 
 extension Printq {
-    /// Puts a job before or behind others.
+    /// Sets the priority of jobs.
     struct Priority: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "priority",
-            abstract: "Put a job before or behind others that wait for the same printer.",
+            abstract: "Change the priority of a job in its printer's queue.",
             discussion: """
                 Example:
                   printq priority 12 80
                 """
         )
 
-        @Argument(help: "The job's number, or the scheduler's name for it.")
+        @Argument(help: "The number of the job, or the scheduler's name for it.")
         var job: String
 
-        @Argument(help: "1, the last, to 100, the first; jobs have 50 where nobody says more.")
+        @Argument(help: "The priority, from 1, the lowest, to 100 (jobs have 50 by default).")
         var priority: Int
 
         @OptionGroup var common: CommonOptions

@@ -2,11 +2,11 @@ import ArgumentParser
 import PrintCenterClient
 
 extension Printq {
-    /// Lets held jobs go.
+    /// Releases held jobs.
     struct Release: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "release",
-            abstract: "Let held jobs go now, whether you or a time hold them.",
+            abstract: "Release jobs that are on hold, and print them now.",
             discussion: """
                 Example:
                   printq release 12 13

@@ -3,12 +3,12 @@ import PrintCenterClient
 import PrintModel
 
 extension Printq {
-    /// Prints jobs once more.
+    /// Prints jobs again.
     struct Reprint: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reprint",
             abstract:
-                "Print the document of a job once more as a new job, the same way or in another.",
+                "Print the document of a job again, with the same or with other options.",
             discussion: """
                 Examples:
                   printq reprint 12
@@ -16,19 +16,20 @@ extension Printq {
                   printq reprint 12 --from-page 3
                   printq reprint 12 --pages 2 --copies 10 --no-duplex
 
-                Options that are left out are those of the job. The document of a job is kept for a while after the job's end; then print the file again.
+                Options that you leave out are those of the job. The service keeps the document of a job for a \
+                day after the job has ended.
                 """
         )
 
         @OptionGroup var which: JobsArgument
-        @OptionGroup var ticket: TicketOptions
+        @OptionGroup(title: "Options of the job") var ticket: TicketOptions
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
 
         @Option(
             parsing: .unconditional,
             help: ArgumentHelp(
-                "Print from this page of the document on: --pages N-.",
+                "Print from this page on, like --pages N-.",
                 valueName: "number"
             ),
             transform: { try TicketOptions.pages("\($0)-") }
@@ -37,14 +38,14 @@ extension Printq {
 
         @Option(
             name: [.customShort("t", allowingJoined: true), .long],
-            help: "The name of the new job; without it that of the job."
+            help: "Name the new job (default: the name of the job)."
         )
         var title: String?
 
-        @Flag(inversion: .prefixedNo, help: "Stay until it is printed, and show the progress.")
+        @Flag(inversion: .prefixedNo, help: "Wait until it is printed, and show the progress.")
         var wait = false
 
-        @Flag(inversion: .prefixedNo, help: "Hold the new job until it is released.")
+        @Flag(inversion: .prefixedNo, help: "Hold the new job until you release it.")
         var hold = false
 
         func validate() throws {
@@ -56,7 +57,7 @@ extension Printq {
             }
         }
 
-        /// What is to be different.
+        /// The changed options.
         private var wish: ReprintRequest {
             var changed = ticket.ticket
             if let fromPage { changed.pages = fromPage }

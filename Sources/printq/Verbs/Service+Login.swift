@@ -2,7 +2,7 @@ import ArgumentParser
 import PrintCenterClient
 import PrintModel
 
-/// What `printq service` says in JSON: the service, if it runs, and whether it starts at login.
+/// The JSON of `printq service`: the service, if it is running, and whether it starts at login.
 struct ServiceReport: Encodable {
     let service: ServiceStatus?
     let login: LoginStatus
@@ -21,15 +21,15 @@ struct ServiceReport: Encodable {
 }
 
 extension Printq.Service {
-    /// Has it start at login.
+    /// Enables the start at login.
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "enable",
-            abstract: "Start it at login, so that jobs go on after logout and reboot."
+            abstract: "Start the service at login, so that jobs continue after a reboot."
         )
 
         @Option(
-            help: "What is to start it: systemd or autostart; what suits the machine if left out.",
+            help: "Start it by systemd or by autostart (default: systemd where it is running).",
             transform: { word in
                 guard let way = LoginStatus.Way(rawValue: word) else {
                     throw ValidationError("Say systemd or autostart.")
@@ -50,11 +50,11 @@ extension Printq.Service {
         }
     }
 
-    /// Takes that back.
+    /// Disables the start at login.
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "disable",
-            abstract: "Do not start it at login any more."
+            abstract: "Stop starting the service at login."
         )
 
         @OptionGroup var common: CommonOptions

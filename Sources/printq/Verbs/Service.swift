@@ -3,27 +3,29 @@ import PrintCenterClient
 import PrintModel
 
 extension Printq {
-    /// The background service.
+    /// Controls the background service.
     struct Service: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "service",
-            abstract: "The background service; printq starts it when it is needed.",
+            abstract: "Show, start, and stop the background service.",
             discussion: """
                 Examples:
                   printq service status
                   printq service stop
                   printq service enable
+
+                printq starts the service when needed; it exits by itself when it has nothing to do.
                 """,
             subcommands: [
                 Status.self, Start.self, Stop.self, Enable.self, Disable.self,
             ]
         )
 
-        /// Says whether it runs; starts nothing.
+        /// Reports whether the service runs, without starting it.
         struct Status: AsyncParsableCommand {
             static let configuration = CommandConfiguration(
                 commandName: "status",
-                abstract: "Say whether it runs; nothing is started."
+                abstract: "Show whether the service is running, without starting it."
             )
 
             @OptionGroup var common: CommonOptions
@@ -50,11 +52,11 @@ extension Printq {
             }
         }
 
-        /// Starts it where it does not run.
+        /// Starts the service if it is not running.
         struct Start: AsyncParsableCommand {
             static let configuration = CommandConfiguration(
                 commandName: "start",
-                abstract: "Start it."
+                abstract: "Start the service."
             )
 
             @OptionGroup var common: CommonOptions
@@ -72,11 +74,11 @@ extension Printq {
             }
         }
 
-        /// Ends it.
+        /// Stops the service.
         struct Stop: AsyncParsableCommand {
             static let configuration = CommandConfiguration(
                 commandName: "stop",
-                abstract: "End it; jobs go on when it is started again."
+                abstract: "Stop the service; jobs continue when it starts again."
             )
 
             @OptionGroup var common: CommonOptions

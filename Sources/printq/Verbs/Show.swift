@@ -3,18 +3,18 @@ import PrintCenterClient
 import PrintModel
 
 extension Printq {
-    /// Shows everything about one job.
+    /// Shows the details of one job.
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show everything about one job, with its dated story.",
+            abstract: "Show all details of a job, with its history.",
             discussion: """
                 Example:
                   printq show 12
                 """
         )
 
-        @Argument(help: "The job's number, or the scheduler's name for it.")
+        @Argument(help: "The number of the job, or the scheduler's name for it.")
         var job: String
 
         @OptionGroup var common: CommonOptions

@@ -3,29 +3,33 @@ import Glibc
 import PrintCenterClient
 import PrintModel
 
-/// The way of a file from the command line into the service, shared by `print`, `check` and
+/// The submission of a file from the command line to the service, shared by `print`, `check`, and
 /// `options`.
 struct Submission {
     let client: PrintCenterClient
     let phrases: Phrases
     var secrets = Secrets()
 
-    /// Printing is not possible.
+    /// The error if printing is not possible.
     struct Refused: Error {
         let check: PrintCheck
     }
 
-    /// Sends a file with what is to be done with it.
+    /// Sends a file with its request.
     ///
-    /// - Returns: The job; `nil` where the file cannot be read, which has been said.
-    /// - Throws: ``Refused`` where printing is not possible.
-    func print(_ path: String, type: String?, _ request: PrintRequest) async throws -> PrintJob? {
+    /// - Returns: The job; `nil` if the file cannot be read, which has been reported.
+    /// - Throws: ``Refused`` if printing is not possible.
+    func print(
+        _ path: String,
+        type: String?,
+        _ request: SubmissionRequest
+    ) async throws -> PrintJob? {
         guard let file = open(path) else { return nil }
         do {
             return try await client.print(file.descriptor, name: file.name, type: type, request)
         } catch let error as ClientError {
             guard let check = error.problem?.check else { throw error }
-            // What was refused lies in the service for a while, and can be tried again.
+            // The service keeps a rejected document for a while, so that it can be submitted again.
             guard let document = check.document, let id = document.id else {
                 throw Refused(check: check)
             }
@@ -33,7 +37,7 @@ struct Submission {
                 guard document.problem == .encrypted, try await unlock(id, file.name) else {
                     throw Refused(check: check)
                 }
-                return try await submit(request.submission(of: id))
+                return try await submit(request.with(document: id))
             } catch {
                 await discard(id)
                 throw error
@@ -50,11 +54,11 @@ struct Submission {
         }
     }
 
-    /// Sends a file, and has `use` do something with the document.
+    /// Sends a file, and passes the document to `use`.
     ///
-    /// The document is dropped again afterwards, unless it is kept.
+    /// It discards the document afterwards, unless the caller keeps it.
     ///
-    /// - Returns: `nil` where the file cannot be read; that has been said.
+    /// - Returns: `nil` if the file cannot be read, which has been reported.
     func withDocument<Result>(
         _ path: String,
         type: String?,
@@ -75,7 +79,7 @@ struct Submission {
         }
     }
 
-    /// Opens a file; `nil` where it cannot be read, which has been said.
+    /// Opens a file; `nil` if it cannot be read, which is reported.
     private func open(_ path: String) -> InputFile? {
         do {
             return try InputFile.open(path, phrases: phrases)
@@ -85,7 +89,7 @@ struct Submission {
         }
     }
 
-    /// What a program is told of a file that cannot be read, which has been said.
+    /// The JSON for a file that cannot be read, which has been reported.
     func unreadable(_ path: String) -> PrintCheck {
         var facts = stat()
         let problem: String
@@ -110,9 +114,9 @@ struct Submission {
         )
     }
 
-    /// Takes the encryption off, if a password can be had; otherwise the check says what is missing.
+    /// Decrypts a document if a password is available; otherwise, the check has the obstacle.
     ///
-    /// - Returns: Whether the document can be read now.
+    /// - Returns: Whether the document is decrypted.
     private func unlock(_ id: String, _ name: String) async throws -> Bool {
         if let password = secrets.password {
             _ = try await client.unlock(document: id, password: password)
@@ -126,18 +130,18 @@ struct Submission {
                 _ = try await client.unlock(document: id, password: password)
                 return true
             } catch let error as ClientError where error.problem?.code == .passwordWrong {
-                Terminal.say("printq: \(name): \(error.description)")
+                Terminal.say("printq: \(name): \(error.message(in: .ofUser))")
             }
         }
         return false
     }
 
     private func discard(_ id: String) async {
-        // If this fails, the document goes by itself after an hour.
+        // If this fails, the service removes the document after an hour.
         try? await client.discard(document: id)
     }
 
-    /// Says why a file is not printed.
+    /// Reports the reason why a file is not printed.
     func refuse(_ name: String, _ check: PrintCheck) {
         for obstacle in check.obstacles {
             Terminal.say("printq: \(name): \(obstacle.message) \(obstacle.remedy)")

@@ -7,17 +7,20 @@ extension Printq {
     struct Watch: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "watch",
-            abstract: "Show live progress until the jobs end; the exit code tells how.",
+            abstract: "Show the progress of jobs until they end.",
             discussion: """
                 Examples:
                   printq watch 12
-                  printq watch            (all that are under way)
+                  printq watch            (all active jobs)
 
-                Exit code 0 where all were printed, 1 where one failed, 5 where one was canceled.
+                Exit codes: 0 all jobs were printed, 1 a job failed, 5 a job was canceled.
                 """
         )
 
-        @Argument(help: "Numbers of jobs, or the scheduler's names for them.")
+        @Argument(
+            help:
+                "The numbers of jobs, or the scheduler's names for them (default: all active jobs)."
+        )
         var jobs: [String] = []
 
         @OptionGroup var common: CommonOptions
@@ -31,7 +34,7 @@ extension Printq {
                 )
                 let labels = jobs.isEmpty ? try await active(client) : jobs
                 if labels.isEmpty { Terminal.say(common.phrases.nothingToWatch) }
-                // Asking for each first tells a wrong name before the watch begins.
+                // Querying each of them first reports a wrong name before the watch begins.
                 for label in labels { _ = try await client.job(label) }
                 let ids = labels.compactMap { Int($0).map { JobID(rawValue: $0) } }
                 let ended = ids.isEmpty ? [:] : try await watcher.watch(ids)

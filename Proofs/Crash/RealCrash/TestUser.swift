@@ -1,0 +1,101 @@
+import FoundationEssentials
+import Glibc
+package import PrintCenterClient
+package import PrintLab
+import PrintModel
+import ProofKit
+
+/// A user with a queue in a lab, who prints as programs do: the client starts the service on
+/// demand, and retries with the same key when a reply is lost.
+package struct TestUser: Sendable {
+    package let lab: RunningLab
+    package let client: PrintCenterClient
+    /// The folder of the service's socket, state, and settings.
+    let folder: String
+
+    /// Creates a queue, without starting the service.
+    ///
+    /// - Parameter lab: The lab with the printers.
+    /// - Throws: ``ProofError`` where something is missing.
+    package init(in lab: RunningLab) throws {
+        self.lab = lab
+        folder = try TemporaryFolder.make("user", in: lab.folder.path)
+        let environment = lab.environment.merging([
+            "PRINTCENTER_SOCKET": folder + "/run/socket",
+            "XDG_STATE_HOME": folder + "/state",
+            "XDG_CONFIG_HOME": folder + "/config",
+            "PRINTCENTERD": BuiltPrograms.service,
+            "QPREVIEW_ZYGOTE": BuiltPrograms.zygote,
+        ]) { $1 }
+        client = try PrintCenterClient(environment: environment)
+    }
+
+    /// The process of the service, which is started where none runs.
+    func service() async throws -> pid_t {
+        try await insist("the service starts") { try await client.status().pid }
+    }
+
+    /// Prints a sample document, and retries until the service acknowledges it.
+    func submit(_ job: TestJob) async throws -> PrintJob {
+        try await insist("'\(job.name)' is acknowledged") {
+            let file = unsafe open("\(Repository.samples)/\(job.document)", O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else {
+                throw ProofError("\(Repository.samples)/\(job.document): errno \(errno)")
+            }
+            defer { close(file) }
+            let document = try await client.send(file, name: job.document)
+            let request = SubmissionRequest(
+                document: document.id ?? "",
+                printer: job.printer,
+                ticket: job.ticket,
+                name: job.name,
+                whenPossible: true
+            )
+            return try await client.submit(request, key: job.key)
+        }
+    }
+
+    /// Retries while the service or the scheduler is down; a refusal is an error.
+    func insist<Answer: Sendable>(
+        _ what: String,
+        limit: Duration = .seconds(60),
+        _ body: () async throws -> Answer
+    ) async throws -> Answer {
+        let end = ContinuousClock.now + limit
+        while true {
+            do {
+                return try await body()
+            } catch let error as ClientError {
+                let mayPass =
+                    switch error.code {
+                    case .serviceUnavailable, .badAnswer: true
+                    case .problem(let problem):
+                        // While the scheduler is down, no printer can be found.
+                        [.schedulerUnreachable, .notPossible, .printerNotFound, .documentNotFound]
+                            .contains(problem.code)
+                    case .fileUnreadable, .foreignSocket, .otherVersion, .schedulerRefused: false
+                    }
+                guard mayPass, ContinuousClock.now < end else {
+                    throw ProofError("waited until \(what): \(error)")
+                }
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+    }
+
+    /// The number of times that a printer received a job of this name.
+    func received(_ name: String, by printer: String) throws -> Int {
+        try lab.received(by: printer).count { $0.attributes["job-name"] == .text(name) }
+    }
+}
+
+/// A job to print.
+struct TestJob: Sendable {
+    var name: String
+    var document: String
+    var printer: String
+    var ticket = PrintTicket()
+    var key = SubmissionID.random()
+    /// Whether to cancel it soon afterwards.
+    var isUnwanted = false
+}

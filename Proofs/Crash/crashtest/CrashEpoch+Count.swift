@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Glibc
+import PrintLab
+import PrintModel
+import ProofKit
+
+extension CrashEpoch {
+    /// Lets the service finish all jobs, and counts the results.
+    func settle() throws {
+        let service = try folder.startService()
+        defer {
+            service.kill()
+            service.wait()
+        }
+        guard try service.line() == "ready" else { throw ProofError("no service:\n\(folder.log)") }
+        for scenario in scenarios where !scenario.isDone { try scenario.go(client, shared: shared) }
+        let end = ContinuousClock.now + .seconds(120)
+        while try active() > 0, ContinuousClock.now < end { usleep(5_000) }
+        let jobs = try client.request("GET", "/v1/jobs?all=true").value([PrintJob].self)
+        let papers = Dictionary(grouping: scheduler.papers, by: \.name)
+        let byName = Dictionary(grouping: jobs.filter { $0.id != nil }, by: \.name)
+        for scenario in scenarios where scenario.kind != .list && scenario.kind != .forgotten {
+            tally.jobs += 1
+            count(scenario, byName[scenario.name] ?? [], papers[scenario.name] ?? [])
+        }
+        tally.documents += scenarios.count
+        countLitter()
+        if tally.complaints.count > 0 {
+            tally.complaints.append("the service's log:\n" + folder.log)
+        }
+    }
+
+    private func count(
+        _ scenario: Scenario,
+        _ jobs: [PrintJob],
+        _ papers: [ScriptedScheduler.Paper]
+    ) {
+        let prints = papers.reduce(0) { $0 + $1.documents.count }
+        if prints > 1 {
+            tally.twice += 1
+            complain(
+                scenario,
+                jobs,
+                "printed \(prints) times, as the scheduler's \(papers.map(\.job))"
+            )
+        }
+        guard let job = jobs.first(where: { $0.id?.rawValue == scenario.job }) else {
+            tally.lost += 1
+            return complain(scenario, jobs, "acknowledged as \(scenario.job ?? 0), and not there")
+        }
+        switch job.state {
+        case .completed where prints == 0:
+            tally.lost += 1
+            complain(scenario, jobs, "completed without paper")
+        case .completed:
+            tally.completed += 1
+            if !papers.allSatisfy({ isRight($0.documents.first ?? [], scenario) }) {
+                tally.lost += 1
+                complain(scenario, jobs, "other bytes were printed")
+            }
+            if scenario.canceledIn == .canceled {
+                tally.lost += 1
+                complain(scenario, jobs, "canceled at once, and completed later")
+            }
+        case .canceled where scenario.wantsCancel:
+            tally.canceled += 1
+            guard prints > 0 else { return }
+            tally.canceledAndPrinted += 1
+            complain(scenario, jobs, "canceled and printed")
+        case .failed where job.reasons.contains { $0.code == .deliveryUncertain }:
+            tally.uncertain += 1
+            complain(scenario, jobs, "left in doubt; printed \(prints) times")
+        default:
+            tally.lost += 1
+            complain(scenario, jobs, "ended otherwise; printed \(prints) times")
+        }
+    }
+
+    private func isRight(_ bytes: [UInt8], _ scenario: Scenario) -> Bool {
+        if scenario.isSentAsItIs { return bytes == scenario.bytes }
+        return bytes.starts(with: "%PDF-".utf8) && bytes != scenario.bytes
+            && String(decoding: bytes.suffix(16), as: UTF8.self).contains("%%EOF")
+    }
+
+    private func complain(_ scenario: Scenario, _ jobs: [PrintJob], _ what: String) {
+        let states = jobs.map { job in
+            "\(job.label) \(job.state) \(job.reasons.map { "\($0.code.rawValue) \($0.parameters)" })"
+        }
+        tally.complaints.append("\(scenario.name): \(what): \(states.joined(separator: ", "))")
+    }
+
+    /// Counts the files in the spool that belong to no known job.
+    private func countLitter() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.spool)) ?? []
+        let litter = names.filter { $0.hasSuffix(".part") || $0.hasSuffix(".pdf") }
+        tally.litter += litter.count
+        if !litter.isEmpty { tally.complaints.append("left in the spool: \(litter)") }
+    }
+}

@@ -1,0 +1,167 @@
+import Dispatch
+import Failpoints
+import FoundationEssentials
+import Glibc
+import IPP
+import PrintLab
+import PrintModel
+import ProofKit
+import Synchronization
+
+/// The lifetime of one queue, from its first job through many kills to the final count.
+final class CrashEpoch {
+    private let plan: CrashPlan
+    let folder: ServiceFolder
+    let scheduler: ScriptedScheduler
+    let client: HTTPClient
+    private let forgetsKeys: Bool
+    private let name: String
+    private(set) var scenarios: [Scenario] = []
+    private(set) var shared: String?
+    var tally = CrashTally()
+    private var ending = ""
+
+    init(_ plan: CrashPlan, name: String, forgetsKeys: Bool) throws {
+        self.plan = plan
+        self.name = name
+        self.forgetsKeys = forgetsKeys
+        folder = try ServiceFolder()
+        client = HTTPClient(socket: folder.socket)
+        let queues: [ScriptedScheduler.Queue] = [
+            .init("office"), .init("plain", device: .other), .init("sheets", device: .other),
+            .init("slow", printingTime: .milliseconds(60)),
+        ]
+        let odd = OddSizes()
+        scheduler = try ScriptedScheduler(
+            path: folder.scheduler,
+            queues: queues,
+            script: { request, scheduler in
+                .reply(odd.changed(scheduler.reply(to: request), request.message.operation))
+            }
+        )
+    }
+
+    /// Kills the service the given number of times, and counts the results.
+    func run(kills: Int) throws {
+        defer { scheduler.close() }
+        while tally.kills < kills, let target = plan.next() {
+            try live(until: target)
+        }
+        try settle()
+    }
+
+    // MARK: One life
+
+    private func live(until target: CrashPlan.Target) throws {
+        var failpoint: String?
+        if case .failpoint(let point, let passing) = target {
+            failpoint = "\(point.rawValue):\(passing)"
+        }
+        let start = ContinuousClock.now
+        let service = try folder.startService(failpoint: failpoint)
+        defer {
+            if plan.isTraced { say("\(name) \(target) \(ContinuousClock.now - start) \(ending)") }
+        }
+        tally.restarts += 1
+        if case .afterStart(let milliseconds) = target { kill(service, after: milliseconds) }
+        if try service.line() == "ready" {
+            if case .whileServing(let milliseconds) = target {
+                kill(service, after: milliseconds)
+            }
+            try work(service, towards: target)
+            // A service that missed its failpoint is killed here.
+            if case .failpoint = target { service.kill() }
+        }
+        let end = service.wait()
+        ending = "\(end)"
+        switch end {
+        case .signaled(SIGKILL) where service.wasKilled:
+            tally.random += 1
+            note(nil)
+        case .signaled(SIGKILL):
+            guard case .failpoint(let point, _) = target else {
+                throw ProofError("a service without a failpoint killed itself")
+            }
+            tally.killsAt[point, default: 0] += 1
+            note(point)
+        default:
+            throw ProofError("the service ended with \(end.code):\n\(folder.log)")
+        }
+    }
+
+    private func note(_ point: Failpoint?) {
+        tally.kills += 1
+        let kills = plan.note(point)
+        guard kills.isMultiple(of: 1000) else { return }
+        say("\(kills) kills")
+    }
+
+    private func kill(_ service: ServiceProcess, after milliseconds: Int) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+            service.kill()
+        }
+    }
+
+    /// Sends random requests until the service has ended, or has processed those that lead to its
+    /// end.
+    private func work(_ service: ServiceProcess, towards target: CrashPlan.Target) throws {
+        do {
+            if shared == nil { shared = try Scenario.send(Scenario.sharedBytes, key: name, client) }
+            for scenario in scenarios where !scenario.isDone {
+                try scenario.go(client, shared: shared)
+            }
+            for kind in wanted(by: target) {
+                try scenario(kind).go(client, shared: shared)
+                guard !service.hasEnded else { return }
+            }
+            guard case .failpoint = target else {
+                while !service.hasEnded { usleep(500) }
+                return
+            }
+            // The requests finish quickly, and with them the path to the failpoint.
+            let end = ContinuousClock.now + .seconds(2)
+            while !service.hasEnded, ContinuousClock.now < end,
+                try active() > 0
+            {
+                usleep(5_000)
+            }
+        } catch let failure as UnixSocket.Failure where failure.isGone {
+            let end = ContinuousClock.now + .seconds(20)
+            while !service.hasEnded {
+                guard ContinuousClock.now < end else {
+                    throw ProofError("the service lives and does not answer:\n\(folder.log)")
+                }
+                usleep(500)
+            }
+        }
+    }
+
+    private func wanted(by target: CrashPlan.Target) -> [Scenario.Kind] {
+        switch target {
+        case .failpoint(let point, let passing):
+            let kinds = point.scenarios
+            let first = (0..<passing).map { _ in kinds[plan.random(below: kinds.count)] }
+            return first + first.prefix(1)
+        case .afterStart, .whileServing:
+            let few: [Scenario.Kind] = [.plain, .unasked, .canceledEarly, .canceledLate, .odd]
+            // Scenarios that need a child to read a document take longer than most runs of the
+            // service.
+            let all = plan.random(below: 20) == 0 ? Scenario.Kind.allCases : few
+            return (0..<3).map { _ in all[plan.random(below: all.count)] }
+        }
+    }
+
+    private func scenario(_ kind: Scenario.Kind) throws -> Scenario {
+        let scenario = try Scenario(
+            kind,
+            name: "\(name)-\(scenarios.count)-\(kind)",
+            forgetsKeys: forgetsKeys
+        )
+        scenarios.append(scenario)
+        return scenario
+    }
+
+    func active() throws -> Int {
+        try client.request("GET", "/v1/status").value(ServiceStatus.self).jobs.active
+    }
+}

@@ -1,0 +1,77 @@
+internal import FoundationEssentials
+internal import Glibc
+internal import PrintModel
+internal import ProofKit
+
+/// The service under test, as a client that sends valid requests sees it.
+struct Service: Sendable {
+    let socket: String
+
+    /// Sends a request as it is, and reads its answer.
+    func ask(_ sample: Sample) throws -> HTTPReply {
+        let wire = try UnixSocket(socket)
+        var heard: [UInt8] = []
+        try wire.write(sample.bytes(isLast: true)) { heard += $0 }
+        while true {
+            if let answer = HTTPReply.take(from: &heard)?.first { return answer }
+            guard let next = try wire.read(within: 30_000) else {
+                throw ProofError("\(sample.method) \(sample.path) is not answered")
+            }
+            heard += next
+        }
+    }
+
+    /// The value in the answer to a request.
+    func value<Value: Decodable>(_ sample: Sample, _ type: Value.Type) throws -> Value {
+        let answer = try ask(sample)
+        guard (200..<300).contains(answer.status) else {
+            throw ProofError(
+                "\(sample.method) \(sample.path): \(String(decoding: answer.body, as: UTF8.self))"
+            )
+        }
+        return try WireFormat.decode(type, from: Data(answer.body))
+    }
+
+    func status() throws -> ServiceStatus {
+        try value(Sample("GET", "/v1/status"), ServiceStatus.self)
+    }
+
+    /// Puts there what there is to ask for: a document, a job that is held for years, a preview.
+    func prepare() throws -> Samples.Resources {
+        let printers = try value(Sample("GET", "/v1/printers"), [Printer].self)
+        guard let printer = printers.first(where: { $0.capabilities != nil })?.id.rawValue else {
+            throw ProofError("there is no printer to ask about")
+        }
+        var upload = Sample("POST", "/v1/documents", "name=fuzz.pdf")
+        upload.body = MinimalPDF(emptyPages: 1).bytes
+        let document = try value(upload, DocumentFacts.self).id ?? ""
+        let job = Sample("POST", "/v1/jobs", body: Self.submission(document, printer))
+        let id = try value(job, PrintJob.self).id?.rawValue ?? 0
+        let sheets = Sample(
+            "POST",
+            "/v1/previews",
+            body: #"{"document":"\#(document)","printer":"\#(printer)","ticket":{}}"#
+        )
+        let preview = try value(sheets, SheetPreview.self).id
+        return Samples.Resources(document: document, job: id, preview: preview, printer: printer)
+    }
+
+    private static func submission(_ document: String, _ printer: String) -> String {
+        #"{"document":"\#(document)","printer":"\#(printer)","ticket":{"holdUntil":"2099-01-01T00:00:00Z"}}"#
+    }
+
+    /// Cancels all jobs, so that their number has a bound.
+    func tidy() throws {
+        for job in try value(Sample("GET", "/v1/jobs"), [PrintJob].self) where job.external == nil {
+            _ = try ask(Sample("POST", "/v1/jobs/\(job.label)/cancel"))
+        }
+    }
+
+    /// A number of `/proc/PID/status` in KiB; `nil` where there is no such process.
+    static func memory(_ name: String, of process: Int32) -> Int? {
+        let path = URL(filePath: "/proc/\(process)/status")
+        guard let text = try? String(contentsOf: path, encoding: .utf8) else { return nil }
+        let line = text.split(separator: "\n").first { $0.hasPrefix("\(name):") }
+        return line?.split { $0 == " " || $0 == "\t" }.dropFirst().first.flatMap { Int($0) }
+    }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import PrintModel
+
+/// Simulates a power failure at each change to the disk, and a failure of each system call.
+@main
+struct PowerCut: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "powercut",
+        abstract: "Cuts the power at each change of the disk, and checks what is left.",
+        discussion: """
+            The real service runs with every change of its disk recorded. From the recording the \
+            disks are built that a power cut at each moment could leave: with nothing that was not \
+            synced, with all of it, with names and no bytes, with sectors of 512 bytes by chance. \
+            The service's store must open each of them, and find all that the service had acknowledged.
+
+            With --failures the service runs on a disk on which the first, second, third ... call \
+            of a kind fails, until there is no further one.
+            """
+    )
+
+    @Option(help: "How many states are looked at, at least.")
+    var states = 100_000
+
+    @Option(help: "Where chance begins.")
+    var seed: UInt64 = 1
+
+    @Option(help: "How many images by chance are made at each step.")
+    var chances = 6
+
+    @Option(help: "How many images are opened at once.")
+    var workers = 3
+
+    @Flag(help: "Let system calls fail instead.")
+    var failures = false
+
+    @Option(help: "With --failures: only each call of this number.")
+    var stride = 1
+
+    @Option(help: "With --failures: only calls of this kind.")
+    var kind: String?
+
+    mutating func run() async throws {
+        let bench = try Bench()
+        defer { bench.close() }
+        let isClean = failures ? try await fail(bench) : try await cut(bench)
+        if !isClean { throw ExitCode(1) }
+    }
+
+    private func cut(_ bench: Bench) async throws -> Bool {
+        var count = CutCount()
+        var number = seed
+        var recordings = 0
+        while count.states < states {
+            // One run in twelve is long enough to make SQLite checkpoint its log into the database.
+            let size: Workload.Size = recordings % 12 == 11 ? .long : .mixed
+            let recording = try bench.record(size, seed: number)
+            let cuts = Cuts(
+                recording: recording,
+                chances: size == .long ? 1 : chances,
+                seed: number &* 1_000_003
+            )
+            count.add(try await cuts.run(workers: workers, in: bench.folder))
+            recordings += 1
+            number += 1
+        }
+        Self.show("seed", "\(seed)")
+        Self.show("recordings", "\(recordings)")
+        Self.show("boundaries", "\(count.boundaries)")
+        Self.show("states", "\(count.states)")
+        for kind in Fault.Kind.allCases {
+            Self.show(kind.rawValue, "\(count.faults[kind] ?? 0)")
+        }
+        for example in count.examples { print("  \(example)") }
+        return count.isClean
+    }
+
+    private func fail(_ bench: Bench) async throws -> Bool {
+        var runs = FailureRuns(bench: bench, stride: stride)
+        runs.report = { print("  \($0)") }
+        if let kind { runs.kinds = SystemCallFailure.Kind.allCases.filter { $0.rawValue == kind } }
+        let count = try await runs.run(workers: workers)
+        Self.show("runs", "\(count.runs)")
+        for kind in SystemCallFailure.Kind.allCases {
+            Self.show("  \(kind.rawValue)", "\(count.reached[kind] ?? 0) calls failed")
+        }
+        Self.show("service started again", "\(count.ended)")
+        Self.show("runs with refusals", "\(count.refused)")
+        Self.show("wrong", "\(count.wrong.count)")
+        return count.wrong.isEmpty
+    }
+
+    private static func show(_ what: String, _ figure: String) {
+        let gap = String(repeating: " ", count: max(1, 26 - what.count))
+        print(what + gap + figure)
+    }
+}

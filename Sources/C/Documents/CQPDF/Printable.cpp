@@ -1,0 +1,236 @@
+#include "Source.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+
+#include <qpdf/Buffer.hh>
+#include <qpdf/QPDFAcroFormDocumentHelper.hh>
+#include <qpdf/QPDFAnnotationObjectHelper.hh>
+#include <qpdf/QPDFPageDocumentHelper.hh>
+#include <qpdf/QPDFWriter.hh>
+
+using namespace cqpdf;
+
+namespace {
+
+/// The distance by which a box may exceed the media box, in points.
+double const tolerance = 0.5;
+
+/// Annotation flags (ISO 32000-1, 12.5.3).
+int const flag_hidden = 1 << 1;
+int const flag_print = 1 << 2;
+
+/// Returns whether a link has a border, its only visible part (ISO 32000-1, 12.5.4).
+bool has_border(Object link) {
+    auto style = link.getKey("/BS");
+    if (style.isDictionary()) {
+        auto width = style.getKey("/W");
+        return !width.isNumber() || width.getNumericValue() > 0;
+    }
+    auto border = link.getKey("/Border");
+    return border.isArray() && border.getArrayNItems() >= 3 && border.getArrayItem(2).isNumber() &&
+           border.getArrayItem(2).getNumericValue() > 0;
+}
+
+/// Returns the type of a form field, which it may inherit from its parents; empty for other annotations.
+std::string field_type(Object field) {
+    for (int depth = 0; depth < 32 && field.isDictionary(); depth++) {
+        auto type = field.getKey("/FT");
+        if (type.isName()) return type.getName();
+        field = field.getKey("/Parent");
+    }
+    return "";
+}
+
+/// Returns whether an annotation is printed but has no usable appearance stream, so that the reader draws it.
+/// Printers and filters draw appearance streams only. `renews` says whether the document asks the reader
+/// to regenerate the appearance of all its fields.
+bool lacks_appearance(Object annotation, bool renews) {
+    if (!annotation.isDictionary()) return false;
+    auto flags = annotation.getKey("/F");
+    int const bits = flags.isInteger() ? flags.getIntValueAsInt() : 0;
+    if ((bits & flag_print) == 0 || (bits & flag_hidden) != 0) return false;
+    auto name = annotation.getKey("/Subtype");
+    auto subtype = name.isName() ? name.getName() : "";
+    if (subtype == "/Popup") return false;
+    if (subtype == "/Link" && !has_border(annotation)) return false;
+    if (subtype == "/Widget") {
+        auto type = field_type(annotation);
+        if (renews && (type == "/Tx" || type == "/Ch")) return true;
+    }
+    return !QPDFAnnotationObjectHelper(annotation).getAppearanceStream("/N").isStream();
+}
+
+/// Keeps only the annotations of a page that lack an appearance, or only all others. Returns the number kept.
+size_t keep_annotations(QPDFPageObjectHelper &page, bool renews, bool lacking) {
+    auto annotations = page.getObjectHandle().getKey("/Annots");
+    auto kept = Object::newArray();
+    size_t count = 0;
+    if (annotations.isArray()) {
+        for (int index = 0; index < annotations.getArrayNItems(); index++) {
+            auto annotation = annotations.getArrayItem(index);
+            if (lacks_appearance(annotation, renews) != lacking) continue;
+            kept.appendItem(annotation);
+            count++;
+        }
+    }
+    if (count > 0) {
+        page.getObjectHandle().replaceKey("/Annots", kept);
+    } else {
+        page.getObjectHandle().removeKey("/Annots");
+    }
+    return count;
+}
+
+bool renews_fields(QPDF &document) {
+    QPDFAcroFormDocumentHelper form(document);
+    return form.hasAcroForm() && form.getNeedAppearances();
+}
+
+bool lies_within(Object box, Object::Rectangle const &outer) {
+    if (!box.isRectangle()) return box.isNull();
+    auto inner = box.getArrayAsRectangle();
+    return inner.llx >= outer.llx - tolerance && inner.lly >= outer.lly - tolerance &&
+           inner.urx <= outer.urx + tolerance && inner.ury <= outer.ury + tolerance &&
+           inner.urx > inner.llx && inner.ury > inner.lly;
+}
+
+/// Returns whether all boxes of a page lie within its media box.
+bool has_sound_boxes(QPDFPageObjectHelper &page) {
+    auto dictionary = page.getObjectHandle();
+    auto media = dictionary.getKey("/MediaBox");
+    if (!media.isRectangle()) return false;
+    auto outer = media.getArrayAsRectangle();
+    for (auto key : {"/CropBox", "/TrimBox", "/BleedBox", "/ArtBox"}) {
+        if (!lies_within(dictionary.getKey(key), outer)) return false;
+    }
+    return true;
+}
+
+/// Returns the inverse of a matrix that only scales, rotates, and translates.
+QPDFMatrix inverse(QPDFMatrix const &m) {
+    double const determinant = m.a * m.d - m.b * m.c;
+    return QPDFMatrix(m.d / determinant, -m.b / determinant, -m.c / determinant, m.a / determinant,
+                      (m.c * m.f - m.d * m.e) / determinant, (m.b * m.e - m.a * m.f) / determinant);
+}
+
+/// Overlays a page of another document on a page.
+void lay_over(QPDF &document, QPDFPageObjectHelper page, QPDFPageObjectHelper drawn) {
+    Display display, top;
+    if (!display_of(page, display) || !display_of(drawn, top)) return;
+    auto form = drawn.getFormXObjectForPage(false);
+    // As a separate transparency group, it would hide what it only tints: a highlighter multiplies colors.
+    form.getDict().removeKey("/Group");
+    auto resources = page.getAttribute("/Resources", true);
+    if (!resources.isDictionary()) {
+        resources = Object::newDictionary();
+        page.getObjectHandle().replaceKey("/Resources", resources);
+    }
+    auto things = resources.getKey("/XObject");
+    things = things.isDictionary() ? things.shallowCopy() : Object::newDictionary();
+    resources.replaceKey("/XObject", things);
+    int suffix = 0;
+    auto name = resources.getUniqueResourceName("/Over", suffix);
+    things.replaceKey(name, document.copyForeignObject(form));
+    auto matrix = inverse(display.matrix);
+    matrix.scale(display.width / top.width, display.height / top.height);
+    page.addPageContents(Object::newStream(&document, "q\n"), true);
+    page.addPageContents(Object::newStream(&document, "\nQ\nq " + matrix.unparse() + " cm " + name + " Do Q\n"),
+                         false);
+}
+
+}  // namespace
+
+extern "C" size_t cqpdf_unprinted_pages(struct cqpdf_source *source, uint32_t *pages, size_t capacity) {
+    try {
+        bool const renews = renews_fields(source->from);
+        size_t count = 0;
+        for (size_t number = 0; number < source->pages.size(); number++) {
+            auto annotations = source->pages[number].getObjectHandle().getKey("/Annots");
+            if (!annotations.isArray()) continue;
+            bool found = false;
+            for (int index = 0; !found && index < annotations.getArrayNItems(); index++) {
+                found = lacks_appearance(annotations.getArrayItem(index), renews);
+            }
+            if (!found) continue;
+            if (count < capacity) pages[count] = static_cast<uint32_t>(number);
+            count++;
+        }
+        return count;
+    } catch (...) {
+        return 0;
+    }
+}
+
+extern "C" size_t cqpdf_mend_pages(struct cqpdf_source *source) {
+    size_t count = 0;
+    try {
+        for (auto &page : source->pages) {
+            auto dictionary = page.getObjectHandle();
+            if (!dictionary.getKey("/Resources").isDictionary()) {
+                dictionary.replaceKey("/Resources", Object::newDictionary());
+                count++;
+            }
+            Display display;
+            if (has_sound_boxes(page) || !display_of(page, display)) continue;
+            for (auto key : {"/TrimBox", "/BleedBox", "/ArtBox"}) dictionary.removeKey(key);
+            dictionary.replaceKey("/MediaBox", Object::newFromRectangle(display.crop));
+            dictionary.replaceKey("/CropBox", Object::newFromRectangle(display.crop));
+            count++;
+        }
+    } catch (...) {
+        // The remaining pages are unchanged.
+    }
+    return count;
+}
+
+extern "C" enum cqpdf_outcome cqpdf_leave_unprinted(struct cqpdf_source *source, uint8_t **bytes,
+                                                    size_t *length) {
+    *bytes = nullptr;
+    try {
+        bool const renews = renews_fields(source->from);
+        for (auto &page : source->pages) {
+            keep_annotations(page, renews, true);
+            page.getObjectHandle().removeKey("/Contents");
+            page.getObjectHandle().removeKey("/Resources");
+            page.getObjectHandle().removeKey("/Thumb");
+        }
+        QPDFWriter writer(source->from);
+        writer.setOutputMemory();
+        writer.setPreserveEncryption(false);
+        writer.write();
+        auto buffer = writer.getBufferSharedPointer();
+        *bytes = static_cast<uint8_t *>(std::malloc(buffer->getSize()));
+        if (*bytes == nullptr) return CQPDF_OUT_OF_MEMORY;
+        std::memcpy(*bytes, buffer->getBuffer(), buffer->getSize());
+        *length = buffer->getSize();
+        return CQPDF_OK;
+    } catch (...) {
+        return outcome_of_exception(nullptr);
+    }
+}
+
+extern "C" enum cqpdf_outcome cqpdf_lay_over(struct cqpdf_source *source, const uint8_t *bytes, size_t length,
+                                             const uint32_t *pages, size_t count) {
+    try {
+        // Copied objects read their streams only when they are written.
+        source->over_bytes.assign(reinterpret_cast<char const *>(bytes), length);
+        source->over = std::make_unique<QPDF>();
+        source->over->setSuppressWarnings(true);
+        source->over->processMemoryFile("over", source->over_bytes.data(), length);
+        auto drawn = QPDFPageDocumentHelper(*source->over).getAllPages();
+        if (drawn.size() != count) return CQPDF_DAMAGED;
+        bool const renews = renews_fields(source->from);
+        for (size_t index = 0; index < count; index++) {
+            auto &page = source->pages.at(pages[index]);
+            lay_over(source->from, page, drawn[index]);
+            keep_annotations(page, renews, false);
+        }
+        if (renews) QPDFAcroFormDocumentHelper(source->from).setNeedAppearances(false);
+        return CQPDF_OK;
+    } catch (...) {
+        return outcome_of_exception(nullptr);
+    }
+}

@@ -1,0 +1,9 @@
+#ifndef CTEXT_LIBRARIES_H
+#define CTEXT_LIBRARIES_H
+
+/// Each function opens one library. Returns 0, or -1 if it cannot be opened.
+int ctext_open_archive(void);
+int ctext_open_html(void);
+int ctext_open_markdown(void);
+
+#endif

@@ -1,0 +1,11 @@
+/// Linux functions that Swift cannot call: variadic functions, macros for control messages, and system calls
+/// without a wrapper. Each function states its reason.
+#ifndef CLINUX_H
+#define CLINUX_H
+
+#include "descriptors.h"
+#include "files.h"
+#include "process.h"
+#include "service.h"
+
+#endif

@@ -1,0 +1,15 @@
+/// Functions for output files that need _GNU_SOURCE.
+#ifndef CLINUX_FILES_H
+#define CLINUX_FILES_H
+
+#include <stddef.h>
+
+/// Reserves disk space for the first bytes of a file without changing it. Returns 0, even if the
+/// file system does not support that, or the negative error number if the disk is full.
+int clinux_reserve(int file, size_t length);
+
+/// Renames a file unless the new name exists. Returns 0, or the negative error number: -EEXIST if
+/// it exists. On a file system without that check, it replaces the other file.
+int clinux_rename_to_free_name(const char *from, const char *to);
+
+#endif

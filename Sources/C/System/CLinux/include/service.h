@@ -1,0 +1,23 @@
+/// Functions that start the background service, and identify the peer of a socket.
+#ifndef CLINUX_SERVICE_H
+#define CLINUX_SERVICE_H
+
+#include <sys/types.h>
+
+/// Starts a program in a session of its own, with /dev/null as standard input, `output` and `errors` as
+/// the other two standard streams, no other descriptor, and default signals. Returns 0, or the negative
+/// error number. Here because `posix_spawn_file_actions_addclosefrom_np` needs _GNU_SOURCE.
+int clinux_spawn_service(const char *path, char *const arguments[], char *const environment[],
+                         int output, int errors, pid_t *process);
+
+/// Resets what a service must not inherit from the program that starts it:
+/// the working directory, core dumps, and soft limits of processor time, memory, file sizes, and
+/// processes. Returns how many descriptors it may open. Here because Swift imports the resources of `setrlimit` as
+/// an enumeration.
+unsigned long clinux_settle_service(void);
+
+/// The user id of the peer of a Unix socket, or a negative error number. Here
+/// because `struct ucred` needs _GNU_SOURCE.
+long clinux_peer_user(int socket);
+
+#endif

@@ -1,0 +1,141 @@
+/// The sandbox of a process that reads untrusted documents: Landlock, a filter of system calls, and
+/// smaller layers. Here because none of it has a wrapper in the C library, and because the filter is a
+/// program for a virtual machine of the kernel. Links no library.
+#ifndef CSANDBOX_H
+#define CSANDBOX_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// The version of Landlock's interface in this kernel; 0 where it is missing or disabled.
+int csandbox_landlock_version(void);
+
+/// Whether this kernel filters system calls, and reports to the filtered process which one it was.
+int csandbox_has_filters(void);
+
+/// Forbids this process and its children to gain privileges by starting a program. The kernel requires it
+/// before all other layers. Returns 0, or the negative error number.
+int csandbox_no_new_privileges(void);
+
+/// Drops all capabilities of root. Returns 0, or the negative error number.
+int csandbox_drop_capabilities(void);
+
+/// Keeps memory that was ever writable from becoming executable (Linux 6.3). Returns 0, or the negative
+/// error number.
+int csandbox_refuse_writable_code(void);
+
+/// Restricts this process to reading files below `folders`; where there are none, to files that
+/// are open already. Missing folders are skipped. Where the kernel supports it, it also
+/// forbids TCP, abstract sockets, and signals to processes outside. Returns 0, or the
+/// negative error number.
+int csandbox_restrict_files(const char *const folders[], size_t count);
+
+/// The permissions that a filter grants besides computing, memory, and open descriptors.
+enum csandbox_rights {
+    CSANDBOX_FILES = 1,   ///< opening files for reading, where Landlock allows it
+    CSANDBOX_THREADS = 2, ///< starting threads
+    CSANDBOX_FORKING = 4  ///< a zygote's work: forking, reaping, and setting up the sandbox of its children
+};
+
+/// Filters the system calls of this process and its children from now on. A call outside the table
+/// ends the process by SIGSYS. Returns 0, or the negative error number.
+int csandbox_filter(unsigned int rights);
+
+/// The instructions of the filter, for tests: writes at most `capacity`, each as 8 bytes. Returns
+/// their number.
+size_t csandbox_filter_program(unsigned int rights, uint64_t *instructions, size_t capacity);
+
+/// The report of a child about its end, which is untrusted.
+struct csandbox_report {
+    int32_t call;          ///< the number of the forbidden system call, or -1
+    int32_t out_of_memory; ///< whether a library gave up when the system refused memory
+    int32_t stage;         ///< the stage that it reached, as a number of the caller
+    int32_t failure;       ///< the error number at that stage
+};
+
+/// Allocates a page of memory that this process shares with the children it forks from now on; NULL where
+/// memory is short.
+struct csandbox_report *csandbox_report_page(void);
+
+/// Hides the page from later children: it belongs to the one that was forked last.
+void csandbox_hide_page(struct csandbox_report *page);
+
+/// Frees the page.
+void csandbox_release_page(struct csandbox_report *page);
+
+/// The report of the child.
+struct csandbox_report csandbox_read_report(const struct csandbox_report *page);
+
+/// Lets this process and its children report why they end. Before the first filter, which forbids
+/// replacing the handler of SIGSYS. Returns 0, or the negative error number.
+int csandbox_watch_ends(void);
+
+/// Sets the page for the report of this process.
+void csandbox_report_to(struct csandbox_report *page);
+
+/// Reports the stage that this process has reached, and `errno`.
+void csandbox_report_stage(int32_t stage);
+
+/// Turns the signals for a file that may not grow, and for a stream without a reader, into write errors for this
+/// process and its children: a library that prints a warning on standard error does not die of it.
+void csandbox_ignore_limits(void);
+
+/// The number of the system call that starts a thread.
+int32_t csandbox_clone_number(void);
+
+/// The name of a system call of this machine; NULL where the table lacks it.
+const char *csandbox_call_name(int32_t number);
+
+/// An act that a malicious document might make its parser perform; for tests only.
+enum csandbox_act {
+    CSANDBOX_ACT_TCP_CONNECT = 1, ///< `number` is a port on loopback with a listener
+    CSANDBOX_ACT_UDP_SEND,        ///< `number` is a port on loopback with a receiver
+    CSANDBOX_ACT_UNIX_CONNECT,    ///< `name` is the path of a listening socket
+    CSANDBOX_ACT_ABSTRACT_CONNECT, ///< `name` is the name of a listening abstract socket
+    CSANDBOX_ACT_READ_FILE,       ///< `name` is a path
+    CSANDBOX_ACT_STAT_FILE,       ///< `name` is a path
+    CSANDBOX_ACT_STAT_AS_OPEN,    ///< `name` is a path, and the flags claim that it is empty
+    CSANDBOX_ACT_STATX_FILE,      ///< `name` is a path
+    CSANDBOX_ACT_ACCESS_FILE,     ///< `name` is a path
+    CSANDBOX_ACT_PLACE_FILE,      ///< `name` is a path, opened with O_PATH
+    CSANDBOX_ACT_LIST_FOLDER,     ///< `name` is a path
+    CSANDBOX_ACT_CREATE_FILE,     ///< `name` is a path
+    CSANDBOX_ACT_WRITE_FILE,      ///< `name` is a path
+    CSANDBOX_ACT_TRUNCATE_FILE,   ///< `name` is a path
+    CSANDBOX_ACT_UNLINK_FILE,     ///< `name` is a path
+    CSANDBOX_ACT_LINK_FILE,       ///< `name` is a path; the link is created beside it
+    CSANDBOX_ACT_EXECUTE,
+    CSANDBOX_ACT_FORK,
+    CSANDBOX_ACT_THREAD,
+    CSANDBOX_ACT_NEW_NAMESPACE_THREAD,
+    CSANDBOX_ACT_KILL_PARENT,     ///< with signal 0
+    CSANDBOX_ACT_READ_PARENT,
+    CSANDBOX_ACT_TRACE_PARENT,
+    CSANDBOX_ACT_TRACE_ME,
+    CSANDBOX_ACT_WRITABLE_CODE,
+    CSANDBOX_ACT_CODE_FROM_DATA,
+    CSANDBOX_ACT_USER_NAMESPACE,
+    CSANDBOX_ACT_IO_URING,
+    CSANDBOX_ACT_MOUNT,
+    CSANDBOX_ACT_BPF,
+    CSANDBOX_ACT_KEYS,
+    CSANDBOX_ACT_TYPE_INTO_TERMINAL,
+    CSANDBOX_ACT_FILE_BY_HANDLE,
+    CSANDBOX_ACT_SIGNAL_BY_FILE,
+    CSANDBOX_ACT_CATCH_FORBIDDEN,
+    CSANDBOX_ACT_OTHER_ABI,
+    CSANDBOX_ACT_USERFAULTFD,
+    CSANDBOX_ACT_PERF,
+    CSANDBOX_ACT_CHANGE_LIMIT,
+    CSANDBOX_ACT_FILL_MEMORY_FILE, ///< more than the picture of the request needs
+    CSANDBOX_ACT_MANY_DESCRIPTORS,
+    CSANDBOX_ACT_MAP_MUCH,
+    CSANDBOX_ACT_MANY_THREADS,    ///< more than any library starts
+    CSANDBOX_ACT_GAIN_RIGHTS,     ///< `name` is a set-user-id copy of `test`
+    CSANDBOX_ACT_COUNT
+};
+
+/// Tries an act. Returns 0 where it succeeded, or the negative error number. Only in debug builds.
+int csandbox_try(enum csandbox_act act, uint32_t number, const char *name);
+
+#endif

@@ -1,2 +1,0 @@
-// The headers of libvips stand on GLib's. No target links libvips: CVips opens it when it is needed.
-#include <glib-object.h>

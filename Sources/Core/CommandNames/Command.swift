@@ -1,0 +1,22 @@
+/// The commands of `printq` that messages name, as the user types them.
+package enum Command {
+    /// Prints files.
+    package static let print = "printq print"
+    /// Prints a job again.
+    package static let reprint = "printq reprint"
+    /// Releases a job that is on hold.
+    package static let release = "printq release"
+    /// Shows everything about a job.
+    package static let show = "printq show"
+    /// Lists all jobs, including those that have ended.
+    package static let allJobs = "printq jobs --all"
+    /// Sets the default printer.
+    package static let setDefault = "printq printers default"
+    /// Stops the service.
+    package static let stopService = "printq service stop"
+
+    /// All commands.
+    package static let all = [
+        print, reprint, release, show, allJobs, setDefault, stopService,
+    ]
+}

@@ -1,0 +1,84 @@
+/// The facts of a document, such as its type, its pages, and their size.
+public struct DocumentInfo: Sendable, Equatable {
+    /// The MIME type, such as "application/pdf".
+    public var type: String
+    /// The title in the metadata of the document; a single line without control characters.
+    public var title: String?
+    /// The number of pages of a PDF or TIFF; 1 for other images; `nil` where the type has no pages
+    /// or the document cannot be opened.
+    public var pages: Int?
+    /// The sizes of the first ``pageSizesLimit`` pages of a PDF.
+    public var pageSizes: [PageSize]
+    /// The width as displayed: pixels of an image, points of the first page of a PDF.
+    public var width: Double?
+    /// The height as displayed: pixels of an image, points of the first page of a PDF.
+    public var height: Double?
+    /// Whether opening the document needs a password.
+    ///
+    /// A PDF that only restricts its use needs none.
+    public var encrypted: Bool
+    /// The reason why the document cannot be shown or printed; `nil` where there is none.
+    public var problem: DocumentProblem?
+    /// Whether the document contains a picture of itself that is shown for it, such as a cover, or a preview that its
+    /// program saved.
+    ///
+    /// The picture has been found, not decoded: it may be damaged.
+    public var carriesPicture: Bool
+    /// The report on how the type was identified.
+    public var typeReport: TypeReport?
+
+    /// The most page sizes that are reported.
+    public static let pageSizesLimit = 1000
+    /// The most pages of a document; one with more is `tooLarge`.
+    public static let pagesLimit = 100_000
+    /// The longest edge of an image in pixels, or of a page in points.
+    public static let lengthLimit = 4_294_967_295.0
+
+    /// Facts of a type about which nothing else is known.
+    public init(type: FileType) {
+        self.type = type.rawValue
+        self.title = nil
+        self.pages = nil
+        self.pageSizes = []
+        self.width = nil
+        self.height = nil
+        self.encrypted = false
+        self.problem = nil
+        self.carriesPicture = false
+        self.typeReport = nil
+    }
+}
+
+/// The size of a page as displayed, with crop box and rotation applied.
+public struct PageSize: Sendable, Hashable {
+    /// The width in points (1/72 inch).
+    public var width: Double
+    /// The height in points (1/72 inch).
+    public var height: Double
+
+    /// The longest edge of a page, in points.
+    public static let edgeLimit = 1e6
+
+    /// A size in points.
+    public init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
+
+    /// Whether a page can have this size: finite, with an area, and no edge beyond ``edgeLimit``.
+    public var isPossible: Bool {
+        width > 0 && height > 0 && width <= Self.edgeLimit && height <= Self.edgeLimit
+    }
+}
+
+/// The reason why a document cannot be shown or printed.
+public enum DocumentProblem: Sendable, Hashable {
+    /// The file is empty.
+    case empty
+    /// Its contents do not fit its type.
+    case damaged(why: DocumentReason)
+    /// The document opens only with a password.
+    case encrypted
+    /// It exceeds a limit.
+    case tooLarge(why: DocumentReason)
+}

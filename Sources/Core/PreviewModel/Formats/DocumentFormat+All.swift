@@ -1,0 +1,23 @@
+extension DocumentFormat {
+    /// All formats.
+    ///
+    /// A format that accepts types that no format lists (``includes``) is asked after those before
+    /// it.
+    package static let all: [DocumentFormat] = [
+        // Pages.
+        pdf, postScript, encapsulatedPostScript, compressedPostScriptPicture, illustrator,
+        // Images.
+        jpeg, png, webp, tiff, gif, svg, cameraFile,
+        // Rarer images.
+        appleIcon, bitmap, cursor, dcx, dicom, directDraw, fits, floatMap, gimp, gimpBrush, heif,
+        icon, jpeg2000, jpegXL, netpbm, pcx, photoshop, pict, qoi, radiance, sgi, sunRaster,
+        targa,
+        wirelessBitmap, xBitmap, xPixmap, xWindowDump,
+        // Videos.
+        video,
+        // Text, and formats that are listed or typeset here. Code comes last: it accepts all other
+        // text.
+        plainText, markdown, html, delimitedText, richText, email, calendar, contacts,
+        wordDocument, spreadsheet, presentation, openDocument, archive, font, code,
+    ]
+}

@@ -1,0 +1,9 @@
+extension DocumentFormat {
+    /// DICOM: images of medical scanners.
+    static let dicom = DocumentFormat(
+        name: "DICOM",
+        types: ["application/dicom"],
+        extensions: ["dcm"],
+        reader: .rareImage(.magick("DCM", .stretch))
+    )
+}

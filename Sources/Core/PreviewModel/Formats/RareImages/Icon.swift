@@ -1,0 +1,10 @@
+extension DocumentFormat {
+    /// Windows icons, of which the largest image is shown.
+    static let icon = DocumentFormat(
+        name: "ICO",
+        types: ["image/vnd.microsoft.icon"],
+        extensions: ["ico"],
+        reader: .rareImage(.magick("ICO", .largest)),
+        aliases: ["image/x-icon": "image/vnd.microsoft.icon"]
+    )
+}

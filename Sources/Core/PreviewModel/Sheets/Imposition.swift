@@ -1,0 +1,385 @@
+/// Places the pages of a face on their sheet.
+///
+/// Coordinates are those of PDF: points, from the lower left corner of the sheet. A page is
+/// taken as it is displayed, with crop box and rotation applied, and its lower left corner at (0, 0).
+///
+/// A sheet that is read in the other orientation than it is fed is turned counterclockwise by 90 degrees,
+/// always in this direction. So both sides of a sheet are right for a reader, whatever edge it is bound at:
+/// `two-sided-long-edge` (RFC 8011, 5.2.8) turns a sheet about its long edge, which mirrors left and
+/// right of the upright frame of the sheet and keeps its top. A landscape page whose top is at
+/// the left edge has the binding edge, its top, at the left in front and at the right behind; and the
+/// reader who turns the sheet over upwards looks for the top of the next page there, opposite to the
+/// binding edge: at the left of the back's own frame again. One direction serves both faces.
+public struct Imposition: Sendable {
+    /// A rectangle in points.
+    public struct Area: Equatable, Sendable {
+        /// The left edge.
+        public var x: Double
+        /// The lower edge.
+        public var y: Double
+        /// The width.
+        public var width: Double
+        /// The height.
+        public var height: Double
+
+        /// A rectangle.
+        public init(x: Double, y: Double, width: Double, height: Double) {
+            self.x = x
+            self.y = y
+            self.width = width
+            self.height = height
+        }
+    }
+
+    /// A page on a sheet: the matrix from the page as displayed to the sheet, and the visible part.
+    public struct Placement: Equatable, Sendable {
+        /// The page, 1-based.
+        public var page: Int
+        /// The six numbers of the matrix, as in PDF.
+        public var matrix: [Double]
+        /// The clip: nothing is drawn outside.
+        public var clip: Area
+        /// The lines of the border, from the outermost inwards; empty without a border.
+        public var lines: [Area] = []
+    }
+
+    /// The contents of a face.
+    public enum Face: Equatable, Sendable {
+        /// A page of the document, unchanged, turned counterclockwise by 90 degrees where `turned`.
+        case page(Int, turned: Bool)
+        /// A new page of this size, with pages on it; empty where it stays white.
+        case sheet(width: Double, height: Double, [Placement])
+    }
+
+    /// The difference up to which sizes count as equal, in points: paper is cut, and sizes are rounded.
+    public static let tolerance = 3.0
+    /// The space between two pages on one side, in points.
+    static let gutter = 9.0
+
+    private let layout: SheetLayout
+    /// Whether the pages have no size of their own that counts, as pictures.
+    private let isPicture: Bool
+    private let sheet: SheetLayout.Sheet
+    private let grid: (columns: Int, rows: Int, turned: Bool)
+
+    /// Prepares to place pages; the grid of a side is chosen for a page of the size `first`.
+    public init(_ layout: SheetLayout, first: PageSize, isPicture: Bool = false) {
+        self.layout = layout
+        self.isPicture = isPicture
+        let own = SheetLayout.Sheet(width: first.width, length: first.height)
+        sheet = layout.sheet ?? (isPicture ? .a4 : own)
+        grid = Self.grid(layout, sheet, first)
+    }
+
+    /// Places the pages of a face.
+    ///
+    /// - Parameters:
+    ///   - pages: The page numbers, 1-based.
+    ///   - size: The size of a page, as it is displayed.
+    /// - Returns: The contents of the face.
+    public func face(_ pages: [Int], size: (Int) -> PageSize) -> Face {
+        if layout.numberUp == 1, let page = pages.first {
+            let size = size(page)
+            if let turned = turnOfWhole(size) { return .page(page, turned: turned) }
+            return .sheet(width: sheet.width, height: sheet.length, [place(page, size)])
+        }
+        let cells = cells
+        let placements = zip(pages, cells).map { page, cell in
+            let size = size(page)
+            let scale = scale(size, into: cell)
+            return placement(page, size, scale: scale, in: cell, turned: grid.turned)
+        }
+        return .sheet(width: sheet.width, height: sheet.length, placements)
+    }
+
+    // MARK: One page
+
+    /// Whether a page can be printed unchanged, upright or turned; `nil` where it has to be placed.
+    private func turnOfWhole(_ size: PageSize) -> Bool? {
+        guard !isPicture, layout.percent == 100, !layout.mirror, layout.border == .none else {
+            return nil
+        }
+        // Without a sheet there is nothing to fit the page to, in either orientation.
+        guard layout.sheet != nil else { return false }
+        let hasMargins = sheet != SheetLayout.Sheet(width: sheet.width, length: sheet.length)
+        guard layout.scaling != .fit || !hasMargins else { return nil }
+        let isUpright =
+            abs(size.width - sheet.width) <= Self.tolerance
+            && abs(size.height - sheet.length) <= Self.tolerance
+        let isTurned =
+            abs(size.height - sheet.width) <= Self.tolerance
+            && abs(size.width - sheet.length) <= Self.tolerance
+        switch layout.orientation {
+        case nil: return isUpright ? false : isTurned ? true : nil
+        case let way?:
+            let turn = isTurnedWhenHeld(way)
+            return (turn ? isTurned : isUpright) ? turn : nil
+        }
+    }
+
+    private func place(_ page: Int, _ size: PageSize) -> Placement {
+        let turned = layout.orientation.map { isTurnedWhenHeld($0) } ?? turnsAlone(size)
+        let whole = held(turned)
+        let inner = inside(turned)
+        let scaling = effectiveScaling(size, whole: whole, inner: inner)
+        // A line at the very edge would not be printed.
+        let isInside = scaling == .fit || layout.border != .none
+        var area = isInside ? inner : whole
+        let room = area.inset(by: layout.border.inset)
+        let base =
+            switch scaling {
+            case .fit, .auto: Self.fit(size, room)
+            case .fill: Self.fill(size, room)
+            case .none: 1.0
+            }
+        let scale = base * Double(layout.percent) / 100
+        // A page at an edge of the sheet stays within the printable area.
+        if layout.position != .center, !isInside, size.width * scale <= inner.width,
+            size.height * scale <= inner.height
+        {
+            area = inner
+        }
+        return placement(page, size, scale: scale, in: area, turned: turned)
+    }
+
+    /// The scaling that `auto` means for this page.
+    private func effectiveScaling(
+        _ size: PageSize,
+        whole: Area,
+        inner: Area
+    ) -> SheetLayout.Scaling {
+        guard layout.scaling == .auto else { return layout.scaling }
+        let room = layout.border == .none ? whole : inner.inset(by: layout.border.inset)
+        let fits =
+            size.width <= room.width + Self.tolerance
+            && size.height <= room.height + Self.tolerance
+        if fits, !isPicture { return .none }
+        // The rule of PWG 5100.13: to the edges where the printer reaches them.
+        return isPicture && inner == whole ? .fill : .fit
+    }
+
+    /// Whether a page without a requested orientation is turned: where that makes it larger.
+    private func turnsAlone(_ size: PageSize) -> Bool {
+        let upright = held(false)
+        let turned = held(true)
+        let keepsSize = layout.scaling == .none || (layout.scaling == .auto && !isPicture)
+        let measure: (Area) -> Double = { area in
+            let scale = Self.fit(size, area)
+            return keepsSize ? min(scale, 1) : scale
+        }
+        return measure(turned) > measure(upright) + 0.001
+    }
+
+    // MARK: Several pages
+
+    private static func grid(
+        _ layout: SheetLayout,
+        _ sheet: SheetLayout.Sheet,
+        _ first: PageSize
+    ) -> (columns: Int, rows: Int, turned: Bool) {
+        guard layout.numberUp > 1 else { return (1, 1, false) }
+        let isWide = sheet.width > sheet.length
+        let turns: [Bool] =
+            switch layout.orientation {
+            case nil: [false, true]
+            case .portrait: [isWide]
+            case .landscape: [!isWide]
+            }
+        var best: (columns: Int, rows: Int, turned: Bool) = (layout.numberUp, 1, turns[0])
+        var largest = 0.0
+        for turned in turns {
+            let area = Self.inside(sheet, turned)
+            for columns in 1...layout.numberUp where layout.numberUp.isMultiple(of: columns) {
+                let rows = layout.numberUp / columns
+                let cell = Self.cell(0, columns: columns, rows: rows, in: area)
+                guard cell.width > 1, cell.height > 1 else { continue }
+                let scale = Self.fit(first, cell)
+                if scale > largest + 0.001 {
+                    largest = scale
+                    best = (columns, rows, turned)
+                }
+            }
+        }
+        return best
+    }
+
+    private var cells: [Area] {
+        let area = inside(grid.turned)
+        return (0..<layout.numberUp).map {
+            let place = Self.place($0, layout.order, columns: grid.columns, rows: grid.rows)
+            return Self.cell(place, columns: grid.columns, rows: grid.rows, in: area)
+        }
+    }
+
+    /// The cell of the page at `index`, counted from left to right, then downwards.
+    private static func place(
+        _ index: Int,
+        _ order: SheetLayout.Order,
+        columns: Int,
+        rows: Int
+    ) -> Int {
+        var column = order.isByColumns ? index / rows : index % columns
+        var row = order.isByColumns ? index % rows : index / columns
+        if order.isFromRight { column = columns - 1 - column }
+        if order.isFromBelow { row = rows - 1 - row }
+        return row * columns + column
+    }
+
+    /// A cell of a grid, counted from left to right, then downwards.
+    private static func cell(_ index: Int, columns: Int, rows: Int, in area: Area) -> Area {
+        let width = (area.width - gutter * Double(columns - 1)) / Double(columns)
+        let height = (area.height - gutter * Double(rows - 1)) / Double(rows)
+        let column = Double(index % columns)
+        let row = Double(rows - 1 - index / columns)
+        return Area(
+            x: area.x + column * (width + gutter),
+            y: area.y + row * (height + gutter),
+            width: width,
+            height: height
+        )
+    }
+
+    private func scale(_ size: PageSize, into cell: Area) -> Double {
+        let room = cell.inset(by: layout.border.inset)
+        let scale =
+            switch layout.scaling {
+            case .auto, .fit: Self.fit(size, room)
+            case .fill: Self.fill(size, room)
+            case .none: 1.0
+            }
+        return scale * Double(layout.percent) / 100
+    }
+
+    // MARK: Areas and matrices
+
+    private static func fit(_ size: PageSize, _ area: Area) -> Double {
+        min(area.width / max(size.width, 0.01), area.height / max(size.height, 0.01))
+    }
+
+    private static func fill(_ size: PageSize, _ area: Area) -> Double {
+        max(area.width / max(size.width, 0.01), area.height / max(size.height, 0.01))
+    }
+
+    private func isTurnedWhenHeld(_ way: SheetLayout.Orientation) -> Bool {
+        (way == .landscape) != (sheet.width > sheet.length)
+    }
+
+    /// The sheet as the reader holds it.
+    private func held(_ turned: Bool) -> Area {
+        Area(
+            x: 0,
+            y: 0,
+            width: turned ? sheet.length : sheet.width,
+            height: turned ? sheet.width : sheet.length
+        )
+    }
+
+    private func inside(_ turned: Bool) -> Area { Self.inside(sheet, turned) }
+
+    /// The printable area as the reader holds the sheet: turned counterclockwise, the left edge of the sheet
+    /// is at the top.
+    private static func inside(_ sheet: SheetLayout.Sheet, _ turned: Bool) -> Area {
+        guard turned else {
+            return Area(
+                x: sheet.left,
+                y: sheet.bottom,
+                width: sheet.width - sheet.left - sheet.right,
+                height: sheet.length - sheet.top - sheet.bottom
+            )
+        }
+        return Area(
+            x: sheet.bottom,
+            y: sheet.right,
+            width: sheet.length - sheet.top - sheet.bottom,
+            height: sheet.width - sheet.left - sheet.right
+        )
+    }
+
+    /// A page in an area of the sheet as the reader holds it, turned back to the way it is fed.
+    private func placement(
+        _ page: Int,
+        _ size: PageSize,
+        scale: Double,
+        in area: Area,
+        turned: Bool
+    ) -> Placement {
+        let room = area.inset(by: layout.border.inset)
+        let (width, height) = (size.width * scale, size.height * scale)
+        let share = layout.position.share
+        let x = room.x + (room.width - width) * share.left
+        let y = room.y + (room.height - height) * share.below
+        let shown = Area(x: x, y: y, width: width, height: height).within(room)
+        let clip = layout.border == .none ? area : shown
+        let lines = (0..<layout.border.count).map {
+            shown.inset(by: (0.5 + 2 * Double($0)) * layout.border.width - layout.border.inset)
+        }
+        guard layout.mirror else {
+            return placement(page, [scale, 0, 0, scale, x, y], clip, lines, turned)
+        }
+        // The mirror image of the sheet as the reader holds it: (X, Y) is (width - X, Y).
+        let whole = held(turned)
+        func mirrored(_ area: Area) -> Area {
+            Area(
+                x: whole.width - area.x - area.width,
+                y: area.y,
+                width: area.width,
+                height: area.height
+            )
+        }
+        let matrix = [-scale, 0, 0, scale, whole.width - x, y]
+        return placement(page, matrix, mirrored(clip), lines.map(mirrored), turned)
+    }
+
+    /// Coordinates on the sheet as the reader holds it, converted to the sheet as it is fed.
+    private func placement(
+        _ page: Int,
+        _ matrix: [Double],
+        _ clip: Area,
+        _ lines: [Area],
+        _ turned: Bool
+    ) -> Placement {
+        guard turned else {
+            return Placement(page: page, matrix: matrix, clip: clip, lines: lines)
+        }
+        // (X, Y) as held is (width - Y, X) as fed.
+        func fed(_ area: Area) -> Area {
+            Area(
+                x: sheet.width - area.y - area.height,
+                y: area.x,
+                width: area.height,
+                height: area.width
+            )
+        }
+        let m = matrix
+        return Placement(
+            page: page,
+            matrix: [-m[1], m[0], -m[3], m[2], sheet.width - m[5], m[4]],
+            clip: fed(clip),
+            lines: lines.map(fed)
+        )
+    }
+}
+
+extension Imposition.Area {
+    /// The area without a margin of this width at each edge; a negative width adds one.
+    fileprivate func inset(by strip: Double) -> Imposition.Area {
+        guard strip != 0 else { return self }
+        return Imposition.Area(
+            x: x + strip,
+            y: y + strip,
+            width: max(width - 2 * strip, 0.01),
+            height: max(height - 2 * strip, 0.01)
+        )
+    }
+
+    /// The part of the area that lies in another one.
+    fileprivate func within(_ other: Imposition.Area) -> Imposition.Area {
+        let (left, below) = (max(x, other.x), max(y, other.y))
+        return Imposition.Area(
+            x: left,
+            y: below,
+            width: max(min(x + width, other.x + other.width) - left, 0.01),
+            height: max(min(y + height, other.y + other.height) - below, 0.01)
+        )
+    }
+}

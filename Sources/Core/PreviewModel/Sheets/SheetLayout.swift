@@ -1,0 +1,295 @@
+/// The layout of a finished PDF: the pages on each side of each sheet, and their arrangement.
+///
+/// Lengths are points (1/72 inch).
+public struct SheetLayout: Equatable, Sendable {
+    /// The size of a page on the sheet, in the terms of `print-scaling` (PWG 5100.13, 6.3.16).
+    public enum Scaling: UInt8, Sendable {
+        /// A page that is larger than the sheet is scaled down, others keep their size; a picture
+        /// fills the sheet within its margins, or to its edges where it has no margins.
+        case auto = 1
+        /// As large as the margins of the sheet allow.
+        case fit = 2
+        /// So large that no part of the sheet stays white; the rest is cut off.
+        case fill = 3
+        /// In its own size; the rest is cut off.
+        case none = 4
+    }
+
+    /// The orientation in which the sheet is read.
+    public enum Orientation: UInt8, Sendable {
+        /// Portrait: the short edges are at the top and bottom.
+        case portrait = 1
+        /// Landscape: the long edges are at the top and bottom.
+        case landscape = 2
+    }
+
+    /// The position of a page that does not fill its place on the sheet.
+    public enum Position: UInt8, Sendable {
+        case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
+
+        /// The share of the free space at the left and below: 0, 1/2, or 1.
+        var share: (left: Double, below: Double) {
+            let left: Double =
+                switch self {
+                case .left, .topLeft, .bottomLeft: 0
+                case .right, .topRight, .bottomRight: 1
+                case .center, .top, .bottom: 0.5
+                }
+            let below: Double =
+                switch self {
+                case .bottom, .bottomLeft, .bottomRight: 0
+                case .top, .topLeft, .topRight: 1
+                case .center, .left, .right: 0.5
+                }
+            return (left, below)
+        }
+    }
+
+    /// The order in which several pages fill a side: the direction of a row or column, then that of the next.
+    public enum Order: UInt8, Sendable {
+        case lrtb, lrbt, rltb, rlbt, tblr, tbrl, btlr, btrl
+
+        var isByColumns: Bool { rawValue >= Order.tblr.rawValue }
+        var isFromRight: Bool {
+            switch self {
+            case .rltb, .rlbt, .tbrl, .btrl: true
+            case .lrtb, .lrbt, .tblr, .btlr: false
+            }
+        }
+        var isFromBelow: Bool {
+            switch self {
+            case .lrbt, .rlbt, .btlr, .btrl: true
+            case .lrtb, .rltb, .tblr, .tbrl: false
+            }
+        }
+    }
+
+    /// The border around each page.
+    public enum Border: UInt8, Sendable {
+        case none, single, singleThick, double, doubleThick
+
+        /// The width of a line, in points.
+        public var width: Double {
+            switch self {
+            case .none: 0
+            case .single, .double: 0.5
+            case .singleThick, .doubleThick: 1.5
+            }
+        }
+        /// The number of lines.
+        public var count: Int {
+            switch self {
+            case .none: 0
+            case .single, .singleThick: 1
+            case .double, .doubleThick: 2
+            }
+        }
+        /// The distance of the page from the edge of its place, in points.
+        public var inset: Double { Double(count) * width * 2 }
+    }
+
+    /// A sheet as a printer feeds it, with its unprintable margins, in points.
+    public struct Sheet: Equatable, Sendable {
+        /// The width, across the feed direction.
+        public var width: Double
+        /// The length, along the feed direction.
+        public var length: Double
+        /// The top margin.
+        public var top: Double
+        /// The right margin.
+        public var right: Double
+        /// The bottom margin.
+        public var bottom: Double
+        /// The left margin.
+        public var left: Double
+
+        /// A sheet; without margins by default.
+        public init(
+            width: Double,
+            length: Double,
+            top: Double = 0,
+            right: Double = 0,
+            bottom: Double = 0,
+            left: Double = 0
+        ) {
+            self.width = width
+            self.length = length
+            self.top = top
+            self.right = right
+            self.bottom = bottom
+            self.left = left
+        }
+
+        /// ISO A4 without margins.
+        public static let a4 = Sheet(width: 595.276, length: 841.89)
+    }
+
+    /// The page numbers, 1-based, on each side in order; an empty list stays white.
+    public var faces: [[Int]]
+    /// The sheet; `nil` keeps the size of each page of a PDF, and places a picture on A4.
+    public var sheet: Sheet?
+    /// The number of pages that one side has room for (`number-up`).
+    public var numberUp: Int
+    /// The size of the pages on the sheet.
+    public var scaling: Scaling
+    /// The orientation in which the sheet is read; `nil` turns each page to the one that suits it.
+    public var orientation: Orientation?
+    /// The size of the pages in percent of the result of ``scaling``.
+    public var percent = 100
+    /// The resolution of a picture in pixels per inch; `nil` for the one in the file.
+    public var resolution: Int?
+    /// The position of a page that does not fill its place.
+    public var position = Position.center
+    /// The order in which several pages fill a side.
+    public var order = Order.lrtb
+    /// Whether the sheets are mirrored.
+    public var mirror = false
+    /// The border around each page.
+    public var border = Border.none
+
+    /// The most pages on all faces together, and the most faces.
+    public static let limit = 1_000_000
+    /// The most pages on one face.
+    public static let numberUpLimit = 64
+    /// The valid sizes of pages, in percent.
+    public static let percentRange = 1...1000
+    /// The valid resolutions of pictures, in pixels per inch.
+    public static let resolutionRange = 1...9600
+    private static let magicNumber: UInt32 = 0x504C_0002
+
+    /// A layout.
+    public init(
+        faces: [[Int]],
+        sheet: Sheet? = nil,
+        numberUp: Int = 1,
+        scaling: Scaling = .auto,
+        orientation: Orientation? = nil
+    ) {
+        self.faces = faces
+        self.sheet = sheet
+        self.numberUp = numberUp
+        self.scaling = scaling
+        self.orientation = orientation
+    }
+
+    /// Whether the layout is valid: not empty, within limits, on a sheet that exists.
+    public var isValid: Bool {
+        guard (1...Self.numberUpLimit).contains(numberUp), (1...Self.limit).contains(faces.count),
+            faces.contains(where: { !$0.isEmpty }),
+            faces.allSatisfy({ $0.count <= numberUp }),
+            faces.reduce(0, { $0 + $1.count }) <= Self.limit,
+            Self.percentRange.contains(percent),
+            resolution.map(Self.resolutionRange.contains) ?? true
+        else { return false }
+        guard let sheet else { return true }
+        let edges = 9.0...15_000.0
+        let margins = [sheet.top, sheet.right, sheet.bottom, sheet.left]
+        return edges.contains(sheet.width) && edges.contains(sheet.length)
+            && margins.allSatisfy { $0 >= 0 && $0.isFinite }
+            && sheet.left + sheet.right < sheet.width - 4
+            && sheet.top + sheet.bottom < sheet.length - 4
+            && hasRoom(on: sheet)
+    }
+
+    /// Whether this many pages fit on one side.
+    private func hasRoom(on sheet: Sheet) -> Bool {
+        let width = sheet.width - sheet.left - sheet.right
+        let length = sheet.length - sheet.top - sheet.bottom
+        func needed(_ pages: Int) -> Double {
+            Double(pages) * 2 + Double(pages - 1) * Imposition.gutter
+        }
+        return (1...numberUp).contains { columns in
+            numberUp.isMultiple(of: columns) && width > needed(columns)
+                && length > needed(numberUp / columns)
+        }
+    }
+
+    /// Encodes the layout; a page number beyond the limit is one that no document has.
+    public func encoded() -> [UInt8] {
+        var writer = ByteWriter()
+        writer.write(Self.magicNumber)
+        writer.write(scaling.rawValue)
+        writer.write(orientation?.rawValue ?? 0)
+        writer.write(UInt8(clamping: numberUp))
+        writer.write(UInt32(clamping: percent))
+        writer.write(UInt32(clamping: resolution ?? 0))
+        writer.write(position.rawValue)
+        writer.write(order.rawValue)
+        writer.write(UInt8(mirror ? 1 : 0))
+        writer.write(border.rawValue)
+        writer.write(UInt8(sheet == nil ? 0 : 1))
+        if let sheet {
+            for number in [
+                sheet.width, sheet.length, sheet.top, sheet.right, sheet.bottom, sheet.left,
+            ] { writer.write(number) }
+        }
+        writer.write(UInt32(clamping: faces.count))
+        for face in faces {
+            writer.write(UInt8(clamping: face.count))
+            for page in face { writer.write(UInt32(exactly: page) ?? 0) }
+        }
+        return writer.bytes
+    }
+
+    /// Decodes a layout; `nil` where the bytes are invalid.
+    public init?(decoding bytes: [UInt8]) {
+        guard let layout = try? Self.decode(bytes), layout.isValid else { return nil }
+        self = layout
+    }
+
+    private static func decode(_ bytes: [UInt8]) throws(ByteReader.Malformed) -> SheetLayout {
+        var reader = ByteReader(bytes)
+        guard try reader.read(UInt32.self) == magicNumber,
+            let scaling = Scaling(rawValue: try reader.read())
+        else { throw ByteReader.Malformed() }
+        let way = try reader.read(UInt8.self)
+        let orientation = Orientation(rawValue: way)
+        guard way == 0 || orientation != nil else { throw ByteReader.Malformed() }
+        let numberUp = Int(try reader.read(UInt8.self))
+        let percent = Int(try reader.read(UInt32.self))
+        let resolution = Int(try reader.read(UInt32.self))
+        guard let position = Position(rawValue: try reader.read()),
+            let order = Order(rawValue: try reader.read())
+        else { throw ByteReader.Malformed() }
+        let mirror = try reader.read(UInt8.self) != 0
+        guard let border = Border(rawValue: try reader.read()) else {
+            throw ByteReader.Malformed()
+        }
+        var sheet: Sheet?
+        if try reader.read(UInt8.self) != 0 {
+            sheet = Sheet(
+                width: try reader.readDouble(),
+                length: try reader.readDouble(),
+                top: try reader.readDouble(),
+                right: try reader.readDouble(),
+                bottom: try reader.readDouble(),
+                left: try reader.readDouble()
+            )
+        }
+        let count = Int(try reader.read(UInt32.self))
+        guard count <= limit else { throw ByteReader.Malformed() }
+        var faces: [[Int]] = []
+        for _ in 0..<count {
+            var face: [Int] = []
+            for _ in 0..<(try reader.read(UInt8.self)) {
+                face.append(Int(try reader.read(UInt32.self)))
+            }
+            faces.append(face)
+        }
+        guard reader.isAtEnd else { throw ByteReader.Malformed() }
+        var layout = SheetLayout(
+            faces: faces,
+            sheet: sheet,
+            numberUp: numberUp,
+            scaling: scaling,
+            orientation: orientation
+        )
+        layout.percent = percent
+        layout.resolution = resolution == 0 ? nil : resolution
+        layout.position = position
+        layout.order = order
+        layout.mirror = mirror
+        layout.border = border
+        return layout
+    }
+}

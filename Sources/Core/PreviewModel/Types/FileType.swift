@@ -1,0 +1,50 @@
+/// The type of a file: a MIME type under its freedesktop.org name.
+public struct FileType: RawRepresentable, Hashable, Sendable {
+    /// The MIME type, in lower case and without parameters.
+    public let rawValue: String
+
+    /// Creates a type from its MIME name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// PDF.
+    public static let pdf = FileType(rawValue: "application/pdf")
+    /// JPEG.
+    public static let jpeg = FileType(rawValue: "image/jpeg")
+    /// PNG.
+    public static let png = FileType(rawValue: "image/png")
+    /// WebP.
+    public static let webp = FileType(rawValue: "image/webp")
+    /// TIFF.
+    public static let tiff = FileType(rawValue: "image/tiff")
+    /// GIF.
+    public static let gif = FileType(rawValue: "image/gif")
+    /// SVG.
+    public static let svg = FileType(rawValue: "image/svg+xml")
+    /// SVG compressed with gzip.
+    public static let compressedSVG = FileType(rawValue: "image/svg+xml-compressed")
+    /// PostScript.
+    public static let postScript = FileType(rawValue: "application/postscript")
+    /// Encapsulated PostScript (EPS), to be placed on pages of other documents.
+    public static let eps = FileType(rawValue: "image/x-eps")
+    /// Text without markup.
+    public static let plainText = FileType(rawValue: "text/plain")
+    /// An empty file.
+    public static let empty = FileType(rawValue: "application/x-zerosize")
+    /// Data of an unknown type.
+    public static let unknown = FileType(rawValue: "application/octet-stream")
+
+    /// The family of the helper that draws this type, or `nil` when the type has no preview.
+    public var family: RendererFamily? { DocumentFormat(of: self)?.reader.family }
+
+    /// The family of the helper to ask when the first one cannot read a document of this type, or
+    /// `nil`.
+    public var secondFamily: RendererFamily? { DocumentFormat(of: self)?.reader.secondFamily }
+
+    /// Whether this is PostScript or EPS compressed with gzip.
+    package var isCompressedPostScript: Bool {
+        rawValue == "application/x-gzpostscript" || rawValue == "image/x-gzeps"
+    }
+
+    /// Whether this is a raw photo in a TIFF container.
+    package var isCameraFile: Bool { DocumentFormat(of: self)?.reader == .cameraFile }
+}

@@ -1,0 +1,338 @@
+extension Admission {
+    /// Finds every option of a ticket that the printer or the document does not allow.
+    func optionObstacles(
+        _ ticket: PrintTicket,
+        _ document: DocumentFacts,
+        _ able: PrinterCapabilities
+    ) -> [Obstacle] {
+        sheetObstacles(ticket, able) + mediaObstacles(ticket, able)
+            + finishingObstacles(ticket, able) + placingObstacles(ticket, document)
+    }
+
+    /// The obstacle of one option; `nil` if the printer supports it.
+    private func refusal(
+        _ option: String,
+        _ value: String,
+        as code: Obstacle.Code = .optionUnsupported,
+        supported: [String] = [],
+        more: [String: String] = [:],
+        unless able: (PrinterCapabilities) -> Bool
+    ) -> [Obstacle] {
+        guard printer.capabilities.map(able) != true else { return [] }
+        var parameters = more
+        parameters["value"] = value
+        parameters["printer"] = printer.id.rawValue
+        parameters["option"] = option
+        if !supported.isEmpty { parameters["supported"] = list(supported) }
+        parameters["alternatives"] = alternatives(able)
+        return [Obstacle(code, option: option, parameters)]
+    }
+
+    private func sheetObstacles(
+        _ ticket: PrintTicket,
+        _ able: PrinterCapabilities
+    ) -> [Obstacle] {
+        var found: [Obstacle] = []
+        if let copies = ticket.copies {
+            let range = ["min": "\(able.copies.min)", "max": "\(able.copies.max)"]
+            found += refusal("copies", "\(copies)", as: .copiesUnsupported, more: range) {
+                $0.copies.min <= copies && copies <= $0.copies.max
+            }
+        }
+        if let collate = ticket.collate, ticket.copies ?? 1 > 1 {
+            found += refusal("collate", "\(collate)") { collate ? $0.collates : $0.uncollates }
+        }
+        if let sides = ticket.sides {
+            found += refusal("sides", sides.rawValue, as: .sidesUnsupported) {
+                $0.sides.contains(sides)
+            }
+        }
+        if let color = ticket.color {
+            found += refusal("color", color.rawValue, as: .colorUnsupported) { $0.prints(color) }
+        }
+        if let quality = ticket.quality {
+            let known = able.qualities.map(\.rawValue)
+            found += refusal("quality", quality.rawValue, supported: known) {
+                $0.qualities.contains(quality)
+            }
+        }
+        return found
+    }
+
+    private func mediaObstacles(
+        _ ticket: PrintTicket,
+        _ able: PrinterCapabilities
+    ) -> [Obstacle] {
+        var found: [Obstacle] = []
+        if let media = ticket.media {
+            let known = able.media.filter { !$0.isLimit }.map(\.rawValue)
+            found += refusal(
+                "media",
+                media.rawValue,
+                as: .mediaUnsupported,
+                supported: known,
+                more: able.customRange
+            ) { $0.takes(media) }
+        }
+        if let source = able.named(source: ticket.source) {
+            found += refusal("source", source, supported: able.sources) {
+                $0.sources.contains(source)
+            }
+        }
+        return found
+    }
+
+    private func finishingObstacles(
+        _ ticket: PrintTicket,
+        _ able: PrinterCapabilities
+    ) -> [Obstacle] {
+        var found: [Obstacle] = []
+        for finishing in ticket.finishings ?? [] where finishing != Finishings.none {
+            found += refusal("finishings", finishing, supported: able.finishings) {
+                $0.finishings.contains(finishing)
+            }
+        }
+        if let bin = able.named(outputBin: ticket.outputBin) {
+            found += refusal("outputBin", bin, supported: able.outputBins) {
+                $0.outputBins.contains(bin)
+            }
+        }
+        for (name, value) in able.named(ticket.attributes).sorted(by: { $0.key < $1.key }) {
+            let known =
+                able.attributes[name]?.described ?? able.attributes.keys.sorted()
+            found += refusal(name, value, supported: known, more: attributeFacts(name, able)) {
+                $0.attributes[name]?.takes(value) == true
+            }
+        }
+        return found
+    }
+
+    private func attributeFacts(_ name: String, _ able: PrinterCapabilities) -> [String: String] {
+        able.attributes[name] == nil ? ["unknown": "true"] : [:]
+    }
+
+    /// The service itself arranges pages, for every printer, but only of documents that have pages.
+    private func placingObstacles(
+        _ ticket: PrintTicket,
+        _ document: DocumentFacts
+    ) -> [Obstacle] {
+        var found: [Obstacle] = []
+        if let numberUp = ticket.numberUp, !PrintTicket.numbersUp.contains(numberUp) {
+            found += refusal(
+                "numberUp",
+                "\(numberUp)",
+                supported: PrintTicket.numbersUp.map { "\($0)" }
+            ) { _ in false }
+        }
+        guard document.problem == nil else { return found }
+        if let ppi = ticket.ppi, document.isImposable, !document.isPicture {
+            found.append(notOfPictures("ppi", "\(ppi)", document))
+        }
+        guard !document.isImposable else { return found }
+        let asked: [(String, String?)] = [
+            ("pageSet", ticket.pageSet.flatMap { $0 == .all ? nil : $0.rawValue }),
+            ("reverse", ticket.reverse == true ? "true" : nil),
+            ("numberUp", ticket.numberUp.flatMap { $0 == 1 ? nil : "\($0)" }),
+            ("orientation", ticket.orientation.flatMap { $0 == .auto ? nil : $0.rawValue }),
+            ("numberUpLayout", ticket.numberUpLayout?.rawValue),
+            ("percent", ticket.percent.flatMap { $0 == 100 ? nil : "\($0)%" }),
+            ("ppi", ticket.ppi.map { "\($0)" }),
+            ("position", ticket.position.flatMap { $0 == .center ? nil : $0.rawValue }),
+            ("mirror", ticket.mirror == true ? "true" : nil),
+            ("border", ticket.border.flatMap { $0 == .none ? nil : $0.rawValue }),
+            ("scaling", ticket.scaling.flatMap { $0 == .auto ? nil : $0.rawValue }),
+        ]
+        for (option, value) in asked {
+            if let value { found.append(unplaceable(option, value, document)) }
+        }
+        return found
+    }
+
+    /// The obstacle that pages of this kind of document cannot be chosen or placed.
+    func unplaceable(_ option: String, _ value: String, _ document: DocumentFacts) -> Obstacle {
+        Obstacle(
+            .optionUnsupported,
+            option: option,
+            [
+                "option": option, "value": value, "document": document.name,
+                "kind": document.kind, "unplaceable": "true",
+            ]
+        )
+    }
+
+    /// The obstacle that an option applies to pictures only.
+    private func notOfPictures(
+        _ option: String,
+        _ value: String,
+        _ document: DocumentFacts
+    ) -> Obstacle {
+        Obstacle(
+            .optionUnsupported,
+            option: option,
+            [
+                "option": option, "value": value, "document": document.name,
+                "kind": document.kind, "picturesOnly": "true",
+            ]
+        )
+    }
+
+    /// The obstacles of a plan that the printer rejects although its lists of supported values
+    /// allow it.
+    ///
+    /// Only the options of the user can be obstacles; a printer may ignore the others.
+    ///
+    /// - Parameters:
+    ///   - names: The IPP names of the attributes that the printer rejects.
+    ///   - ticket: What the user asked for.
+    /// - Returns: An obstacle for each.
+    public func obstacles(refusing names: [String], of ticket: PrintTicket) -> [Obstacle] {
+        var found: [Obstacle] = []
+        for name in names {
+            let asked: (option: String, value: String?, code: Obstacle.Code) =
+                switch name {
+                case "copies": ("copies", ticket.copies.map { "\($0)" }, .copiesUnsupported)
+                case "sides": ("sides", ticket.sides?.rawValue, .sidesUnsupported)
+                case "media": ("media", ticket.media?.rawValue, .mediaUnsupported)
+                case "media-col":
+                    ticket.source != nil
+                        ? ("source", ticket.source, .optionUnsupported)
+                        : ("media", ticket.media?.rawValue, .mediaUnsupported)
+                case "print-color-mode": ("color", ticket.color?.rawValue, .colorUnsupported)
+                case "print-quality": ("quality", ticket.quality?.rawValue, .optionUnsupported)
+                case "finishings":
+                    (
+                        "finishings", ticket.finishings?.joined(separator: ", "),
+                        .optionUnsupported
+                    )
+                case "output-bin": ("outputBin", ticket.outputBin, .optionUnsupported)
+                case "multiple-document-handling":
+                    ("collate", ticket.collate.map { "\($0)" }, .optionUnsupported)
+                default: (name, ticket.attributes?[name], .optionUnsupported)
+                }
+            guard let value = asked.value else { continue }
+            var parameters = [
+                "printer": printer.id.rawValue, "option": asked.option, "value": value,
+            ]
+            if asked.code == .copiesUnsupported, let range = printer.capabilities?.copies {
+                parameters["min"] = "\(range.min)"
+                parameters["max"] = "\(min(range.max, (ticket.copies ?? 1) - 1))"
+            }
+            found.append(Obstacle(asked.code, option: asked.option, parameters))
+        }
+        return found
+    }
+
+    /// The obstacle of a PIN that the printer does not support.
+    func pinObstacles(_ pin: String, _ able: PrinterCapabilities) -> [Obstacle] {
+        let length = pin.utf8.count
+        // The PIN itself stays secret.
+        let hidden = String(repeating: "*", count: length)
+        let limit = able.pinLength.map { ["max": "\($0)"] } ?? [:]
+        return refusal("pin", hidden, more: limit) { other in
+            other.pinLength.map { (1...max(1, $0)).contains(length) } ?? false
+        }
+    }
+}
+
+extension PrinterCapabilities {
+    /// The default value of `sides`.
+    var usualSides: Sides {
+        sidesDefault ?? (sides.contains(.oneSided) ? .oneSided : sides.first) ?? .oneSided
+    }
+
+    /// Whether the printer prints in this color mode.
+    func prints(_ mode: ColorMode) -> Bool {
+        switch mode {
+        case .auto: true
+        case .color: color
+        case .monochrome: !color || colorModes.contains(mode)
+        default: colorModes.contains(mode)
+        }
+    }
+
+    /// Whether the printer supports a medium: one that it lists, or a size within its custom range.
+    func takes(_ name: MediaName) -> Bool { medium(name) != nil }
+
+    /// The medium that a name means: one that the printer lists, or a size within its custom range.
+    ///
+    /// A size that misses either limit by less than the tolerance of cut paper counts as that
+    /// limit.
+    func medium(_ name: MediaName) -> MediaName? {
+        if let found = name.found(in: media) { return found }
+        guard name.isCustom, let size = name.size, let (least, most) = customSizes else {
+            return nil
+        }
+        func fitted(_ length: Int, _ least: Int, _ most: Int) -> Int? {
+            let nearest = min(max(length, least), max(least, most))
+            return abs(nearest - length) <= MediaName.tolerance ? nearest : nil
+        }
+        guard let width = fitted(size.width, least.width, most.width),
+            let length = fitted(size.length, least.length, most.length)
+        else { return nil }
+        let set = MediaSize(width: width, length: length)
+        return set == size ? name : MediaName(custom: set)
+    }
+
+    /// The smallest and the largest custom size (PWG 5101.1, 5.3).
+    private var customSizes: (least: MediaSize, most: MediaSize)? {
+        func size(_ prefix: String) -> MediaSize? {
+            media.first { $0.rawValue.hasPrefix(prefix) }?.size
+        }
+        guard let least = size("custom_min_") ?? size("roll_min_"),
+            let most = size("custom_max_") ?? size("roll_max_")
+        else { return nil }
+        return (least, most)
+    }
+
+    /// The range of custom sizes for a message, in whole millimeters: `25x25` to `102x508`.
+    fileprivate var customRange: [String: String] {
+        guard let (least, most) = customSizes else { return [:] }
+        func text(_ size: MediaSize) -> String {
+            "\((size.width + 50) / 100)x\((size.length + 50) / 100)"
+        }
+        return ["least": text(least), "most": text(most)]
+    }
+
+    // MARK: The printer's own choice
+
+    /// The keyword that leaves a choice to the printer and overrides a saved option.
+    static let ownChoice = "default"
+
+    /// The named tray; `nil` for `default` and, where the printer has no such tray, for `auto`.
+    func named(source: String?) -> String? {
+        guard let source, !sources.contains(source) else { return source }
+        return [Self.ownChoice, "auto"].contains(source) ? nil : source
+    }
+
+    /// The named output bin; `nil` for `default`.
+    func named(outputBin: String?) -> String? {
+        guard let outputBin, !outputBins.contains(outputBin) else { return outputBin }
+        return outputBin == Self.ownChoice ? nil : outputBin
+    }
+
+    /// The attributes without those that request nothing: `default`, and `job-sheets` of `none`.
+    func named(_ attributes: [String: String]?) -> [String: String] {
+        (attributes ?? [:]).filter { name, value in
+            if self.attributes[name]?.takes(value) == true { return true }
+            let isBannerless = name == "job-sheets" && ["none", "none,none"].contains(value)
+            return value != Self.ownChoice && !isBannerless
+        }
+    }
+
+    /// The size of a medium, and the margins that this printer leaves on it.
+    func sheet(of name: MediaName) -> SheetSize? {
+        guard let size = name.size else { return nil }
+        return SheetSize(size: size, margins: mediaMargins[name.rawValue] ?? marginsDefault)
+    }
+}
+
+extension AttributeValues {
+    /// Whether any words are taken.
+    var isOpen: Bool { (syntax == .text || syntax == .name) && values.isEmpty }
+
+    /// The values in words.
+    var described: [String] {
+        guard let min, let max else { return values }
+        return ["\(min)-\(max)"] + values
+    }
+}

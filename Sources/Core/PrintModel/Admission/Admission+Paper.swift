@@ -1,0 +1,88 @@
+/// The choice of paper by the sizes of a document's pages.
+extension Admission {
+    /// The loaded medium that matches the size of most chosen pages; `nil` if none does, or if the
+    /// ticket names a tray, whose paper is unknown.
+    func ownMedium(
+        of document: DocumentFacts,
+        pages: [Int]?,
+        _ ticket: PrintTicket,
+        _ able: PrinterCapabilities
+    ) -> MediaName? {
+        guard ticket.media == nil, able.named(source: ticket.source) == nil else { return nil }
+        var best: (media: MediaName, count: Int)?
+        for media in loadedMedia(able) {
+            guard let sheet = able.sheet(of: media) else { continue }
+            let count = document.pages(of: pages, where: sheet.isPaper).count
+            // On a tie the first medium counts, which is the printer's own choice.
+            if count > best?.count ?? 0 { best = (media, count) }
+        }
+        return best?.media
+    }
+
+    /// The notice that some pages match another loaded medium, since a job uses a single medium.
+    func otherMedia(
+        _ plan: PrintPlan,
+        _ document: DocumentFacts,
+        _ able: PrinterCapabilities
+    ) -> [Obstacle] {
+        guard let media = plan.media, let sheet = plan.sheet, plan.numberUp == 1 else { return [] }
+        for other in loadedMedia(able) where other != media {
+            guard let paper = able.sheet(of: other) else { continue }
+            let pages = document.pages(of: plan.pages) {
+                paper.isPaper(of: $0) && !sheet.isPaper(of: $0)
+            }
+            guard let all = plan.pages, !pages.isEmpty, pages.count < Set(all).count else {
+                continue
+            }
+            let parameters = [
+                "printer": printer.id.rawValue, "document": document.name, "media": media.rawValue,
+                "other": other.rawValue, "pages": Self.ranges(pages),
+            ]
+            return [Obstacle(.mixedSizes, option: "media", parameters)]
+        }
+        return []
+    }
+
+    /// The loaded media with a known size, the printer's default first.
+    private func loadedMedia(_ able: PrinterCapabilities) -> [MediaName] {
+        let loaded = able.mediaReady.filter { !$0.isLimit && able.takes($0) }
+        return loaded.filter { $0 == able.mediaDefault } + loaded.filter { $0 != able.mediaDefault }
+    }
+
+    /// A list of pages in a ticket's syntax, such as `1-3,7`; a very long one is cut.
+    static func ranges(_ pages: [Int]) -> String {
+        var runs: [ClosedRange<Int>] = []
+        for page in Set(pages).sorted() {
+            if let last = runs.last, last.upperBound == page - 1 {
+                runs[runs.count - 1] = last.lowerBound...page
+            } else {
+                runs.append(page...page)
+            }
+        }
+        let words = runs.prefix(20).map {
+            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
+        }
+        return words.joined(separator: ",") + (runs.count > 20 ? ",…" : "")
+    }
+}
+
+extension DocumentFacts {
+    /// The chosen pages of this size, as far as sizes are known; pictures have none.
+    func pages(of chosen: [Int]?, where isMeant: (PageSizes) -> Bool) -> [Int] {
+        guard type == "application/pdf", let chosen, let pageSizes else { return [] }
+        var meant: [ClosedRange<Int>] = []
+        var first = 1
+        for run in pageSizes where run.count > 0 {
+            if isMeant(run) { meant.append(first...(first + run.count - 1)) }
+            first += run.count
+        }
+        guard !meant.isEmpty else { return [] }
+        var current = meant[0]
+        return chosen.filter { page in
+            if current.contains(page) { return true }
+            guard let run = meant.first(where: { $0.contains(page) }) else { return false }
+            current = run
+            return true
+        }
+    }
+}

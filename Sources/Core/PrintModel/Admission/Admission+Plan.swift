@@ -1,0 +1,273 @@
+extension Admission {
+    // MARK: Pages
+
+    /// The pages in output order, or the obstacles that prevent the selection.
+    func chosenPages(
+        of document: DocumentFacts,
+        ticket: PrintTicket
+    )
+        -> (pages: [Int]?, obstacle: Obstacle?)
+    {
+        guard document.problem == nil else { return (nil, nil) }
+        if let count = document.pages, count > PageSelection.limit,
+            ticket.pages == nil || !document.isImposable
+        {
+            return (nil, tooManyPages(document, count))
+        }
+        guard document.isImposable, let count = document.pages else {
+            // The scheduler lays it out; selecting from a single page is trivial.
+            let isWhole = ticket.pages == nil || document.pages == 1
+            guard let pages = ticket.pages, !isWhole else {
+                return (document.pages.map { Array(1...max($0, 1)) }, nil)
+            }
+            return (nil, unplaceable("pages", pages.description, document))
+        }
+        var pages: [Int]
+        if let selection = ticket.pages {
+            switch selection.pages(of: count) {
+            case .success(let chosen): pages = chosen
+            case .failure(let misfit):
+                return (nil, pagesOutOfRange(selection, misfit, document, count))
+            }
+        } else {
+            pages = Array(1...max(count, 1))
+        }
+        if let set = ticket.pageSet, set != .all {
+            pages.removeAll { ($0 % 2 == 1) != (set == .odd) }
+            guard !pages.isEmpty else {
+                return (nil, emptySet(set, document, count))
+            }
+        }
+        if ticket.reverse == true { pages = turnedRound(pages, ticket) }
+        return (pages, nil)
+    }
+
+    /// The pages with the last sheet first; the pages on one sheet keep their order.
+    private func turnedRound(_ pages: [Int], _ ticket: PrintTicket) -> [Int] {
+        let sides = ticket.sides ?? printer.capabilities?.usualSides ?? .oneSided
+        let numberUp = min(max(ticket.numberUp ?? 1, 1), PrintTicket.numberUpRange.upperBound)
+        let perSheet = numberUp * (sides.isTwoSided ? 2 : 1)
+        return stride(from: 0, to: pages.count, by: perSheet).reversed()
+            .flatMap { pages[$0..<min(pages.count, $0 + perSheet)] }
+    }
+
+    private func pagesOutOfRange(
+        _ selection: PageSelection,
+        _ misfit: PageSelection.Misfit,
+        _ document: DocumentFacts,
+        _ count: Int
+    ) -> Obstacle {
+        var parameters = [
+            "document": document.name, "pages": selection.description, "count": "\(count)",
+        ]
+        switch misfit {
+        case .outside(let named): parameters["outside"] = "\(named)"
+        case .tooMany: parameters["limit"] = "\(PageSelection.limit)"
+        }
+        return Obstacle(.pagesOutOfRange, option: "pages", parameters)
+    }
+
+    /// The document has, or claims to have, more pages than a job can have.
+    private func tooManyPages(_ document: DocumentFacts, _ count: Int) -> Obstacle {
+        Obstacle(
+            .documentTooLarge,
+            option: document.isImposable ? "pages" : nil,
+            [
+                "document": document.name, "pages": "\(count)",
+                "limit": "\(PageSelection.limit)",
+                "printable": document.isImposable ? "yes" : "",
+            ]
+        )
+    }
+
+    private func emptySet(_ set: PageSet, _ document: DocumentFacts, _ count: Int) -> Obstacle {
+        Obstacle(
+            .pagesOutOfRange,
+            option: "pageSet",
+            ["document": document.name, "set": set.rawValue, "count": "\(count)"]
+        )
+    }
+
+    // MARK: The plan
+
+    /// The plan, as far as the printer supports the ticket.
+    func plan(
+        _ ticket: PrintTicket,
+        pages: [Int]?,
+        _ document: DocumentFacts,
+        _ able: PrinterCapabilities
+    ) -> PrintPlan {
+        let named = ticket.media.map { able.medium($0) ?? $0 }
+        let own = ownMedium(of: document, pages: pages, ticket, able)
+        var plan = plan(ticket, on: named ?? own ?? able.mediaDefault, pages, document, able)
+        // A preference of the document must not override the user's request.
+        if own != nil, conflict(of: plan, able) != nil {
+            plan = self.plan(ticket, on: able.mediaDefault, pages, document, able)
+        }
+        return plan
+    }
+
+    private func plan(
+        _ ticket: PrintTicket,
+        on media: MediaName?,
+        _ pages: [Int]?,
+        _ document: DocumentFacts,
+        _ able: PrinterCapabilities
+    ) -> PrintPlan {
+        let attributes = able.named(ticket.attributes)
+        let finishings = ticket.finishings ?? []
+        let isPlain = finishings.allSatisfy { $0 == Finishings.none }
+        let sheet = media.flatMap { able.sheet(of: $0) }
+        let isPlaced = document.isImposable && sheet != nil && able.scalings.contains("none")
+        return PrintPlan(
+            pages: pages,
+            copies: ticket.copies ?? 1,
+            collate: ticket.collate ?? true,
+            sides: ticket.sides ?? able.usualSides,
+            media: media,
+            sheet: sheet,
+            source: able.named(source: ticket.source),
+            // A printer that lists no such mode does it anyway, or decides by itself.
+            color: ticket.color.flatMap { able.colorModes.contains($0) ? $0 : nil },
+            quality: ticket.quality,
+            numberUp: ticket.numberUp ?? 1,
+            reverse: ticket.reverse ?? false,
+            orientation: ticket.orientation == .auto ? nil : ticket.orientation,
+            // At its own resolution a picture keeps its own size.
+            scaling: ticket.scaling ?? (ticket.ppi == nil ? .auto : PrintScaling.none),
+            // Sent explicitly, so that a default of the queue does not apply either.
+            finishings: isPlain
+                ? (finishings.isEmpty || able.finishings.isEmpty ? [] : [Finishings.none])
+                : finishings.filter { $0 != Finishings.none },
+            outputBin: able.named(outputBin: ticket.outputBin),
+            priority: ticket.priority,
+            attributes: attributes,
+            syntaxes: attributes.keys.reduce(into: [:]) { syntaxes, name in
+                syntaxes[name] = able.attributes[name]?.syntax
+            },
+            printScaling: isPlaced ? PrintScaling.none : nil,
+            numberUpLayout: ticket.numberUpLayout ?? .lrtb,
+            percent: ticket.percent == 100 ? nil : ticket.percent,
+            ppi: ticket.ppi,
+            position: ticket.position ?? .center,
+            mirror: ticket.mirror ?? false,
+            border: ticket.border ?? .none
+        )
+    }
+
+    // MARK: Conflicts
+
+    /// The first constraint of the printer that the plan violates.
+    func conflict(of plan: PrintPlan, _ able: PrinterCapabilities) -> Obstacle? {
+        let values = plan.values
+        func broken(_ constraint: OptionConstraint) -> [String]? {
+            guard !constraint.values.isEmpty else { return nil }
+            var clash: [String] = []
+            for (name, refused) in constraint.values.sorted(by: { $0.key < $1.key }) {
+                let value = values[name]?.first { value in
+                    refused.contains { Self.names($0, value) }
+                }
+                guard let value else { return nil }
+                clash.append("\(name)=\(value)")
+            }
+            return clash
+        }
+        guard let clash = able.constraints.lazy.compactMap(broken).first else { return nil }
+        var parameters = [
+            "printer": printer.id.rawValue, "options": clash.joined(separator: ", "),
+        ]
+        parameters["alternatives"] = alternatives { other in
+            plan.isWithin(other) && conflict(of: plan, other) == nil
+        }
+        return Obstacle(.optionsConflict, parameters)
+    }
+
+    /// Whether a value in a constraint covers another value: the same keyword, or a range around
+    /// it.
+    private static func names(_ rule: String, _ value: String) -> Bool {
+        guard rule != value else { return true }
+        let ends = rule.split(separator: "-", maxSplits: 1).compactMap { Int($0) }
+        guard ends.count == 2, ends[0] <= ends[1], let number = Int(value) else { return false }
+        return (ends[0]...ends[1]).contains(number)
+    }
+
+    // MARK: Notices
+
+    /// The notices of a plan, which do not prevent printing.
+    func notices(
+        _ plan: PrintPlan,
+        _ document: DocumentFacts,
+        _ able: PrinterCapabilities
+    ) -> [Obstacle] {
+        let name = ["printer": printer.id.rawValue]
+        var notices: [Obstacle] = []
+        if let media = plan.media, able.takes(media), !able.mediaReady.isEmpty,
+            media.found(in: able.mediaReady) == nil
+        {
+            let parameters = name.merging(["media": media.rawValue]) { _, new in new }
+            notices.append(Obstacle(.mediaNotLoaded, option: "media", parameters))
+        }
+        let shrunk = shrunkPages(plan, document)
+        if let page = shrunk.first {
+            var parameters = name
+            parameters["document"] = document.name
+            parameters["page"] = "\(page)"
+            parameters["pages"] = Self.ranges(shrunk)
+            parameters["media"] = plan.media?.rawValue
+            notices.append(Obstacle(.scaled, option: "scaling", parameters))
+        }
+        notices += otherMedia(plan, document, able)
+        if let low = printer.reasons.first(where: { $0.code.isLowSupply }) {
+            let parameters = name.merging(["supply": low.code.rawValue]) { _, new in new }
+            notices.append(Obstacle(.supplyLow, parameters))
+        }
+        return notices
+    }
+
+    /// The pages that are larger than the sheet, if no other size was requested.
+    private func shrunkPages(_ plan: PrintPlan, _ document: DocumentFacts) -> [Int] {
+        guard plan.scaling == .auto, plan.percent == nil, plan.numberUp == 1,
+            let sheet = plan.sheet
+        else { return [] }
+        return document.pages(of: plan.pages) { run in
+            !sheet.holds(run, orientation: plan.orientation)
+        }
+    }
+}
+
+extension PrintPlan {
+    /// The IPP attributes that the plan sets, each with its values as text.
+    var values: [String: [String]] {
+        var values = attributes.mapValues { [$0] }
+        values["copies"] = ["\(copies)"]
+        values["sides"] = [sides.rawValue]
+        values["media"] = media.map { [$0.rawValue] }
+        values["media-size"] = media?.size.map { ["\($0.width)x\($0.length)"] }
+        values["print-scaling"] = printScaling.map { [$0.rawValue] }
+        if copies > 1 {
+            values["multiple-document-handling"] = [
+                collate
+                    ? "separate-documents-collated-copies"
+                    : "separate-documents-uncollated-copies"
+            ]
+        }
+        values["media-source"] = source.map { [$0] }
+        values["print-color-mode"] = color.map { [$0.rawValue] }
+        values["print-quality"] = quality.map { [$0.rawValue] }
+        values["finishings"] = finishings.isEmpty ? nil : finishings
+        values["output-bin"] = outputBin.map { [$0] }
+        return values
+    }
+
+    /// Whether a printer supports all of the plan, apart from its constraints on combinations.
+    func isWithin(_ able: PrinterCapabilities) -> Bool {
+        able.sides.contains(sides) && copies <= able.copies.max
+            && (media.map { able.takes($0) } ?? true)
+            && (source.map { able.sources.contains($0) } ?? true)
+            && (color.map { able.prints($0) } ?? true)
+            && (quality.map { able.qualities.contains($0) } ?? true)
+            && finishings.allSatisfy { able.finishings.contains($0) }
+            && (outputBin.map { able.outputBins.contains($0) } ?? true)
+            && attributes.allSatisfy { able.attributes[$0.key]?.takes($0.value) == true }
+    }
+}

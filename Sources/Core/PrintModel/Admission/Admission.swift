@@ -1,0 +1,186 @@
+/// The rule that decides whether a document can be printed with a ticket.
+///
+/// It depends on its arguments alone and has no side effects: equal arguments give equal answers.
+/// It reports all obstacles, not just the first.
+public struct Admission: Sendable {
+    /// The printer to check.
+    public var printer: Printer
+    /// The other printers, for remedies that suggest one.
+    public var others: [Printer]
+    /// The options for which the ticket has no value: the user's saved options for this printer.
+    ///
+    /// A saved option that the printer does not support is ignored.
+    public var habits: PrintTicket
+
+    /// Creates a check for a printer.
+    public init(printer: Printer, others: [Printer] = [], habits: PrintTicket = PrintTicket()) {
+        self.printer = printer
+        self.others = others
+        self.habits = habits
+    }
+
+    /// Answers whether the document can be printed, and what would happen.
+    ///
+    /// - Parameters:
+    ///   - document: The document to print.
+    ///   - ticket: The options; those without a value come from ``habits``, else from the printer.
+    ///   - pin: The PIN to type at the printer, if any.
+    /// - Returns: The plan, or the obstacles; and the notices.
+    public func check(
+        _ document: DocumentFacts,
+        ticket: PrintTicket,
+        pin: String? = nil
+    ) -> PrintCheck {
+        var obstacles = printerObstacles() + documentObstacles(document)
+        guard let able = printer.capabilities else {
+            // Its capabilities are unknown; an obstacle needs a reason in any state.
+            if printerObstacles().isEmpty {
+                obstacles.append(Obstacle(.printerUnreachable, ["printer": printer.id.rawValue]))
+            }
+            let selection = chosenPages(of: document, ticket: ticket)
+            obstacles += [selection.obstacle].compactMap { $0 }
+            return answer(document, nil, [], obstacles)
+        }
+        let ticket = filled(ticket, document, able)
+        let selection = chosenPages(of: document, ticket: ticket)
+        obstacles += [selection.obstacle].compactMap { $0 }
+        obstacles += optionObstacles(ticket, document, able)
+        if let pin { obstacles += pinObstacles(pin, able) }
+        var notices: [Obstacle] = []
+        if document.problem == nil {
+            let format = formatAnswer(document, able)
+            obstacles += [format.obstacle].compactMap { $0 }
+            notices += [format.notice].compactMap { $0 }
+        }
+        let plan = plan(ticket, pages: selection.pages, document, able)
+        if let conflict = conflict(of: plan, able) { obstacles.append(conflict) }
+        notices += self.notices(plan, document, able)
+        return answer(document, plan, notices, obstacles)
+    }
+
+    /// The plan as far as it is known, even if obstacles exist.
+    ///
+    /// - Parameters:
+    ///   - document: The document to print.
+    ///   - ticket: The options.
+    /// - Returns: The plan for a job that waits.
+    public func plan(of document: DocumentFacts, ticket: PrintTicket) -> PrintPlan {
+        let able = printer.capabilities ?? PrinterCapabilities()
+        let ticket = filled(ticket, document, able)
+        return plan(ticket, pages: chosenPages(of: document, ticket: ticket).pages, document, able)
+    }
+
+    /// The ticket with the saved options that the printer supports.
+    func filled(
+        _ ticket: PrintTicket,
+        _ document: DocumentFacts,
+        _ able: PrinterCapabilities
+    ) -> PrintTicket {
+        func obstacles(_ ticket: PrintTicket) -> Int {
+            let plan = plan(ticket, pages: nil, document, able)
+            return optionObstacles(ticket, document, able).count
+                + (conflict(of: plan, able) == nil ? 0 : 1)
+        }
+        return ticket.filled(from: habits) { obstacles($0) <= obstacles($1) }
+    }
+
+    private func answer(
+        _ document: DocumentFacts,
+        _ plan: PrintPlan?,
+        _ notices: [Obstacle],
+        _ obstacles: [Obstacle]
+    ) -> PrintCheck {
+        PrintCheck(
+            printer: printer.id,
+            document: document,
+            plan: plan,
+            notices: notices,
+            obstacles: obstacles
+        )
+    }
+
+    /// The obstacles that keep the printer itself from accepting a job now.
+    public func printerObstacles() -> [Obstacle] {
+        var parameters = ["printer": printer.id.rawValue]
+        if let why = printer.reasons.first(where: { !$0.message.isEmpty }) {
+            parameters["reason"] = why.code.rawValue
+        }
+        switch printer.state {
+        case .unreachable:
+            parameters["reason"] = nil
+            return [Obstacle(.printerUnreachable, parameters)]
+        case .unusable: return [Obstacle(.printerUnusable, parameters)]
+        case .stopped where isStoppedByScheduler:
+            parameters.merge(words(of: [.paused, .printerStopped])) { $1 }
+            return [Obstacle(.printerStopped, parameters)]
+        case .idle, .printing, .stopped: break
+        }
+        guard !printer.accepting else { return [] }
+        parameters.merge(words(of: [.printerNotAccepting])) { $1 }
+        return [Obstacle(.printerNotAccepting, parameters)]
+    }
+
+    /// Adds details to an obstacle of the queue: who stopped it, and why.
+    private func words(of codes: Set<Reason.Code>) -> [String: String] {
+        let reason = printer.reasons.first { codes.contains($0.code) }
+        return (reason?.parameters ?? [:]).filter { ["detail", "administrator"].contains($0.key) }
+    }
+
+    /// A printer that stopped because it is out of paper or a door is open still accepts jobs,
+    /// which continue by themselves once a person attends to it.
+    private var isStoppedByScheduler: Bool {
+        !printer.reasons.contains { $0.code.waitsForHands }
+    }
+
+    private func documentObstacles(_ document: DocumentFacts) -> [Obstacle] {
+        let parameters = ["document": document.name]
+        switch document.problem {
+        case .empty: return [Obstacle(.documentEmpty, parameters)]
+        case .damaged: return [Obstacle(.documentDamaged, parameters)]
+        case .encrypted: return [Obstacle(.documentEncrypted, parameters)]
+        case .tooLarge: return [Obstacle(.documentTooLarge, parameters)]
+        case nil: return []
+        }
+    }
+
+    private func formatAnswer(
+        _ document: DocumentFacts,
+        _ capabilities: PrinterCapabilities
+    )
+        -> (obstacle: Obstacle?, notice: Obstacle?)
+    {
+        let format = document.deliveryFormat
+        if capabilities.formats.contains(format) { return (nil, nil) }
+        var parameters = [
+            "printer": printer.id.rawValue, "type": document.type, "kind": document.kind,
+            "document": document.name,
+        ]
+        if capabilities.convertibleFormats.contains(format) {
+            return (nil, Obstacle(.convertedByScheduler, parameters))
+        }
+        parameters["alternatives"] = alternatives {
+            $0.formats.contains(format) || $0.convertibleFormats.contains(format)
+        }
+        return (Obstacle(.formatUnsupported, parameters), nil)
+    }
+
+    /// The printers that could print the document, as a list for a message; `nil` if there are
+    /// none.
+    func alternatives(_ able: (PrinterCapabilities) -> Bool) -> String? {
+        let names = others.filter { other in
+            other.accepting && (other.state == .idle || other.state == .printing)
+                && other.capabilities.map(able) == true
+        }
+        .map(\.id.rawValue)
+        return names.isEmpty ? nil : list(names)
+    }
+
+    /// The most names in a list.
+    private static let listLimit = 100
+
+    /// A list of names; a long one is cut and ends with a sign that there are more.
+    func list(_ names: [String]) -> String {
+        let shown = names.prefix(Self.listLimit).joined(separator: ", ")
+        return names.count <= Self.listLimit ? shown : shown + ", …"
+    }
+}

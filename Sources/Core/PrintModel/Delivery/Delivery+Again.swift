@@ -1,0 +1,68 @@
+import IPP
+
+/// Detection of duplicate prints after a crash of the scheduler.
+///
+/// The scheduler keeps the job's number and UUID, and creates another job for it on the printer. A
+/// second job alone proves little: another user may print a document of the same name. Detection
+/// therefore requires a sign that the scheduler began twice, and two jobs on the printer that
+/// reached paper and that no other job explains.
+extension Delivery {
+    /// Records the scheduler's facts of the job; a second start of processing is a sign.
+    public mutating func notice(_ job: SchedulerJobFacts) {
+        let last = beganLast
+        beganAt = beganAt ?? job.beganAt
+        beganLast = job.beganAt ?? beganLast
+        guard let last else { return }
+        if job.state == .pending || beganLast != last { mayRunAgain = true }
+    }
+
+    /// Records a gap in the observations, in which the scheduler may have restarted.
+    public mutating func noticeGap() {
+        if phase == .releasing || phase == .released { mayRunAgain = true }
+    }
+
+    /// Finds further jobs on the printer that the scheduler created for this job.
+    ///
+    /// - Parameters:
+    ///   - jobs: The printer's jobs with this job's name and owner, except those known to belong to
+    ///     other jobs.
+    ///   - others: The number of other jobs of this name and owner that the scheduler has begun
+    ///     since, whose jobs on the printer are unknown. The scheduler prints one after the other, so
+    ///     theirs are the last.
+    ///   - expected: The number of jobs that should reach paper.
+    /// - Returns: Whether more than `expected` jobs reached paper.
+    public mutating func isPrintedAgain(
+        by jobs: [DeviceJobFacts],
+        others: Int,
+        expected: Int = 1
+    ) -> Bool {
+        let first = allDeviceJobs.min() ?? (deviceJobBefore ?? 0) + 1
+        let ours = jobs.filter { $0.id >= first }.sorted { $0.id < $1.id }
+        let known = Set(allDeviceJobs)
+        let found = ours.filter { !known.contains($0.id) }.dropLast(others)
+        for job in found { add(deviceJob: job.id) }
+        for job in ours.filter({ known.contains($0.id) }) + found { see(job) }
+        return (onPaper ?? []).count > expected
+    }
+
+    /// Records an observation of one of its jobs on the printer, which may soon leave the printer's
+    /// list.
+    public mutating func see(_ job: DeviceJobFacts) {
+        guard job.gotToPaper, onPaper?.contains(job.id) != true else { return }
+        onPaper = (onPaper ?? []) + [job.id]
+    }
+
+    /// Records one more job on the printer that the scheduler created for this job.
+    public mutating func add(deviceJob job: Int) {
+        guard job != deviceJob else { return }
+        moreDeviceJobs = Set((moreDeviceJobs ?? []) + [job]).sorted()
+    }
+
+    /// The printer's ids of all jobs known to belong to this one.
+    public var allDeviceJobs: [Int] { (deviceJob.map { [$0] } ?? []) + (moreDeviceJobs ?? []) }
+}
+
+extension DeviceJobFacts {
+    /// Whether part of the job was printed; an earlier abort is harmless.
+    public var gotToPaper: Bool { state == .completed || (impressions ?? 0) > 0 }
+}

@@ -1,0 +1,31 @@
+public import IPP
+
+/// The facts of a job, as the printer reports them.
+public struct DeviceJobFacts: Sendable, Equatable {
+    /// The id of the job at the printer: `job-id`.
+    public var id: Int
+    /// The state.
+    public var state: IPPJobState
+    /// The printer's message: `job-state-message`; `nil` for none.
+    public var message: String?
+    /// The number of sides printed: `job-impressions-completed`; `nil` if the printer does not
+    /// report it.
+    public var impressions: Int?
+    /// The number of sheets delivered: `job-media-sheets-completed`; `nil` if it is not reported.
+    public var sheets: Int?
+
+    /// Makes facts.
+    public init(
+        id: Int,
+        state: IPPJobState,
+        message: String? = nil,
+        impressions: Int? = nil,
+        sheets: Int? = nil
+    ) {
+        self.id = id
+        self.state = state
+        self.message = message
+        self.impressions = impressions
+        self.sheets = sheets
+    }
+}

@@ -1,0 +1,15 @@
+/// What the printer reports about a job.
+public enum DeviceSight: Sendable, Equatable {
+    /// The printer has the job.
+    case job(DeviceJobFacts)
+    /// The printer responds, and does not list the job.
+    case noJob
+    /// The printer lists an older job and no later one, so it never had the job.
+    case neverHad
+    /// The printer had the job, restarted, and no longer knows it.
+    case forgotten
+    /// The printer is not responding.
+    case unreachable
+    /// The printer does not support IPP, so only the scheduler can be asked.
+    case notAsked
+}

@@ -1,0 +1,352 @@
+import IPP
+
+/// The state of a released job, derived from what the scheduler and the printer report.
+///
+/// The scheduler alone is not enough: it reports `completed` for a job that the
+/// printer discarded or never received, and `processing` for one that waits
+/// for paper. If the printer can be asked, its report takes precedence.
+public struct JobOutlook: Sendable, Equatable {
+    /// The state of the job.
+    public var state: JobState
+    /// Why it does not make progress, or how it ended.
+    public var reasons: [Reason]
+    /// The progress of the job.
+    public var progress: JobProgress
+    /// Whether the job has ended although the scheduler still keeps it: it must be canceled there,
+    /// or the scheduler would print it again or block its queue.
+    public var schedulerMustDrop = false
+
+    /// The observations of a job.
+    public struct Sight: Sendable {
+        /// The facts from the scheduler; `nil` if it has no such job.
+        public var scheduler: SchedulerJobFacts?
+        /// The report of the printer.
+        public var device: DeviceSight
+        /// The current state reasons of the printer.
+        public var printerReasons: [Reason]
+        /// Whether the printer or its queue is stopped.
+        public var printerStopped: Bool
+        /// Whether the filters of the queue count pages.
+        public var queueCountsPages: Bool
+
+        /// Creates observations.
+        public init(
+            scheduler: SchedulerJobFacts?,
+            device: DeviceSight,
+            printerReasons: [Reason] = [],
+            printerStopped: Bool = false,
+            queueCountsPages: Bool = true
+        ) {
+            self.scheduler = scheduler
+            self.device = device
+            self.printerReasons = printerReasons
+            self.printerStopped = printerStopped
+            self.queueCountsPages = queueCountsPages
+        }
+    }
+
+    /// Derives the state from the observations, and from the delivery of the job.
+    public static func of(_ job: PrintJob, _ delivery: Delivery, seen: Sight) -> JobOutlook {
+        var outlook = OutlookRule(job: job, delivery: delivery, seen: seen).conclude()
+        let isKept = seen.scheduler.map { !$0.state.isFinal } ?? false
+        outlook.schedulerMustDrop = isKept && outlook.state.isFinal
+        return outlook
+    }
+}
+
+private struct OutlookRule {
+    let job: PrintJob
+    let delivery: Delivery
+    let seen: JobOutlook.Sight
+
+    private var device: DeviceSight { seen.device }
+    private var cancelRequested: Bool { delivery.cancelRequested }
+    private var printer: [String: String] { ["printer": job.printer.rawValue] }
+
+    func conclude() -> JobOutlook {
+        guard let scheduler = seen.scheduler else { return withoutScheduler() }
+        switch scheduler.state {
+        case .completed: return completed(scheduler)
+        case .canceled: return canceled(scheduler)
+        case .aborted, .processingStopped: return failed(.processingFailed, scheduler.message)
+        // After a crash the scheduler again holds a job that may already be on paper: a release
+        // would print it a second time.
+        case .pendingHeld where delivery.beganAt != nil && !scheduler.hasBegun:
+            return withoutScheduler()
+        case .pendingHeld: return held(scheduler)
+        case .pending: return pending(scheduler)
+        case .processing: return processing(scheduler)
+        }
+    }
+
+    /// The scheduler has forgotten the job; the printer may still know.
+    private func withoutScheduler() -> JobOutlook {
+        if case .job(let seen) = device {
+            return seen.state.isFinal ? ended(at: seen) : moving(.printing)
+        }
+        return uncertain()
+    }
+
+    private func completed(_ scheduler: SchedulerJobFacts) -> JobOutlook {
+        switch device {
+        // The scheduler reports a job that the printer has forgotten as completed.
+        case .forgotten: return uncertain()
+        case .job(let seen) where !seen.state.isFinal: return printing(seen)
+        case .job(let seen) where seen.state == .completed && isBlank(scheduler, seen):
+            return nothingPrinted()
+        case .job(let seen): return ended(at: seen)
+        // The scheduler counted pages that its backend never delivered.
+        case .neverHad: return scheduler.impressions == 0 ? nothingPrinted() : uncertain()
+        // A printer may drop a job from its list as soon as it is done.
+        case .noJob where delivery.deviceJob == nil && hasNoPages(scheduler):
+            return nothingPrinted()
+        case .notAsked, .unreachable:
+            if job.plan?.impressions == nil, hasNoPages(scheduler) { return nothingPrinted() }
+            return done(.completed, [])
+        case .noJob: return done(.completed, [])
+        }
+    }
+
+    /// Whether the filters produced no page of the document, if the filters of the queue count
+    /// pages.
+    private func hasNoPages(_ scheduler: SchedulerJobFacts) -> Bool {
+        scheduler.impressions == 0 && seen.queueCountsPages
+    }
+
+    /// Whether no page was counted for a document with an unknown number of pages.
+    private func isBlank(_ scheduler: SchedulerJobFacts, _ seen: DeviceJobFacts) -> Bool {
+        job.plan?.impressions == nil && seen.impressions == 0 && (seen.sheets ?? 0) == 0
+            && hasNoPages(scheduler)
+    }
+
+    private func canceled(_ scheduler: SchedulerJobFacts) -> JobOutlook {
+        if cancelRequested { return done(.canceled, [Reason(.canceledByUser, printer)]) }
+        if case .job(let seen) = device, seen.state == .aborted || seen.state == .canceled {
+            return ended(at: seen, scheduler.message)
+        }
+        if case .forgotten = device { return uncertain() }
+        // The printer sent no message: one in the scheduler comes from the backend, which found
+        // that the printer rejected the job; a cancel request leaves none.
+        if let message = scheduler.message, !message.isEmpty {
+            return failed(.abortedByPrinter, message)
+        }
+        return done(.canceled, [Reason(.canceledInScheduler, printer)])
+    }
+
+    /// The end that the printer reports.
+    ///
+    /// - Parameters:
+    ///   - seen: The report of the printer.
+    ///   - message: The last message of the scheduler's backend, which often has more details.
+    /// - Returns: The conclusion.
+    private func ended(at seen: DeviceJobFacts, _ message: String? = nil) -> JobOutlook {
+        switch seen.state {
+        case .completed: return done(.completed, [])
+        case .canceled where cancelRequested:
+            return done(.canceled, [Reason(.canceledByUser, printer)])
+        case .canceled: return done(.canceled, [Reason(.canceledAtPrinter, printer)])
+        default:
+            var words: [String] = []
+            for text in [seen.message, message].compactMap({ $0 }).map(Words.withoutEnd)
+            where !text.isEmpty && !words.contains(text) {
+                words.append(text)
+            }
+            return failed(.abortedByPrinter, words.joined(separator: "; "))
+        }
+    }
+
+    private func held(_ scheduler: SchedulerJobFacts) -> JobOutlook {
+        if scheduler.reasons.contains("cups-held-for-authentication")
+            || scheduler.holdUntil == "auth-info-required"
+        {
+            return waiting([Reason(.authenticationNeeded, printer)])
+        }
+        if let end = endBeforeRetry(scheduler, in: [.aborted, .canceled]) { return end }
+        return waiting([
+            Reason(
+                .heldInScheduler,
+                printer.merging([
+                    "job": "\(job.printer)-\(scheduler.id)", "label": job.label,
+                ]) { $1 }
+            )
+        ])
+    }
+
+    private func pending(_ scheduler: SchedulerJobFacts) -> JobOutlook {
+        // A paused queue cancels the job at the printer and prints it once resumed.
+        if let end = endBeforeRetry(scheduler, in: [.aborted]) { return end }
+        if seen.printerStopped { return waiting(blockingReasons(else: .printerStopped)) }
+        if case .unreachable = device { return waiting([Reason(.printerUnreachable, printer)]) }
+        // Sending to the scheduler counts as sending to the printer: the state never goes
+        // backwards.
+        return moving(job.state == .sending && !scheduler.hasBegun ? .sending : .queued)
+    }
+
+    /// The end of a job that the printer aborted and the scheduler would send again: a printer that
+    /// rejects a document rejects it every time, and blocks the queue for all users.
+    private func endBeforeRetry(
+        _ scheduler: SchedulerJobFacts,
+        in states: Set<IPPJobState>
+    ) -> JobOutlook? {
+        guard scheduler.hasBegun, case .job(let seen) = device, states.contains(seen.state)
+        else { return nil }
+        return ended(at: seen, scheduler.message)
+    }
+
+    private func processing(_ scheduler: SchedulerJobFacts) -> JobOutlook {
+        switch device {
+        case .unreachable: return waiting([Reason(.printerUnreachable, printer)])
+        case .job(let seen): return printing(seen)
+        case .noJob, .neverHad, .forgotten:
+            let blocking = seen.printerReasons.filter(\.code.waitsForHands)
+            if !blocking.isEmpty { return waiting(blocking) }
+            return moving(job.state == .printing && device != .forgotten ? .printing : .sending)
+        case .notAsked:
+            let blocking = scheduler.printerReasons.compactMap(handsNeeded)
+            if !blocking.isEmpty { return waiting(blocking) }
+            let connects = scheduler.printerReasons.contains("connecting-to-device")
+            return moving(connects && job.state != .printing ? .sending : .printing)
+        }
+    }
+
+    private func printing(_ job: DeviceJobFacts) -> JobOutlook {
+        switch job.state {
+        // The scheduler follows in a moment, and the result is certain.
+        case .completed: return moving(.printing)
+        // Only the scheduler knows whether the job has ended or its queue is paused.
+        case .canceled where !cancelRequested:
+            return seen.printerStopped
+                ? waiting(blockingReasons(else: .printerStopped)) : moving(.printing)
+        case .canceled, .aborted: return ended(at: job)
+        default: break
+        }
+        let stands = (job.impressions ?? 0) <= self.job.progress.impressions
+        let blocking = seen.printerReasons.filter(\.code.waitsForHands)
+        if stands, !blocking.isEmpty { return waiting(blocking) }
+        if job.state == .processingStopped || seen.printerStopped {
+            return waiting(blockingReasons(else: .printerStopped))
+        }
+        let hasBegun = job.state != .pending || self.job.state == .printing
+        return moving(hasBegun ? .printing : .sending)
+    }
+
+    private func blockingReasons(else code: Reason.Code) -> [Reason] {
+        let known = seen.printerReasons.filter { $0.code.waitsForHands || $0.code.stopsQueue }
+        return known.isEmpty ? [Reason(code, printer)] : known
+    }
+
+    private func handsNeeded(_ keyword: String) -> Reason? {
+        var keyword = keyword
+        for suffix in ["-error", "-warning", "-report"] where keyword.hasSuffix(suffix) {
+            keyword.removeLast(suffix.count)
+        }
+        let code = Reason.Code(rawValue: keyword)
+        return code.waitsForHands ? Reason(code, printer) : nil
+    }
+
+    /// The progress that the printer reports, never backwards and never beyond the plan.
+    private var progress: JobProgress {
+        guard case .job(let seen) = device else { return job.progress }
+        // Each sheet that came out has a printed side: some printers count only the sheets.
+        let sides = max(seen.impressions ?? 0, seen.sheets ?? 0)
+        let impressions = min(sides, job.plan?.impressions ?? .max)
+        let sheets = min(seen.sheets ?? 0, job.plan?.sheets ?? .max)
+        return JobProgress(
+            impressions: max(impressions, job.progress.impressions),
+            sheets: max(sheets, job.progress.sheets)
+        )
+    }
+
+    private func moving(_ state: JobState) -> JobOutlook {
+        cancelRequested
+            ? JobOutlook(state: state, reasons: [Reason(.canceling, printer)], progress: progress)
+            : JobOutlook(state: state, reasons: [], progress: progress)
+    }
+
+    private func waiting(_ reasons: [Reason]) -> JobOutlook {
+        JobOutlook(state: .waiting, reasons: reasons.withoutRepetition, progress: progress)
+    }
+
+    private func done(_ state: JobState, _ reasons: [Reason]) -> JobOutlook {
+        var progress = progress
+        if state == .completed {
+            // Where the scheduler lays out the pages, only its count is known.
+            let counted = seen.scheduler?.impressions ?? 0
+            progress.impressions = job.plan?.impressions ?? max(progress.impressions, counted)
+            progress.sheets = job.plan?.sheets ?? progress.sheets
+        }
+        return JobOutlook(state: state, reasons: reasons, progress: progress)
+    }
+
+    private func nothingPrinted() -> JobOutlook {
+        failed(.nothingPrinted, nil, ["document": job.document?.name ?? job.name])
+    }
+
+    /// The end of a job whose result is unknown, except for the sides that the printer reported.
+    private func uncertain() -> JobOutlook {
+        let done = progress.impressions
+        guard done > 0, let total = job.plan?.impressions, done < total else {
+            return failed(.deliveryUncertain, nil, ["label": job.label])
+        }
+        var parameters = ["label": job.label, "printed": "\(done)", "total": "\(total)"]
+        parameters["rest"] = job.plan?.pages(after: done, of: job.document?.pages)
+        if let count = job.plan?.numberUp, count > 1 { parameters["numberUp"] = "\(count)" }
+        if device == .forgotten { parameters["restarted"] = "true" }
+        return failed(.deliveryUncertain, nil, parameters)
+    }
+
+    private func failed(
+        _ code: Reason.Code,
+        _ detail: String?,
+        _ more: [String: String] = [:]
+    ) -> JobOutlook {
+        var parameters = printer.merging(more) { $1 }
+        parameters["detail"] = detail
+        return JobOutlook(
+            state: .failed,
+            reasons: [Reason(code, parameters)],
+            progress: progress
+        )
+    }
+}
+
+extension PrintPlan {
+    /// The pages that are missing after this number of sides, as a page list; `nil` if the number
+    /// of sides does not determine them.
+    func pages(after impressions: Int, of count: Int?) -> String? {
+        guard copies == 1, !reverse, let pages, impressions * numberUp < pages.count else {
+            return nil
+        }
+        let rest = Array(pages[(impressions * numberUp)...])
+        var runs: [ClosedRange<Int>] = []
+        for page in rest {
+            if let last = runs.last, page == last.upperBound + 1 {
+                runs[runs.count - 1] = last.lowerBound...page
+            } else {
+                runs.append(page...page)
+            }
+        }
+        // A longer list would be too long to type.
+        guard runs.count <= 8 else { return nil }
+        return runs.map { run in
+            if run.count == 1 { return "\(run.lowerBound)" }
+            return "\(run.lowerBound)-" + (run.upperBound == count ? "" : "\(run.upperBound)")
+        }.joined(separator: ",")
+    }
+}
+
+extension Sequence<Reason> {
+    /// The reasons without duplicates: a printer that is out of paper reports two keywords with the
+    /// same meaning to people.
+    public var withoutRepetition: [Reason] {
+        var said: Set<String> = []
+        return filter { said.insert($0.kind).inserted }
+    }
+}
+
+extension Reason {
+    /// The key that two reasons with the same meaning share.
+    fileprivate var kind: String {
+        code == .mediaEmpty || code == .mediaNeeded ? Code.mediaEmpty.rawValue : message
+    }
+}

@@ -1,0 +1,79 @@
+extension Reason.Code {
+    /// The printer is out of the medium of the job.
+    public static let mediaEmpty = Self(rawValue: "media-empty")
+    /// The printer waits for paper to be loaded.
+    public static let mediaNeeded = Self(rawValue: "media-needed")
+    /// Paper is jammed.
+    public static let mediaJam = Self(rawValue: "media-jam")
+    /// A user or an administrator paused the printer.
+    public static let paused = Self(rawValue: "paused")
+    /// The printer is stopped and reports no reason.
+    public static let printerStopped = Self(rawValue: "printer-stopped")
+    /// The printer is not responding.
+    public static let printerUnreachable = Self(rawValue: "printer-unreachable")
+    /// The printer is not accepting jobs.
+    public static let printerNotAccepting = Self(rawValue: "printer-not-accepting")
+    /// The queue of the printer was removed.
+    public static let printerRemoved = Self(rawValue: "printer-removed")
+    /// The scheduler is not responding.
+    public static let schedulerUnreachable = Self(rawValue: "scheduler-unreachable")
+    /// The scheduler refused the job.
+    public static let schedulerRefused = Self(rawValue: "scheduler-refused")
+    /// The scheduler could not process the document.
+    public static let processingFailed = Self(rawValue: "processing-failed")
+    /// The printer aborted the job.
+    public static let abortedByPrinter = Self(rawValue: "aborted-by-printer")
+    /// The scheduler produced no page of the document, so the printer received nothing.
+    public static let nothingPrinted = Self(rawValue: "nothing-printed")
+    /// The document in the spool changed after it was submitted.
+    public static let documentChanged = Self(rawValue: "document-changed")
+    /// The job has ended, and the scheduler refuses to cancel it.
+    public static let cancelRefused = Self(rawValue: "cancel-refused")
+    /// The job was canceled at the printer.
+    public static let canceledAtPrinter = Self(rawValue: "canceled-at-printer")
+    /// Another program canceled the job in the scheduler.
+    public static let canceledInScheduler = Self(rawValue: "canceled-in-scheduler")
+    /// The user canceled the job.
+    public static let canceledByUser = Self(rawValue: "canceled-by-user")
+    /// The user canceled the job, and the printer has not stopped yet.
+    public static let canceling = Self(rawValue: "canceling")
+    /// The service could not prepare the pages.
+    public static let preparationFailed = Self(rawValue: "preparation-failed")
+    /// Whether the job was printed can no longer be determined.
+    public static let deliveryUncertain = Self(rawValue: "delivery-uncertain")
+    /// The scheduler printed the job more than once after a crash of its own.
+    public static let printedAgain = Self(rawValue: "printed-again")
+    /// The scheduler requires a user name and a password.
+    public static let authenticationNeeded = Self(rawValue: "authentication-needed")
+    /// Another program holds the job in the scheduler.
+    public static let heldInScheduler = Self(rawValue: "held-in-scheduler")
+    /// The user put the job on hold.
+    public static let heldByUser = Self(rawValue: "held-by-user")
+    /// The job is on hold until `time`, in local time.
+    public static let heldUntil = Self(rawValue: "held-until")
+    /// The disk is full, or writing failed.
+    public static let storageFailed = Self(rawValue: "storage-failed")
+
+    /// The printer reports a condition that requires a person at the printer.
+    private static let handsNeeded: Set<String> = [
+        "media-empty", "media-needed", "media-jam", "door-open", "cover-open", "interlock-open",
+        "input-tray-missing", "output-tray-missing", "output-area-full", "marker-supply-empty",
+        "marker-waste-full", "toner-empty", "developer-empty", "fuser-over-temp", "opc-life-over",
+        "spool-area-full",
+    ]
+
+    /// Whether printing continues once a person has attended to the printer.
+    public var waitsForHands: Bool { Self.handsNeeded.contains(rawValue) }
+
+    /// Whether a queue is stopped until a user resumes it.
+    public var stopsQueue: Bool { self == .paused || self == .printerStopped }
+
+    /// The printer reports that a supply is low, or a container almost full.
+    private static let lowSupplies: Set<String> = [
+        "toner-low", "marker-supply-low", "marker-ink-almost-empty", "developer-low",
+        "marker-waste-almost-full", "opc-near-eol", "media-low",
+    ]
+
+    /// Whether a supply or container needs attention soon.
+    public var isLowSupply: Bool { Self.lowSupplies.contains(rawValue) }
+}

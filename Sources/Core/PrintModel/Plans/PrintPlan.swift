@@ -1,0 +1,276 @@
+/// The result of printing a job, determined beforehand.
+///
+/// The service sends exactly this: the finished PDF that the plan describes, and its attributes.
+public struct PrintPlan: Codable, Sendable, Equatable {
+    /// The document pages in output order; `nil` if the scheduler lays the document out and they
+    /// are not known yet.
+    public var pages: [Int]?
+    /// The number of copies.
+    public var copies: Int
+    /// Whether the copies are collated.
+    public var collate: Bool
+    /// The number of printed sides, over all copies.
+    public var impressions: Int?
+    /// The number of sheets, over all copies.
+    public var sheets: Int?
+    /// The value of `sides`.
+    public var sides: Sides
+    /// The medium, as a PWG name; `nil` if the printer does not report it.
+    ///
+    /// The IPP attribute is `media`.
+    public var media: MediaName?
+    /// The size and the margins of the medium, if known.
+    public var sheet: SheetSize?
+    /// The tray, if one is named.
+    public var source: String?
+    /// The color mode; `nil` for the printer's default.
+    ///
+    /// The IPP attribute is `print-color-mode`.
+    public var color: ColorMode?
+    /// The quality; `nil` for the printer's default.
+    ///
+    /// The IPP attribute is `print-quality`.
+    public var quality: PrintQuality?
+    /// The number of pages per side.
+    ///
+    /// The IPP attribute is `number-up`.
+    public var numberUp: Int
+    /// Whether the last sheet comes out first.
+    public var reverse: Bool
+    /// The orientation of the sheets; `nil` rotates each page to fit best.
+    public var orientation: PageOrientation?
+    /// The scaling of pages to the sheet.
+    public var scaling: PrintScaling
+    /// The finishings of the sheets.
+    public var finishings: [String]
+    /// The output bin, if one is named.
+    public var outputBin: String?
+    /// The priority, 1 to 100; `nil` for the default, 50.
+    ///
+    /// The IPP attribute is `job-priority`.
+    public var priority: Int?
+    /// Other attributes, by their IPP names.
+    public var attributes: [String: String]
+    /// The IPP syntaxes of the values of ``attributes``.
+    public var syntaxes: [String: AttributeValues.Syntax]
+    /// The `print-scaling` to send: `none` if the pages are already placed on their sheets and the
+    /// printer supports the keyword.
+    public var printScaling: PrintScaling?
+    /// The order in which several pages fill a side.
+    public var numberUpLayout: NumberUpLayout
+    /// The size of the pages in percent of what ``scaling`` gives; `nil` is 100.
+    public var percent: Int?
+    /// The resolution at which pictures are printed in their own size, in pixels per inch.
+    public var ppi: Int?
+    /// The position of a page that does not fill its cell on the sheet.
+    public var position: PagePosition
+    /// Whether sheets are mirrored.
+    public var mirror: Bool
+    /// The border around each page.
+    public var border: PageBorder
+
+    /// Creates a plan; the numbers of sides and sheets follow from the pages.
+    public init(
+        pages: [Int]?,
+        copies: Int,
+        collate: Bool = true,
+        sides: Sides,
+        media: MediaName?,
+        sheet: SheetSize? = nil,
+        source: String? = nil,
+        color: ColorMode? = nil,
+        quality: PrintQuality? = nil,
+        numberUp: Int = 1,
+        reverse: Bool = false,
+        orientation: PageOrientation? = nil,
+        scaling: PrintScaling = .auto,
+        finishings: [String] = [],
+        outputBin: String? = nil,
+        priority: Int? = nil,
+        attributes: [String: String] = [:],
+        syntaxes: [String: AttributeValues.Syntax] = [:],
+        printScaling: PrintScaling? = nil,
+        numberUpLayout: NumberUpLayout = .lrtb,
+        percent: Int? = nil,
+        ppi: Int? = nil,
+        position: PagePosition = .center,
+        mirror: Bool = false,
+        border: PageBorder = .none
+    ) {
+        self.pages = pages
+        // Values from a store or a client must not overflow the arithmetic.
+        let copies = min(
+            max(copies, PrintTicket.copyRange.lowerBound),
+            PrintTicket.copyRange.upperBound
+        )
+        self.copies = copies
+        self.collate = collate
+        self.sides = sides
+        self.media = media
+        self.sheet = sheet
+        self.source = source
+        self.color = color
+        self.quality = quality
+        self.numberUp = min(max(numberUp, 1), PrintTicket.numberUpRange.upperBound)
+        self.reverse = reverse
+        self.orientation = orientation
+        self.scaling = scaling
+        self.finishings = finishings
+        self.outputBin = outputBin
+        self.priority = priority
+        self.attributes = attributes
+        self.syntaxes = syntaxes
+        self.printScaling = printScaling
+        self.numberUpLayout = numberUpLayout
+        self.percent = percent
+        self.ppi = ppi
+        self.position = position
+        self.mirror = mirror
+        self.border = border
+        if let count = pages?.count {
+            let perCopy = (count + self.numberUp - 1) / self.numberUp
+            impressions = perCopy * copies
+            sheets = (sides.isTwoSided ? (perCopy + 1) / 2 : perCopy) * copies
+        }
+    }
+
+    /// The sides of one copy in sending order, each with its pages; an empty side stays blank.
+    ///
+    /// In reverse order a copy begins with its last sheet, whose back stays blank if the pages do
+    /// not fill it.
+    public var faces: [[Int]]? {
+        guard let pages else { return nil }
+        let perSheet = numberUp * (reverse && sides.isTwoSided ? 2 : 1)
+        // In reverse order, the first sheet is the one that is not full.
+        let first = reverse ? (pages.count + perSheet - 1) % perSheet + 1 : perSheet
+        var faces: [[Int]] = []
+        var start = 0
+        while start < pages.count {
+            let end = min(pages.count, start + (start == 0 ? first : perSheet))
+            let sheet = pages[start..<end]
+            for face in stride(from: sheet.startIndex, to: sheet.endIndex, by: numberUp) {
+                faces.append(Array(sheet[face..<min(sheet.endIndex, face + numberUp)]))
+            }
+            if reverse, sides.isTwoSided, sheet.count <= numberUp, end < pages.count {
+                faces.append([])
+            }
+            start = end
+        }
+        return faces
+    }
+
+    /// Whether the document already matches the plan, so that it can be sent unchanged.
+    public func isFulfilled(by document: DocumentFacts) -> Bool {
+        guard document.type == "application/pdf", numberUp == 1, orientation == nil,
+            scaling != .fit, percent == nil, !mirror, border == .none, let count = document.pages,
+            let pages, pages.count == max(count, 1), pages.elementsEqual(1...max(count, 1)),
+            let sizes = document.pageSizes, sizes.reduce(0, { $0 + $1.count }) == count
+        else { return false }
+        guard let sheet else { return true }
+        return sizes.allSatisfy { sheet.isAsLarge(as: $0) }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case pages, pageRuns, copies, collate, impressions, sheets, sides, media, sheet, source
+        case color, quality, numberUp, reverse, orientation, scaling, finishings, outputBin
+        case priority, attributes, syntaxes, printScaling
+        case numberUpLayout, percent, ppi, position, mirror, border
+    }
+
+    /// The pages of a plan: listed one by one, or as runs where there are many.
+    private static func pages(
+        _ values: KeyedDecodingContainer<CodingKeys>
+    ) throws -> [Int]? {
+        if let pages = try values.decodeIfPresent([Int].self, forKey: .pages) { return pages }
+        guard let runs = try values.decodeIfPresent(PageRuns.self, forKey: .pageRuns) else {
+            return nil
+        }
+        guard let pages = runs.pages else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .pageRuns,
+                in: values,
+                debugDescription: "The runs name more pages than a plan can have."
+            )
+        }
+        return pages
+    }
+
+    /// Encodes a plan; more than a thousand pages are encoded as runs.
+    ///
+    /// The plan is part of every record and every event of a job, so its size must not grow with
+    /// the number of pages that a document claims.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        let isLong = (pages?.count ?? 0) > PageRuns.longestList
+        try values.encodeIfPresent(isLong ? nil : pages, forKey: .pages)
+        try values.encodeIfPresent(
+            isLong ? pages.map { PageRuns($0) } : nil,
+            forKey: .pageRuns
+        )
+        try values.encode(copies, forKey: .copies)
+        try values.encode(collate, forKey: .collate)
+        try values.encodeIfPresent(impressions, forKey: .impressions)
+        try values.encodeIfPresent(sheets, forKey: .sheets)
+        try values.encode(sides, forKey: .sides)
+        try values.encodeIfPresent(media, forKey: .media)
+        try values.encodeIfPresent(sheet, forKey: .sheet)
+        try values.encodeIfPresent(source, forKey: .source)
+        try values.encodeIfPresent(color, forKey: .color)
+        try values.encodeIfPresent(quality, forKey: .quality)
+        try values.encode(numberUp, forKey: .numberUp)
+        try values.encode(reverse, forKey: .reverse)
+        try values.encodeIfPresent(orientation, forKey: .orientation)
+        try values.encode(scaling, forKey: .scaling)
+        try values.encode(finishings, forKey: .finishings)
+        try values.encodeIfPresent(outputBin, forKey: .outputBin)
+        try values.encodeIfPresent(priority, forKey: .priority)
+        try values.encode(attributes, forKey: .attributes)
+        try values.encode(syntaxes, forKey: .syntaxes)
+        try values.encodeIfPresent(printScaling, forKey: .printScaling)
+        try values.encode(numberUpLayout, forKey: .numberUpLayout)
+        try values.encodeIfPresent(percent, forKey: .percent)
+        try values.encodeIfPresent(ppi, forKey: .ppi)
+        try values.encode(position, forKey: .position)
+        try values.encode(mirror, forKey: .mirror)
+        try values.encode(border, forKey: .border)
+    }
+
+    /// Decodes a plan; an option that the plan predates has its default value.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            pages: try Self.pages(values),
+            copies: try values.decode(Int.self, forKey: .copies),
+            collate: try values.decodeIfPresent(Bool.self, forKey: .collate) ?? true,
+            sides: try values.decode(Sides.self, forKey: .sides),
+            media: try values.decodeIfPresent(MediaName.self, forKey: .media),
+            sheet: try values.decodeIfPresent(SheetSize.self, forKey: .sheet),
+            source: try values.decodeIfPresent(String.self, forKey: .source),
+            color: try values.decodeIfPresent(ColorMode.self, forKey: .color),
+            quality: try values.decodeIfPresent(PrintQuality.self, forKey: .quality),
+            numberUp: try values.decodeIfPresent(Int.self, forKey: .numberUp) ?? 1,
+            reverse: try values.decodeIfPresent(Bool.self, forKey: .reverse) ?? false,
+            orientation: try values.decodeIfPresent(PageOrientation.self, forKey: .orientation),
+            scaling: try values.decodeIfPresent(PrintScaling.self, forKey: .scaling) ?? .auto,
+            finishings: try values.decodeIfPresent([String].self, forKey: .finishings) ?? [],
+            outputBin: try values.decodeIfPresent(String.self, forKey: .outputBin),
+            priority: try values.decodeIfPresent(Int.self, forKey: .priority),
+            attributes: try values.decodeIfPresent([String: String].self, forKey: .attributes)
+                ?? [:],
+            syntaxes: try values.decodeIfPresent(
+                [String: AttributeValues.Syntax].self,
+                forKey: .syntaxes
+            ) ?? [:],
+            printScaling: try values.decodeIfPresent(PrintScaling.self, forKey: .printScaling),
+            numberUpLayout: try values.decodeIfPresent(
+                NumberUpLayout.self,
+                forKey: .numberUpLayout
+            ) ?? .lrtb,
+            percent: try values.decodeIfPresent(Int.self, forKey: .percent),
+            ppi: try values.decodeIfPresent(Int.self, forKey: .ppi),
+            position: try values.decodeIfPresent(PagePosition.self, forKey: .position) ?? .center,
+            mirror: try values.decodeIfPresent(Bool.self, forKey: .mirror) ?? false,
+            border: try values.decodeIfPresent(PageBorder.self, forKey: .border) ?? .none
+        )
+    }
+}

@@ -1,0 +1,81 @@
+/// A printer, as the scheduler's queue and the device describe it.
+public struct Printer: Codable, Sendable, Equatable {
+    /// The state of a printer.
+    public enum State: String, Codable, Sendable {
+        /// The printer is ready for a job.
+        case idle
+        /// The printer is busy with a job.
+        case printing
+        /// The printer is stopped until a user resumes it.
+        case stopped
+        /// The printer does not respond.
+        case unreachable
+        /// The printer sends invalid replies; the reasons have the details.
+        case unusable
+    }
+
+    /// The id: the name of its queue.
+    public var id: PrinterID
+    /// The display name.
+    public var name: String
+    /// The state of the printer.
+    public var state: State
+    /// Whether new jobs are accepted: `printer-is-accepting-jobs` (RFC 8011, 5.4.23).
+    public var accepting: Bool
+    /// The reasons that keep it from printing, or soon will.
+    public var reasons: [Reason]
+    /// The location, if known.
+    ///
+    /// The IPP attribute is `printer-location`.
+    public var location: String?
+    /// Make and model, if known: `printer-make-and-model`.
+    public var makeAndModel: String?
+    /// Its `printer-uuid`, if known, as a URN.
+    public var uuid: String?
+    /// The URI of the device itself, if it supports IPP.
+    public var uri: String?
+    /// Whether it is the default printer.
+    public var isDefault: Bool
+    /// The capabilities; `nil` until the printer has reported them once.
+    public var capabilities: PrinterCapabilities?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, state, accepting, reasons, location, makeAndModel, uuid, uri
+        case isDefault = "default"
+        case capabilities
+    }
+
+    /// Creates a printer.
+    public init(
+        id: PrinterID,
+        name: String,
+        state: State,
+        accepting: Bool,
+        reasons: [Reason] = [],
+        location: String? = nil,
+        makeAndModel: String? = nil,
+        uuid: String? = nil,
+        uri: String? = nil,
+        isDefault: Bool = false,
+        capabilities: PrinterCapabilities? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.state = state
+        self.accepting = accepting
+        self.reasons = reasons
+        self.location = location
+        self.makeAndModel = makeAndModel
+        self.uuid = uuid
+        self.uri = uri
+        self.isDefault = isDefault
+        self.capabilities = capabilities
+    }
+
+    /// The same printer in another language.
+    public func inWords(of language: Language) -> Printer {
+        var copy = self
+        copy.reasons = reasons.map { $0.inWords(of: language) }
+        return copy
+    }
+}

@@ -1,0 +1,141 @@
+/// The capabilities of a printer, as the device reports them.
+public struct PrinterCapabilities: Codable, Sendable, Equatable {
+    /// The range of copies that a printer makes by itself.
+    public struct CopyRange: Codable, Sendable, Equatable {
+        /// The smallest number of copies.
+        public var min: Int
+        /// The largest number of copies.
+        public var max: Int
+
+        /// Creates a range; `copies-supported` (RFC 8011, 5.2.5).
+        public init(min: Int, max: Int) {
+            self.min = min
+            self.max = max
+        }
+    }
+
+    /// Whether it prints in color: `color-supported`.
+    public var color: Bool
+    /// Whether it prints on both sides.
+    public var duplex: Bool
+    /// The range of copies.
+    public var copies: CopyRange
+    /// The values of `sides` that it supports.
+    public var sides: [Sides]
+    /// The default value of `sides`.
+    public var sidesDefault: Sides?
+    /// The media that it supports: `media-supported`.
+    public var media: [MediaName]
+    /// The loaded media: `media-ready`.
+    public var mediaReady: [MediaName]
+    /// The default medium: `media-default`.
+    public var mediaDefault: MediaName?
+    /// The MIME types that the device prints natively: `document-format-supported`.
+    public var formats: [String]
+    /// The MIME types that the scheduler can convert for it, besides ``formats``.
+    public var convertibleFormats: [String]
+    /// The values of `print-color-mode` that it supports.
+    public var colorModes: [ColorMode]
+    /// The default value of `print-color-mode`.
+    public var colorModeDefault: ColorMode?
+    /// The values of `print-quality` that it supports.
+    public var qualities: [PrintQuality]
+    /// The default value of `print-quality`.
+    public var qualityDefault: PrintQuality?
+    /// Whether it can collate copies: `multiple-document-handling-supported`.
+    public var collates: Bool
+    /// Whether it can print uncollated copies, all of one page before the next.
+    public var uncollates: Bool
+    /// The margins of each medium.
+    public var mediaMargins: [String: MediaMargins]
+    /// The margins of media that are not in ``mediaMargins``.
+    public var marginsDefault: MediaMargins
+    /// The trays: `media-source-supported`.
+    public var sources: [String]
+    /// The default tray: `media-source` of `media-col-default`.
+    public var sourceDefault: String?
+    /// The finishings: keywords of `finishings-supported`, without `none`.
+    public var finishings: [String]
+    /// The output bins: `output-bin-supported`.
+    public var outputBins: [String]
+    /// The default output bin: `output-bin-default`.
+    public var outputBinDefault: String?
+    /// The values of `print-scaling` that it supports.
+    public var scalings: [String]
+    /// The maximum length of a PIN, in bytes, that a job can carry to it: `job-password-supported`;
+    /// `nil` if it does not hold jobs for a PIN, or the scheduler drops the PIN on the way.
+    public var pinLength: Int?
+    /// How a PIN may be encrypted: `job-password-encryption-supported`.
+    public var pinEncryptions: [String]
+    /// Options that cannot be combined.
+    ///
+    /// The IPP attribute is `job-constraints-supported`.
+    public var constraints: [OptionConstraint]
+    /// All other job attributes that it lists, by name.
+    public var attributes: [String: AttributeValues]
+    /// Whether it supports the operation Validate-Job.
+    public var validates: Bool
+
+    /// Creates capabilities; the defaults are those of the simplest printer.
+    public init(
+        color: Bool = false,
+        duplex: Bool = false,
+        copies: CopyRange = CopyRange(min: 1, max: 1),
+        sides: [Sides] = [.oneSided],
+        sidesDefault: Sides? = nil,
+        media: [MediaName] = [],
+        mediaReady: [MediaName] = [],
+        mediaDefault: MediaName? = nil,
+        formats: [String] = [],
+        convertibleFormats: [String] = [],
+        colorModes: [ColorMode] = [],
+        colorModeDefault: ColorMode? = nil,
+        qualities: [PrintQuality] = [],
+        qualityDefault: PrintQuality? = nil,
+        collates: Bool = true,
+        uncollates: Bool = true,
+        mediaMargins: [String: MediaMargins] = [:],
+        marginsDefault: MediaMargins = MediaMargins(),
+        sources: [String] = [],
+        sourceDefault: String? = nil,
+        finishings: [String] = [],
+        outputBins: [String] = [],
+        outputBinDefault: String? = nil,
+        scalings: [String] = [],
+        pinLength: Int? = nil,
+        pinEncryptions: [String] = [],
+        constraints: [OptionConstraint] = [],
+        attributes: [String: AttributeValues] = [:],
+        validates: Bool = false
+    ) {
+        self.color = color
+        self.duplex = duplex
+        self.copies = copies
+        self.sides = sides
+        self.sidesDefault = sidesDefault
+        self.media = media
+        self.mediaReady = mediaReady
+        self.mediaDefault = mediaDefault
+        self.formats = formats
+        self.convertibleFormats = convertibleFormats
+        self.colorModes = colorModes
+        self.colorModeDefault = colorModeDefault
+        self.qualities = qualities
+        self.qualityDefault = qualityDefault
+        self.collates = collates
+        self.uncollates = uncollates
+        self.mediaMargins = mediaMargins
+        self.marginsDefault = marginsDefault
+        self.sources = sources
+        self.sourceDefault = sourceDefault
+        self.finishings = finishings
+        self.outputBins = outputBins
+        self.outputBinDefault = outputBinDefault
+        self.scalings = scalings
+        self.pinLength = pinLength
+        self.pinEncryptions = pinEncryptions
+        self.constraints = constraints
+        self.attributes = attributes
+        self.validates = validates
+    }
+}

@@ -1,0 +1,76 @@
+/// The choice of the printer for a command.
+public enum PrinterChoice {
+    /// A default printer, which applies if the command names none.
+    public struct Default: Sendable, Equatable {
+        /// The source of a default printer.
+        public enum Origin: String, Sendable {
+            /// `PRINTER` or `LPDEST` of the environment.
+            case environment
+            /// The service's own settings.
+            case settings
+            /// `lpoptions`.
+            case lpoptions
+        }
+
+        /// The name of the default printer.
+        public var name: String
+        /// The source of the name.
+        public var origin: Origin
+
+        /// Creates a default printer from a name and its source.
+        public init(_ name: String, from origin: Origin) {
+            self.name = name
+            self.origin = origin
+        }
+    }
+
+    /// Returns the printer with a name, or an obstacle if there is none.
+    ///
+    /// A name is an id, or else a name that matches exactly one printer without regard to case.
+    /// Without a name it is the first of `defaults`, which must exist: a job never goes elsewhere
+    /// silently. Without any default it is the printer marked as default, else the only printer.
+    public static func choose(
+        named name: String?,
+        defaults: [Default] = [],
+        among printers: [Printer]
+    ) -> Result<Printer, Obstacle> {
+        let known = printers.map(\.id.rawValue).sorted().joined(separator: ", ")
+        if let name {
+            if let found = printer(named: name, among: printers) { return .success(found) }
+            return .failure(Obstacle(.printerNotFound, ["printer": name, "printers": known]))
+        }
+        if let preferred = defaults.first {
+            if let found = printer(named: preferred.name, among: printers) {
+                return .success(found)
+            }
+            let parameters = [
+                "printer": preferred.name, "printers": known, "origin": preferred.origin.rawValue,
+            ]
+            return .failure(Obstacle(.printerNotFound, parameters))
+        }
+        if let marked = printers.first(where: \.isDefault) { return .success(marked) }
+        if let only = printers.first, printers.count == 1 { return .success(only) }
+        return .failure(Obstacle(.noPrinter, ["printers": known]))
+    }
+
+    private static func printer(named name: String, among printers: [Printer]) -> Printer? {
+        if let exact = printers.first(where: { $0.id.rawValue == name }) { return exact }
+        let matches = printers.filter { $0.name.lowercased() == name.lowercased() }
+        return matches.count == 1 ? matches.first : nil
+    }
+
+    /// Splits a name in two parts, as `lp -d` accepts it: a printer, and an instance in
+    /// `lpoptions`.
+    ///
+    /// - Parameter name: Such as `office/draft`.
+    /// - Returns: The printer, and the instance if the name has one.
+    public static func parts(of name: String) -> (printer: String, instance: String?) {
+        guard let slash = name.firstIndex(of: "/"), slash != name.startIndex else {
+            return (name, nil)
+        }
+        let instance = name[name.index(after: slash)...]
+        return (String(name[..<slash]), instance.isEmpty ? nil : String(instance))
+    }
+}
+
+extension Obstacle: Error {}

@@ -1,0 +1,220 @@
+import CommandNames
+
+/// The options of a printer, for any document or for a given one.
+///
+/// It omits unsupported options and options with a single value.
+public struct PrinterOptions: Codable, Sendable, Equatable {
+    /// One option of the ticket.
+    public struct Option: Codable, Sendable, Equatable {
+        /// The name in a ticket's JSON.
+        public var name: String
+        /// The option on the command line.
+        public var flag: String
+        /// The supported values; for a number its range, as `1-999`.
+        public var values: [String]
+        /// The default value.
+        public var defaultValue: String?
+        /// The values that are available now, if different: the media that are loaded.
+        public var ready: [String]?
+
+        private enum CodingKeys: String, CodingKey {
+            case name, flag, values, ready
+            case defaultValue = "default"
+        }
+    }
+
+    /// The printer.
+    public var printer: PrinterID
+    /// The document, if one was given.
+    public var document: DocumentFacts?
+    /// The available options.
+    public var options: [Option]
+
+    /// Lists the available options.
+    ///
+    /// - Parameters:
+    ///   - printer: The printer.
+    ///   - document: The document to print; without it, the list has the options of any document.
+    ///   - habits: The user's saved options for the printer, as far as it supports them.
+    public init(
+        printer: Printer,
+        document: DocumentFacts? = nil,
+        habits: PrintTicket = PrintTicket()
+    ) {
+        self.printer = printer.id
+        self.document = document
+        guard let able = printer.capabilities else {
+            options = []
+            return
+        }
+        let facts = document ?? DocumentFacts(name: "", type: "application/pdf", kind: "", size: 0)
+        let usual = Admission(printer: printer, habits: habits).filled(PrintTicket(), facts, able)
+        var list = OptionList()
+        if facts.isImposable { list.placing(usual, pages: document?.pages) }
+        if document?.isPicture == true { list.resolution(usual) }
+        let plan = Admission(printer: printer, habits: habits).plan(
+            of: facts,
+            ticket: PrintTicket()
+        )
+        list.sheets(usual, able, on: plan.media)
+        list.finishing(usual, able)
+        list.delivery(usual, able)
+        options = list.options
+    }
+}
+
+/// A collector of options.
+private struct OptionList {
+    var options: [PrinterOptions.Option] = []
+
+    /// Adds an option, unless there is nothing to choose.
+    private mutating func offer(
+        _ name: String,
+        _ values: [String],
+        default value: String?,
+        ready: [String]? = nil
+    ) {
+        guard values.count > 1 else { return }
+        add(name, values, default: value, ready: ready)
+    }
+
+    private mutating func add(
+        _ name: String,
+        _ values: [String],
+        default value: String?,
+        ready: [String]? = nil
+    ) {
+        options.append(
+            .init(
+                name: name,
+                flag: Flag.ofTicket(name),
+                values: values,
+                defaultValue: value,
+                ready: ready
+            )
+        )
+    }
+
+    /// Adds the page options that the service implements for every printer.
+    mutating func placing(_ usual: PrintTicket, pages: Int?) {
+        if pages != 1 {
+            let values = [pages.map { "1-\($0)" } ?? "1-"]
+            add("pages", values, default: values[0])
+            offer(
+                "pageSet",
+                PageSet.allCases.map(\.rawValue),
+                default: (usual.pageSet ?? .all).rawValue
+            )
+            offer("reverse", ["false", "true"], default: "\(usual.reverse ?? false)")
+        }
+        offer(
+            "numberUp",
+            PrintTicket.numbersUp.map { "\($0)" },
+            default: "\(usual.numberUp ?? 1)"
+        )
+        offer(
+            "numberUpLayout",
+            NumberUpLayout.allCases.map(\.rawValue),
+            default: (usual.numberUpLayout ?? .lrtb).rawValue
+        )
+        offer(
+            "orientation",
+            PageOrientation.allCases.map(\.rawValue),
+            default: (usual.orientation ?? .auto).rawValue
+        )
+        offer(
+            "scaling",
+            PrintScaling.allCases.map(\.rawValue),
+            default: usual.percent.map { "\($0)%" } ?? (usual.scaling ?? .auto).rawValue
+        )
+        offer(
+            "position",
+            PagePosition.allCases.map(\.rawValue),
+            default: (usual.position ?? .center).rawValue
+        )
+        offer("mirror", ["false", "true"], default: "\(usual.mirror ?? false)")
+        offer(
+            "border",
+            PageBorder.allCases.map(\.rawValue),
+            default: (usual.border ?? .none).rawValue
+        )
+    }
+
+    /// Adds the options that apply to pictures only.
+    mutating func resolution(_ usual: PrintTicket) {
+        let range = PrintTicket.ppiRange
+        let values = ["\(range.lowerBound)-\(range.upperBound)"]
+        add("ppi", values, default: usual.ppi.map { "\($0)" })
+    }
+
+    mutating func sheets(
+        _ usual: PrintTicket,
+        _ able: PrinterCapabilities,
+        on media: MediaName?
+    ) {
+        if able.copies.max > able.copies.min {
+            add(
+                "copies",
+                ["\(able.copies.min)-\(able.copies.max)"],
+                default: "\(usual.copies ?? 1)"
+            )
+            let values = [able.collates ? "true" : nil, able.uncollates ? "false" : nil]
+            offer("collate", values.compactMap { $0 }, default: "\(usual.collate ?? true)")
+        }
+        offer(
+            "sides",
+            able.sides.map(\.rawValue),
+            default: (usual.sides ?? able.usualSides).rawValue
+        )
+        offer(
+            "media",
+            able.media.filter { !$0.isLimit }.map(\.rawValue),
+            default: media?.rawValue,
+            ready: able.mediaReady.map(\.rawValue)
+        )
+        offer("source", able.sources, default: usual.source ?? able.sourceDefault)
+        offer(
+            "color",
+            able.colorModes.map(\.rawValue),
+            default: (usual.color ?? able.colorModeDefault)?.rawValue
+        )
+        offer(
+            "quality",
+            able.qualities.map(\.rawValue),
+            default: (usual.quality ?? able.qualityDefault)?.rawValue
+        )
+    }
+
+    mutating func finishing(_ usual: PrintTicket, _ able: PrinterCapabilities) {
+        if !able.finishings.isEmpty {
+            add(
+                "finishings",
+                [Finishings.none] + able.finishings,
+                default: usual.finishings?.joined(separator: " ") ?? Finishings.none
+            )
+        }
+        offer("outputBin", able.outputBins, default: usual.outputBin ?? able.outputBinDefault)
+        for (name, attribute) in able.attributes.sorted(by: { $0.key < $1.key }) {
+            let values = attribute.described
+            let isOpen = attribute.min.map { $0 != attribute.max } ?? attribute.isOpen
+            guard values.count > 1 || isOpen else { continue }
+            add(name, values, default: usual.attributes?[name] ?? attribute.defaultValue)
+        }
+    }
+
+    /// The values of `--hold-until`: the keywords of `job-hold-until` (RFC 8011, 5.2.2), and
+    /// examples of times.
+    private static let times = [
+        "no-hold", "indefinite", "day-time", "evening", "night", "second-shift", "third-shift",
+        "weekend", "22:00", "tomorrow", "+2h",
+    ]
+
+    /// Adds the options that the service and the printer implement in transit.
+    mutating func delivery(_ usual: PrintTicket, _ able: PrinterCapabilities) {
+        add("priority", ["1-100"], default: "\(usual.priority ?? 50)")
+        add("holdUntil", Self.times, default: "no-hold")
+        if let length = able.pinLength, length > 0 {
+            add("pin", [length == 1 ? "1" : "1-\(length)"], default: nil)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// A request to check whether a document can be printed: the body of `POST /v1/check`.
+public struct CheckRequest: Codable, Sendable, Equatable {
+    /// The id that `POST /v1/documents` returned.
+    public var document: String
+    /// The id or the name of the printer; `nil` for the default printer.
+    public var printer: String?
+    /// Names of default printers to prefer, in this order: the client's `PRINTER` and `LPDEST`.
+    public var defaults: [String]?
+    /// The options of the job.
+    public var ticket: PrintTicket
+    /// The PIN to enter at the printer; `nil` for none.
+    public var pin: String?
+
+    /// Creates a request.
+    public init(
+        document: String,
+        printer: String? = nil,
+        defaults: [String]? = nil,
+        ticket: PrintTicket = PrintTicket(),
+        pin: String? = nil
+    ) {
+        self.document = document
+        self.printer = printer
+        self.defaults = defaults
+        self.ticket = ticket
+        self.pin = pin
+    }
+}

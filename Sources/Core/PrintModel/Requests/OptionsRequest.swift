@@ -1,0 +1,16 @@
+/// A request for the options of a printer: the body of `POST /v1/options`.
+public struct OptionsRequest: Codable, Sendable, Equatable {
+    /// The id of a document to print; `nil` for any document.
+    public var document: String?
+    /// The id or the name of the printer; `nil` for the default printer.
+    public var printer: String?
+    /// Names of default printers to prefer, in this order: the client's `PRINTER` and `LPDEST`.
+    public var defaults: [String]?
+
+    /// Creates a request.
+    public init(document: String? = nil, printer: String? = nil, defaults: [String]? = nil) {
+        self.document = document
+        self.printer = printer
+        self.defaults = defaults
+    }
+}

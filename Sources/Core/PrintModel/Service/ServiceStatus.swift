@@ -1,0 +1,46 @@
+/// The status of the background service: the response of `GET /v1/status`.
+public struct ServiceStatus: Codable, Sendable, Equatable {
+    /// The number of jobs.
+    public struct Jobs: Codable, Sendable, Equatable {
+        /// The number of jobs that are not in a final state.
+        public var active: Int
+
+        /// Creates a count.
+        public init(active: Int) {
+            self.active = active
+        }
+    }
+
+    /// Whether it is running: always `true` in a response.
+    public var running: Bool
+    /// The process id of the service.
+    public var pid: Int32
+    /// The path of its socket.
+    public var socket: String
+    /// The version of the service, such as `1.4.0`.
+    public var version: String
+    /// The number of its jobs.
+    public var jobs: Jobs
+    /// The state of its previews; `nil` from a service that is older than this field.
+    public var previews: PreviewStatus?
+    /// A sentence about an error in the user's settings; `nil` if they are valid.
+    public var settingsProblem: String?
+
+    /// Creates a status.
+    public init(
+        pid: Int32,
+        socket: String,
+        version: String,
+        activeJobs: Int,
+        previews: PreviewStatus? = nil,
+        settingsProblem: String? = nil
+    ) {
+        self.running = true
+        self.pid = pid
+        self.socket = socket
+        self.version = version
+        self.jobs = Jobs(active: activeJobs)
+        self.previews = previews
+        self.settingsProblem = settingsProblem
+    }
+}

@@ -1,0 +1,211 @@
+public import FoundationEssentials
+
+extension PrintTicket {
+    /// Sets an option in the syntax of `lp -o NAME=VALUE` and `lpoptions`.
+    ///
+    /// The names of IPP and the established names of CUPS set fields of the ticket; any other name
+    /// sets an attribute, which the printer has to support.
+    ///
+    /// - Parameters:
+    ///   - name: The option's name.
+    ///   - value: Its value; an option without one is `true`.
+    ///   - clock: Converts a time of day to a date.
+    /// - Throws: ``TicketOptionError`` for a value that no printer could accept.
+    public mutating func take(
+        option name: String,
+        value: String,
+        clock: (String) -> Date? = { _ in nil }
+    ) throws(TicketOptionError) {
+        let option = TicketOption(name: name, value: value)
+        if try takePlacing(option) { return }
+        if try takeSheets(option) { return }
+        if try takePaper(option) { return }
+        switch name {
+        case "job-priority": priority = try option.number(1...100)
+        case "job-hold-until": holdUntil = try option.moment(clock)
+        case "page-ranges":
+            do { pages = try PageSelection(value) } catch {
+                throw TicketOptionError(description: error.description)
+            }
+        case "page-set": pageSet = try option.oneOf(PageSet.self)
+        case "outputorder": reverse = try option.choice(["normal": false, "reverse": true])
+        default: attributes = (attributes ?? [:]).merging([name: value]) { _, new in new }
+        }
+    }
+
+    /// Sets an option about pages; `false` for any other option.
+    private mutating func takePlacing(_ option: TicketOption) throws(TicketOptionError) -> Bool {
+        switch option.name {
+        case "number-up": numberUp = try option.number(PrintTicket.numberUpRange)
+        case "number-up-layout": numberUpLayout = try option.oneOf(NumberUpLayout.self)
+        case "landscape": orientation = try option.flag() ? .landscape : .auto
+        case "orientation-requested":
+            orientation = try option.choice([
+                "3": .portrait, "portrait": .portrait, "6": .portrait,
+                "reverse-portrait": .portrait, "4": .landscape, "landscape": .landscape,
+                "5": .landscape, "reverse-landscape": .landscape, "7": .auto, "none": .auto,
+            ])
+        case "fit-to-page", "fitplot": scaling = try option.flag() ? .fit : .auto
+        case "fill": scaling = try option.flag() ? .fill : .auto
+        case "print-scaling":
+            scaling =
+                option.value == "auto-fit" ? .auto : try option.oneOf(PrintScaling.self)
+        case "scaling":
+            percent = try option.percent()
+            scaling = .fit
+        case "natural-scaling":
+            percent = try option.percent()
+            scaling = PrintScaling.none
+        case "ppi": ppi = try option.number(PrintTicket.ppiRange)
+        case "position": position = try option.oneOf(PagePosition.self)
+        case "mirror": mirror = try option.flag()
+        case "page-border": border = try option.oneOf(PageBorder.self)
+        default: return false
+        }
+        return true
+    }
+
+    /// Sets an option about sheets; `false` for any other option.
+    private mutating func takeSheets(_ option: TicketOption) throws(TicketOptionError) -> Bool {
+        switch option.name {
+        case "copies": copies = try option.number(PrintTicket.copyRange)
+        case "collate", "Collate": collate = try option.flag()
+        case "multiple-document-handling": collate = !option.value.contains("uncollated")
+        case "sides": sides = Sides(rawValue: option.value)
+        case "Duplex", "EFDuplex", "JCLDuplex":
+            sides = try option.choice([
+                "None": .oneSided, "DuplexNoTumble": .twoSidedLongEdge,
+                "DuplexTumble": .twoSidedShortEdge,
+            ])
+        case "print-color-mode": color = ColorMode(rawValue: option.value)
+        case "ColorModel":
+            let isGrey = ["gray", "grey", "black", "mono"].contains {
+                option.value.lowercased().contains($0)
+            }
+            color = isGrey ? .monochrome : .color
+        case "print-quality", "cupsPrintQuality":
+            let named = PrintQuality(rawValue: option.value.lowercased())
+            let numbered = Int32(option.value).flatMap { PrintQuality(ippValue: $0) }
+            guard let known = named ?? numbered else {
+                throw option.invalid(PrintQuality.allCases.map(\.rawValue))
+            }
+            quality = known
+        case "finishings":
+            finishings = option.value.split(separator: ",").map { Self.finishing($0) }
+        default: return false
+        }
+        return true
+    }
+
+    /// Sets an option about the source and the destination of sheets; `false` for any other option.
+    private mutating func takePaper(_ option: TicketOption) throws(TicketOptionError) -> Bool {
+        switch option.name {
+        case "media", "PageSize":
+            // A size, optionally with a tray, as in `A4,tray-2`.
+            let parts = option.value.split(separator: ",").map(String.init)
+            guard let first = parts.first, parts.count <= 2 else {
+                throw option.invalid("a size, or a size and a tray such as A4,tray-2")
+            }
+            media = MediaName(typed: first)
+            if parts.count > 1 { source = parts[1] }
+        case "media-source": source = option.value
+        case "InputSlot": source = option.keyword
+        case "output-bin": outputBin = option.value
+        case "OutputBin": outputBin = option.keyword
+        case "MediaType":
+            attributes = (attributes ?? [:]).merging(["media-type": option.keyword]) { $1 }
+        default: return false
+        }
+        return true
+    }
+
+    /// Creates a ticket from a printer's entry in `lpoptions`; it ignores unknown options.
+    public init(habits options: [String: String]) {
+        self.init()
+        for (name, value) in options.sorted(by: { $0.key < $1.key }) {
+            var ticket = self
+            guard (try? ticket.take(option: name, value: value)) != nil else { continue }
+            self = ticket
+        }
+    }
+
+    /// The keyword of a finishing, which older settings give as a number.
+    private static func finishing(_ text: Substring) -> String {
+        Int(text).flatMap { Finishings.keyword(of: $0) } ?? String(text)
+    }
+}
+
+/// An option with its value, and the types that the value can be parsed as.
+private struct TicketOption {
+    let name: String
+    let value: String
+
+    func invalid(_ expected: String) -> TicketOptionError {
+        TicketOptionError(description: "Invalid \(name) '\(value)': use \(expected).")
+    }
+
+    func invalid(_ values: [String]) -> TicketOptionError { invalid(Words.choice(of: values)) }
+
+    func number(_ range: ClosedRange<Int>) throws(TicketOptionError) -> Int {
+        guard let number = Int(value), range.contains(number) else {
+            throw invalid("\(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    func percent() throws(TicketOptionError) -> Int {
+        guard let number = Int(value.last == "%" ? String(value.dropLast()) : value),
+            PrintTicket.percentRange.contains(number)
+        else { throw invalid("a percentage from 1 to \(PrintTicket.percentRange.upperBound)") }
+        return number
+    }
+
+    func flag() throws(TicketOptionError) -> Bool {
+        guard let flag = OptionText.flag(value) else { throw invalid(["true", "false"]) }
+        return flag
+    }
+
+    func choice<Value>(_ table: [String: Value]) throws(TicketOptionError) -> Value {
+        guard let known = table[value] else {
+            throw invalid(table.keys.filter { Int($0) == nil }.sorted())
+        }
+        return known
+    }
+
+    func oneOf<Value: RawRepresentable<String> & CaseIterable>(
+        _ type: Value.Type
+    ) throws(TicketOptionError) -> Value {
+        guard let known = Value(rawValue: value) else {
+            throw invalid(Value.allCases.map(\.rawValue))
+        }
+        return known
+    }
+
+    /// The end of the hold; `nil` if the job is not held or the hold has no end.
+    func moment(_ clock: (String) -> Date?) throws(TicketOptionError) -> Date? {
+        if value == "no-hold" || value == "indefinite" { return nil }
+        guard let moment = clock(value) else {
+            throw invalid("\(Self.times)")
+        }
+        return moment
+    }
+
+    /// The syntaxes of a time.
+    private static let times =
+        "a time such as 22:00, a date and time, no-hold, indefinite, day-time, evening, night, "
+        + "second-shift, third-shift, or weekend"
+
+    /// The keyword for a choice in a PPD file: `by-pass-tray` for `ByPassTray`, `tray-2` for
+    /// `Tray2`.
+    var keyword: String {
+        var keyword = ""
+        for character in value {
+            let isNumber = character.isNumber && keyword.last?.isLetter == true
+            if !keyword.isEmpty, keyword.last != "-", character.isUppercase || isNumber {
+                keyword += "-"
+            }
+            keyword += character.lowercased()
+        }
+        return keyword
+    }
+}

@@ -1,0 +1,235 @@
+public import FoundationEssentials
+
+/// The options that the user requested; `nil` leaves a choice to the printer.
+public struct PrintTicket: Codable, Sendable, Equatable {
+    /// The document pages to print, in order; `nil` for all.
+    public var pages: PageSelection?
+    /// The subset of the selected pages: all, odd, or even ones.
+    public var pageSet: PageSet?
+    /// Whether the last sheet comes out first.
+    public var reverse: Bool?
+    /// The number of copies.
+    public var copies: Int?
+    /// Whether the copies are collated (1 2 3, 1 2 3) or not (1 1, 2 2, 3 3).
+    public var collate: Bool?
+    /// The value of `sides`.
+    public var sides: Sides?
+    /// The medium.
+    public var media: MediaName?
+    /// The tray: a keyword of `media-source` (PWG 5100.7).
+    public var source: String?
+    /// The color mode: `print-color-mode`.
+    public var color: ColorMode?
+    /// The quality; `nil` for the printer's default.
+    ///
+    /// The IPP attribute is `print-quality`.
+    public var quality: PrintQuality?
+    /// The orientation of the sheets; `nil` rotates each page to fit best.
+    public var orientation: PageOrientation?
+    /// The number of pages per side.
+    ///
+    /// The IPP attribute is `number-up`.
+    public var numberUp: Int?
+    /// The order in which several pages fill a side; `nil` is ``NumberUpLayout/lrtb``.
+    public var numberUpLayout: NumberUpLayout?
+    /// The scaling of pages to the sheet.
+    public var scaling: PrintScaling?
+    /// The size of the pages in percent of what ``scaling`` gives; `nil` is 100.
+    public var percent: Int?
+    /// The resolution at which pictures are printed in their own size, in pixels per inch.
+    public var ppi: Int?
+    /// The position of a page that does not fill its cell on the sheet; `nil` is the center.
+    public var position: PagePosition?
+    /// Whether sheets are mirrored.
+    public var mirror: Bool?
+    /// The border around each page.
+    public var border: PageBorder?
+    /// The finishings: keywords of `finishings` (PWG 5100.1), such as `staple`.
+    public var finishings: [String]?
+    /// The output bin: a keyword or name of `output-bin` (PWG 5100.2).
+    public var outputBin: String?
+    /// The priority, from 1 to 100: `job-priority` (RFC 8011, 5.2.1).
+    public var priority: Int?
+    /// The earliest time to print.
+    public var holdUntil: Date?
+    /// Any other attributes that the printer lists, by their IPP names.
+    public var attributes: [String: String]?
+
+    /// Creates a ticket; an omitted option is left to the printer.
+    public init(
+        pages: PageSelection? = nil,
+        pageSet: PageSet? = nil,
+        reverse: Bool? = nil,
+        copies: Int? = nil,
+        collate: Bool? = nil,
+        sides: Sides? = nil,
+        media: MediaName? = nil,
+        source: String? = nil,
+        color: ColorMode? = nil,
+        quality: PrintQuality? = nil,
+        orientation: PageOrientation? = nil,
+        numberUp: Int? = nil,
+        scaling: PrintScaling? = nil,
+        finishings: [String]? = nil,
+        outputBin: String? = nil,
+        priority: Int? = nil,
+        holdUntil: Date? = nil,
+        attributes: [String: String]? = nil,
+        numberUpLayout: NumberUpLayout? = nil,
+        percent: Int? = nil,
+        ppi: Int? = nil,
+        position: PagePosition? = nil,
+        mirror: Bool? = nil,
+        border: PageBorder? = nil
+    ) {
+        self.pages = pages
+        self.pageSet = pageSet
+        self.reverse = reverse
+        self.copies = copies
+        self.collate = collate
+        self.sides = sides
+        self.media = media
+        self.source = source
+        self.color = color
+        self.quality = quality
+        self.orientation = orientation
+        self.numberUp = numberUp
+        self.scaling = scaling
+        self.finishings = finishings
+        self.outputBin = outputBin
+        self.priority = priority
+        self.holdUntil = holdUntil
+        self.attributes = attributes
+        self.numberUpLayout = numberUpLayout
+        self.percent = percent
+        self.ppi = ppi
+        self.position = position
+        self.mirror = mirror
+        self.border = border
+    }
+
+    /// A sentence for each value that no printer could accept.
+    ///
+    /// Such a ticket is an error of the caller, not an obstacle.
+    public var mistakes: [String] { mistakes(in: .english) }
+
+    /// The same sentences in another language.
+    public func mistakes(in language: Language) -> [String] {
+        let numbers: [(value: Int?, range: ClosedRange<Int>, option: Words.TicketNumber)] = [
+            (copies, Self.copyRange, .copies), (numberUp, Self.numberUpRange, .numberUp),
+            (priority, PriorityRequest.range, .priority), (percent, Self.percentRange, .percent),
+            (ppi, Self.ppiRange, .ppi),
+        ]
+        var found = numbers.compactMap { value, range, option in
+            value.flatMap { value in
+                range.contains(value)
+                    ? nil : Words.outOfRange(option, value, range, language: language)
+            }
+        }
+        if let holdUntil, holdUntil >= Self.latestHold {
+            found.append(Words.holdTooLate(language: language))
+        }
+        return found
+    }
+
+    /// The end of the years that RFC 3339 can express.
+    private static let latestHold = Date(timeIntervalSince1970: 253_402_300_800)
+    /// The valid scaling of pages, in percent.
+    public static let percentRange = 1...1000
+    /// The valid resolutions of images, in pixels per inch.
+    public static let ppiRange = 1...9600
+
+    /// The valid numbers of copies.
+    public static let copyRange = 1...1_000_000
+    /// The valid numbers of pages per side.
+    public static let numberUpRange = 1...64
+
+    /// The numbers of pages per side that are supported.
+    public static let numbersUp = [1, 2, 4, 6, 9, 16]
+
+    /// The ticket, with missing options taken from the user's saved ones, one at a time.
+    ///
+    /// - Parameters:
+    ///   - habits: The saved options.
+    ///   - isPossible: Whether a saved option conflicts with nothing in the ticket; it gets the
+    ///     ticket with the option and without it.
+    /// - Returns: The effective ticket.
+    func filled(
+        from habits: PrintTicket,
+        where isPossible: (PrintTicket, PrintTicket) -> Bool
+    ) -> PrintTicket {
+        guard habits != PrintTicket() else { return self }
+        var ticket = self
+        func take<Value>(_ field: WritableKeyPath<PrintTicket, Value?>) {
+            guard ticket[keyPath: field] == nil, let habit = habits[keyPath: field] else { return }
+            var tried = ticket
+            tried[keyPath: field] = habit
+            if isPossible(tried, ticket) { ticket = tried }
+        }
+        take(\.copies)
+        take(\.collate)
+        take(\.sides)
+        take(\.media)
+        take(\.source)
+        take(\.color)
+        take(\.quality)
+        take(\.orientation)
+        take(\.numberUp)
+        take(\.numberUpLayout)
+        // A percentage belongs to its scaling, and a resolution also determines the size.
+        if ticket.scaling == nil, ticket.percent == nil, ticket.ppi == nil {
+            take(\.scaling)
+            take(\.percent)
+            take(\.ppi)
+        }
+        take(\.position)
+        take(\.mirror)
+        take(\.border)
+        take(\.finishings)
+        take(\.outputBin)
+        take(\.priority)
+        take(\.reverse)
+        take(\.pageSet)
+        let others = (habits.attributes ?? [:]).sorted { $0.key < $1.key }
+        for (name, value) in others where ticket.attributes?[name] == nil {
+            var tried = ticket
+            tried.attributes = (ticket.attributes ?? [:]).merging([name: value]) { old, _ in old }
+            if isPossible(tried, ticket) { ticket = tried }
+        }
+        return ticket
+    }
+
+    /// The ticket, with all missing options taken from another one, including the pages.
+    ///
+    /// The time of a hold is not taken, because it belongs to one job.
+    ///
+    /// - Parameter other: The options to take if this ticket has no value.
+    /// - Returns: The effective ticket.
+    public func completed(by other: PrintTicket) -> PrintTicket {
+        var ticket = filled(from: other) { _, _ in true }
+        ticket.pages = pages ?? other.pages
+        return ticket
+    }
+
+    /// The same saved options without those of some attributes.
+    public func without(_ names: [String]) -> PrintTicket {
+        var ticket = self
+        for name in names {
+            switch name {
+            case "copies": ticket.copies = nil
+            case "sides": ticket.sides = nil
+            case "media": ticket.media = nil
+            case "media-col":
+                ticket.media = nil
+                ticket.source = nil
+            case "print-color-mode": ticket.color = nil
+            case "print-quality": ticket.quality = nil
+            case "finishings": ticket.finishings = nil
+            case "output-bin": ticket.outputBin = nil
+            case "multiple-document-handling": ticket.collate = nil
+            default: ticket.attributes?[name] = nil
+            }
+        }
+        return ticket
+    }
+}

@@ -1,0 +1,248 @@
+import CommandNames
+
+/// Obstacles and notices in Simplified Chinese.
+extension ChineseWords {
+    func obstacle(_ code: Obstacle.Code) -> Words.Sentences {
+        switch code {
+        case .noPrinter, .printerNotFound, .schedulerUnreachable, .printerUnreachable,
+            .printerStopped, .printerNotAccepting, .printerUnusable:
+            printerObstacle(code)
+        case .formatUnsupported, .documentDamaged, .documentEncrypted, .documentEmpty,
+            .documentTooLarge, .documentUnreadable, .pagesOutOfRange:
+            documentObstacle(code)
+        case .copiesUnsupported, .sidesUnsupported, .mediaUnsupported, .colorUnsupported,
+            .optionUnsupported, .optionsConflict:
+            optionObstacle(code)
+        case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .convertedByScheduler:
+            notice(code)
+        default: (code.rawValue, "")
+        }
+    }
+
+    // MARK: Printers
+
+    /// The printers that a sentence names, in quotes.
+    private var printers: String {
+        value("printer").split(separator: ", ").map { "“\($0)”" }.joined(separator: "、")
+    }
+
+    private func command(_ name: String) -> String {
+        "\(name) \(value("printer").split(separator: ", ").joined(separator: " "))"
+    }
+
+    private func printerObstacle(_ code: Obstacle.Code) -> Words.Sentences {
+        switch code {
+        case .noPrinter:
+            (parameters["printers"] ?? "").isEmpty
+                ? ("没有打印机。", Self.addPrinter)
+                : ("没有指定打印机，也没有默认打印机。", "请用 \(Flag.printer) 指定一台打印机：\(value("printers"))。")
+        case .printerNotFound: printerNotFound
+        case .schedulerUnreachable: ("打印调度程序没有响应。", "要启动 CUPS，请运行：systemctl start cups")
+        case .printerUnreachable: ("打印机\(printers)没有响应。", "请打开打印机，检查线缆或网络，然后重试。")
+        case .printerStopped:
+            (
+                "打印机\(printers)已停止\(detail)。",
+                byAdministrator("恢复打印机") ?? "请检查打印机。要恢复打印，请运行：\(command("cupsenable"))"
+            )
+        case .printerNotAccepting:
+            (
+                "打印机\(printers)不接受任务\(detail)。",
+                byAdministrator("恢复接受任务") ?? "要重新接受任务，请运行：\(command("cupsaccept"))"
+            )
+        default: ("打印机\(printers)的应答不符合协议。", "请更新或重启打印机，或使用其他打印机。")
+        }
+    }
+
+    private static let addPrinter = "请在系统打印机设置中添加一台打印机，或使用 lpadmin。"
+
+    private var printerNotFound: Words.Sentences {
+        let others = parameters["printers"] ?? ""
+        func remedy(_ first: String) -> String {
+            others.isEmpty ? Self.addPrinter : "请\(first)用 \(Flag.printer) 指定一台打印机：\(others)。"
+        }
+        switch parameters["origin"] {
+        case "environment":
+            return ("没有环境变量 PRINTER 或 LPDEST 指定的打印机\(printer)。", remedy("更改该变量，或"))
+        case "settings":
+            return ("没有您设为默认的打印机\(printer)。", remedy("用 \(Command.setDefault) 另设默认打印机，或"))
+        case "lpoptions":
+            return ("没有 lpoptions 中设为默认的打印机\(printer)。", remedy("用 lpoptions -d 另设默认打印机，或"))
+        default: return ("没有打印机\(printer)。", remedy(""))
+        }
+    }
+
+    // MARK: Documents
+
+    private func documentObstacle(_ code: Obstacle.Code) -> Words.Sentences {
+        switch code {
+        case .formatUnsupported:
+            (
+                "打印机\(printers)无法打印此类文件：\(value("kind"))。",
+                instead("打印此文件", else: "请用原程序打开该文件并导出为 PDF。")
+            )
+        case .documentDamaged: ("\(document)已损坏，无法读取。", "请重新获取该文件，或重新存为 PDF。")
+        case .documentEncrypted: ("\(document)受密码保护。", "请用 \(Flag.password) 输入密码，或打印一份不带密码的副本。")
+        case .documentEmpty: ("\(document)是空的。", "请选择有页面的文件。")
+        case .documentTooLarge where parameters["limit"] != nil: tooManyPages
+        case .documentTooLarge: ("\(document)太大，无法打印。", "请打印其中一部分，或使用较小的版本。")
+        case .documentUnreadable: unreadable
+        default: pagesOutOfRange
+        }
+    }
+
+    private var unreadable: Words.Sentences {
+        switch parameters["problem"] {
+        case "not-found": ("没有文件\(document)。", "请检查名称和文件夹。")
+        case "directory": ("\(document)是文件夹。", "请指定其中的文件。")
+        case "special": ("\(document)既不是文件也不是管道。", "请选择一个文件。")
+        default: ("无法读取\(document)。", "请检查权限。")
+        }
+    }
+
+    private var pagesOutOfRange: Words.Sentences {
+        if let limit = parameters["limit"] { return ("页码列表超过 \(limit) 页。", "请减少页数。") }
+        if let set = parameters["set"] {
+            return (
+                "\(document)所选的页中没有\(set == "odd" ? "奇" : "偶")数页。", "请选择其他页，或去掉 \(Flag.pageSet)。"
+            )
+        }
+        let count = value("count")
+        return (
+            "\(document)没有第 \(value("outside")) 页，该文档共 \(count) 页。",
+            count == "1" ? "请去掉页码列表。" : "请选择第 1 至 \(count) 页。"
+        )
+    }
+
+    // MARK: Options
+
+    private func optionObstacle(_ code: Obstacle.Code) -> Words.Sentences {
+        switch code {
+        case .copiesUnsupported:
+            return (
+                "打印机\(printer)每个任务最多打印 \(value("max")) 份，无法打印 \(value("value")) 份。",
+                instead(
+                    "打印 \(value("value")) 份",
+                    else: "请用 \(Flag.copies) \(value("max")) 或更少，其余的另行打印。"
+                )
+            )
+        case .sidesUnsupported:
+            return value("value") == Sides.oneSided.rawValue
+                ? ("打印机\(printer)不能只打印单面。", instead("单面打印", else: "请去掉 \(Flag.sides)。"))
+                : (
+                    "打印机\(printer)不能双面打印（\(value("value"))）。",
+                    instead("双面打印", else: "请去掉 \(Flag.sides)。")
+                )
+        case .mediaUnsupported: return mediaUnsupported
+        case .colorUnsupported:
+            return value("value") == ColorMode.color.rawValue
+                ? ("打印机\(printer)不能彩色打印。", instead("彩色打印", else: "请去掉 \(Flag.color)。"))
+                : (
+                    "打印机\(printer)没有颜色模式“\(value("value"))”。",
+                    instead("使用该模式", else: "请去掉 \(Flag.color)。")
+                )
+        case .optionsConflict:
+            return (
+                "打印机\(printer)不能同时使用这些选项：\(value("options"))。",
+                instead("同时使用", else: "请去掉其中之一。")
+            )
+        default: return optionUnsupported
+        }
+    }
+
+    private var mediaUnsupported: Words.Sentences {
+        let media = Words.values(of: parameters["supported"])
+        var names = media.shown.map { MediaName(rawValue: $0).displayName }
+        if media.more { names.append("其他纸张") }
+        if let least = parameters["least"], let most = parameters["most"] {
+            names.append("\(least) 至 \(most) 毫米的任意尺寸，例如 \(Words.sizeBetween(least, most))")
+        }
+        return (
+            "打印机\(printer)没有 \(MediaName(rawValue: value("value")).displayName) 纸张。",
+            instead(
+                "使用该纸张",
+                else: names.isEmpty
+                    ? "请去掉 \(Flag.media)。" : "可用的纸张：\(names.joined(separator: "、"))。"
+            )
+        )
+    }
+
+    private func instead(_ what: String, else other: String) -> String {
+        guard let names = parameters["alternatives"] else { return other }
+        return "\(Words.values(of: names).quoted("“", "”").joined(separator: "、"))可以\(what)。"
+    }
+
+    private var supported: String {
+        let values = Words.values(of: parameters["supported"])
+        return values.shown.joined(separator: "、") + (values.more ? " 等" : "")
+    }
+
+    private var optionUnsupported: Words.Sentences {
+        let option = Flag.ofTicket(value("option"))
+        let leaveOut = "请去掉 \(option)。"
+        if parameters["unplaceable"] != nil {
+            return (
+                "\(option) 不适用于\(document)（\(value("kind"))）：其页面由调度程序排版。",
+                "请去掉 \(option)，或先将文档存为 PDF。"
+            )
+        }
+        if parameters["picturesOnly"] != nil {
+            return ("\(option) 只适用于图片，不适用于\(document)。", leaveOut)
+        }
+        switch value("option") {
+        case "collate":
+            return (
+                value("value") == "false" ? "打印机\(printer)不能逐页打印多份。" : "打印机\(printer)不能逐份打印。",
+                instead("这样打印", else: "请一次打印一份，或去掉此选项。")
+            )
+        case "pin":
+            guard let max = parameters["max"] else {
+                return (
+                    "打印机\(printer)不能等输入 PIN 码后再打印。",
+                    instead("这样打印", else: "请去掉 \(Flag.pin)，并立即取走纸张。")
+                )
+            }
+            return ("打印机\(printer)的 PIN 码最多 \(max) 个字符。", "请使用较短的 PIN 码。")
+        case "numberUp":
+            return ("不支持每面 \(value("value")) 页。", "请使用 \(option) \(supported)。")
+        default:
+            let isEmpty = (parameters["supported"] ?? "").isEmpty
+            guard parameters["unknown"] == nil else {
+                return (
+                    "打印机\(printer)没有选项“\(value("option"))”。",
+                    isEmpty ? leaveOut : "\(Flag.attribute) 可用的选项：\(supported)。"
+                )
+            }
+            return (
+                "打印机\(printer)不支持 \(option)“\(value("value"))”。",
+                instead("这样打印", else: isEmpty ? leaveOut : "请使用：\(supported)。")
+            )
+        }
+    }
+
+    // MARK: Notices
+
+    private func notice(_ code: Obstacle.Code) -> Words.Sentences {
+        let pages = parameters["pages"] ?? value("page")
+        let other = MediaName(rawValue: value("other")).displayName
+        return switch code {
+        case .mediaNotLoaded: ("打印机\(printer)没有装入 \(media)纸张。", "请装入该纸张，否则任务将在打印机上等待。")
+        case .scaled:
+            (
+                "\(document)第 \(pages) 页比 \(media)纸张大，将被缩小。",
+                "请用 \(Flag.media) 选择更大的纸张，或用 \(Flag.scaling) none 裁切。"
+            )
+        case .mixedSizes:
+            (
+                "\(document)第 \(pages) 页是 \(other) 尺寸，但整个任务都用 \(media)纸张。",
+                "要用 \(other) 纸张，请将这些页作为单独的任务打印：\(Flag.pages) \(pages)"
+            )
+        case .supplyLow:
+            (
+                Words.lowSupply(value("supply"), language: .simplifiedChinese)
+                    ?? "打印机\(printer)报告：\(value("supply"))。",
+                "请为打印机\(printer)准备更换件；任务照常打印。"
+            )
+        default: ("调度程序会为打印机\(printer)转换文档。", "打印效果可能略有不同。")
+        }
+    }
+}

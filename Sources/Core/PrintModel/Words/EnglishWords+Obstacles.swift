@@ -1,0 +1,344 @@
+import CommandNames
+
+/// Obstacles and notices in English.
+extension EnglishWords {
+    func obstacle(_ code: Obstacle.Code) -> Words.Sentences {
+        switch code {
+        case .noPrinter, .printerNotFound, .schedulerUnreachable, .printerUnreachable,
+            .printerStopped, .printerNotAccepting, .printerUnusable:
+            printerObstacle(code)
+        case .formatUnsupported, .documentDamaged, .documentEncrypted, .documentEmpty,
+            .documentTooLarge, .documentUnreadable, .pagesOutOfRange:
+            documentObstacle(code)
+        case .copiesUnsupported, .sidesUnsupported, .mediaUnsupported, .colorUnsupported,
+            .optionUnsupported, .optionsConflict:
+            optionObstacle(code)
+        case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .convertedByScheduler:
+            notice(code)
+        default: (code.rawValue, "")
+        }
+    }
+
+    // MARK: Printers
+
+    /// The printers that a sentence names, in quotes.
+    private var printers: [String] {
+        value("printer").split(separator: ", ").map { "'\($0)'" }
+    }
+
+    /// The printer as the subject of a sentence, with its verb: `'a' and 'b' do not respond`.
+    private func subject(_ one: String, _ many: String) -> String {
+        parameters["count"] == nil
+            ? "\(printer) \(one)" : "\(Words.list(of: printers)) \(many)"
+    }
+
+    /// A command for each printer that the sentence names.
+    private func command(_ name: String) -> String {
+        let names = value("printer").split(separator: ", ").joined(separator: " ")
+        return "\(name) \(names)"
+    }
+
+    private func printerObstacle(_ code: Obstacle.Code) -> Words.Sentences {
+        switch code {
+        case .noPrinter:
+            (parameters["printers"] ?? "").isEmpty
+                ? ("There is no printer.", Self.addPrinter)
+                : (
+                    "No printer is named, and there is no default printer.",
+                    "Choose one with \(Flag.printer): \(value("printers"))."
+                )
+        case .printerNotFound: printerNotFound
+        case .schedulerUnreachable:
+            ("The print scheduler does not respond.", "To start CUPS, run: systemctl start cups")
+        case .printerUnreachable:
+            (
+                "\(subject("is not responding", "are not responding")).",
+                parameters["count"] == nil
+                    ? "Switch it on, check its cable or network, and try again."
+                    : "Switch one of them on, check its cable or network, and try again."
+            )
+        case .printerStopped:
+            (
+                "\(subject("is stopped", "are stopped"))\(detail).",
+                byAdministrator("resume it")
+                    ?? "Check the printer. To resume it, run: \(command("cupsenable"))"
+            )
+        case .printerNotAccepting:
+            (
+                "\(subject("is not accepting jobs", "are not accepting jobs"))\(detail).",
+                byAdministrator("accept jobs again")
+                    ?? "To accept jobs again, run: \(command("cupsaccept"))"
+            )
+        default:
+            (
+                "\(subject("sends replies", "send replies")) that do not follow the protocol.",
+                "Update or restart the printer, or use another one."
+            )
+        }
+    }
+
+    private static let addPrinter = "Add one in the system's printer settings or with lpadmin."
+
+    private var printerNotFound: Words.Sentences {
+        let others = parameters["printers"] ?? ""
+        let choose =
+            others.isEmpty ? Self.addPrinter : "Choose a printer with \(Flag.printer): \(others)."
+        switch parameters["origin"] {
+        case "environment":
+            return (
+                "There is no printer \(printer), which the variable PRINTER or LPDEST names.",
+                others.isEmpty
+                    ? Self.addPrinter
+                    : "Change the variable, or choose a printer with \(Flag.printer): \(others)."
+            )
+        case "settings":
+            return (
+                "There is no printer \(printer), which is your default printer.",
+                others.isEmpty
+                    ? Self.addPrinter
+                    : "Set another default with '\(Command.setDefault)', or choose a printer with \(Flag.printer): \(others)."
+            )
+        case "lpoptions":
+            return (
+                "There is no printer \(printer), which lpoptions has as your default printer.",
+                others.isEmpty
+                    ? Self.addPrinter
+                    : "Set another default with 'lpoptions -d', or choose a printer with \(Flag.printer): \(others)."
+            )
+        default: return ("There is no printer \(printer).", choose)
+        }
+    }
+
+    // MARK: Documents
+
+    private func documentObstacle(_ code: Obstacle.Code) -> Words.Sentences {
+        switch code {
+        case .formatUnsupported:
+            (
+                "\(subject("cannot print", "cannot print")) this type of file: \(value("kind")).",
+                instead(
+                    "print it",
+                    else: "Open the file in its own program and save or export it as PDF."
+                )
+            )
+        case .documentDamaged:
+            (
+                "\(document) is damaged and cannot be read.",
+                "Get the file again, or save it as PDF again."
+            )
+        case .documentEncrypted:
+            (
+                "\(document) is protected with a password.",
+                "Enter its password with \(Flag.password), or print a copy without one."
+            )
+        case .documentEmpty: ("\(document) is empty.", "Choose a file that has pages.")
+        case .documentTooLarge where parameters["limit"] != nil: tooManyPages
+        case .documentTooLarge:
+            ("\(document) is too large to print.", "Print a part of it, or a smaller version.")
+        case .documentUnreadable: unreadable
+        default: pagesOutOfRange
+        }
+    }
+
+    private var unreadable: Words.Sentences {
+        switch parameters["problem"] {
+        case "not-found": ("There is no file \(document).", "Check the name and the folder.")
+        case "directory": ("\(document) is a directory.", "Name the files in it.")
+        case "special": ("\(document) is neither a file nor a pipe.", "Choose a file.")
+        default: ("\(document) cannot be read.", "Check its permissions.")
+        }
+    }
+
+    private var pagesOutOfRange: Words.Sentences {
+        if let limit = parameters["limit"] {
+            return ("The page list names more than \(limit) pages.", "Name fewer pages.")
+        }
+        let count = value("count")
+        if let set = parameters["set"] {
+            return (
+                "None of the chosen pages of \(document) has an \(set) number.",
+                "Choose other pages, or leave \(Flag.pageSet) out."
+            )
+        }
+        return (
+            "There is no page \(value("outside")) in \(document), which has \(count) \(count == "1" ? "page" : "pages").",
+            count == "1" ? "Leave the page list out." : "Choose pages from 1 to \(count)."
+        )
+    }
+
+    // MARK: Options
+
+    private func optionObstacle(_ code: Obstacle.Code) -> Words.Sentences {
+        switch code {
+        case .copiesUnsupported:
+            let isOne = value("max") == "1"
+            return (
+                "\(printer) makes at most \(value("max")) \(isOne ? "copy" : "copies") of a job, not \(value("value")).",
+                instead(
+                    "make \(value("value")) copies",
+                    else:
+                        "Use \(Flag.copies) \(value("max"))\(isOne ? "" : " or fewer"), and print the rest as another job."
+                )
+            )
+        case .sidesUnsupported:
+            let isOne = value("value") == Sides.oneSided.rawValue
+            return (
+                isOne
+                    ? "\(printer) cannot print on one side only."
+                    : "\(printer) cannot print on both sides (\(value("value"))).",
+                instead(
+                    isOne ? "print on one side" : "print on both sides",
+                    else: "Leave \(Flag.sides) out."
+                )
+            )
+        case .mediaUnsupported: return mediaUnsupported
+        case .colorUnsupported:
+            let isColor = value("value") == ColorMode.color.rawValue
+            return (
+                isColor
+                    ? "\(printer) cannot print in color."
+                    : "\(printer) has no color mode '\(value("value"))'.",
+                instead(isColor ? "print in color" : "do that", else: "Leave \(Flag.color) out.")
+            )
+        case .optionsConflict:
+            return (
+                "\(printer) cannot combine these options: \(value("options")).",
+                instead("combine them", else: "Leave one of them out.")
+            )
+        default: return optionUnsupported
+        }
+    }
+
+    /// The unsupported medium, and the media that the printer supports.
+    private var mediaUnsupported: Words.Sentences {
+        let name = MediaName(rawValue: value("value")).displayName
+        let media = Words.values(of: parameters["supported"])
+        var names = media.shown.map { MediaName(rawValue: $0).displayName }
+        if media.more { names.append("others") }
+        if let least = parameters["least"], let most = parameters["most"] {
+            names.append(
+                "any size from \(Self.size(least)) to \(Self.size(most)) mm, such as \(Words.sizeBetween(least, most))"
+            )
+        }
+        return (
+            "\(printer) has no \(name) paper.",
+            instead(
+                "print on it",
+                else: names.isEmpty
+                    ? "Leave \(Flag.media) out." : "It has \(Words.list(of: names))."
+            )
+        )
+    }
+
+    private static func size(_ text: String) -> String {
+        text.split(separator: "x").joined(separator: " x ")
+    }
+
+    /// "'a' and 'b' can print on both sides.", if other printers can.
+    private func instead(_ what: String, else other: String) -> String {
+        guard let names = parameters["alternatives"] else { return other }
+        return "\(Words.list(of: Words.values(of: names).quoted("'", "'"))) can \(what)."
+    }
+
+    private var supported: String {
+        let values = Words.values(of: parameters["supported"])
+        return Words.choice(of: values.shown + (values.more ? ["another one"] : []))
+    }
+
+    private var optionUnsupported: Words.Sentences {
+        let option = Flag.ofTicket(value("option"))
+        let leaveOut = "Leave \(option) out."
+        if parameters["unplaceable"] != nil {
+            return (
+                "\(option) does not apply to \(document) (\(value("kind"))): the scheduler lays out its pages.",
+                "Leave \(option) out, or save the document as PDF first."
+            )
+        }
+        if parameters["picturesOnly"] != nil {
+            return ("\(option) applies to pictures only, not to \(document).", leaveOut)
+        }
+        switch value("option") {
+        case "collate":
+            return (
+                value("value") == "false"
+                    ? "\(printer) cannot print uncollated copies."
+                    : "\(printer) cannot collate copies.",
+                instead("do that", else: "Print one copy at a time, or leave the option out.")
+            )
+        case "pin":
+            guard let max = parameters["max"] else {
+                return (
+                    "\(printer) cannot hold a job until a PIN is entered.",
+                    instead(
+                        "do that",
+                        else: "Leave \(Flag.pin) out, and collect the sheets at once."
+                    )
+                )
+            }
+            return (
+                "\(printer) accepts a PIN of at most \(max) characters.",
+                "Choose a shorter PIN."
+            )
+        case "numberUp":
+            return (
+                "\(value("value")) pages per side are not supported.",
+                "Use \(option) \(supported)."
+            )
+        default:
+            let isUnknown = parameters["unknown"] != nil
+            let isEmpty = (parameters["supported"] ?? "").isEmpty
+            guard !isUnknown else {
+                return (
+                    "\(printer) has no option '\(value("option"))'.",
+                    isEmpty
+                        ? leaveOut
+                        : "Its options for \(Flag.attribute) are: \(Words.list(of: Words.values(of: parameters["supported"]).shown))."
+                )
+            }
+            return (
+                "\(printer) does not support \(option) '\(value("value"))'.",
+                instead("do that", else: isEmpty ? leaveOut : "Use \(supported).")
+            )
+        }
+    }
+
+    // MARK: Notices
+
+    private func notice(_ code: Obstacle.Code) -> Words.Sentences {
+        switch code {
+        case .mediaNotLoaded:
+            (
+                "\(media) paper is not loaded in \(printer).",
+                "Load it, or the job will wait at the printer."
+            )
+        case .scaled:
+            (
+                "\(pages("is", "are")) larger than \(media) paper and will be made smaller.",
+                "Choose larger paper with \(Flag.media), or crop with \(Flag.scaling) none."
+            )
+        case .mixedSizes:
+            (
+                "\(pages("has", "have")) the size of \(MediaName(rawValue: value("other")).displayName) paper, but all sheets of the job are \(media).",
+                "To print on \(MediaName(rawValue: value("other")).displayName) paper, print these pages as a job of their own: \(Flag.pages) \(value("pages"))"
+            )
+        case .supplyLow:
+            (
+                Words.lowSupply(value("supply"), language: .english)
+                    ?? "\(printer) reports: \(words(value("supply"))).",
+                "Have a replacement ready for \(printer); the job will print anyway."
+            )
+        default:
+            (
+                "The scheduler converts the document for \(printer).",
+                "The printout may look slightly different."
+            )
+        }
+    }
+
+    /// `Page 3 of 'a.pdf' is` or `Pages 3-4,6 of 'a.pdf' are`.
+    private func pages(_ one: String, _ many: String) -> String {
+        let list = parameters["pages"] ?? value("page")
+        return list.allSatisfy(\.isNumber)
+            ? "Page \(list) of \(document) \(one)" : "Pages \(list) of \(document) \(many)"
+    }
+}

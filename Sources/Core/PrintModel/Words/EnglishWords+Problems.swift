@@ -1,0 +1,159 @@
+import CommandNames
+
+/// The sentences of problems in English.
+extension EnglishWords {
+    private var job: String { value("job") }
+    private var field: String { "'\(value("field"))'" }
+    /// Whether another program submitted the job to the scheduler; jobs of the service have
+    /// numbers.
+    private var isForeign: Bool { Int(job) == nil }
+    private var state: JobState? { JobState(rawValue: value("state")) }
+
+    /// Returns the sentences that say what is wrong and what to do.
+    ///
+    /// - Parameters:
+    ///   - cause: The cause.
+    ///   - quote: The explanation of the cause by another part of the project, as a sentence.
+    /// - Returns: The sentences.
+    func problem(_ cause: Problem.Cause, quote: String) -> String {
+        switch cause {
+        case .malformed, .bodyBroken, .connectionClosed, .bodyTooLarge, .bodyNotJSON, .bodyTooDeep,
+            .duplicateKey, .missingKey, .invalidValue, .unknownField, .malformedForm,
+            .queryNotNumber, .queryNotDate, .queryNotFlag, .keyLength, .malformedType,
+            .beginningTooLarge, .priorityOutOfRange, .invalidTicket, .requestTimeout,
+            .tooManyConnections, .notFound, .keyReused:
+            requestProblem(cause, quote)
+        case .notPossible, .jobNotFound, .jobEnded, .jobDelivered, .jobForeign, .notAllowed,
+            .documentGone, .printerNotFound, .schedulerUnreachable, .schedulerFailed,
+            .schedulerRefused, .schedulerNotLocal:
+            jobProblem(cause)
+        case .documentNotFound, .jobDocumentNotFound, .documentInUse, .documentTooLarge,
+            .passwordWrong, .previewUnavailable, .tooManyFiles, .previewNotFound,
+            .previewOfForeignJob, .previewOfSchedulerLayout, .sheetsFailed, .noPicture:
+            documentProblem(cause, quote)
+        case .settingsUnreadable, .spoolFull, .spoolFailed, .storeFull, .storeDamaged, .storeGone,
+            .storeFailed, .defaultNotSaved, .readerTooSlow, .eventsGone, .internalError:
+            serviceProblem(cause)
+        }
+    }
+
+    private func requestProblem(_ cause: Problem.Cause, _ quote: String) -> String {
+        switch cause {
+        case .bodyBroken: "The body does not match its header fields."
+        case .connectionClosed: "The connection was closed before the request was complete."
+        case .bodyTooLarge: "The body is larger than 1 MiB."
+        case .bodyNotJSON: "The body is not valid JSON."
+        case .bodyTooDeep: "The body is nested too deeply."
+        case .duplicateKey: "The body has a duplicate key: \(field)."
+        case .missingKey: "The body has no \(field)."
+        case .invalidValue where parameters["field"] != nil:
+            "The value of \(field) is invalid\(detail)."
+        case .invalidValue: "The body has an invalid value\(detail)."
+        case .unknownField: "This service does not know \(field). It did nothing."
+        case .malformedForm: "The form is malformed: send a part 'job', then a part 'document'."
+        case .queryNotNumber: "Invalid \(value("field")) '\(value("value"))': use a number."
+        case .queryNotDate:
+            "Invalid \(value("field")) '\(value("value"))': use a date such as 2026-05-17T08:00:00Z."
+        case .queryNotFlag: "Invalid \(value("field")) '\(value("value"))': use true or false."
+        case .keyLength: "The Idempotency-Key must have 1 to 255 characters."
+        case .malformedType: "The type is not a MIME type such as application/pdf."
+        case .beginningTooLarge:
+            "Send the first 64 KiB of the document, and its whole size as 'size'."
+        case .priorityOutOfRange: "Invalid priority '\(value("priority"))': use 1 to 100."
+        case .invalidTicket: quote
+        case .requestTimeout: "The request timed out. Send it again."
+        case .tooManyConnections: "Too many connections are open. Try again in a moment."
+        case .notFound: "There is no such path. For a list, see /v1/openapi.json."
+        case .keyReused:
+            "This Idempotency-Key was already used for another request. Use a new one."
+        default: "The request is malformed."
+        }
+    }
+
+    private func jobProblem(_ cause: Problem.Cause) -> String {
+        switch cause {
+        case .jobNotFound: "There is no job '\(job)'. For a list, run '\(Command.allJobs)'."
+        case .jobEnded where state == nil: "Job \(job) is being canceled."
+        case .jobEnded:
+            "Job \(job) has already ended (\(value("state")))."
+                + (state == .completed || isForeign
+                    ? "" : " To print it again, run '\(Command.reprint) \(job)'.")
+        case .jobDelivered:
+            "The printer already has job \(job). "
+                + (isForeign
+                    ? "Cancel it, and print the file again."
+                    : "Cancel it, then run '\(Command.reprint) \(job)'.")
+        case .jobForeign:
+            "Another program submitted \(job), so its document is not available. Print the file with '\(Command.print)'."
+        case .notAllowed:
+            "The scheduler does not allow you to do this to \(job). Ask the job's owner or an administrator."
+        case .documentGone:
+            "The document of job \(job) is no longer available. Print the file again."
+        case .schedulerUnreachable:
+            "The print scheduler is not responding. To start CUPS, run 'systemctl start cups'."
+        case .schedulerFailed:
+            "The scheduler did not \(operation(value("operation"))) \(job)\(detail)."
+        case .schedulerRefused:
+            "The scheduler refused the operation on \(job)\(detail). For the state of the job, run '\(Command.show) \(job)'."
+        case .schedulerNotLocal: Words.sentence(value("detail"))
+        // The obstacles have the sentences.
+        default: "Printing is not possible."
+        }
+    }
+
+    private func operation(_ name: String) -> String {
+        switch name {
+        case "answer": "answer a question about"
+        default: name
+        }
+    }
+
+    private func documentProblem(_ cause: Problem.Cause, _ quote: String) -> String {
+        switch cause {
+        case .documentNotFound:
+            "There is no such document: the service removes an unused one after an hour. Send the file again."
+        case .jobDocumentNotFound:
+            "The document of job \(job) is no longer available: the service removes it a day after the job has ended. Preview the file itself."
+        case .documentInUse: "A job uses the document. Cancel the job first."
+        case .documentTooLarge: "The document is larger than 4 GiB. Print a part of it."
+        case .passwordWrong: "The password does not open the document. Try again."
+        case .previewUnavailable:
+            "The document could not be read\(detail). The service queued nothing."
+        case .tooManyFiles: "The service has too many open files. Try again."
+        case .previewNotFound:
+            "There is no such preview: the service removes an unused one after an hour, and when it exits. Request it again."
+        case .previewOfForeignJob:
+            "Another program submitted job \(job), so its document is not available. Preview the file itself."
+        case .previewOfSchedulerLayout:
+            "The scheduler lays out \(document) when it prints it, so a preview is not possible. Save it as PDF, and preview that."
+        case .sheetsFailed: "The sheets could not be made\(detail)."
+        default: quote
+        }
+    }
+
+    private func serviceProblem(_ cause: Problem.Cause) -> String {
+        switch cause {
+        case .settingsUnreadable:
+            "\(Words.sentence(value("detail"))) Correct the file, or move it away to use the defaults. Nothing was changed."
+        case .spoolFull:
+            "The disk is full. Free some space and try again. The service queued nothing."
+        case .spoolFailed:
+            "The document could not be written\(detail). The service queued nothing."
+        case .storeFull: "The disk is full. Free some space and try again. Nothing was changed."
+        case .storeDamaged:
+            "The queue file is damaged\(detail). Stop the service (\(Command.stopService)), then restore the file, or move its folder away to begin with an empty queue. Nothing was changed."
+        case .storeGone:
+            "The queue file \(value("detail")) was removed or replaced while the service was running. Put it back, or stop the service (\(Command.stopService)) to begin with an empty queue. The service queued nothing."
+        case .storeFailed: "The queue could not be written\(detail). Nothing was changed."
+        case .defaultNotSaved: "The default printer could not be saved\(detail)."
+        case .readerTooSlow:
+            "The reader has fallen too far behind. Reconnect with Last-Event-ID."
+        case .eventsGone:
+            "The events after this Last-Event-ID are no longer available. The current jobs follow."
+        default:
+            parameters["detail"] == nil
+                ? "The service has an internal error."
+                : "The service has an internal error (\(Words.withoutEnd(value("detail"))))."
+        }
+    }
+}

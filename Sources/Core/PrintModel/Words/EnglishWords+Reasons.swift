@@ -1,0 +1,187 @@
+import CommandNames
+
+/// The words of reasons in English.
+extension EnglishWords {
+    /// The job's label in a command; `nil` if the sentences name no job.
+    private var job: String? { parameters["label"] ?? parameters["job"] }
+    private var release: String { Command.release + (job.map { " \($0)" } ?? "") }
+    private var reprint: String? { job.map { "\(Command.reprint) \($0)" } }
+    private var paper: String { (parameters["media"] == nil ? "" : media + " ") + "paper" }
+    private var goesOn: String { "the job goes on by itself." }
+
+    /// The remedy that requires an administrator; `nil` if the user can help.
+    func byAdministrator(_ what: String) -> String? {
+        parameters["administrator"] == "false" ? "Ask an administrator to \(what)." : nil
+    }
+
+    func reason(_ code: Reason.Code) -> Words.Sentences {
+        switch code {
+        case .mediaEmpty, .mediaNeeded:
+            ("\(printer) is out of \(paper).", "Load \(paper); \(goesOn)")
+        case .mediaJam: ("Paper is jammed in \(printer).", "Clear the paper jam; \(goesOn)")
+        case .paused:
+            (
+                "\(printer) is paused\(detail).",
+                byAdministrator("resume it")
+                    ?? "To resume it, run: cupsenable \(value("printer"))"
+            )
+        case .printerStopped:
+            (
+                "\(printer) is stopped\(detail).",
+                byAdministrator("check the printer and resume it")
+                    ?? "Check the printer. To resume it, run: cupsenable \(value("printer"))"
+            )
+        case .printerUnreachable:
+            (
+                "\(printer) is not responding.",
+                "Turn it on, and check its cable or network; printing resumes automatically."
+            )
+        case .printerNotAccepting:
+            (
+                "\(printer) is not accepting jobs\(detail).",
+                byAdministrator("accept jobs again")
+                    ?? "To accept them again, run: cupsaccept \(value("printer"))"
+            )
+        case .printerRemoved:
+            (
+                "The printer \(printer) was removed.",
+                "Add the printer again, or cancel the job and print it on another one."
+            )
+        case .authenticationNeeded:
+            (
+                "\(printer) requires a user name and a password.",
+                "Ask the administrator of the printer for access."
+            )
+        case .heldInScheduler:
+            ("The job is on hold in the scheduler.", "To release it, run: \(release)")
+        case .heldByUser: ("The job is on hold.", "To release it, run: \(release)")
+        case .heldUntil:
+            (
+                "The job is on hold until \(value("time")).",
+                "It prints automatically then. To print it now, run: \(release)"
+            )
+        case .canceling:
+            ("The job is being canceled.", "Wait for \(printer) to stop.")
+        default: ending(code)
+        }
+    }
+
+    /// Reasons from the service and the scheduler, most of which end a job.
+    private func ending(_ code: Reason.Code) -> Words.Sentences {
+        switch code {
+        case .schedulerUnreachable:
+            (
+                "The print scheduler is not responding.",
+                "Start CUPS (systemctl start cups); \(goesOn)"
+            )
+        case .schedulerRefused:
+            (
+                "The scheduler refused the job\(detail).",
+                "Print it again with other options, or ask the administrator of the printer."
+            )
+        case .processingFailed:
+            (
+                "The scheduler could not process the document\(detail).",
+                "Save the document as PDF and print that."
+            )
+        case .nothingPrinted:
+            (
+                "The scheduler made no pages from \(document), so \(printer) printed nothing.",
+                "Open the file in its own program, export it as PDF, and print that."
+            )
+        case .documentChanged:
+            (
+                "The spooled copy of \(document) changed after the job was submitted, so it was not printed.",
+                "Print the file again."
+            )
+        case .abortedByPrinter:
+            (
+                "\(printer) aborted the job\(detail).",
+                "Check the display of the printer, then "
+                    + (reprint.map { "run: \($0)" } ?? "print the job again.")
+            )
+        case .cancelRefused:
+            (
+                "The job has ended, but the scheduler cannot cancel it\(detail).",
+                "Ask an administrator to run: cancel \(value("job"))"
+            )
+        case .canceledAtPrinter: ("The job was canceled at \(printer).", onceMore)
+        case .canceledInScheduler: ("Another program canceled the job.", onceMore)
+        case .canceledByUser: ("You canceled the job.", onceMore)
+        case .preparationFailed:
+            (
+                "The pages could not be prepared\(detail).",
+                "Save the document as PDF and print that."
+            )
+        case .deliveryUncertain: uncertain
+        case .printedAgain:
+            parameters["canceled"] == nil
+                ? (
+                    "The scheduler crashed and printed the job again on \(printer).",
+                    "Check the printer and discard the duplicates."
+                )
+                : (
+                    "The scheduler crashed and printed the canceled job on \(printer).",
+                    "Check the printer and discard the pages."
+                )
+        case .storageFailed:
+            (
+                "The job could not be written to the disk\(detail).",
+                "Free some disk space; \(goesOn)"
+            )
+        default: printerReason(code)
+        }
+    }
+
+    private var onceMore: String {
+        "If that was a mistake, " + (reprint.map { "run: \($0)" } ?? "print it again.")
+    }
+
+    private var uncertain: Words.Sentences {
+        let again = reprint ?? Command.reprint
+        guard let printed = parameters["printed"], let total = parameters["total"] else {
+            return (
+                "The service cannot tell whether \(printer) printed the job.",
+                "Check the printer; if nothing came out, "
+                    + (reprint.map { "run: \($0)" } ?? "print it again.")
+            )
+        }
+        let unit = parameters["numberUp"] == nil ? "pages" : "sides"
+        let what =
+            parameters["restarted"] == nil ? "reported" : "was turned off or restarted after"
+        return (
+            "\(printer) \(what) \(printed) of \(total) \(unit); the rest may be missing.",
+            "Check the tray, then run: \(again)"
+                + (parameters["rest"].map { " \(Flag.pages) \($0)" } ?? "")
+        )
+    }
+
+    /// The most common conditions of printers, by keyword.
+    private static let conditions: [String: String] = [
+        "toner-low": "Toner is low in", "toner-empty": "Toner is empty in",
+        "marker-supply-low": "Ink or toner is low in",
+        "marker-supply-empty": "Ink or toner is empty in",
+        "marker-ink-almost-empty": "Ink is low in", "developer-low": "Developer is low in",
+        "developer-empty": "Developer is empty in",
+        "marker-waste-almost-full": "The waste container is almost full in",
+        "marker-waste-full": "The waste container is full in", "media-low": "Paper is low in",
+        "door-open": "A door is open on", "cover-open": "A cover is open on",
+        "interlock-open": "A door or cover is open on",
+        "input-tray-missing": "A paper tray is missing from",
+        "output-tray-missing": "The output tray is missing from",
+        "output-area-full": "The output tray is full on",
+        "fuser-over-temp": "The fuser is too hot in",
+        "opc-near-eol": "The drum is nearly worn out in",
+        "opc-life-over": "The drum is worn out in", "spool-area-full": "The memory is full in",
+    ]
+
+    /// The sentence for a printer's keyword that has no words of its own.
+    private func printerReason(_ code: Reason.Code) -> Words.Sentences {
+        (
+            Self.conditions[code.rawValue].map { "\($0) \(printer)." }
+                ?? "\(printer) reports: \(words(code.rawValue)).",
+            code.waitsForHands
+                ? "Check the printer; \(goesOn)" : "Check the printer if this persists."
+        )
+    }
+}

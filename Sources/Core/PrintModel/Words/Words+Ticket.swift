@@ -1,0 +1,46 @@
+/// The sentences about tickets with values that no printer could accept.
+extension Words {
+    /// A number in a ticket.
+    enum TicketNumber: CaseIterable {
+        case copies
+        case numberUp
+        case priority
+        case percent
+        case ppi
+
+        func name(in language: Language) -> String {
+            let (english, chinese) =
+                switch self {
+                case .copies: ("number of copies", "份数")
+                case .numberUp: ("number of pages per side", "每面页数")
+                case .priority: ("priority", "优先级")
+                case .percent: ("percentage", "百分比")
+                case .ppi: ("resolution", "分辨率")
+                }
+            return language == .simplifiedChinese ? chinese : english
+        }
+    }
+
+    /// A number is out of its range.
+    static func outOfRange(
+        _ number: TicketNumber,
+        _ value: Int,
+        _ range: ClosedRange<Int>,
+        language: Language
+    ) -> String {
+        let name = number.name(in: language)
+        return switch language {
+        case .english: "Invalid \(name) '\(value)': use \(range.lowerBound) to \(range.upperBound)."
+        case .simplifiedChinese:
+            "\(name)“\(value)”无效：请使用 \(range.lowerBound) 到 \(range.upperBound)。"
+        }
+    }
+
+    /// The end of the hold is outside the years of RFC 3339.
+    static func holdTooLate(language: Language) -> String {
+        switch language {
+        case .english: "A job can be held until the year 9999 at most. Use an earlier time."
+        case .simplifiedChinese: "任务最多可以保留到 9999 年。请使用更早的时间。"
+        }
+    }
+}

@@ -1,0 +1,108 @@
+internal import Glibc
+
+/// A connection to a scripted printer: reads HTTP/1.1 requests, and writes the replies of the
+/// script.
+struct ScriptedStream {
+    let descriptor: CInt
+    private var buffer: [UInt8] = []
+    /// The maximum size of a request body in bytes, larger than any test document; a client that
+    /// exceeds it is disconnected.
+    private static let bodyLimit = 256 << 20
+
+    init(_ descriptor: CInt) {
+        self.descriptor = descriptor
+    }
+
+    /// The head and the complete body of the next request; `nil` at the end of the connection.
+    mutating func request() -> (head: String, body: [UInt8])? {
+        guard let head = line(endingWith: [13, 10, 13, 10]) else { return nil }
+        let lowered = head.lowercased()
+        if lowered.contains("100-continue") {
+            send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        }
+        // The CUPS backends send documents in chunks.
+        let isChunked = lowered.contains("transfer-encoding: chunked")
+        guard let body = isChunked ? chunks() : take(Self.contentLength(lowered)) else {
+            return nil
+        }
+        return (head, body)
+    }
+
+    /// Sends all bytes; returns false where the peer has closed the connection.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Glibc.send(
+                    descriptor,
+                    buffer.baseAddress?.advanced(by: sent),
+                    bytes.count - sent,
+                    CInt(MSG_NOSIGNAL)
+                )
+            }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+
+    /// Pauses; returns false as soon as the peer has closed the connection.
+    func pause(_ duration: Duration) -> Bool {
+        // POLLRDHUP, which the Glibc module lacks.
+        var wanted = pollfd(fd: descriptor, events: 0x2000, revents: 0)
+        let (seconds, attoseconds) = duration.components
+        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        return unsafe poll(&wanted, 1, CInt(clamping: milliseconds)) == 0
+    }
+
+    private mutating func line(endingWith end: [UInt8]) -> String? {
+        while true {
+            if let range = buffer.firstRange(of: end) {
+                let line = String(decoding: buffer[..<range.lowerBound], as: UTF8.self)
+                buffer.removeSubrange(..<range.upperBound)
+                return line
+            }
+            guard buffer.count < 1 << 20, fill() else { return nil }
+        }
+    }
+
+    private mutating func take(_ count: Int) -> [UInt8]? {
+        guard (0...Self.bodyLimit).contains(count) else { return nil }
+        while buffer.count < count {
+            guard fill() else { return nil }
+        }
+        defer { buffer.removeFirst(count) }
+        return Array(buffer.prefix(count))
+    }
+
+    private mutating func chunks() -> [UInt8]? {
+        var body: [UInt8] = []
+        while body.count <= Self.bodyLimit {
+            guard let line = line(endingWith: [13, 10]),
+                let size = Int(line.prefix { $0.isHexDigit }, radix: 16),
+                let chunk = take(size)
+            else { return nil }
+            body += chunk
+            guard take(2) != nil else { return nil }
+            if size == 0 { return body }
+        }
+        return nil
+    }
+
+    private mutating func fill() -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        let count = unsafe read(descriptor, &chunk, chunk.count)
+        guard count > 0 else { return false }
+        buffer += chunk.prefix(count)
+        return true
+    }
+
+    private static func contentLength(_ head: String) -> Int {
+        for line in head.split(whereSeparator: \.isNewline) where line.hasPrefix("content-length:")
+        {
+            return Int(line.dropFirst(15).filter { $0 != " " }) ?? 0
+        }
+        return 0
+    }
+}

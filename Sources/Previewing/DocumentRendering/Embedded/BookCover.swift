@@ -1,0 +1,110 @@
+import PreviewHelper
+
+/// The cover of an EPUB, as its package document names it (EPUB 3.3, 5 and D.1.2.1).
+struct BookCover {
+    let archive: ZipArchive
+
+    private static let tableLimit = 4 << 20
+
+    /// One item of the book's manifest.
+    private struct Item {
+        let id: String
+        let name: String
+        let properties: [Substring]
+        let mediaType: String
+
+        var isPicture: Bool { mediaType.hasPrefix("image/") }
+        /// Whether the item is a vector drawing, which may be an ornament rather than a cover.
+        var isDrawing: Bool { mediaType == "image/svg+xml" }
+    }
+
+    /// Returns the cover first, then other pictures that may be one.
+    func candidates() -> [EmbeddedPicture.Candidate] {
+        guard let container = elements(of: "META-INF/container.xml"),
+            let package = container.first(where: { $0.name == "rootfile" })?
+                .attributes["full-path"],
+            let elements = elements(of: package)
+        else { return [] }
+        let folder = PackagePath.folder(of: package)
+        let items = elements.filter { $0.name == "item" }.compactMap { element -> Item? in
+            guard let id = element.attributes["id"], let href = element.attributes["href"]
+            else { return nil }
+            return Item(
+                id: id,
+                name: archive.name(of: href, in: folder),
+                properties: element.attributes["properties"]?.split(separator: " ") ?? [],
+                mediaType: element.attributes["media-type"] ?? ""
+            )
+        }
+        var names: [String] = []
+        names += items.filter { $0.properties.contains("cover-image") }.map(\.name)
+        names += cover(byMeta: elements, items)
+        names += pictures(ofPages: guides(elements, folder))
+        names += items.filter { $0.isPicture && Self.soundsLikeCover($0.name) }.map(\.name)
+        names += pictures(ofPages: Array(spine(elements, items).prefix(2)))
+        names += items.filter { $0.isPicture && !$0.isDrawing }.prefix(1).map(\.name)
+        names += items.filter(\.isDrawing).prefix(1).map(\.name)
+        var known: Set<String> = []
+        return names.flatMap { framed(by: $0) + [$0] }
+            .filter { archive[$0] != nil && known.insert($0).inserted }
+            .map { EmbeddedPicture.Candidate(name: $0) }
+    }
+
+    /// The picture of the package that a drawing only refers to.
+    ///
+    /// Drawn alone, the drawing has no package to load it from.
+    private func framed(by name: String) -> [String] {
+        guard Self.isDrawing(name), let elements = elements(of: name) else { return [] }
+        let shapes: Set<String> = [
+            "path", "text", "rect", "circle", "ellipse", "line", "polygon", "polyline", "use",
+        ]
+        guard !elements.contains(where: { shapes.contains($0.name) }) else { return [] }
+        return pictures(ofPages: [name])
+    }
+
+    private static func isDrawing(_ name: String) -> Bool { name.lowercased().hasSuffix(".svg") }
+
+    /// EPUB 2: a meta element names the id of the picture, or of the page that shows it.
+    private func cover(byMeta elements: [XMLElements.Element], _ items: [Item]) -> [String] {
+        let ids = elements.filter { $0.name == "meta" && $0.attributes["name"] == "cover" }
+            .compactMap { $0.attributes["content"] }
+        return items.filter { ids.contains($0.id) }.flatMap { item in
+            item.isPicture ? [item.name] : pictures(ofPages: [item.name])
+        }
+    }
+
+    private func guides(_ elements: [XMLElements.Element], _ folder: String) -> [String] {
+        elements.filter { $0.name == "reference" && $0.attributes["type"] == "cover" }
+            .compactMap { $0.attributes["href"].map { archive.name(of: $0, in: folder) } }
+    }
+
+    private func spine(_ elements: [XMLElements.Element], _ items: [Item]) -> [String] {
+        elements.filter { $0.name == "itemref" }.compactMap { element in
+            items.first { $0.id == element.attributes["idref"] }?.name
+        }
+    }
+
+    /// The pictures that pages show; a guide may name a picture itself.
+    private func pictures(ofPages names: [String]) -> [String] {
+        names.flatMap { name -> [String] in
+            if PackagePictures.isComicPage(name) { return [name] }
+            // A guide may name a drawing, which may show others.
+            let itself = Self.isDrawing(name) ? [name] : []
+            let folder = PackagePath.folder(of: name)
+            return (elements(of: name) ?? [])
+                .filter { $0.name == "img" || $0.name == "image" }
+                .compactMap { $0.attributes["src"] ?? $0.attributes["href"] }
+                .map { archive.name(of: $0, in: folder) } + itself
+        }
+    }
+
+    private static func soundsLikeCover(_ name: String) -> Bool {
+        let last = name.split(separator: "/").last?.lowercased() ?? ""
+        return last.contains("cover") || last.contains("couv")
+    }
+
+    private func elements(of name: String) -> [XMLElements.Element]? {
+        archive[name].flatMap { try? archive.read($0, limit: Self.tableLimit) }
+            .map(XMLElements.read)
+    }
+}

@@ -1,0 +1,76 @@
+import CVips
+import Glibc
+import PlainRendering
+package import PreviewHelper
+package import PreviewModel
+
+/// A raster image.
+///
+/// Used only in a child process.
+package struct ImageDocument {
+    private let descriptor: Int32
+    private let decoder: ImageDecoder
+    /// The header of the page that was read.
+    let header: ImageHeader
+
+    /// Reads the header of a page, and nothing more.
+    package init(
+        _ descriptor: Int32,
+        type: FileType,
+        in family: RendererFamily = .images,
+        page: Int = 1
+    ) throws(DocumentProblemError) {
+        let decoder = ImageDecoder(descriptor, type, in: family)
+        guard let facts = decoder.header(descriptor, page: page),
+            let header = ImageHeader(facts, type: type)
+        else {
+            throw DocumentProblemError(
+                .damaged(why: .init(.imageHeader))
+            )
+        }
+        self.descriptor = descriptor
+        self.decoder = decoder
+        self.header = header
+    }
+
+    /// Whether drawing it at `pixels` decodes more pixels than the limit allows.
+    func exceeds(pixelLimit: UInt64, at pixels: UInt32) -> Bool {
+        header.exceeds(pixelLimit: pixelLimit, at: pixels, skipsDetail: decoder.skipsDetail)
+    }
+
+    /// Returns the problem that the image has more pixels than the limit.
+    func tooManyPixels(limit: UInt64) -> DocumentProblem {
+        func words(_ pixels: UInt64) -> String {
+            let tenths = (pixels + 50_000) / 100_000
+            return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+        }
+        let count = header.pixelCount
+        // For a JPEG, whose decoder can skip detail, the limit is eight times as high.
+        let limit =
+            header.type == .jpeg && decoder.skipsDetail && count / 8 > limit
+            ? limit * 8 : limit
+        return .tooLarge(
+            why: .init(.tooManyPixels, words(count), words(limit))
+        )
+    }
+
+    /// Returns the ICC profile if it is for the given number of components, and otherwise no bytes.
+    func profile(components: Int) -> [UInt8] {
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var length = 0
+        guard unsafe cvips_profile(descriptor, &bytes, &length) == 0, let bytes = unsafe bytes
+        else { return [] }
+        defer { unsafe free(bytes) }
+        let profile = unsafe Array(UnsafeBufferPointer(start: bytes, count: length))
+        // The color space of the data is in bytes 16 to 19 (ICC.1, 7.2).
+        guard profile.count > 128 else { return [] }
+        let space = String(decoding: profile[16..<20], as: UTF8.self)
+        let expected = [1: "GRAY", 3: "RGB ", 4: "CMYK"]
+        return expected[components] == space ? profile : []
+    }
+
+    /// Draws a page upright and in sRGB, so that it fits in `pixels` x `pixels`.
+    package func draw(page: Int, pixels: UInt32) throws(DrawingFailure) -> Picture {
+        try decoder.draw(descriptor, page: page, pixels: pixels)
+    }
+}

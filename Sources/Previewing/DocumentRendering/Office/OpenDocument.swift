@@ -1,0 +1,395 @@
+import PreviewModel
+
+/// An OpenDocument text, sheet or presentation: its content.xml (ISO/IEC 26300).
+final class OpenDocument {
+    /// The properties of an automatic style.
+    private struct Style {
+        var look: Look = []
+        var size: Double?
+        var colour: UInt32?
+        var alignment: TextStyle.Alignment?
+        var parent: String?
+        /// Of a column, in points.
+        var width: Double?
+    }
+
+    private let package: OfficePackage
+    private let sink: (Block) -> Bool
+    private var styles: [String: Style] = [:]
+    private var openStyle: String?
+    private var paragraph = StyledText()
+    private var style = TextStyle.body
+    private var spans: [Style] = []
+    private var depth = 0
+    private var hidden = 0
+    private var lists = 0
+    private var startsItem = false
+    private var isSheet = false
+    private var isPresentation = false
+    private var slides = 0
+    private var isTitle = false
+    private var table: Table?
+    private var nested = 0
+    private var cell = Table.Cell()
+    private var cellRepeats = 1
+    private var rowRepeats = 1
+    private var emptyRows = 0
+    private var body = false
+
+    private var sheetName = ""
+    private var sheetsTold = 0
+    private var isSheetFull = false
+    private var covered = 0
+    private var cellLook = Style()
+    /// The styles of cells that have none, by column.
+    private var columnStyles: [String?] = []
+    private var frame: (width: Double, height: Double) = (0, 0)
+    private var pictures: [InlinePicture] = []
+    /// The blocks of the current slide.
+    private var slide: [Block] = []
+
+    private init(_ package: OfficePackage, _ sink: @escaping (Block) -> Bool) {
+        self.package = package
+        self.sink = sink
+    }
+
+    /// Reports the blocks of a document until the sink returns false.
+    static func read(
+        _ package: OfficePackage,
+        into sink: @escaping (Block) -> Bool
+    ) throws(DocumentProblemError) {
+        guard package.has("content.xml") else {
+            throw DocumentProblemError(.damaged(why: .init(.noBody)))
+        }
+        // In an encrypted document, the parts exist but are not XML.
+        var encrypted = false
+        try package.scan("META-INF/manifest.xml") { event in
+            if case .begin("encryption-data", _) = event { encrypted = true }
+            return !encrypted
+        }
+        if encrypted { throw DocumentProblemError(.encrypted) }
+        let reader = OpenDocument(package, sink)
+        try package.scan("styles.xml") { reader.takeStyle($0) }
+        try package.scan("content.xml") { reader.take($0) }
+        _ = reader.endSheet()
+    }
+
+    // MARK: - Styles
+
+    private func takeStyle(_ event: XMLScanner.Event) -> Bool {
+        switch event {
+        case .begin("style", let attributes), .begin("default-style", let attributes):
+            openStyle = attributes["name"]
+            if let openStyle, styles.count < 4_000 {
+                styles[openStyle] = Style(parent: attributes["parent-style-name"])
+            }
+        case .begin("text-properties", let attributes):
+            guard let openStyle else { break }
+            if attributes["font-weight"] == "bold" { styles[openStyle]?.look.insert(.bold) }
+            if attributes["font-style"] == "italic" { styles[openStyle]?.look.insert(.italic) }
+            if let line = attributes["text-underline-style"], line != "none" {
+                styles[openStyle]?.look.insert(.underline)
+            }
+            if let size = attributes["font-size"], size.hasSuffix("pt"),
+                let points = Double(size.dropLast(2))
+            {
+                styles[openStyle]?.size = min(72, max(5, points))
+            }
+            if let colour = attributes["color"], colour.hasPrefix("#") {
+                styles[openStyle]?.colour = UInt32(colour.dropFirst(), radix: 16)
+            }
+        case .begin("table-column-properties", let attributes):
+            guard let openStyle else { break }
+            styles[openStyle]?.width = Self.points(attributes["column-width"])
+        case .begin("paragraph-properties", let attributes):
+            guard let openStyle else { break }
+            styles[openStyle]?.alignment =
+                switch attributes["text-align"] {
+                case "center": .center
+                case "end", "right": .end
+                case "justify": .justify
+                default: nil
+                }
+        case .end("style"), .end("default-style"): openStyle = nil
+        default: break
+        }
+        return true
+    }
+
+    /// A length such as "2.5cm" in points.
+    static func points(_ length: String?) -> Double? {
+        guard let length else { return nil }
+        let units = ["cm": 72 / 2.54, "mm": 72 / 25.4, "in": 72, "pt": 1, "pc": 12, "px": 0.75]
+        guard let factor = units[String(length.suffix(2))], let number = Double(length.dropLast(2)),
+            number.isFinite, abs(number) < 100_000
+        else { return nil }
+        return number * factor
+    }
+
+    /// Returns a style with its inherited properties.
+    private func resolved(_ name: String?) -> Style {
+        var chain: [Style] = []
+        var next = name
+        while let name = next, let style = styles[name], chain.count < 12 {
+            chain.append(style)
+            next = style.parent
+        }
+        var result = Style()
+        for style in chain.reversed() {
+            result.look.formUnion(style.look)
+            result.size = style.size ?? result.size
+            result.colour = style.colour ?? result.colour
+            result.alignment = style.alignment ?? result.alignment
+            result.width = style.width ?? result.width
+        }
+        return result
+    }
+
+    // MARK: - Contents
+
+    private func take(_ event: XMLScanner.Event) -> Bool {
+        guard body else {
+            if case .begin("body", _) = event { body = true }
+            return takeStyle(event)
+        }
+        switch event {
+        case .begin(let name, let attributes): return begin(name, attributes)
+        case .text(let words):
+            if depth > 0, hidden == 0 {
+                append(words.split(separator: "\n").joined(separator: " "))
+            }
+        case .end(let name): return end(name)
+        }
+        return true
+    }
+
+    private func append(_ words: String) {
+        var look: Look = []
+        var (colour, size): (UInt32?, Double?) = (nil, nil)
+        for span in spans {
+            look.formUnion(span.look)
+            colour = span.colour ?? colour
+            size = span.size ?? size
+        }
+        if isSheet, nested > 0 {
+            look.formUnion(cellLook.look)
+            colour = colour ?? cellLook.colour
+        }
+        // A nearly white color is meant for a background that is not drawn.
+        if let told = colour, (told >> 16 & 255) + (told >> 8 & 255) + (told & 255) > 600 {
+            colour = nil
+        }
+        if isPresentation || isSheet { size = nil }
+        paragraph.append(TextDecoding.harmless(words), look: look, colour: colour, size: size)
+    }
+
+    private func begin(_ name: String, _ attributes: XMLScanner.Attributes) -> Bool {
+        switch name {
+        case "spreadsheet": isSheet = true
+        case "presentation": isPresentation = true
+        case "page":
+            slides += 1
+            slide = []
+        case "image": takePicture(attributes["href"])
+        case "frame":
+            frame = (
+                Self.points(attributes["width"]) ?? 0, Self.points(attributes["height"]) ?? 0
+            )
+            isTitle = ["title", "subtitle"].contains(attributes["class"] ?? "")
+        case "notes", "annotation", "tracked-changes", "forms", "note", "changed-region":
+            hidden += 1
+        case "p", "h": beginParagraph(name, attributes)
+        case "span", "a": spans.append(resolved(attributes["style-name"]))
+        case "s": append(String(repeating: " ", count: min(80, attributes.number("c") ?? 1)))
+        case "tab": append("\t")
+        case "line-break": append("\n")
+        case "list": lists += 1
+        case "list-item": startsItem = true
+        case "table":
+            nested += 1
+            if nested == 1 {
+                table = Table(kind: isSheet ? .sheet : .document)
+                (sheetName, isSheetFull, emptyRows) = (attributes["name"] ?? "", false, 0)
+                columnStyles = []
+            }
+        case "table-column": if nested == 1, isSheet { beginColumn(attributes) }
+        case "table-row":
+            rowRepeats = attributes.number("number-rows-repeated") ?? 1
+            if nested == 1, !isSheetFull { table?.rows.append([]) }
+        case "table-cell", "covered-table-cell":
+            if nested == 1 { beginCell(attributes) }
+        default: break
+        }
+        return true
+    }
+
+    private func beginParagraph(_ name: String, _ attributes: XMLScanner.Attributes) {
+        depth += 1
+        paragraph = StyledText()
+        spans = []
+        style = name == "h" ? .heading(attributes.number("outline-level") ?? 1) : .body
+        let resolved = resolved(attributes["style-name"])
+        style.look.formUnion(resolved.look)
+        if isPresentation {
+            style.size = isTitle ? 30 : 18
+            if isTitle { style.look.insert(.bold) }
+            style.after = isTitle ? 14 : 7
+        } else if let size = resolved.size {
+            style.size = size
+        }
+        if let colour = resolved.colour, !isPresentation { style.colour = colour }
+        if let alignment = resolved.alignment { style.alignment = alignment }
+    }
+
+    private func beginCell(_ attributes: XMLScanner.Attributes) {
+        cell = Table.Cell()
+        let column = table?.rows.last?.reduce(0) { $0 + $1.span } ?? 0
+        let usual = columnStyles.indices.contains(column) ? columnStyles[column] : nil
+        cellLook = isSheet ? resolved(attributes["style-name"] ?? usual) : Style()
+        cell.span = max(1, min(26, attributes.number("number-columns-spanned") ?? 1))
+        cellRepeats = attributes.number("number-columns-repeated") ?? 1
+        if ["float", "percentage", "currency"].contains(attributes["value-type"] ?? "") {
+            cell.alignment = .end
+        }
+    }
+
+    private func beginColumn(_ attributes: XMLScanner.Attributes) {
+        let width = resolved(attributes["style-name"]).width
+        for _ in 0..<max(1, min(26, attributes.number("number-columns-repeated") ?? 1))
+        where columnStyles.count < TableSetter.columnsLimit {
+            if let width, width > 0 { table?.widths[columnStyles.count] = width }
+            columnStyles.append(attributes["default-cell-style-name"])
+        }
+    }
+
+    private func takePicture(_ reference: String?) {
+        guard hidden == 0, let reference, max(frame.width, frame.height) >= 16,
+            pictures.count < 100,
+            let picture = package.picture(
+                reference.hasPrefix("./") ? String(reference.dropFirst(2)) : reference,
+                width: frame.width,
+                height: frame.height
+            )
+        else { return }
+        if isPresentation {
+            slide.append(.picture(picture))
+        } else if nested > 0 {
+            if !isSheet { cell.picture = cell.picture ?? picture }
+        } else {
+            pictures.append(picture)
+        }
+    }
+
+    private func endSlide() -> Bool {
+        let paper = TextDocument.slidePaper
+        let box = Box(
+            x: paper.margin,
+            y: paper.margin,
+            width: paper.width - 2 * paper.margin,
+            height: paper.height - 2 * paper.margin
+        )
+        return sink(.slide([Frame(box: box, blocks: slide)]))
+    }
+
+    private func end(_ name: String) -> Bool {
+        switch name {
+        case "notes", "annotation", "tracked-changes", "forms", "note", "changed-region":
+            hidden = max(0, hidden - 1)
+        case "p", "h":
+            depth = max(0, depth - 1)
+            return endParagraph()
+        case "span", "a": _ = spans.popLast()
+        case "list": lists = max(0, lists - 1)
+        case "table-cell", "covered-table-cell": if nested == 1 { endCell(name) }
+        case "table-row": if nested == 1 { return endRow() }
+        case "table":
+            nested = max(0, nested - 1)
+            if nested == 0 { return endSheet() }
+        case "page": return endSlide()
+        default: break
+        }
+        return true
+    }
+
+    private func endParagraph() -> Bool {
+        guard hidden == 0 else { return true }
+        if nested > 0 {
+            if !cell.text.isEmpty { cell.text.append(isSheet ? " " : "\n") }
+            cell.text.append(paragraph)
+            return true
+        }
+        var block = Paragraph(paragraph, style)
+        if lists > 0 {
+            block.style.indent = 20 * Double(min(8, lists))
+            block.style.after = isPresentation ? 7 : 3
+            if startsItem, !paragraph.isEmpty { block.marker = "\u{2022}" }
+            startsItem = false
+        }
+        if isPresentation {
+            if slide.count < 400, paragraph.isVisible { slide.append(.text(block)) }
+            return true
+        }
+        let pictures = pictures
+        self.pictures = []
+        if pictures.isEmpty || paragraph.isVisible {
+            guard sink(.text(block)) else { return false }
+        }
+        return pictures.allSatisfy { picture in
+            var picture = picture
+            picture.alignment = block.style.alignment
+            return sink(.picture(picture))
+        }
+    }
+
+    private func endCell(_ name: String) {
+        guard let row = table?.rows.indices.last, !isSheetFull else { return }
+        if name == "covered-table-cell", !isSheet { return }
+        var count = max(1, min(cellRepeats, TableSetter.columnsLimit))
+        if name == "covered-table-cell" {
+            let taken = min(count, covered)
+            (count, covered) = (count - taken, covered - taken)
+        } else {
+            covered = cell.span - 1
+        }
+        for _ in 0..<count {
+            guard (table?.rows[row].count ?? 0) < TableSetter.columnsLimit else { return }
+            table?.rows[row].append(cell)
+        }
+    }
+
+    private func endRow() -> Bool {
+        guard isSheet, let count = table?.rows.count else {
+            // A table without end is reported in parts.
+            guard let part = table, part.rows.count > 200 else { return true }
+            table?.rows = []
+            return sink(.table(part))
+        }
+        guard !isSheetFull else { return true }
+        let last = table?.rows.last ?? []
+        for _ in 1..<max(2, min(rowRepeats, 100)) where rowRepeats > 1 { table?.rows.append(last) }
+        if last.allSatisfy({ $0.text.isEmpty }) { emptyRows += rowRepeats } else { emptyRows = 0 }
+        isSheetFull = count >= Spreadsheet.rowsLimit || emptyRows >= 200
+        return true
+    }
+
+    private func endSheet() -> Bool {
+        guard var done = table else { return true }
+        table = nil
+        // Omit empty columns at the right and empty rows at the bottom.
+        while let last = done.rows.last, last.allSatisfy({ $0.text.isEmpty }) {
+            done.rows.removeLast()
+        }
+        let used =
+            done.rows.map { row in (row.lastIndex { !$0.text.isEmpty } ?? -1) + 1 }.max() ?? 0
+        if isSheet {
+            done.rows = done.rows.map { row in Array(row.prefix(used)) }
+            done.widths = done.widths.filter { $0.key < used }
+            let isFirst = sheetsTold == 0
+            if !done.rows.isEmpty { sheetsTold += 1 }
+            return Spreadsheet.tell(done, named: sheetName, isFirst: isFirst, into: sink)
+        }
+        guard isPresentation else { return sink(.table(done)) }
+        slide.append(.table(done))
+        return true
+    }
+}

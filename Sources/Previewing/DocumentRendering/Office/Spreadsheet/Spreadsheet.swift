@@ -1,0 +1,334 @@
+import PreviewModel
+
+/// An Excel workbook (ECMA-376, part 1, 18): the cells of its sheets, each of which begins a page.
+final class Spreadsheet {
+    /// The most rows of a sheet, and texts, that are read.
+    static let rowsLimit = 1_000
+    private static let textsLimit = 20_000
+    /// The most sheets that are read.
+    private static let sheetsLimit = 60
+
+    private struct Sheet {
+        var name: String
+        var part: String
+    }
+
+    private var texts: [String] = []
+    private var styles = SheetStyles()
+    private var from1904 = false
+    private var table = Table(kind: .sheet)
+    private var merged: [(row: Int, columns: ClosedRange<Int>)] = []
+
+    /// Reports the sheets that have cells, each with its name, until the sink returns false.
+    static func read(
+        _ package: OfficePackage,
+        into sink: @escaping (Block) -> Bool
+    ) throws(DocumentProblemError) {
+        let book = try package.mainPart("officeDocument") ?? "xl/workbook.xml"
+        let targets = try package.relationships(of: book)
+        let reader = Spreadsheet()
+        var sheets: [Sheet] = []
+        try package.scan(book) { event in
+            guard case .begin(let name, let attributes) = event else { return true }
+            if name == "workbookPr" {
+                reader.from1904 = ["1", "true"].contains(attributes["date1904"] ?? "")
+            }
+            if name == "sheet", attributes["state"] ?? "visible" == "visible",
+                let part = attributes.prefixed("id").flatMap({ targets[$0] })
+            {
+                sheets.append(Sheet(name: attributes["name"] ?? "", part: part))
+            }
+            return sheets.count < sheetsLimit
+        }
+        if sheets.isEmpty { sheets = [Sheet(name: "", part: "xl/worksheets/sheet1.xml")] }
+        guard sheets.contains(where: { package.has($0.part) }) else {
+            throw DocumentProblemError(.damaged(why: .init(.noSheet)))
+        }
+        let folder = book.split(separator: "/").dropLast().joined(separator: "/")
+        try reader.readTexts(package, "\(folder)/sharedStrings.xml")
+        try reader.styles.read(package, "\(folder)/styles.xml")
+        var isFirst = true
+        for sheet in sheets {
+            reader.table = Table(kind: .sheet)
+            reader.merged = []
+            try reader.readCells(package, sheet.part)
+            reader.mergeCells()
+            guard tell(reader.table, named: sheet.name, isFirst: isFirst, into: sink) else {
+                return
+            }
+            if !reader.table.rows.isEmpty { isFirst = false }
+        }
+    }
+
+    /// Reports a sheet on a page of its own; one without cells, such as a chart, is skipped.
+    static func tell(
+        _ table: Table,
+        named name: String,
+        isFirst: Bool,
+        into sink: (Block) -> Bool
+    ) -> Bool {
+        guard !table.rows.isEmpty else { return true }
+        if !isFirst { guard sink(.pageBreak) else { return false } }
+        let name = TextDecoding.harmless(name)
+        if name.contains(where: { !$0.isWhitespace }) {
+            var style = TextStyle.heading(4)
+            style.before = 0
+            style.after = 2
+            guard sink(.text(Paragraph(StyledText(name), style))) else { return false }
+        }
+        return sink(.table(table))
+    }
+
+    private func readTexts(_ package: OfficePackage, _ part: String) throws(DocumentProblemError) {
+        var (text, inText, phonetic) = ("", false, false)
+        try package.scan(part) { [self] event in
+            switch event {
+            case .begin("si", _): text = ""
+            case .begin("rPh", _): phonetic = true
+            case .end("rPh"): phonetic = false
+            case .begin("t", _): inText = !phonetic
+            case .end("t"): inText = false
+            case .text(let words): if inText, text.utf8.count < 1_000 { text += words }
+            case .end("si"): texts.append(text)
+            default: break
+            }
+            return texts.count < Self.textsLimit
+        }
+    }
+
+    private func readCells(_ package: OfficePackage, _ part: String) throws(DocumentProblemError) {
+        var (column, row) = (0, -1)
+        var (kind, value, style) = ("", "", 0)
+        var inValue = false
+        try package.scan(part) { [self] event in
+            switch event {
+            case .begin("row", let attributes):
+                row = (attributes.number("r") ?? row + 2) - 1
+                column = -1
+            case .begin("col", let attributes): takeWidth(attributes)
+            case .begin("c", let attributes):
+                let named = attributes["r"].flatMap(Self.column)
+                column = named ?? column + 1
+                kind = attributes["t"] ?? "n"
+                style = attributes.number("s") ?? 0
+                value = ""
+            case .begin("v", _), .begin("t", _): inValue = true
+            case .end("v"), .end("t"): inValue = false
+            case .text(let words): if inValue, value.utf8.count < 1_000 { value += words }
+            case .end("c"):
+                if row < Self.rowsLimit {
+                    put(value, kind: kind, style: style, row: row, column: column)
+                }
+            case .begin("mergeCell", let attributes): takeMerged(attributes["ref"] ?? "")
+            default: break
+            }
+            return merged.count < 2_000
+        }
+    }
+
+    /// The columns' widths, in digits of the usual font.
+    private func takeWidth(_ attributes: XMLScanner.Attributes) {
+        guard let first = attributes.number("min"), let last = attributes.number("max"),
+            let width = attributes["width"].flatMap(Double.init), width > 0, width < 256,
+            attributes["customWidth"] ?? "0" != "0", first >= 1, last >= first
+        else { return }
+        for column in (first - 1)..<min(last, TableSetter.columnsLimit)
+        where first <= TableSetter.columnsLimit {
+            table.widths[column] = width * 5.4 + 5
+        }
+    }
+
+    /// Records a merged range such as "A1:C2", row by row.
+    private func takeMerged(_ reference: String) {
+        let ends = reference.split(separator: ":").map(String.init)
+        guard ends.count == 2, let left = Self.column(ends[0]), let right = Self.column(ends[1]),
+            let row = Int(ends[0].drop { !$0.isNumber }), left < right,
+            right < 16_384, (1...Self.rowsLimit).contains(row)
+        else { return }
+        merged.append((row - 1, left...right))
+    }
+
+    /// Makes merged cells as wide as they are; those below the first row are empty anyway.
+    private func mergeCells() {
+        // From right to left, so that indices to the left stay valid.
+        for (row, columns) in merged.sorted(by: { $0.columns.lowerBound > $1.columns.lowerBound }) {
+            guard table.rows.indices.contains(row),
+                table.rows[row].indices.contains(columns.lowerBound)
+            else { continue }
+            let end = min(columns.upperBound + 1, table.rows[row].count)
+            table.rows[row].removeSubrange((columns.lowerBound + 1)..<end)
+            table.rows[row][columns.lowerBound].span = columns.count
+        }
+    }
+
+    /// The column of a cell's name: "AB12" is in the 28th.
+    private static func column(_ name: String) -> Int? {
+        var number = 0
+        for byte in name.utf8.prefix(4) {
+            guard (0x41...0x5A).contains(byte) else { break }
+            number = number * 26 + Int(byte) - 0x40
+        }
+        return number > 0 ? number - 1 : nil
+    }
+
+    private func put(_ value: String, kind: String, style: Int, row: Int, column: Int) {
+        guard (0..<Self.rowsLimit).contains(row), (0..<TableSetter.columnsLimit).contains(column),
+            !value.isEmpty
+        else { return }
+        let look = styles.look(of: style)
+        let text: NumberFormat.Written
+        var alignment = TextStyle.Alignment.start
+        switch kind {
+        case "s":
+            guard let index = Int(value), texts.indices.contains(index) else { return }
+            text = look.format.written(texts[index])
+        case "b":
+            text = NumberFormat.Written(text: value == "1" ? "TRUE" : "FALSE")
+            alignment = .center
+        case "str", "inlineStr": text = look.format.written(value)
+        case "e", "d": text = NumberFormat.Written(text: value)
+        default:
+            alignment = .end
+            text =
+                Double(value).map { look.format.written($0, from1904: from1904) }
+                ?? NumberFormat.Written(text: value)
+        }
+        var cell = Table.Cell()
+        cell.text.append(
+            Self.line(text.text),
+            look: look.look,
+            colour: text.colour ?? look.colour
+        )
+        cell.alignment = look.alignment ?? alignment
+        cell.fill = look.fill
+        while table.rows.count <= row { table.rows.append([]) }
+        while table.rows[row].count <= column { table.rows[row].append(Table.Cell()) }
+        table.rows[row][column] = cell
+    }
+
+    private static func line(_ text: String) -> String {
+        TextDecoding.harmless(text).split(separator: "\n").joined(separator: " ")
+    }
+}
+
+/// How the cells of a workbook look: its styles.xml (18.8).
+struct SheetStyles {
+    /// How a cell looks.
+    struct CellLook {
+        var format = NumberFormat.general
+        var look: Look = []
+        var colour: UInt32?
+        var fill: UInt32?
+        var alignment: TextStyle.Alignment?
+    }
+
+    private var looks: [CellLook] = []
+
+    /// The look that cells name by a number.
+    func look(of index: Int) -> CellLook {
+        looks.indices.contains(index) ? looks[index] : CellLook()
+    }
+
+    /// Reads the part.
+    mutating func read(_ package: OfficePackage, _ part: String) throws(DocumentProblemError) {
+        let reader = Reader()
+        try package.scan(part) { reader.take($0) }
+        looks = reader.looks
+    }
+
+    private final class Reader {
+        var looks: [CellLook] = []
+        private var formats: [Int: NumberFormat] = [:]
+        private var fonts: [(look: Look, colour: UInt32?)] = []
+        private var fills: [UInt32?] = []
+        private var list = ""
+
+        func take(_ event: XMLScanner.Event) -> Bool {
+            switch event {
+            case .begin(let name, let attributes):
+                if ["fonts", "fills", "cellXfs", "dxfs", "cellStyleXfs"].contains(name) {
+                    list = name
+                } else {
+                    begin(name, attributes)
+                }
+            case .end(let name): if name == list { list = "" }
+            default: break
+            }
+            return looks.count < 10_000 && fonts.count < 10_000 && fills.count < 10_000
+        }
+
+        private func begin(_ name: String, _ attributes: XMLScanner.Attributes) {
+            let isOn = !["0", "false", "none"].contains(attributes["val"] ?? "1")
+            switch (list, name) {
+            case (_, "numFmt"):
+                guard list != "dxfs", let id = attributes.number("numFmtId"),
+                    formats.count < 2_000
+                else { return }
+                formats[id] = NumberFormat(attributes["formatCode"] ?? "General")
+            case ("fonts", "font"): fonts.append(([], nil))
+            case ("fonts", "b"): if isOn { change { $0.look.insert(.bold) } }
+            case ("fonts", "i"): if isOn { change { $0.look.insert(.italic) } }
+            case ("fonts", "strike"): if isOn { change { $0.look.insert(.strike) } }
+            case ("fonts", "u"): if isOn { change { $0.look.insert(.underline) } }
+            case ("fonts", "color"): change { $0.colour = Self.colour(attributes, below: 480) }
+            case ("fills", "fill"): fills.append(nil)
+            case ("fills", "fgColor"):
+                guard let last = fills.indices.last,
+                    let colour = Self.colour(attributes, below: .max)
+                else { return }
+                // Text of unknown color would be invisible on a dark background.
+                fills[last] = Self.brightness(colour) > 480 ? colour : 0xE4E4EA
+            case ("cellXfs", "xf"): addLook(attributes)
+            case ("cellXfs", "alignment"):
+                guard let last = looks.indices.last else { return }
+                looks[last].alignment =
+                    switch attributes["horizontal"] {
+                    case "center", "centerContinuous": .center
+                    case "right": .end
+                    case "left": .start
+                    default: nil
+                    }
+            default: break
+            }
+        }
+
+        private func change(_ change: (inout (look: Look, colour: UInt32?)) -> Void) {
+            guard let last = fonts.indices.last else { return }
+            change(&fonts[last])
+        }
+
+        private func addLook(_ attributes: XMLScanner.Attributes) {
+            var look = CellLook()
+            let id = attributes.number("numFmtId") ?? 0
+            if let format = formats[id] {
+                look.format = format
+            } else if let code = NumberFormat.builtIn(id) {
+                let format = NumberFormat(code)
+                formats[id] = format
+                look.format = format
+            }
+            if let font = attributes.number("fontId"), fonts.indices.contains(font) {
+                (look.look, look.colour) = fonts[font]
+            }
+            if let fill = attributes.number("fillId"), fill > 1, fills.indices.contains(fill) {
+                look.fill = fills[fill]
+            }
+            looks.append(look)
+        }
+
+        private static func brightness(_ colour: UInt32) -> UInt32 {
+            (colour >> 16 & 255) + (colour >> 8 & 255) + (colour & 255)
+        }
+
+        /// A color that is given in full, and not brighter than a limit.
+        private static func colour(
+            _ attributes: XMLScanner.Attributes,
+            below limit: UInt32
+        ) -> UInt32? {
+            guard let text = attributes["rgb"], let colour = UInt32(text.suffix(6), radix: 16),
+                brightness(colour) <= limit
+            else { return nil }
+            return colour
+        }
+    }
+}

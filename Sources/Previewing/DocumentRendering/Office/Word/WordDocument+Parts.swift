@@ -1,0 +1,47 @@
+// Paragraph contents besides text: fields, shapes, tables in headers.
+extension WordDocument {
+    /// An open field.
+    struct Field {
+        var code = ""
+        /// Whether to skip the field's saved result.
+        var hidesWords = false
+    }
+
+    /// The size in the style of a shape, in points, as "width:120pt;height:2in".
+    static func size(ofStyle style: String) -> (width: Double, height: Double) {
+        func length(_ name: String) -> Double {
+            for part in style.split(separator: ";") {
+                let pair = part.split(separator: ":")
+                guard pair.count == 2, pair[0].drop(while: { $0 == " " }) == name else { continue }
+                let number = pair[1].prefix { $0.isNumber || $0 == "." }
+                let points = Double(number) ?? 0
+                return pair[1].hasSuffix("in") ? points * 72 : points
+            }
+            return 0
+        }
+        return (length("width"), length("height"))
+    }
+
+    /// The rows of a table in a header as lines, the words of cells between tabs.
+    static func lines(of table: Table) -> [Block] {
+        var blocks: [Block] = []
+        for row in table.rows {
+            let cells = row.filter { !$0.text.isEmpty }
+            for cell in row {
+                if let picture = cell.picture {
+                    let size = picture.size(width: 400, height: 60)
+                    var picture = picture
+                    (picture.width, picture.height) = (size.width, size.height)
+                    blocks.append(.picture(picture))
+                }
+            }
+            guard var text = cells.first?.text else { continue }
+            for cell in cells.dropFirst() {
+                text.append("\t")
+                text.append(cell.text)
+            }
+            blocks.append(.text(Paragraph(text)))
+        }
+        return blocks
+    }
+}

@@ -1,0 +1,111 @@
+import PreviewHelper
+import PreviewModel
+
+/// An office document: XML parts in a zip archive, each read only as far as needed.
+struct OfficePackage {
+    /// The most bytes of a part that are read.
+    static let partLimit = 4 << 20
+
+    let archive: ZipArchive
+
+    init(_ descriptor: Int32) throws(DocumentProblemError) {
+        do throws(ZipArchive.Failure) {
+            archive = try ZipArchive.open(descriptor)
+        } catch {
+            throw Self.problem(error)
+        }
+    }
+
+    /// Returns whether a part exists.
+    func has(_ name: String) -> Bool { archive[name] != nil }
+
+    /// Reports the XML events of a part; a missing part has none.
+    func scan(
+        _ name: String,
+        handler: @escaping (XMLScanner.Event) -> Bool
+    ) throws(DocumentProblemError) {
+        guard let entry = archive[name] else { return }
+        let bytes: [UInt8]
+        do throws(ZipArchive.Failure) {
+            bytes = try archive.start(of: entry, count: Self.partLimit)
+        } catch {
+            throw Self.problem(error)
+        }
+        try XMLScanner.scan(bytes, isWhole: bytes.count == entry.size, handler: handler)
+    }
+
+    /// The targets of a part's relationships, by their names; paths within the package.
+    func relationships(of part: String) throws(DocumentProblemError) -> [String: String] {
+        let folder = PackagePath.folder(of: part)
+        let file = part.dropFirst(folder.count)
+        var targets: [String: String] = [:]
+        try scan("\(folder)_rels/\(file).rels") { event in
+            if case .begin("Relationship", let attributes) = event,
+                attributes["TargetMode"] != "External", let id = attributes["Id"],
+                let target = attributes["Target"]
+            {
+                targets[id] = archive.name(of: target, in: folder)
+            }
+            return targets.count < 4_096
+        }
+        return targets
+    }
+
+    /// A picture of the package in its size, or `nil` where there is none.
+    func picture(_ part: String, width: Double, height: Double) -> InlinePicture? {
+        guard let entry = archive[part], width > 0, height > 0 else { return nil }
+        let archive = archive
+        return InlinePicture(width: width, height: height) {
+            // A picture that cannot be read is drawn as a placeholder.
+            try? archive.read(entry, limit: SizeLimit.embeddedPicture)
+        }
+    }
+
+    /// The part that a relationship of the whole package names by its kind, such as "officeDocument".
+    func mainPart(_ kind: String) throws(DocumentProblemError) -> String? {
+        var found: String?
+        try scan("_rels/.rels") { event in
+            if case .begin("Relationship", let attributes) = event,
+                attributes["Type"]?.hasSuffix("/\(kind)") == true, let target = attributes["Target"]
+            {
+                found = archive.name(of: target, in: "")
+            }
+            return found == nil
+        }
+        return found
+    }
+
+    /// The title in the document's own properties.
+    func title() -> String? {
+        var title = ""
+        var inTitle = false
+        for part in ["docProps/core.xml", "meta.xml"] where title.isEmpty {
+            // A document without readable properties just has no title.
+            try? scan(part) { event in
+                switch event {
+                case .begin("title", _): inTitle = true
+                case .end("title"): return false
+                case .text(let text): if inTitle, title.utf8.count < 1_000 { title += text }
+                default: break
+                }
+                return true
+            }
+        }
+        title = title.singleLine
+        return title.isEmpty ? nil : title
+    }
+
+    /// Returns the document's problem for a failure of its archive.
+    static func problem(_ failure: ZipArchive.Failure) -> DocumentProblemError {
+        switch failure {
+        case .encrypted: DocumentProblemError(.encrypted)
+        case .tooLarge, .tooManyEntries:
+            DocumentProblemError(
+                .tooLarge(why: .init(.tooManyParts))
+            )
+        case .refused: DocumentProblemError(.damaged(why: .init(.harmfulPart)))
+        case .notAnArchive: DocumentProblemError(.damaged(why: .init(.partList)))
+        case .damaged, .method: DocumentProblemError(.damaged(why: .init(.part)))
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import PlainRendering
+import PreviewHelper
+import PreviewModel
+
+/// Output for printing.
+extension DocumentWork {
+    /// Writes the output PDF that the request's layout describes.
+    func prepare(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+        guard let first = type.family else { return .noPreview }
+        guard let bytes = FilePart.sealed(Place.payload, count: Int(request.payloadSize)),
+            let layout = SheetLayout(decoding: bytes)
+        else { return .pageOutOfRange }
+        do throws(SheetFailure) {
+            switch first {
+            case .pdf:
+                let source = try SheetSource(Place.document)
+                info.pages = source.pageCount
+                try finish(layout, source, isPicture: false)
+            case .images, .rareImages:
+                let image: ImageDocument
+                do throws(DocumentProblemError) {
+                    image = try ImageDocument(Place.document, type: type, in: family)
+                } catch {
+                    info.problem = error.problem
+                    return .problem
+                }
+                image.header.describe(&info)
+                let sheets = PictureSheets(
+                    descriptor: Place.document,
+                    type: type,
+                    family: family,
+                    image: image,
+                    pixelLimit: request.pixelLimit,
+                    asked: layout.resolution
+                )
+                let (source, placed) = try sheets.source(for: layout)
+                try finish(placed, source, isPicture: true)
+            case .text, .video, .plain, .postscript: return .noPreview
+            }
+            return .done
+        } catch {
+            return outcome(of: error, &info)
+        }
+    }
+
+    private func finish(
+        _ layout: SheetLayout,
+        _ source: SheetSource,
+        isPicture: Bool
+    ) throws(SheetFailure) {
+        let writer = SheetWriter(layout: layout, output: Place.output)
+        try writer.write(source, isPicture: isPicture)
+    }
+
+    /// Writes the document without its encryption.
+    func unlock(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+        guard type == .pdf else { return .noPreview }
+        guard let bytes = FilePart.sealed(Place.payload, count: Int(request.payloadSize)) else {
+            return .problem
+        }
+        do throws(SheetFailure) {
+            let source = try SheetSource(Place.document, password: bytes)
+            try source.writePlain(Place.output)
+            return .done
+        } catch {
+            return outcome(of: error, &info)
+        }
+    }
+
+    /// Writes the document in a form that prints as displayed, if it does not print so already.
+    func makePrintable(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+        do throws(SheetFailure) {
+            guard let file = FilePart(whole: Place.document) else { return .problem }
+            let isChanged: Bool
+            if file.bytes(at: 0, count: 2) == [0x1F, 0x8B] {
+                isChanged = try CompressedDocument(file: file, output: Place.output).unpack()
+            } else if type == .eps {
+                isChanged = try EncapsulatedPicture(file: file, output: Place.output).write()
+            } else if type == .pdf {
+                isChanged = try PrintableDocument(
+                    descriptor: Place.document,
+                    output: Place.output
+                ).write()
+            } else {
+                isChanged = false
+            }
+            return isChanged ? .done : .unchanged
+        } catch {
+            return outcome(of: error, &info)
+        }
+    }
+
+    /// Writes a text in UTF-8, where it is in another encoding.
+    func encode(_ info: inout DocumentInfo) -> AnswerMessage.Outcome {
+        do throws(SheetFailure) {
+            guard let file = FilePart(whole: Place.document) else { return .problem }
+            return try EncodedText(file: file, output: Place.output).write() ? .done : .unchanged
+        } catch {
+            return outcome(of: error, &info)
+        }
+    }
+
+    private func outcome(
+        of failure: SheetFailure,
+        _ info: inout DocumentInfo
+    ) -> AnswerMessage.Outcome {
+        switch failure {
+        case .outcome(let outcome): return outcome
+        case .damaged(let why): info.problem = .damaged(why: why)
+        case .tooLarge(let why): info.problem = .tooLarge(why: why)
+        case .encrypted:
+            info.encrypted = true
+            info.problem = .encrypted
+        }
+        return .problem
+    }
+}

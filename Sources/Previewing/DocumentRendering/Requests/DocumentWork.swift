@@ -1,0 +1,187 @@
+import Glibc
+import PlainRendering
+import PreviewHelper
+import PreviewModel
+
+/// One request to a helper that has libraries for documents.
+struct DocumentWork {
+    let family: RendererFamily
+    let request: RequestMessage
+
+    func answer(on type: FileType, _ info: DocumentInfo) -> (AnswerMessage, Picture?) {
+        var info = info
+        switch request.operation {
+        case .info: return (AnswerMessage(describe(&info, type: type), info: info), nil)
+        case .thumbnail: return draw(&info, type: type)
+        case .prepareSheets: return (AnswerMessage(prepare(&info, type: type), info: info), nil)
+        case .unlock: return (AnswerMessage(unlock(&info, type: type), info: info), nil)
+        case .makePrintable:
+            return (AnswerMessage(makePrintable(&info, type: type), info: info), nil)
+        case .encode: return (AnswerMessage(encode(&info), info: info), nil)
+        default: _exit(2)
+        }
+    }
+
+    func describe(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+        do throws(DocumentProblemError) {
+            switch type.family {
+            case .pdf?: try PDFDocument.open(Place.document).describe(&info)
+            case .images?, .rareImages?:
+                let photo = type.isCameraFile ? PhotoPictures(Place.document) : nil
+                if photo?.describe(&info) != true {
+                    try ImageDocument(Place.document, type: type, in: family).header.describe(&info)
+                }
+            case .text?: try TextDocument(Place.document, type: type).describe(&info)
+            case .video?: try VideoDocument(Place.document)?.describe(&info)
+            // In every family, read the comments of the program without running it.
+            case .postscript? where type.isCompressedPostScript: break
+            case .postscript?: try PostScriptDocument(Place.document, type: type).describe(&info)
+            case .plain?, nil: break
+            }
+            if type.isSound, info.width == nil { info.title = SoundFile(Place.document)?.title }
+            if TextDocument.showsPictureInside(type) || (type.isSound && info.width == nil) {
+                info.carriesPicture = try EmbeddedPicture.exists(in: Place.document, type: type)
+            }
+            if type.isComic {
+                info.pages = try ComicPages.count(in: Place.document, type: type)
+            }
+        } catch {
+            info.problem = error.problem
+            info.encrypted = error.problem == .encrypted
+        }
+        return .done
+    }
+
+    func draw(_ info: inout DocumentInfo, type: FileType) -> (AnswerMessage, Picture?) {
+        do {
+            let picture: Picture
+            let page = Int(request.page)
+            switch type.family {
+            case .pdf?:
+                let document = try PDFDocument.open(try plainDocument())
+                let count = document.pageCount
+                guard count > 0 else {
+                    throw DocumentProblemError(.damaged(why: .init(.noPages)))
+                }
+                info.pages = count
+                guard (1...count).contains(page) else {
+                    return (AnswerMessage(.pageOutOfRange, info: info), nil)
+                }
+                picture = try document.draw(
+                    page: page,
+                    pixels: Int(request.pixels),
+                    medium: request.medium
+                )
+            case .images?, .rareImages?:
+                if type.isCameraFile, page == 1 {
+                    let answer = try takeOut(info, type: type)
+                    if answer.outcome != .noPreview { return (answer, nil) }
+                }
+                let image = try ImageDocument(Place.document, type: type, in: family)
+                image.header.describe(&info)
+                guard !image.exceeds(pixelLimit: request.pixelLimit, at: request.pixels) else {
+                    throw DocumentProblemError(image.tooManyPixels(limit: request.pixelLimit))
+                }
+                guard (1...image.header.pageCount).contains(page) else {
+                    return (AnswerMessage(.pageOutOfRange, info: info), nil)
+                }
+                picture = try image.draw(page: page, pixels: request.pixels)
+            case .text?:
+                return try drawText(&info, type: type)
+            case .video?:
+                // Show the cover of audio files in a video container.
+                guard let video = try VideoDocument(Place.document) else {
+                    return (try takeOut(info, type: type), nil)
+                }
+                guard page == 1 else { return (AnswerMessage(.pageOutOfRange, info: info), nil) }
+                video.describe(&info)
+                picture = try video.draw(pixels: request.pixels)
+            // In the other helper, the request is for the embedded preview.
+            case .postscript? where family != .postscript:
+                return (try takeOut(info, type: type), nil)
+            case .postscript?:
+                let document = try postScript(type)
+                document.describe(&info)
+                picture = try document.draw(
+                    page: page,
+                    pixels: Int(request.pixels),
+                    pixelLimit: request.pixelLimit
+                )
+            case .plain?, nil: return (try takeOut(info, type: type), nil)
+            }
+            return (AnswerMessage(.done, info: info, picture), picture)
+        } catch let error as DocumentProblemError {
+            info.problem = error.problem
+            info.encrypted = error.problem == .encrypted
+            return (AnswerMessage(.problem, info: info), nil)
+        } catch let error as TextDocument.NoSuchPage {
+            info.pages = error.count
+            return (AnswerMessage(.pageOutOfRange, info: info), nil)
+        } catch is TextDocument.NothingToShow {
+            return (AnswerMessage(.nothingToShow, info: info), nil)
+        } catch DrawingFailure.memory {
+            return (AnswerMessage(.memoryLimit, info: info), nil)
+        } catch {
+            info.problem = .damaged(why: .init(.pageNotDrawn))
+            return (AnswerMessage(.problem, info: info), nil)
+        }
+    }
+
+    private func postScript(_ type: FileType) throws(DocumentProblemError) -> PostScriptDocument {
+        guard type.isCompressedPostScript else {
+            return try PostScriptDocument(Place.document, type: type)
+        }
+        return try PostScriptDocument(
+            compressed: Place.document,
+            type: type,
+            into: Place.output
+        )
+    }
+
+    /// Draws the request's payload, or a picture that already exists.
+    func drawPayload() -> (AnswerMessage, Picture?) {
+        var info = DocumentInfo(type: .unknown)
+        let picture: Picture
+        do {
+            if request.operation.usesThumbnail {
+                let quick = QuickPicture(document: Place.document, beside: Place.output)
+                picture = try quick.draw(request)
+            } else {
+                guard let bytes = FilePart.sealed(Place.output, count: Int(request.payloadSize))
+                else {
+                    return (AnswerMessage(.problem, info: info), nil)
+                }
+                picture = try ToldPicture.draw(bytes, request, icon: Place.document)
+            }
+        } catch let error as TextDocument.NoSuchPage {
+            info.pages = error.count
+            return (AnswerMessage(.pageOutOfRange, info: info), nil)
+        } catch is TextDocument.NothingToShow {
+            return (AnswerMessage(.noPreview, info: info), nil)
+        } catch {
+            return (AnswerMessage(.problem, info: info), nil)
+        }
+        return (AnswerMessage(.done, info: info, picture), picture)
+    }
+
+    /// Returns the document without its encryption, if the memory file contains a password.
+    ///
+    /// By libqpdf: poppler 22.12 tries a password as Latin-1 and then as UTF-8, and finds the
+    /// document read to its end the second time, or crashes.
+    private func plainDocument() throws(DocumentProblemError) -> Int32 {
+        guard request.payloadSize > 0 else { return Place.document }
+        var password = [UInt8](repeating: 0, count: min(Int(request.payloadSize), 127))
+        let count = unsafe pread(Place.output, &password, password.count, 0)
+        guard count == password.count else { throw DocumentProblemError(.encrypted) }
+        // The PDF overwrites the whole password, since no PDF is as short.
+        do throws(SheetFailure) {
+            try SheetSource(Place.document, password: password).writePlain(Place.output)
+            return Place.output
+        } catch .encrypted {
+            throw DocumentProblemError(.encrypted)
+        } catch {
+            // Poppler may read documents that libqpdf rejects, or report what is wrong with them.
+            return Place.document
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Glibc
+import PreviewModel
+
+/// The file that is written for a printer.
+struct Output {
+    let descriptor: Int32
+
+    /// Appends bytes.
+    func write(_ bytes: [UInt8]) throws(SheetFailure) {
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Glibc.write(
+                    descriptor,
+                    buffer.baseAddress.map { unsafe $0 + done },
+                    buffer.count - done
+                )
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .outcome(.outputFailed) }
+            done += count
+        }
+    }
+
+    /// Truncates the file to write it again.
+    func empty() throws(SheetFailure) {
+        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+            throw .outcome(.outputFailed)
+        }
+    }
+}

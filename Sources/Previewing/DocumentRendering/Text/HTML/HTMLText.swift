@@ -1,0 +1,125 @@
+/// The text of HTML: headings, paragraphs, lists and emphasis; no scripts, no styles, nothing loaded.
+final class HTMLText {
+    private let sink: (Block) -> Bool
+    private var text = StyledText()
+    private var style = TextStyle.body
+    private var looks: [(tag: String, look: Look)] = []
+    private var lists: [Int?] = []
+    private var marker: String?
+    private var preformatted = 0
+    private var quotes = 0
+    private var wantsMore = true
+    /// How many elements are open of those whose contents are not shown.
+    private var hidden = 0
+
+    private init(_ sink: @escaping (Block) -> Bool) { self.sink = sink }
+
+    /// Elements whose contents are not shown.
+    private static let hiddenElements: Set<String> = [
+        "script", "style", "template", "noscript", "svg", "math", "head", "iframe", "object",
+        "select", "textarea", "title",
+    ]
+    private static let blocks: Set<String> = [
+        "p", "div", "section", "article", "header", "footer", "main", "nav", "aside", "ul", "ol",
+        "dl", "dt", "dd", "li", "table", "tr", "blockquote", "pre", "figure", "figcaption", "form",
+        "address", "h1", "h2", "h3", "h4", "h5", "h6", "body", "html", "center", "fieldset",
+    ]
+    private static let emphasis: [String: Look] = [
+        "b": .bold, "strong": .bold, "th": .bold, "i": .italic, "em": .italic, "cite": .italic,
+        "code": .monospace, "tt": .monospace, "kbd": .monospace, "u": .underline, "s": .strike,
+        "del": .strike, "sup": .raised, "sub": .lowered,
+    ]
+
+    /// Reports the blocks of a page until the sink wants no more.
+    static func read(_ html: String, into sink: @escaping (Block) -> Bool) {
+        let reader = HTMLText(sink)
+        HTMLScanner.scan(html) { event in
+            reader.take(event)
+            return reader.wantsMore
+        }
+        reader.flush()
+    }
+
+    private func take(_ event: HTMLScanner.Event) {
+        switch event {
+        case .begin(let name, _):
+            if hidden > 0 || Self.hiddenElements.contains(name) {
+                hidden += 1
+            } else {
+                take(tag: name, isBegin: true)
+            }
+        case .end(let name, _):
+            if hidden > 0 { hidden -= 1 } else { take(tag: name, isBegin: false) }
+        case .text(let words): if hidden == 0 { take(words: words) }
+        }
+    }
+
+    private func take(words: String) {
+        let words = TextDecoding.harmless(words)
+        let look = looks.reduce(into: Look()) { $0.formUnion($1.look) }
+        if preformatted > 0 {
+            text.append(words, look: look)
+            return
+        }
+        var line = ""
+        var wasBlank = text.isEmpty || text.string.hasSuffix(" ") || text.string.hasSuffix("\n")
+        for scalar in words.unicodeScalars {
+            let isBlank = " \t\n\r\u{0C}".unicodeScalars.contains(scalar)
+            if isBlank {
+                if !wasBlank { line += " " }
+            } else {
+                line.unicodeScalars.append(scalar)
+            }
+            wasBlank = isBlank
+        }
+        text.append(line, look: look)
+    }
+
+    private func take(tag name: String, isBegin: Bool) {
+        if let look = Self.emphasis[name] {
+            if isBegin, looks.count < 64 {
+                looks.append((name, look))
+            } else if !isBegin, let index = looks.lastIndex(where: { $0.tag == name }) {
+                looks.remove(at: index)
+            }
+        }
+        if Self.blocks.contains(name) { flush() }
+        switch name {
+        case "br": text.append("\n")
+        case "hr":
+            flush()
+            wantsMore = sink(.rule) && wantsMore
+        case "td", "th":
+            if isBegin, !text.isEmpty, !text.string.hasSuffix("\n") { text.append("\t") }
+        case "h1", "h2", "h3", "h4", "h5", "h6":
+            style = isBegin ? .heading(name.last?.wholeNumberValue ?? 6) : .body
+        case "pre":
+            preformatted = max(0, preformatted + (isBegin ? 1 : -1))
+            style = preformatted > 0 ? .code : .body
+        case "blockquote": quotes = max(0, min(8, quotes + (isBegin ? 1 : -1)))
+        case "ul": if isBegin { lists.append(nil) } else { _ = lists.popLast() }
+        case "ol": if isBegin { lists.append(1) } else { _ = lists.popLast() }
+        case "li" where isBegin:
+            if let depth = lists.indices.last, let number = lists[depth] {
+                marker = "\(number)."
+                lists[depth] = number &+ 1
+            } else {
+                marker = "\u{2022}"
+            }
+        default: break
+        }
+    }
+
+    private func flush() {
+        let words = text
+        text = StyledText()
+        guard words.string.contains(where: { !$0.isWhitespace }) else { return }
+        var style = style
+        style.indent = Double(min(lists.count, 8)) * 20 + Double(quotes) * 16
+        var paragraph = Paragraph(words, style)
+        paragraph.marker = marker
+        paragraph.quoted = quotes > 0
+        marker = nil
+        wantsMore = sink(.text(paragraph)) && wantsMore
+    }
+}

@@ -1,0 +1,322 @@
+/// The sheet on which a text is set, in points.
+struct Paper {
+    var width: Double
+    var height: Double
+    var margin: Double
+
+    /// The whole paper.
+    var area: Box { Box(x: 0, y: 0, width: width, height: height) }
+
+    /// A4.
+    static let a4 = Paper(width: 595.28, height: 841.89, margin: 54)
+
+    /// The paper with its letters seeming larger by a factor: a smaller piece of it, for small pictures.
+    func magnified(by factor: Double) -> Paper {
+        Paper(width: width / factor, height: height / factor, margin: margin / factor)
+    }
+}
+
+/// Sets blocks on pages, one below the other, and draws one of the pages.
+final class PageSetter {
+    /// The most pages that a text is set on.
+    static let pagesLimit = 500
+
+    let paper: Paper
+    let target: Int
+    let canvas: Canvas
+    private(set) var page = 1
+    /// The vertical position at which the next block begins, in points.
+    private(set) var y: Double
+    /// Whether nothing was set that can be seen.
+    private(set) var isBlank = true
+    /// Whether the requested page is drawn, rather than measured.
+    private let draws: Bool
+    private var failure: DrawingFailure?
+    /// The header and footer of the current page, and the extent of the area between them.
+    private var running = RunningText()
+    /// The header and footer of the requested page.
+    private var runningOfTarget = RunningText()
+    private var plainLines: [Double: PlainLine] = [:]
+
+    init(_ paper: Paper, target: Int, canvas: Canvas, draws: Bool = true) {
+        self.paper = paper
+        self.target = target
+        self.canvas = canvas
+        self.draws = draws
+        self.y = paper.margin
+    }
+
+    var left: Double { paper.margin }
+    var lineWidth: Double { paper.width - 2 * paper.margin }
+    var top: Double { max(paper.margin, running.top) }
+    var bottom: Double { paper.height - max(paper.margin, running.bottom) }
+    var isTarget: Bool { page == target && draws }
+    private var isAtTop: Bool { y <= top }
+    /// Whether the requested page can still change.
+    private var wantsMore: Bool { page <= target && page <= Self.pagesLimit && failure == nil }
+
+    /// Sets a block; false once the requested page is full.
+    func add(_ block: Block) -> Bool {
+        guard wantsMore else { return false }
+        do throws(DrawingFailure) {
+            if block.isVisible { isBlank = false }
+            switch block {
+            case .text(let paragraph): try set(paragraph)
+            case .table(let table):
+                var table = TableSetter(table, on: self)
+                try table.set()
+            case .picture(let picture): set(picture)
+            case .rule: setRule()
+            case .pageBreak: if !isAtTop { breakPage() }
+            case .running(let header, let footer): try setRunning(header, footer)
+            case .slide(let frames): try set(frames)
+            }
+        } catch {
+            failure = error
+        }
+        return wantsMore
+    }
+
+    /// Throws what went wrong on the way.
+    func finish() throws(DrawingFailure) {
+        if let failure { throw failure }
+        guard draws, page >= target else { return }
+        try runningOfTarget.draw(page: target, paper, on: canvas)
+    }
+
+    func breakPage() {
+        page += 1
+        y = top
+        if page == target { runningOfTarget = running }
+    }
+
+    private func setRunning(
+        _ header: [Block],
+        _ footer: [Block]
+    ) throws(DrawingFailure) {
+        let wasAtTop = isAtTop
+        running = try RunningText(header, footer, paper, on: canvas)
+        if header.contains(where: \.isVisible) { isBlank = false }
+        if wasAtTop {
+            y = top
+            if page == target { runningOfTarget = running }
+        }
+    }
+
+    /// Moves on by a piece that has been drawn.
+    func advance(_ height: Double) {
+        y += height
+    }
+
+    /// Adds room, but not at the top of a page.
+    func space(_ height: Double) {
+        if !isAtTop { y += height }
+    }
+
+    private func setRule() {
+        space(8)
+        if y + 9 > bottom { breakPage() }
+        if isTarget {
+            let line = Box(x: left, y: y, width: lineWidth, height: 0.75)
+            canvas.fill(line, colour: 0xFFC8_C8CC)
+        }
+        advance(9)
+    }
+
+    private func set(_ paragraph: Paragraph) throws(DrawingFailure) {
+        let style = paragraph.style
+        // Leave room for a few words at any nesting depth.
+        let indent = min(style.indent, lineWidth * 0.6)
+        let inset = paragraph.shaded ? 6.0 : 0
+        let width = lineWidth - indent - 2 * inset
+        // On a small piece of paper, program lines are cut rather than broken up.
+        let isCut = style.look.contains(.monospace) && paper.width < Paper.a4.width * 0.8
+        if !isTarget, let height = try plainHeight(paragraph, width: width),
+            y + style.before + height <= bottom
+        {
+            space(style.before)
+            y += height + style.after
+            return
+        }
+        let text = try SetText(paragraph.text, style, width: isCut ? nil : width)
+        space(style.before)
+        var first = 0
+        var above = 0.0
+        while first < text.lineBottoms.count {
+            guard page <= target else { return }
+            var end = first
+            while end < text.lineBottoms.count, y + text.lineBottoms[end] - above <= bottom + 0.01 {
+                end += 1
+            }
+            if end == first {
+                // Nothing fits on a page that has begun; on a new one, a line is cut rather than lost.
+                guard isAtTop else {
+                    breakPage()
+                    continue
+                }
+                end += 1
+            }
+            let height = text.lineBottoms[end - 1] - above
+            if isTarget {
+                decorate(paragraph, indent: indent, height: height)
+                if first == 0, let marker = paragraph.marker {
+                    try draw(marker, style: style, indent: indent)
+                }
+                let room = Box(x: left + indent, y: y - 2, width: lineWidth, height: height + 4)
+                let start = left + indent + inset
+                canvas.clipped(to: isCut ? room : paper.area) {
+                    canvas.draw(text, x: start, y: y, lines: first..<end)
+                }
+            }
+            above = text.lineBottoms[end - 1]
+            first = end
+            advance(height)
+            if first < text.lineBottoms.count { breakPage() }
+        }
+        y += style.after
+    }
+
+    private func decorate(_ paragraph: Paragraph, indent: Double, height: Double) {
+        if paragraph.shaded {
+            let box = Box(x: left + indent, y: y, width: lineWidth - indent, height: height + 0.3)
+            canvas.fill(box, colour: 0xFFF4_F4F6)
+        }
+        if paragraph.quoted {
+            let box = Box(
+                x: left + indent - 10,
+                y: y - 1,
+                width: 2.5,
+                height: height + paragraph.style.after + 1
+            )
+            canvas.fill(box, colour: 0xFFD0_D0D6)
+        }
+    }
+
+    private func draw(_ marker: String, style: TextStyle, indent: Double) throws(DrawingFailure) {
+        var style = style
+        style.cut = .end
+        style.alignment = .end
+        let text = try SetText(StyledText(marker), style, width: max(10, indent - 5))
+        canvas.draw(text, x: left, y: y)
+    }
+}
+
+// MARK: - Lines that need no setting
+
+extension PageSetter {
+    /// How wide a letter and how high a line is, in a font in which all letters are of one width.
+    fileprivate struct PlainLine {
+        var letter: Double
+        var height: Double
+    }
+
+    /// The height of a line of plain letters that fits, or `nil` where it has to be set: of a long program
+    /// text, only the requested page is.
+    private func plainHeight(
+        _ paragraph: Paragraph,
+        width: Double
+    ) throws(DrawingFailure) -> Double? {
+        guard paragraph.style.look == .monospace, paragraph.text.runs.isEmpty,
+            !paragraph.shaded, paragraph.style.before == 0,
+            paragraph.text.string.utf8.allSatisfy({ (0x20..<0x7F).contains($0) })
+        else { return nil }
+        let line: PlainLine
+        if let known = plainLines[paragraph.style.size] {
+            line = known
+        } else {
+            let text = try SetText(StyledText("M"), paragraph.style, width: nil)
+            line = PlainLine(letter: text.width, height: text.height)
+            plainLines[paragraph.style.size] = line
+        }
+        let isShort = Double(paragraph.text.string.utf8.count + 1) * line.letter <= width
+        return isShort ? line.height : nil
+    }
+}
+
+// MARK: - Pictures and slides
+
+extension PageSetter {
+    private func set(_ picture: InlinePicture) {
+        let room = bottom - top
+        let (width, height) = picture.size(width: lineWidth, height: room)
+        if y + height > bottom + 0.01, !isAtTop { breakPage() }
+        guard page <= target else { return }
+        if isTarget {
+            let x =
+                switch picture.alignment {
+                case .center: left + (lineWidth - width) / 2
+                case .end: left + lineWidth - width
+                case .start, .justify: left
+                }
+            canvas.draw(picture, in: Box(x: x, y: y, width: width, height: height))
+        }
+        advance(height)
+        y += 6
+    }
+
+    /// How much smaller the letters of a slide are made, one after the other, until they fit.
+    private static let reductions = [1, 0.88, 0.76, 0.66, 0.56, 0.47, 0.4, 0.33]
+
+    private func set(_ frames: [Frame]) throws(DrawingFailure) {
+        if !isAtTop { breakPage() }
+        guard page <= target else { return }
+        if isTarget {
+            for frame in frames { try set(frame) }
+        }
+        // A slide fills its page.
+        y = paper.height
+    }
+
+    private func set(_ frame: Frame) throws(DrawingFailure) {
+        var (factor, height) = (1.0, 0.0)
+        for reduction in Self.reductions {
+            factor = reduction
+            let measured = try self.measured(frame, factor: factor)
+            height = min(measured.height * factor, frame.box.height)
+            if measured.fits { break }
+        }
+        let free = frame.box.height - height
+        let gap =
+            switch frame.anchor {
+            case .top: 0.0
+            case .middle: free / 2
+            case .bottom: free
+            }
+        let paper = Self.paper(of: frame, factor: factor)
+        try canvas.placed(x: frame.box.x, y: frame.box.y + gap, factor: factor) {
+            () throws(DrawingFailure) in
+            let setter = PageSetter(paper, target: 1, canvas: canvas)
+            for block in frame.blocks { guard setter.add(block) else { break } }
+            try setter.finish()
+        }
+    }
+
+    /// How high the blocks of a frame are, and whether that is as high as it at most.
+    private func measured(
+        _ frame: Frame,
+        factor: Double
+    ) throws(DrawingFailure) -> (height: Double, fits: Bool) {
+        let paper = Self.paper(of: frame, factor: factor)
+        let setter = PageSetter(paper, target: 1, canvas: canvas, draws: false)
+        for block in frame.blocks { guard setter.add(block) else { break } }
+        try setter.finish()
+        return setter.page == 1 ? (setter.y, true) : (paper.height, false)
+    }
+
+    private static func paper(of frame: Frame, factor: Double) -> Paper {
+        Paper(
+            width: max(1, frame.box.width / factor),
+            height: max(1, frame.box.height / factor),
+            margin: 0
+        )
+    }
+}
+
+extension Canvas {
+    /// Draws a picture of a document, or where it would be.
+    func draw(_ picture: InlinePicture, in box: Box) {
+        if let bytes = picture.file(), draw(pictureFile: bytes, in: box) { return }
+        fill(box, colour: 0xFFF4_F4F6)
+        frame(box, line: 0.6, colour: 0xFFD0_D0D6)
+    }
+}

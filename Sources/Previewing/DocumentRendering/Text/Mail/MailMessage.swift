@@ -1,0 +1,205 @@
+import PreviewModel
+
+/// An email message (RFC 5322, 2045 to 2047): its header fields and its text.
+struct MailMessage {
+    /// The maximum nesting depth of parts.
+    private static let depthLimit = 8
+    /// The most parts that are read.
+    private static let partsLimit = 64
+
+    /// The fields of a head, names in lower case, values unfolded and decoded.
+    private typealias Fields = [String: String]
+
+    private struct Part {
+        var fields: Fields
+        var body: ArraySlice<UInt8>
+    }
+
+    private var text: String?
+    private var html: String?
+    private var attachments: [String] = []
+    private var parts = 0
+
+    /// The subject, for the facts.
+    static func subject(_ bytes: [UInt8]) -> String? {
+        let line = split(mailbox(bytes)).fields["subject"]?.singleLine
+        return line?.isEmpty == false ? line : nil
+    }
+
+    /// Reports the message's header fields and text.
+    static func read(_ bytes: [UInt8], into sink: @escaping (Block) -> Bool) {
+        let part = split(mailbox(bytes))
+        var message = MailMessage()
+        message.take(part, depth: 0)
+        guard tellHead(part.fields, attachments: message.attachments, into: sink) else { return }
+        if let text = message.text {
+            PlainText.read(text, asCode: false, into: sink)
+        } else if let html = message.html {
+            HTMLText.read(html, into: sink)
+        }
+    }
+
+    /// Of a mailbox, the first message: it begins after a line that says whence it came.
+    private static func mailbox(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        guard bytes.starts(with: "From ".utf8), let end = bytes.firstIndex(of: 0x0A) else {
+            return bytes[...]
+        }
+        return bytes[(end + 1)...]
+    }
+
+    private static func tellHead(
+        _ fields: Fields,
+        attachments: [String],
+        into sink: (Block) -> Bool
+    ) -> Bool {
+        var heading = TextStyle.heading(2)
+        heading.after = 8
+        let subject = fields["subject"] ?? ""
+        if !subject.isEmpty {
+            guard sink(.text(Paragraph(StyledText(subject), heading))) else { return false }
+        }
+        for name in ["From", "To", "Cc", "Date"] {
+            guard let value = fields[name.lowercased()], !value.isEmpty else { continue }
+            guard sink(line(name, value)) else { return false }
+        }
+        if !attachments.isEmpty {
+            let names = attachments.joined(separator: ", ")
+            guard sink(line("\u{1F4CE}", names)) else { return false }
+        }
+        return sink(.rule)
+    }
+
+    private static func line(_ name: String, _ value: String) -> Block {
+        var words = StyledText()
+        words.append(name + "  ", look: .bold, colour: 0x80_8086)
+        words.append(String(value.prefix(400)))
+        var style = TextStyle.body
+        style.size = 10
+        style.after = 1
+        return .text(Paragraph(words, style))
+    }
+
+    private mutating func take(_ part: Part, depth: Int) {
+        parts += 1
+        guard parts <= Self.partsLimit, depth <= Self.depthLimit else { return }
+        let (type, parameters) = Self.parameters(of: part.fields["content-type"] ?? "text/plain")
+        let (place, file) = Self.parameters(of: part.fields["content-disposition"] ?? "")
+        if type.hasPrefix("multipart/"), let boundary = parameters["boundary"], !boundary.isEmpty {
+            for body in Self.pieces(of: part.body, boundary: boundary) {
+                take(Self.split(body), depth: depth + 1)
+            }
+            return
+        }
+        if place == "attachment" || file["filename"] != nil || !type.hasPrefix("text/") {
+            let name = file["filename"] ?? parameters["name"] ?? type
+            if attachments.count < 20 { attachments.append(name) }
+            return
+        }
+        if type == "text/html" ? html != nil : text != nil { return }
+        let bytes = Self.decoded(part.body, part.fields["content-transfer-encoding"] ?? "")
+        let words =
+            parameters["charset"].flatMap {
+                TextDecoding.convert(bytes[...], from: $0.uppercased())
+            }
+            .map(TextDecoding.harmless) ?? TextDecoding.decode(bytes, isWhole: false)
+        if type == "text/html" { html = words } else { text = words }
+    }
+
+    // MARK: - Heads
+
+    /// Divides a message or a part of one into its head and its body.
+    private static func split(_ bytes: ArraySlice<UInt8>) -> Part {
+        var fields: Fields = [:]
+        var name: String?
+        var raw: [UInt8] = []
+        var rest = bytes
+        func endField(_ fields: inout Fields) {
+            guard let name, fields[name] == nil, fields.count < 200 else { return }
+            fields[name] = EncodedWords.decode(raw).singleLine
+        }
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
+            var line = rest[..<end]
+            rest = end == rest.endIndex ? rest[end...] : rest[(end + 1)...]
+            if line.last == 0x0D { line = line.dropLast() }
+            if line.isEmpty { break }
+            if line.first == 0x20 || line.first == 0x09 {
+                if raw.count < 8_192 { raw += [0x20] + line.drop { $0 == 0x20 || $0 == 0x09 } }
+                continue
+            }
+            endField(&fields)
+            guard let colon = line.firstIndex(of: 0x3A) else {
+                name = nil
+                continue
+            }
+            name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+            raw = Array(line[(colon + 1)...].drop { $0 == 0x20 }.prefix(8_192))
+        }
+        endField(&fields)
+        return Part(fields: fields, body: rest)
+    }
+
+    /// The value of a field and its parameters: "text/plain; charset=utf-8".
+    private static func parameters(of field: String) -> (String, [String: String]) {
+        var pieces: [String] = [""]
+        var quoted = false
+        for letter in field.prefix(4_096) {
+            if letter == "\"" { quoted.toggle() }
+            if letter == ";", !quoted {
+                pieces.append("")
+            } else {
+                pieces[pieces.count - 1].append(letter)
+            }
+        }
+        var parameters: [String: String] = [:]
+        for piece in pieces.dropFirst() {
+            guard let equals = piece.firstIndex(of: "=") else { continue }
+            var name = String(piece[..<equals].drop { $0 == " " }).lowercased()
+            var value = String(piece[piece.index(after: equals)...]).singleLine
+            if value.hasPrefix("\""), value.hasSuffix("\""), value.count > 1 {
+                value = String(value.dropFirst().dropLast())
+            }
+            if name.hasSuffix("*") {
+                // RFC 2231: "utf-8''%E4%BD%A0.txt".
+                name.removeLast()
+                value = EncodedWords.percentDecoded(value)
+            }
+            parameters[name] = value
+        }
+        return (pieces[0].singleLine.lowercased(), parameters)
+    }
+
+    // MARK: - Bodies
+
+    /// Returns the parts between the boundaries.
+    private static func pieces(
+        of body: ArraySlice<UInt8>,
+        boundary: String
+    ) -> [ArraySlice<UInt8>] {
+        let mark = Array("--\(boundary)".utf8)
+        var pieces: [ArraySlice<UInt8>] = []
+        var begin: Int?
+        var place = body.startIndex
+        while place < body.endIndex, pieces.count < partsLimit {
+            let end = body[place...].firstIndex(of: 0x0A).map { $0 + 1 } ?? body.endIndex
+            if body[place..<end].starts(with: mark) {
+                if let begin { pieces.append(body[begin..<place]) }
+                begin = end
+                if body[place..<end].dropFirst(mark.count).starts(with: [0x2D, 0x2D]) {
+                    return pieces
+                }
+            }
+            place = end
+        }
+        if let begin, begin < body.endIndex { pieces.append(body[begin...]) }
+        return pieces
+    }
+
+    private static func decoded(_ body: ArraySlice<UInt8>, _ encoding: String) -> [UInt8] {
+        switch encoding.lowercased() {
+        case "base64": EncodedWords.base64(body)
+        case "quoted-printable": EncodedWords.quotedPrintable(body, isWord: false)
+        default: Array(body)
+        }
+    }
+}

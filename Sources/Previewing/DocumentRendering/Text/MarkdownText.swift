@@ -1,0 +1,176 @@
+import CText
+
+/// Markdown, laid out.
+///
+/// Nothing is loaded: pictures are their descriptions, links are colored words.
+final class MarkdownText {
+    private static let link: UInt32 = 0x0A5F_C4
+
+    private let sink: (Block) -> Bool
+    private var text = StyledText()
+    /// The open inline styles, such as emphasis.
+    private var looks: [Look] = []
+    private var links = 0
+    private var quotes = 0
+    /// The open lists: their next number, or `nil` for bullets.
+    private var lists: [Int?] = []
+    private var marker: String?
+    private var table: Table?
+    private var row: [Table.Cell] = []
+    private var alignment = TextStyle.Alignment.start
+    private var wantsMore = true
+
+    private init(_ sink: @escaping (Block) -> Bool) { self.sink = sink }
+
+    static func read(_ text: String, into sink: @escaping (Block) -> Bool) {
+        let reader = MarkdownText(sink)
+        var text = withoutFrontMatter(text)
+        let context = unsafe Unmanaged.passUnretained(reader).toOpaque()
+        text.withUTF8 { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+                _ = unsafe ctext_markdown(bytes.baseAddress, bytes.count, tellPart, context)
+            }
+        }
+    }
+
+    /// The text without the settings that site generators keep at its top.
+    private static func withoutFrontMatter(_ text: String) -> String {
+        guard text.hasPrefix("---\n") else { return text }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let end = lines.dropFirst().prefix(60).firstIndex(of: "---") else { return text }
+        return lines[(end + 1)...].joined(separator: "\n")
+    }
+
+    fileprivate func take(type: String, isBegin: Bool, _ part: Part) -> Bool {
+        switch type {
+        case "text", "code", "softbreak", "linebreak", "html_inline": take(inline: type, part)
+        case "strong": change(.bold, isBegin)
+        case "emph": change(.italic, isBegin)
+        case "strikethrough": change(.strike, isBegin)
+        case "link": links += isBegin ? 1 : -1
+        case "image": change(.italic, isBegin)
+        case "paragraph": if !isBegin, table == nil { flush(.body) }
+        case "heading": if !isBegin { flush(.heading(part.level)) }
+        case "block_quote": quotes += isBegin ? 1 : -1
+        case "list": if isBegin { lists.append(part.start) } else { _ = lists.popLast() }
+        case "item", "tasklist": if isBegin { beginItem(part) } else { marker = nil }
+        case "code_block": takeCode(part.literal)
+        case "thematic_break": if isBegin { wantsMore = sink(.rule) && wantsMore }
+        case "table":
+            if isBegin {
+                table = Table(kind: .document, hasHeader: true)
+            } else if let done = table {
+                table = nil
+                wantsMore = sink(.table(done)) && wantsMore
+            }
+        case "table_header", "table_row":
+            if isBegin {
+                row = []
+            } else if (table?.rows.count ?? 0) < 500 {
+                table?.rows.append(row)
+            }
+        case "table_cell":
+            if isBegin {
+                alignment = part.alignment
+            } else {
+                row.append(Table.Cell(text: text, alignment: alignment))
+                text = StyledText()
+            }
+        default: break
+        }
+        return wantsMore
+    }
+
+    private func change(_ look: Look, _ isBegin: Bool) {
+        if isBegin { looks.append(look) } else { _ = looks.popLast() }
+    }
+
+    private func take(inline type: String, _ part: Part) {
+        var look = looks.reduce(into: Look()) { $0.formUnion($1) }
+        switch type {
+        case "softbreak": text.append(" ")
+        case "linebreak": text.append("\n")
+        case "html_inline": break
+        case "code":
+            look.insert(.monospace)
+            text.append(part.literal, look: look, colour: 0x8A2B4E, size: 10)
+        default:
+            text.append(part.literal, look: look, colour: links > 0 ? Self.link : nil)
+        }
+    }
+
+    private func beginItem(_ part: Part) {
+        let depth = lists.count - 1
+        guard depth >= 0 else { return }
+        if let checked = part.checked {
+            marker = checked ? "\u{2611}" : "\u{2610}"
+        } else if let number = lists[depth] {
+            marker = "\(number)."
+            lists[depth] = number &+ 1
+        } else {
+            marker = ["\u{2022}", "\u{25E6}", "\u{25AA}"][depth % 3]
+        }
+    }
+
+    private var indent: Double { Double(lists.count) * 20 + Double(quotes) * 16 }
+
+    private func flush(_ style: TextStyle) {
+        var style = style
+        style.indent = indent
+        if !lists.isEmpty { style.after = 3 }
+        if quotes > 0 { style.colour = 0x60_6066 }
+        var paragraph = Paragraph(text, style)
+        paragraph.marker = marker
+        paragraph.quoted = quotes > 0
+        marker = nil
+        text = StyledText()
+        wantsMore = sink(.text(paragraph)) && wantsMore
+    }
+
+    private func takeCode(_ code: String) {
+        var lines = code.split(separator: "\n", omittingEmptySubsequences: false).prefix(4_000)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        for (number, line) in lines.enumerated() {
+            var style = TextStyle.code
+            style.indent = indent
+            style.before = number == 0 ? 3 : 0
+            style.after = number == lines.count - 1 ? 9 : 0
+            var paragraph = Paragraph(StyledText(String(line)), style)
+            paragraph.shaded = true
+            wantsMore = sink(.text(paragraph)) && wantsMore
+            guard wantsMore else { return }
+        }
+    }
+
+    /// A part as the C function reports it.
+    fileprivate struct Part {
+        var literal = ""
+        var level = 0
+        var start: Int?
+        var checked: Bool?
+        var alignment = TextStyle.Alignment.start
+    }
+}
+
+/// The handler that C calls with the reader.
+private func tellPart(
+    _ context: UnsafeMutableRawPointer?,
+    _ part: UnsafePointer<ctext_part>?
+) -> Int32 {
+    guard let context = unsafe context, let part = unsafe part?.pointee else { return 0 }
+    let reader = unsafe Unmanaged<MarkdownText>.fromOpaque(context).takeUnretainedValue()
+    var told = MarkdownText.Part()
+    if let literal = unsafe part.literal { told.literal = unsafe String(cString: literal) }
+    told.level = unsafe Int(part.level)
+    told.start = unsafe part.start >= 0 ? Int(part.start) : nil
+    told.checked = unsafe part.checked >= 0 ? part.checked == 1 : nil
+    told.alignment =
+        switch unsafe UInt8(bitPattern: part.alignment) {
+        case UInt8(ascii: "c"): .center
+        case UInt8(ascii: "r"): .end
+        default: .start
+        }
+    let type = unsafe part.type.map { unsafe String(cString: $0) } ?? ""
+    let isBegin = unsafe part.entering != 0
+    return reader.take(type: type, isBegin: isBegin, told) ? 1 : 0
+}

@@ -1,0 +1,207 @@
+package import PreviewHelper
+package import PreviewModel
+
+/// A document whose pages this project lays out: text files, office documents, listings, fonts.
+package struct TextDocument {
+    private let descriptor: Int32
+    private let format: TextFormat
+    private let type: FileType
+    private let name: String
+
+    /// The most bytes of a text that are read for its first page, and for any later one.
+    private static let firstLimit = 128 << 10
+    private static let laterLimit = 4 << 20
+    /// The most bytes of a text whose pages are counted.
+    private static let countedLimit = 1 << 20
+
+    /// A page that a document does not have.
+    struct NoSuchPage: Error {
+        /// The number of pages that the document has.
+        let count: Int
+    }
+
+    /// The page of a slide of OpenDocument.
+    static let slidePaper = Paper(width: 720, height: 540, margin: 48)
+
+    /// The error that a document has no visible text, so that its page would be blank.
+    struct NothingToShow: Error {}
+
+    package init(
+        _ descriptor: Int32,
+        type: FileType,
+        name: String = ""
+    ) throws(DocumentProblemError) {
+        guard let format = TextFormat(type) else {
+            throw DocumentProblemError(.damaged(why: .init(.notText)))
+        }
+        self.descriptor = descriptor
+        self.format = format
+        self.type = type
+        self.name = name
+    }
+
+    /// Adds the document's metadata to its facts.
+    func describe(_ info: inout DocumentInfo) throws(DocumentProblemError) {
+        switch format {
+        case .wordDocument, .spreadsheet, .presentation, .openDocument:
+            info.title = try OfficePackage(descriptor).title()
+        case .email:
+            info.title = MailMessage.subject(
+                FilePart.start(of: descriptor, limit: Self.firstLimit).bytes
+            )
+        case .font: info.title = try FontSample(descriptor).name
+        default: break
+        }
+        info.pages = countPages()
+    }
+
+    /// How many pages can be shown, or `nil` where they are more than are counted, or nothing can be shown.
+    ///
+    /// Slides are counted; all else is set, since only that shows where a page ends. So a document is counted
+    /// as far as that is cheap: up to a hundred pages, and texts up to a mebibyte, which take more.
+    private func countPages() -> Int? {
+        switch format {
+        case .font, .archive: return nil
+        // A damaged document has no page count; the problem is reported when a page is requested.
+        case .presentation:
+            return (try? OfficePackage(descriptor)).flatMap { try? Presentation.count($0) }
+        default: break
+        }
+        guard let paper = try? paper(page: 2, pixels: 0) else { return nil }
+        var isWhole = true
+        let pages = try? TextPicture.count(paper: paper) { sink throws(DocumentProblemError) in
+            isWhole = try tellBlocks(limit: Self.countedLimit, into: sink)
+        }
+        guard let pages, isWhole, !(mustShow && pages.isBlank) else { return nil }
+        return pages.count
+    }
+
+    /// Whether a page without visible text is treated as an error.
+    private var mustShow: Bool { isOfOffice || format == .archive || format == .html }
+
+    /// Draws a page so that it fits in `pixels` x `pixels`.
+    ///
+    /// The first page of a small picture is a piece of the paper, so that its letters can be seen.
+    package func draw(page: Int, pixels: Int) throws -> Picture {
+        if format == .font {
+            guard page == 1 else { throw NoSuchPage(count: 1) }
+            return try FontSample(descriptor).draw(pixels: pixels)
+        }
+        let paper = try self.paper(page: page, pixels: pixels)
+        return try TextPicture.draw(
+            page: page,
+            pixels: pixels,
+            paper: paper,
+            mustShow: mustShow
+        ) {
+            let limit = page == 1 ? Self.firstLimit : min(Self.laterLimit, page * Self.firstLimit)
+            try tellBlocks(limit: limit, into: $0)
+        }
+    }
+
+    /// The drawing that a page of HTML consists of, as an SVG file; `nil` where there is none.
+    var drawing: [UInt8]? {
+        guard format == .html else { return nil }
+        let (bytes, isWhole) = FilePart.start(of: descriptor, limit: Self.laterLimit)
+        return TextDecoding.decode(bytes, isWhole: isWhole).flatMap(HTMLDrawing.find)
+    }
+
+    /// The paper, of which small pictures show less.
+    private func paper(page: Int, pixels: Int) throws(DocumentProblemError) -> Paper {
+        let smallest: Double
+        switch format {
+        case .presentation: return Presentation.paper(try OfficePackage(descriptor))
+        case .openDocument where type.rawValue.contains("presentation"):
+            return Self.slidePaper
+        case .wordDocument, .openDocument, .richText: smallest = 0.6
+        case .delimited, .spreadsheet: smallest = 0.52
+        default: smallest = 0.42
+        }
+        return TextPicture.paper(page: page, pixels: pixels, smallest: smallest)
+    }
+
+    /// Whether a picture that lies in a document of a type is better than what is drawn of it here: the only
+    /// thing to show, or more than a page of its words.
+    static func showsPictureInside(_ type: FileType) -> Bool {
+        guard let family = type.family, !type.isCameraFile else { return true }
+        guard family == .text, let format = TextFormat(type) else { return false }
+        return format.isOfOffice || type.isComic
+    }
+
+    /// Whether what it shows may be pictures alone, which are not drawn here.
+    private var isOfOffice: Bool { format.isOfOffice }
+
+    /// Reports the blocks, of a text those of its first bytes, and returns whether that was all.
+    @discardableResult
+    private func tellBlocks(
+        limit: Int,
+        into sink: @escaping (Block) -> Bool
+    ) throws(DocumentProblemError) -> Bool {
+        switch format {
+        case .wordDocument: try WordDocument.read(OfficePackage(descriptor), into: sink)
+        case .spreadsheet: try Spreadsheet.read(OfficePackage(descriptor), into: sink)
+        case .presentation: try Presentation.read(OfficePackage(descriptor), into: sink)
+        case .openDocument: try OpenDocument.read(OfficePackage(descriptor), into: sink)
+        case .archive:
+            let isZip = FilePart.start(of: descriptor, limit: 4).bytes.starts(with: "PK".utf8)
+            try Listing.read(descriptor, isZip: isZip, name: name, into: sink)
+        case .font: break
+        case .plain, .code, .markdown, .html, .delimited, .richText, .email, .calendar, .contacts:
+            return try tellText(limit: limit, into: sink)
+        }
+        return true
+    }
+
+    private func tellText(
+        limit: Int,
+        into sink: @escaping (Block) -> Bool
+    ) throws(DocumentProblemError) -> Bool {
+        let (bytes, isWhole) = FilePart.start(of: descriptor, limit: limit)
+        switch format {
+        case .richText:
+            try RichText.read(bytes, into: sink)
+            return isWhole
+        case .email:
+            MailMessage.read(bytes, into: sink)
+            return isWhole
+        default: break
+        }
+        guard let text = TextDecoding.decode(bytes, isWhole: isWhole) else {
+            throw DocumentProblemError(.damaged(why: .init(.notText)))
+        }
+        switch format {
+        case .markdown: MarkdownText.read(text, into: sink)
+        case .html: HTMLText.read(text, into: sink)
+        case .delimited:
+            let isTabbed = type.rawValue == "text/tab-separated-values"
+            DelimitedText.read(text, isTabbed: isTabbed, into: sink)
+        case .calendar: if !CalendarText.read(text, into: sink) { tellPlain(text, into: sink) }
+        case .contacts: if !ContactText.read(text, into: sink) { tellPlain(text, into: sink) }
+        case .plain, .code: tellPlain(text, into: sink)
+        // They have been read as bytes, or are not text.
+        case .richText, .email, .wordDocument, .spreadsheet, .presentation, .openDocument, .archive,
+            .font:
+            return false
+        }
+        return isWhole
+    }
+
+    /// Reports a text line by line.
+    private func tellPlain(_ text: String, into sink: (Block) -> Bool) {
+        var text = text
+        if let language = IndentedText.language(type.rawValue) {
+            text = IndentedText.divided(text, language)
+        }
+        PlainText.read(text, asCode: format != .plain, into: sink)
+    }
+}
+
+extension TextFormat {
+    /// Whether this is an office format, which may contain more than text.
+    fileprivate var isOfOffice: Bool {
+        switch self {
+        case .wordDocument, .spreadsheet, .presentation, .openDocument, .richText: true
+        default: false
+        }
+    }
+}

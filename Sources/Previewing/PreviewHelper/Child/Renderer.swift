@@ -1,0 +1,61 @@
+package import PreviewModel
+
+/// Draws the documents of a family, in sandboxed children.
+package protocol Renderer {
+    /// The folders that the libraries read while they draw, such as those of fonts.
+    var folders: [String] { get }
+
+    /// Reads the user's fonts, in the sandbox of the zygote.
+    func addUserFonts()
+
+    /// Writes, in a new child, to the memory that drawing uses.
+    ///
+    /// Until then the child shares its pages with the zygote, and the first write to each page
+    /// copies it. An implementation must not start a thread, which would stay outside the sandbox
+    /// of the child.
+    func touch()
+
+    /// Fulfills a request for a document of this family, or for one without a family.
+    func work(
+        _ request: RequestMessage,
+        on type: FileType,
+        _ info: DocumentInfo
+    ) -> (AnswerMessage, Picture?)
+
+    /// Draws the payload of the request, or an existing thumbnail.
+    func drawPayload(_ request: RequestMessage) -> (AnswerMessage, Picture?)
+}
+
+/// The numbers of the descriptors of a request in a child.
+package enum Place {
+    package static let document: Int32 = 3
+    package static let answer: Int32 = 4
+    /// The output; for a picture, the memory file for a picture inside the document.
+    package static let output: Int32 = 5
+    /// The payload of a request that writes.
+    package static let payload: Int32 = 6
+    /// The pixels of a request that draws.
+    package static let picture: Int32 = 6
+    /// The first free number.
+    package static let free: Int32 = 7
+}
+
+/// The most bytes that a child writes, apart from pixels.
+package enum SizeLimit {
+    /// The largest picture inside a document, in bytes.
+    package static let embeddedPicture = 32 << 20
+    /// The largest thumbnail in EXIF data, in bytes: one segment of a JPEG file.
+    package static let embeddedThumbnail = 65_536
+}
+
+extension AnswerMessage {
+    /// The answer that goes with a picture.
+    package init(_ outcome: Outcome, info: DocumentInfo, _ picture: Picture) {
+        self.init(
+            outcome,
+            info: info,
+            width: UInt32(picture.width),
+            height: UInt32(picture.height)
+        )
+    }
+}

@@ -1,0 +1,185 @@
+import CLinux
+import CSandbox
+import Glibc
+import PreviewModel
+
+/// The sandbox of a child, which it enters before it reads the first byte of a document.
+///
+/// The zygote enters the outer layers once it is warm, and its children inherit them: no new
+/// privileges, no capabilities, no writable code, no files except fonts and similar data, and no
+/// system calls except those in the table and those for forking. Each child then adds its own:
+/// resource limits, and a narrower filter.
+struct Confinement {
+    /// The layers, as reported to the pool.
+    let level: ConfinementLevel
+    private let traits: RendererFamily.Traits
+    private let switches: TestSwitches
+    private let hasFolders: Bool
+
+    /// The reason why the sandbox is incomplete.
+    struct Missing: Error {
+        let refusal: StatusMessage.Refusal
+    }
+
+    /// The largest document that a child writes, in bytes: more than any that is printed.
+    private static let outputLimit: UInt64 = 4 << 30
+
+    /// Enters the layers of the zygote.
+    ///
+    /// The zygote must have opened and started everything it needs; afterwards it can open only
+    /// files in `folders`.
+    init(_ family: RendererFamily, reading folders: [String]) throws(Missing) {
+        let switches = TestSwitches()
+        traits = family.traits
+        self.switches = switches
+        hasFolders = !folders.isEmpty
+        let landlock = Int(csandbox_landlock_version())
+        guard landlock > 0, !switches.lacks("landlock") else { throw Missing(refusal: .landlock) }
+        guard csandbox_has_filters() != 0, !switches.lacks("filter") else {
+            throw Missing(refusal: .filter)
+        }
+        guard clinux_limit(CLINUX_CORE_DUMP, 0, 0) == 0,
+            clinux_limit(CLINUX_LOCKED_MEMORY, 0, 0) == 0, !switches.lacks("limits")
+        else { throw Missing(refusal: .limits) }
+
+        if !switches.without("privileges") {
+            guard csandbox_no_new_privileges() == 0 else { throw Missing(refusal: .filter) }
+        }
+        if !switches.without("capabilities") { _ = csandbox_drop_capabilities() }
+        // Older kernels lack this switch; the filter has the same effect.
+        let refusesCode = !switches.without("code") && csandbox_refuse_writable_code() == 0
+        if !switches.without("landlock") {
+            guard Self.restrict(to: folders) else { throw Missing(refusal: .landlock) }
+        }
+        if !switches.without("filter") {
+            guard csandbox_watch_ends() == 0,
+                csandbox_filter(CSANDBOX_FORKING.rawValue) == 0
+            else { throw Missing(refusal: .filter) }
+        }
+        level = ConfinementLevel(
+            landlock: landlock,
+            refusesWritableCode: refusesCode,
+            memoryMebibytes: traits.memoryMebibytes
+        )
+    }
+
+    private static func restrict(to folders: [String]) -> Bool {
+        let copies = unsafe folders.map { unsafe strdup($0) }
+        defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
+        let strings = unsafe copies.map { unsafe UnsafePointer($0) }
+        return unsafe csandbox_restrict_files(strings, strings.count) == 0
+    }
+
+    /// Enters the layers of a child.
+    ///
+    /// The child may read a document only after this succeeds.
+    func confine(_ request: RequestMessage) -> Bool {
+        let rights = rights(request)
+        // Landlock is inherited; a child without fonts may open no files at all.
+        if rights & CSANDBOX_FILES.rawValue == 0, hasFolders, !switches.without("landlock") {
+            guard Self.restrict(to: []) else { return false }
+        }
+        return switches.without("filter") || csandbox_filter(rights) == 0
+    }
+
+    /// Limits the resources of a child.
+    func limit(_ request: RequestMessage) -> Bool {
+        guard !switches.without("limits") else { return true }
+        let processor = UInt64(max(1, request.processorSeconds))
+        let mebibytes = Int(request.memoryMebibytes)
+        let memory = UInt64(mebibytes == 0 ? traits.memoryMebibytes : mebibytes) << 20
+        // The soft limit of processor time is a second lower, so that SIGXCPU reports the reason.
+        return clinux_limit(CLINUX_PROCESSOR_SECONDS, processor, processor + 1) == 0
+            && clinux_limit(CLINUX_ADDRESS_SPACE, memory, memory) == 0
+            && clinux_limit(CLINUX_DESCRIPTORS, 64, 64) == 0
+            && clinux_limit(CLINUX_FILE_SIZE, written(request), written(request)) == 0
+        // The limits for core dumps and locked memory are inherited.
+    }
+
+    /// The maximum size of a file that the child may write for a request, in bytes.
+    private func written(_ request: RequestMessage) -> UInt64 {
+        if request.operation.writes { return Self.outputLimit }
+        let picture = self.picture(request)
+        switch request.operation {
+        case .embeddedThumbnail: return max(picture, UInt64(SizeLimit.embeddedThumbnail))
+        // With a password, the child may write the decrypted document.
+        case .thumbnail where request.payloadSize > 0: return max(picture, Self.decrypted())
+        case .thumbnail: return max(picture, UInt64(SizeLimit.embeddedPicture))
+        default: return picture
+        }
+    }
+
+    /// The maximum size of the pixels in an answer, in bytes; the file is sparse until they are
+    /// written.
+    func picture(_ request: RequestMessage) -> UInt64 {
+        guard !switches.without("limits") else { return 1 << 30 }
+        #if DEBUG
+        if request.operation == .actForTesting { return 1 << 16 }
+        #endif
+        return request.operation.draws ? UInt64(request.pixels) * UInt64(request.pixels) * 4 : 0
+    }
+
+    /// The maximum size of the decrypted document in bytes: little more than the encrypted one, all
+    /// of it in memory.
+    private static func decrypted() -> UInt64 {
+        var status = stat()
+        guard unsafe fstat(Place.document, &status) == 0, status.st_size >= 0 else { return 0 }
+        let room = UInt64(SizeLimit.embeddedPicture)
+        return min(UInt64(status.st_size), decryptedLimit - room) + room
+    }
+
+    /// The maximum size of the decrypted document in bytes: the memory limit of the PDF family.
+    private static let decryptedLimit = UInt64(RendererFamily.pdf.traits.memoryMebibytes) << 20
+
+    /// The system calls that the filter allows in addition to the usual ones.
+    private func rights(_ request: RequestMessage) -> UInt32 {
+        var rights: UInt32 = 0
+        if opensFonts(request) { rights |= CSANDBOX_FILES.rawValue }
+        if traits.startsThreads { rights |= CSANDBOX_THREADS.rawValue }
+        return rights
+    }
+
+    /// Whether a child may open fonts and their data, which PDFs without embedded fonts need.
+    ///
+    /// The name of the document does not matter. A child reads a drawing (SVG) with fonts only
+    /// after another child, without fonts, has identified it as one from its contents; it then
+    /// reads it as nothing else.
+    private func opensFonts(_ request: RequestMessage) -> Bool {
+        switch traits.fonts {
+        case .never: false
+        case .forDrawings: request.isDrawing
+        case .always: true
+        }
+    }
+
+    /// Whether a document is a drawing whose text needs fonts that this child may not open.
+    func lacksFonts(for type: FileType, _ request: RequestMessage) -> Bool {
+        traits.fonts == .forDrawings && [.svg, .compressedSVG].contains(type)
+            && !opensFonts(request)
+    }
+
+    /// Whether children start threads.
+    var startsThreads: Bool { traits.startsThreads }
+}
+
+/// Sandbox layers that tests leave out; in debug builds only.
+private struct TestSwitches {
+    #if DEBUG
+    private let absent = Self.words("QPREVIEW_TEST_WITHOUT")
+    private let missing = Self.words("QPREVIEW_TEST_LACKS")
+
+    /// Whether to leave out a layer, so that a test sees what only that layer refuses.
+    func without(_ layer: String) -> Bool { absent.contains(layer) }
+
+    /// Whether to behave as on a kernel without that layer.
+    func lacks(_ layer: String) -> Bool { missing.contains(layer) }
+
+    private static func words(_ variable: String) -> [String] {
+        guard let value = unsafe getenv(variable) else { return [] }
+        return unsafe String(cString: value).split(separator: ",").map(String.init)
+    }
+    #else
+    func without(_ layer: String) -> Bool { false }
+    func lacks(_ layer: String) -> Bool { false }
+    #endif
+}

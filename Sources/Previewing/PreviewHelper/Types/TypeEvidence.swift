@@ -1,0 +1,45 @@
+import PreviewModel
+
+/// The evidence for a file's type, before the rules weigh it.
+struct TypeEvidence: Equatable, Sendable {
+    /// The type found inside a container: an archive, a compound file, or the root of an XML
+    /// document.
+    struct Inside: Equatable, Sendable {
+        /// The type that the parts indicate.
+        var type: String
+        /// The parts that decided, in a word or two, for `qpreview explain`.
+        var sign: String
+        /// Whether the parts prove the type.
+        ///
+        /// Otherwise the type is only that of the container.
+        var isProof: Bool
+        /// Whether the contents are encrypted.
+        var isEncrypted = false
+    }
+
+    /// The types that the name suggests, most likely first.
+    var name: [MIMECache.NameMatch] = []
+    /// The types that the shared MIME database finds in the first bytes, by descending priority.
+    var data: [MIMECache.DataMatch] = []
+    /// The type that libmagic finds, under its freedesktop.org name; `nil` where it finds none.
+    var magic: String?
+    /// The finding inside the container, or `nil` where the file is not one.
+    var inside: Inside?
+    /// Whether the first bytes read as text.
+    var isText = false
+
+    /// Reclassifies an ELF file as a program where the magic numbers also allow a library.
+    mutating func callProgram() {
+        let (library, program) = ("application/x-sharedlib", "application/x-executable")
+        if magic == library { magic = program }
+        for index in data.indices where data[index].type == library { data[index].type = program }
+    }
+}
+
+/// A type and the rule that determined it.
+struct TypeVerdict: Equatable, Sendable {
+    var type: String
+    var rule: TypeRule
+    /// Whether the extension contradicts the contents.
+    var isMisnamed = false
+}

@@ -1,0 +1,267 @@
+import PreviewModel
+
+/// The rules that derive a type from evidence.
+///
+/// Contents take precedence over names: the parts of a container are the strongest evidence, then
+/// magic numbers on which libmagic and the shared MIME database agree, or of which one of them is
+/// certain. A name decides where the contents leave the type open: between kinds of text, between
+/// subclasses of the type that the contents show, and where the type has no magic number that could
+/// be missing.
+struct TypeRules {
+    let database: MIMEDatabase
+
+    /// The priority from which a magic number may contradict a name.
+    private static let sure = 50
+    private static let text = "text/plain"
+
+    /// The type of a file that is not empty.
+    func verdict(on evidence: TypeEvidence) -> TypeVerdict {
+        let evidence = believable(evidence)
+        if let inside = evidence.inside {
+            if inside.isProof { return proven(inside, evidence) }
+            if let named = name(in: inside, evidence) {
+                return TypeVerdict(type: named, rule: .containerNamed)
+            }
+        }
+        if let agreed = agreement(evidence) { return agreed }
+        return isText(evidence) ? text(evidence) : binary(evidence)
+    }
+
+    /// Discards textual types for bytes that are not text, whichever words a magic number matched.
+    private func believable(_ evidence: TypeEvidence) -> TypeEvidence {
+        var evidence = evidence
+        if !evidence.isText, evidence.magic?.hasPrefix("text/") != true {
+            evidence.data.removeAll { database.isKind($0.type, of: Self.text) }
+        }
+        return evidence
+    }
+
+    // MARK: Containers
+
+    private func proven(
+        _ inside: TypeEvidence.Inside,
+        _ evidence: TypeEvidence
+    ) -> TypeVerdict {
+        if let named = evidence.name.map(\.type).first(where: {
+            $0 != inside.type
+                && (database.isKind($0, of: inside.type) || isTemplate($0, of: inside.type))
+        }) {
+            return TypeVerdict(type: named, rule: .containerNamed)
+        }
+        return TypeVerdict(
+            type: inside.type,
+            rule: .container,
+            isMisnamed: contradicts(inside.type, evidence)
+        )
+    }
+
+    /// Whether the name is that of a template; those of old formats declare the type of their
+    /// documents.
+    private func isTemplate(_ name: String, of type: String) -> Bool {
+        name == type + ".template" || name == type + "-template"
+    }
+
+    /// The type of the name, where the container may hold such a document and no part contradicts
+    /// it.
+    private func name(in inside: TypeEvidence.Inside, _ evidence: TypeEvidence) -> String? {
+        let names = evidence.name.map(\.type)
+        if inside.sign == "EncryptedPackage" {
+            // The contents are encrypted; only the extension is evidence.
+            return names.first { isOffice($0) }
+        }
+        guard inside.type != "application/xml" else { return nil }
+        return names.first {
+            $0 != inside.type && database.isKind($0, of: inside.type)
+                && (inside.isEncrypted || !needsProof($0))
+        }
+    }
+
+    /// Whether a type always has identifying parts: an archive without them is of another type.
+    private func needsProof(_ type: String) -> Bool {
+        type.hasPrefix("application/vnd.openxmlformats-officedocument.")
+            || type.hasPrefix("application/vnd.oasis.opendocument.")
+            || type == "application/epub+zip"
+    }
+
+    private func isOffice(_ type: String) -> Bool {
+        [
+            "application/vnd.openxmlformats-officedocument.", "application/vnd.ms-",
+            "application/msword",
+        ].contains { type.hasPrefix($0) }
+    }
+
+    // MARK: Agreement
+
+    /// The verdict where the name agrees with one of the sources for the contents.
+    private func agreement(_ evidence: TypeEvidence) -> TypeVerdict? {
+        let marks = evidence.data.filter { $0.priority >= Self.sure }.map(\.type)
+        let magic = evidence.magic.flatMap { LibmagicNames.guesses.contains($0) ? nil : $0 }
+        let claims = ([magic] + marks).compactMap { $0 }.filter { $0 != Self.text }
+        let names = evidence.name.map(\.type)
+        if let named = names.first(where: { claims.contains($0) }) {
+            // Both may be right, and the magic number more specific than the name: an Ogg file with
+            // Vorbis audio.
+            let special = marks.first.map { database.isKind($0, of: named) ? $0 : named }
+            let root = evidence.inside.map(\.type)
+                .flatMap { database.isKind($0, of: named) ? $0 : nil }
+            return TypeVerdict(type: root ?? special ?? named, rule: .agreement)
+        }
+        return nil
+    }
+
+    // MARK: Text
+
+    private func isText(_ evidence: TypeEvidence) -> Bool {
+        let claims = [evidence.magic, evidence.data.first?.type].compactMap { $0 }
+        if claims.isEmpty { return evidence.isText }
+        let textual = claims.filter { database.isKind($0, of: Self.text) }
+        if evidence.isText { return !textual.isEmpty || evidence.magic == nil }
+        // Data that do not look like text may be in an encoding that only libmagic recognizes.
+        return evidence.magic?.hasPrefix("text/") == true && textual.count == claims.count
+    }
+
+    private func text(_ evidence: TypeEvidence) -> TypeVerdict {
+        let shown = textShown(evidence)
+        let isXML = evidence.inside != nil || database.isKind(shown, of: "application/xml")
+        let names = evidence.name.map(\.type)
+            // A type that is not textual may have a textual form, unless its magic numbers are
+            // missing here.
+            .filter { isTextual($0) || database.isKind($0, of: shown) || !database.hasMarks($0) }
+            // XML types must begin like XML.
+            .filter { isXML || !database.isKind($0, of: "application/xml") }
+        if Self.laidOut.contains(shown), !names.contains(where: { database.isKind($0, of: shown) })
+        {
+            return TypeVerdict(type: shown, rule: .contents, isMisnamed: !evidence.name.isEmpty)
+        }
+        // Of several types with one extension, the one that the contents show.
+        let claims = [shown] + evidence.data.map(\.type)
+        guard
+            let named = names.first(where: { claims.contains($0) })
+                ?? names.first(where: isTextual) ?? names.first
+        else {
+            return TypeVerdict(
+                type: shown,
+                rule: .text,
+                isMisnamed: contradicts(shown, evidence)
+            )
+        }
+        // The root of an XML document is more specific than an extension that only means XML.
+        if let root = evidence.inside?.type, root != named, named != Self.text,
+            database.isKind(root, of: named)
+        {
+            return TypeVerdict(type: root, rule: .container)
+        }
+        return TypeVerdict(type: named, rule: .textNamed)
+    }
+
+    /// Page description formats: written as text, but shown as pages and not as source.
+    private static let laidOut: Set<String> = ["application/postscript", "application/rtf"]
+
+    /// The type of text that the contents show, regardless of the name.
+    private func textShown(_ evidence: TypeEvidence) -> String {
+        if let root = evidence.inside?.type { return root }
+        if let data = evidence.data.first, data.priority >= Self.sure,
+            database.isKind(data.type, of: Self.text)
+        {
+            return data.type
+        }
+        if let magic = evidence.magic, database.isKind(magic, of: Self.text) { return magic }
+        return Self.text
+    }
+
+    /// Whether a type is textual, including subclasses of XML and JSON.
+    private func isTextual(_ type: String) -> Bool {
+        [Self.text, "application/xml", "application/json"].contains {
+            database.isKind(type, of: $0)
+        }
+    }
+
+    // MARK: Other data
+
+    private func binary(_ evidence: TypeEvidence) -> TypeVerdict {
+        let names = evidence.name.map(\.type)
+        guard let shown = shown(evidence) else {
+            // A text extension does not turn binary data into text.
+            if let named = names.first(where: { !isTextual($0) || Self.binaryToo.contains($0) }) {
+                return TypeVerdict(type: named, rule: .nameAlone)
+            }
+            let guess = evidence.magic ?? evidence.data.first?.type
+            return TypeVerdict(
+                type: guess ?? FileType.unknown.rawValue,
+                rule: guess == nil ? .unknown : .contents
+            )
+        }
+        let isProofMissing = evidence.inside != nil
+        // A PDF remains PDF under the extensions of programs whose documents are PDFs.
+        if shown != FileType.pdf.rawValue,
+            let named = names.first(where: {
+                database.isKind($0, of: shown) && !(isProofMissing && needsProof($0))
+            })
+        {
+            return TypeVerdict(type: named, rule: .named)
+        }
+        // A generic container is weak evidence; a name that it cannot contradict is stronger.
+        if let inside = evidence.inside, inside.type == shown,
+            let named = names.first(where: {
+                !database.hasMarks($0) && !isTextual($0) && !needsProof($0)
+            })
+        {
+            return TypeVerdict(type: named, rule: .containerNamed)
+        }
+        // Comics often have the extension for another archive format.
+        if let comic = FileType(rawValue: shown).asComic,
+            names.contains(where: { FileType(rawValue: $0).isComic })
+        {
+            return TypeVerdict(type: comic.rawValue, rule: .named, isMisnamed: true)
+        }
+        return TypeVerdict(
+            type: shown,
+            rule: .contents,
+            isMisnamed: contradicts(shown, evidence)
+        )
+    }
+
+    /// Textual types that also have a binary form.
+    private static let binaryToo: Set<String> = [
+        "application/pgp-encrypted", "application/pgp-keys", "application/pgp-signature",
+        "application/pkcs7-signature", "model/iges", "model/obj",
+    ]
+
+    /// The types in ELF format.
+    private static let programs: Set<String> = [
+        "application/x-executable", "application/x-sharedlib", "application/x-object",
+        "application/x-core",
+    ]
+
+    /// The type that the contents show, or `nil` where there is only a guess.
+    ///
+    /// Where two sources disagree, the shared MIME database takes precedence, because its type
+    /// names are used; of a type and its subclass, the subclass wins.
+    private func shown(_ evidence: TypeEvidence) -> String? {
+        var claims: [String] = []
+        if let mark = evidence.data.first, mark.priority >= Self.sure { claims.append(mark.type) }
+        if let magic = evidence.magic {
+            // A match is not a coincidence where both sources report a program, even of different
+            // kinds.
+            let isProgram = [magic, evidence.data.first?.type].allSatisfy { type in
+                type.map(Self.programs.contains) ?? false
+            }
+            if isProgram || !LibmagicNames.guesses.contains(magic) { claims.append(magic) }
+        }
+        if let inside = evidence.inside { claims.append(inside.type) }
+        guard var shown = claims.first else { return nil }
+        for claim in claims where database.isKind(claim, of: shown) { shown = claim }
+        return shown
+    }
+
+    /// Whether all types that the name suggests are unrelated to this one.
+    ///
+    /// A document type that requires certain parts is not related to an archive without them.
+    private func contradicts(_ type: String, _ evidence: TypeEvidence) -> Bool {
+        !evidence.name.isEmpty
+            && !evidence.name.contains {
+                database.isKind(type, of: $0.type)
+                    || (database.isKind($0.type, of: type) && !needsProof($0.type))
+            }
+    }
+}

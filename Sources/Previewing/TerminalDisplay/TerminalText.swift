@@ -1,0 +1,39 @@
+/// Sanitizing of untrusted text for terminals.
+package enum TerminalText {
+    /// Returns the text with U+FFFD in place of each character that a terminal interprets or does
+    /// not show.
+    package static func printable(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isObeyed) else { return text }
+        return String(
+            String.UnicodeScalarView(text.unicodeScalars.map { isObeyed($0) ? "\u{FFFD}" : $0 })
+        )
+    }
+
+    /// Returns equivalent JSON with each such character escaped.
+    ///
+    /// JSON itself requires that only for the first 32 characters.
+    package static func escaped(_ json: String) -> String {
+        guard json.unicodeScalars.contains(where: isObeyed) else { return json }
+        return json.unicodeScalars.map { isObeyed($0) ? escape($0) : String($0) }.joined()
+    }
+
+    /// A character as a JSON escape sequence.
+    package static func escape(_ scalar: Unicode.Scalar) -> String {
+        String(scalar).utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+    }
+
+    /// Whether a terminal interprets a character, or does not show it: control and bidirectional
+    /// control characters, line separators, and unassigned code points.
+    package static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+        if (0x20..<0x7F).contains(scalar.value) { return false }
+        return switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+            .unassigned:
+            true
+        default: false
+        }
+    }
+}

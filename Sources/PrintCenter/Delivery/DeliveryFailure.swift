@@ -1,0 +1,52 @@
+import IPP
+import PrintModel
+
+/// The failure of a step of a delivery, classified by what to do next.
+enum DeliveryFailure: Error {
+    /// The step may succeed later; nothing is lost.
+    case later(Reason)
+    /// The step will never succeed.
+    case never(Reason)
+    /// The scheduler may have performed the request: look it up before anything else.
+    case unknown(Reason)
+
+    /// The reason that the job shows.
+    var reason: Reason {
+        switch self {
+        case .later(let reason), .never(let reason), .unknown(let reason): reason
+        }
+    }
+
+    /// Classifies an error of the scheduler.
+    init(_ error: CupsError, printer: PrinterID) {
+        let parameters = ["printer": printer.rawValue]
+        if error.isOutcomeUnknown {
+            self = .unknown(Reason(.schedulerUnreachable, parameters))
+            return
+        }
+        switch error {
+        case .authenticationRequired:
+            self = .later(Reason(.authenticationNeeded, parameters))
+        case .ipp(.notAcceptingJobs, _):
+            self = .later(Reason(.printerNotAccepting, parameters))
+        case .ipp(.notFound, _):
+            self = .later(Reason(.printerRemoved, parameters))
+        case .ipp(.notAuthorized, _), .ipp(.notAuthenticated, _), .ipp(.forbidden, _):
+            self = .later(Reason(.authenticationNeeded, parameters))
+        case .ipp(let status, let message) where status.rawValue < IPPStatus.internalError.rawValue:
+            let detail = message ?? "IPP status \(status.rawValue)"
+            self = .never(
+                Reason(.schedulerRefused, parameters.merging(["detail": detail]) { $1 })
+            )
+        case .unencodable, .documentUnreadable:
+            self = .never(
+                Reason(
+                    .preparationFailed,
+                    parameters.merging(["detail": "\(error)"]) { $1 }
+                )
+            )
+        default:
+            self = .later(Reason(.schedulerUnreachable, parameters))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+public import PrintModel
+
+/// Reads the facts of documents, and writes the PDF that a plan describes.
+///
+/// PrintCenter parses no document itself. The program that contains the service
+/// passes a preparer, whose parsers run in a sandbox.
+public protocol DocumentPreparer: Sendable {
+    /// Returns the facts of an open document.
+    ///
+    /// A document that cannot be printed has a `DocumentFacts.problem`, which is not an error.
+    /// `name` is a hint to the type; the preparer never opens it.
+    func facts(of descriptor: Int32, name: String, size: Int) async throws -> DocumentFacts
+
+    /// Writes the finished PDF that a plan describes into `output`, an empty open file.
+    ///
+    /// Each face of the plan becomes a page of the size of the plan's sheet. `document` has the facts
+    /// of the open document.
+    func prepare(
+        _ plan: PrintPlan,
+        of descriptor: Int32,
+        document: DocumentFacts,
+        into output: Int32
+    ) async throws
+
+    /// Writes a document into `output`, an empty open file, in a form that prints as it is displayed.
+    ///
+    /// The service calls it for documents with `DocumentFacts.mayNeedRework`.
+    func rework(
+        _ descriptor: Int32,
+        document: DocumentFacts,
+        into output: Int32
+    ) async throws -> Rework
+
+    /// Writes an encrypted document without its encryption into `output`, an empty open file.
+    ///
+    /// - Returns: Whether the password opens the document.
+    func unlock(_ descriptor: Int32, password: String, into output: Int32) async throws -> Bool
+}
+
+extension DocumentPreparer {
+    /// A preparer that leaves every document unchanged.
+    public func rework(
+        _ descriptor: Int32,
+        document: DocumentFacts,
+        into output: Int32
+    ) async throws -> Rework { .notNeeded }
+}

@@ -1,0 +1,146 @@
+package import IPP
+
+/// A printer itself, addressed without the scheduler.
+///
+/// A printer is not trusted: it gets no credentials, its replies are bounded in
+/// size and time, and the only thing it learns about the user is the name.
+package struct Device: PrinterDevice {
+    /// The URI of the printer.
+    package let uri: DeviceURI
+    private let connection: IPPConnection
+
+    /// The attributes that capabilities are read from.
+    ///
+    /// The group `all` omits large attributes, such as `media-col-database` with the margins.
+    package static let requestedAttributes = ["all", "media-col-database"]
+
+    /// The attributes that are requested of each job.
+    private static let jobAttributes = [
+        "job-id", "job-uuid", "job-name", "job-originating-user-name", "job-state",
+        "job-state-reasons", "job-state-message", "job-impressions-completed",
+        "job-media-sheets-completed", "time-at-creation", "time-at-processing",
+        "time-at-completed",
+    ]
+
+    /// The `limit` of each of the two lists of jobs: 50.
+    package static let listedAtMost = 50
+
+    /// Creates a client of a printer; the first request connects.
+    package init(_ uri: DeviceURI) {
+        self.uri = uri
+        self.connection = IPPConnection(to: .device(uri))
+    }
+
+    /// Returns the attributes of the printer: Get-Printer-Attributes.
+    package func printerAttributes(
+        requested: [String],
+        timeout: Duration
+    ) async throws(CupsError) -> IPPAttributeGroup {
+        var request = request(.getPrinterAttributes)
+        request.append(.requested(requested))
+        let reply = try await perform(request, timeout: timeout)
+        guard let group = reply.attributes(in: .printer) else {
+            throw .incomplete(attribute: "printer-state")
+        }
+        return group
+    }
+
+    /// Returns the printer's own jobs, completed ones first: Get-Jobs.
+    ///
+    /// On the printer each job of the scheduler has a new `job-id`, so that only
+    /// name, owner, and order identify it.
+    ///
+    /// - Parameters:
+    ///   - user: The `requesting-user-name`; many printers hide the names of other users' jobs.
+    ///   - limit: The most jobs of each of the two lists.
+    ///   - timeout: The time for each of the two requests.
+    /// - Returns: The jobs that have a `job-id`.
+    /// - Throws: The error of the first request that fails.
+    package func jobs(
+        user: String,
+        limit: Int,
+        timeout: Duration
+    ) async throws(CupsError) -> [DeviceJob] {
+        var jobs: [DeviceJob] = []
+        for which in ["completed", "not-completed"] {
+            var request = request(.getJobs)
+            request.append(.user(user))
+            request.append(IPPAttribute("limit", .integer(Int32(clamping: max(1, limit)))))
+            request.append(.requested(Self.jobAttributes))
+            request.append(IPPAttribute("which-jobs", .keyword(which)))
+            let reply = try await perform(request, timeout: timeout)
+            jobs += reply.groups(.job).prefix(limit).compactMap { SchedulerJob($0) }
+        }
+        return jobs
+    }
+
+    /// Returns the attributes that the printer would refuse: Validate-Job.
+    ///
+    /// - Parameters:
+    ///   - user: The owner of the job.
+    ///   - name: The `job-name`.
+    ///   - format: The `document-format`; `nil` leaves it out.
+    ///   - attributes: The attributes of the job.
+    ///   - timeout: The time for the request.
+    /// - Returns: The names of the attributes; empty where the printer would accept the job.
+    /// - Throws: The error of the request, or a refusal for another reason.
+    package func refusedAttributes(
+        user: String,
+        name: String,
+        format: String?,
+        attributes: [IPPAttribute],
+        timeout: Duration
+    ) async throws(CupsError) -> [String] {
+        var request = request(.validateJob)
+        request.append(.user(user))
+        request.append(IPPAttribute("job-name", .name(name.prefix(bytes: 255))))
+        if let format { request.append(IPPAttribute("document-format", .mimeType(format))) }
+        request.append(attributes, in: .job)
+        let reply = try await ask(request, timeout: timeout)
+        let isRefusal = reply.status == .attributesOrValuesNotSupported
+        guard reply.status.isSuccessful || isRefusal else {
+            throw .ipp(reply.status, message: reply.statusMessage)
+        }
+        // An attribute that the printer would ignore counts as refused.
+        let names = reply.attributes(in: .unsupported)?.attributes.map(\.name) ?? []
+        guard !isRefusal || !names.isEmpty else {
+            throw .ipp(reply.status, message: reply.statusMessage)
+        }
+        return names
+    }
+
+    /// Closes the connection; the next request opens another.
+    package func close() async {
+        await connection.close()
+    }
+
+    private func request(_ operation: IPPOperation) -> IPPMessage {
+        var request = IPPMessage(operation: operation, requestID: .random(in: 1...Int32.max))
+        request.append(IPPAttribute("printer-uri", .uri(uri.description)))
+        return request
+    }
+
+    private func perform(
+        _ request: IPPMessage,
+        timeout: Duration
+    ) async throws(CupsError) -> IPPMessage {
+        let reply = try await ask(request, timeout: timeout)
+        guard reply.status.isSuccessful else {
+            throw .ipp(reply.status, message: reply.statusMessage)
+        }
+        return reply
+    }
+
+    /// Returns the reply, whatever its status.
+    private func ask(
+        _ request: IPPMessage,
+        timeout: Duration
+    ) async throws(CupsError) -> IPPMessage {
+        var request = request
+        let reply = try await connection.send(request, effect: .reads, timeout: timeout)
+        guard reply.status == .versionNotSupported else { return reply }
+        // Printers from before 2010 support only IPP/1.1.
+        request.version = .ipp11
+        return try await connection.send(request, effect: .reads, timeout: timeout)
+    }
+}

@@ -1,0 +1,72 @@
+import IPP
+import PrintModel
+
+extension PrintPlan {
+    /// The job attributes of the plan.
+    ///
+    /// `sides` is always among them, because the default of a queue would apply
+    /// otherwise. `page-ranges` is not: the prepared document has the selected pages.
+    var ippAttributes: [IPPAttribute] {
+        var found = [
+            IPPAttribute("copies", .integer(Int32(clamping: copies))),
+            IPPAttribute("sides", .keyword(sides.rawValue)),
+        ]
+        if copies > 1 {
+            let handling =
+                collate
+                ? "separate-documents-collated-copies" : "separate-documents-uncollated-copies"
+            found.append(IPPAttribute("multiple-document-handling", .keyword(handling)))
+        }
+        found += mediaAttributes
+        if let color { found.append(IPPAttribute("print-color-mode", .keyword(color.rawValue))) }
+        if let quality {
+            found.append(IPPAttribute("print-quality", .enumeration(quality.ippValue)))
+        }
+        let numbers = finishings.compactMap { Finishings.number(of: $0) }
+        if !numbers.isEmpty {
+            found.append(IPPAttribute("finishings", numbers.map { .enumeration($0) }))
+        }
+        if let outputBin { found.append(IPPAttribute("output-bin", .keyword(outputBin))) }
+        if let printScaling {
+            found.append(IPPAttribute("print-scaling", .keyword(printScaling.rawValue)))
+        }
+        for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
+            found.append(IPPAttribute(name, Self.value(value, syntaxes[name] ?? .keyword)))
+        }
+        return found
+    }
+
+    /// `media`, or `media-col` for a tray or a custom size (PWG 5100.7).
+    private var mediaAttributes: [IPPAttribute] {
+        let tray = source.map { IPPAttribute("media-source", .keyword($0)) }
+        guard let media else {
+            return tray.map { [IPPAttribute("media-col", .collection([$0]))] } ?? []
+        }
+        guard let size = media.size else {
+            guard let tray else { return [IPPAttribute("media", .keyword(media.rawValue))] }
+            let name = IPPAttribute("media-size-name", .keyword(media.rawValue))
+            return [IPPAttribute("media-col", .collection([name, tray]))]
+        }
+        guard tray != nil || media.rawValue.hasPrefix("custom_") else {
+            return [IPPAttribute("media", .keyword(media.rawValue))]
+        }
+        let dimensions = [
+            IPPAttribute("x-dimension", .integer(Int32(clamping: size.width))),
+            IPPAttribute("y-dimension", .integer(Int32(clamping: size.length))),
+        ]
+        var members = [IPPAttribute("media-size", .collection(dimensions))]
+        if let tray { members.append(tray) }
+        return [IPPAttribute("media-col", .collection(members))]
+    }
+
+    private static func value(_ text: String, _ syntax: AttributeValues.Syntax) -> IPPValue {
+        switch syntax {
+        case .integer: .integer(Int32(text) ?? 0)
+        case .enumeration: .enumeration(Int32(text) ?? 0)
+        case .boolean: .boolean(text == "true")
+        case .name: .name(text)
+        case .text: .text(text)
+        case .keyword: .keyword(text)
+        }
+    }
+}

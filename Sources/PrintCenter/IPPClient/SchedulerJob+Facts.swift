@@ -1,0 +1,35 @@
+import IPP
+import PrintModel
+
+extension SchedulerJobFacts {
+    /// Reads a job of the scheduler; `nil` without a valid `job-state`.
+    init?(_ job: SchedulerJob) {
+        guard let state = job.state else { return nil }
+        self.init(
+            id: job.id,
+            state: state,
+            reasons: job.stateReasons,
+            message: job.printerStateMessage,
+            printerReasons: job.printerStateReasons,
+            documents: job.numberOfDocuments ?? 0,
+            holdUntil: job.holdUntil,
+            hasBegun: job.timeAtProcessing != nil,
+            impressions: job.impressionsCompleted
+        )
+        beganAt = job.timeAtProcessing
+    }
+}
+
+extension DeviceJobFacts {
+    /// Reads a job of a printer; `nil` without a valid `job-state`.
+    init?(_ job: DeviceJob) {
+        guard let state = job.state else { return nil }
+        self.init(
+            id: job.id,
+            state: state,
+            message: job.stateMessage,
+            impressions: job.impressionsCompleted,
+            sheets: job.mediaSheetsCompleted
+        )
+    }
+}

@@ -1,0 +1,329 @@
+internal import IPP
+internal import PrintModel
+
+/// Reads the capabilities of a device, beyond its basic options.
+///
+/// It bounds and cleans the values, and no value can make it fail.
+struct CapabilityReading {
+    /// The most values that are read of an attribute: 1000.
+    static let valueLimit = 1000
+    /// The most attributes without an option of their own: 200.
+    private static let attributeLimit = 200
+    /// The most constraints: 200.
+    private static let constraintLimit = 200
+    /// The most members of a constraint: 32.
+    private static let memberLimit = 32
+    /// The widest plausible margin, in hundredths of a millimeter: half a meter.
+    private static let marginLimit = 50_000
+
+    private static let validateJob = Int(IPPOperation.validateJob.rawValue)
+
+    let group: IPPAttributeGroup
+    /// The first attribute of each name: a device may list thousands.
+    private let byName: [String: IPPAttribute]
+
+    init(_ group: IPPAttributeGroup) {
+        self.group = group
+        byName = Dictionary(group.attributes.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// Adds the values to capabilities.
+    func complete(_ capabilities: inout PrinterCapabilities) {
+        capabilities.mediaMargins = mediaMargins
+        capabilities.marginsDefault = marginsDefault
+        capabilities.sources = keywords("media-source-supported")
+        capabilities.sourceDefault = sourceDefault
+        capabilities.finishings = finishings
+        capabilities.outputBins = keywords("output-bin-supported")
+        capabilities.outputBinDefault = keywords("output-bin-default").first
+        capabilities.scalings = keywords("print-scaling-supported")
+        capabilities.pinLength = pinLength
+        capabilities.pinEncryptions = keywords("job-password-encryption-supported")
+        capabilities.constraints = constraints
+        capabilities.attributes = attributes
+        capabilities.validates =
+            byName["operations-supported"]?.integers.contains(Self.validateJob) ?? false
+    }
+
+    // MARK: Media
+
+    /// The margins of each medium; those with a border where the printer has both.
+    private var mediaMargins: [String: MediaMargins] {
+        var bySize: [MediaSize: [MediaMargins]] = [:]
+        for name in ["media-col-database", "media-col-ready", "media-col-default"] {
+            for value in byName[name]?.values.prefix(Self.valueLimit) ?? [] {
+                guard let members = value.collection, let size = Self.size(members),
+                    let margins = Self.margins(members)
+                else { continue }
+                bySize[size, default: []].append(margins)
+            }
+        }
+        guard !bySize.isEmpty else { return [:] }
+        var result: [String: MediaMargins] = [:]
+        for name in keywords("media-supported") + keywords("media-ready") {
+            guard let size = MediaName(rawValue: name).size,
+                let all = Self.near(size, in: bySize)
+            else { continue }
+            result[name] = all.first { !$0.areNone } ?? MediaMargins()
+        }
+        return result
+    }
+
+    /// Returns the margins of a size within 0.1 mm, because names in inches are rounded.
+    private static func near(
+        _ size: MediaSize,
+        in sizes: [MediaSize: [MediaMargins]]
+    ) -> [MediaMargins]? {
+        if let exact = sizes[size] { return exact }
+        return sizes.filter {
+            abs($0.key.width - size.width) <= 10 && abs($0.key.length - size.length) <= 10
+        }.min { ($0.key.width, $0.key.length) < ($1.key.width, $1.key.length) }?.value
+    }
+
+    private static func size(_ members: [IPPAttribute]) -> MediaSize? {
+        guard let size = members.first(where: { $0.name == "media-size" })?.collection,
+            let width = size.first(where: { $0.name == "x-dimension" })?.integer,
+            let length = size.first(where: { $0.name == "y-dimension" })?.integer,
+            width > 0, length > 0
+        else { return nil }
+        return MediaSize(width: width, length: length)
+    }
+
+    private static func margins(_ members: [IPPAttribute]) -> MediaMargins? {
+        func margin(_ edge: String) -> Int? {
+            members.first { $0.name == "media-\(edge)-margin" }?.integer
+                .flatMap { (0...marginLimit).contains($0) ? $0 : nil }
+        }
+        guard let top = margin("top"), let right = margin("right"),
+            let bottom = margin("bottom"), let left = margin("left")
+        else { return nil }
+        return MediaMargins(top: top, right: right, bottom: bottom, left: left)
+    }
+
+    /// The smallest margins that leave a border, or none where all are zero.
+    private var marginsDefault: MediaMargins {
+        func margin(_ edge: String) -> Int {
+            let values = byName["media-\(edge)-margin-supported"]?.integers
+                .prefix(Self.valueLimit).filter { (1...Self.marginLimit).contains($0) }
+            return values?.min() ?? 0
+        }
+        return MediaMargins(
+            top: margin("top"),
+            right: margin("right"),
+            bottom: margin("bottom"),
+            left: margin("left")
+        )
+    }
+
+    private var sourceDefault: String? {
+        let member = byName["media-col-default"]?.collection?
+            .first { $0.name == "media-source" }
+        return Self.keywords(member).first
+    }
+
+    // MARK: Finishing and PIN
+
+    private var finishings: [String] {
+        (byName["finishings-supported"]?.integers.prefix(Self.valueLimit) ?? [])
+            .compactMap(Finishings.keyword(of:)).filter { $0 != Finishings.none }
+            .withoutRepetition()
+    }
+
+    private var pinLength: Int? {
+        guard let length = byName["job-password-supported"]?.integer, length > 0 else { return nil }
+        return min(length, 255)
+    }
+
+    // MARK: Constraints
+
+    private var constraints: [OptionConstraint] {
+        let values = byName["job-constraints-supported"]?.values.prefix(Self.constraintLimit)
+        return (values ?? []).compactMap { value in
+            guard let members = value.collection else { return nil }
+            var found: [String: [String]] = [:]
+            for member in members.prefix(Self.memberLimit) {
+                guard Self.read(member, into: &found) else { return nil }
+            }
+            // A constraint needs two attributes.
+            return found.count > 1 ? OptionConstraint(values: found) : nil
+        }
+    }
+
+    /// Adds a member; returns `false` if it cannot be read: without it the constraint would refuse more
+    /// than the printer does.
+    private static func read(
+        _ member: IPPAttribute,
+        into found: inout [String: [String]]
+    ) -> Bool {
+        guard member.name != "resolver-name" else { return true }
+        if member.name == "media-col" {
+            for inner in member.collection ?? [] {
+                if inner.name == "media-size" {
+                    guard let size = size([inner]) else { return false }
+                    found["media-size", default: []].append("\(size.width)x\(size.length)")
+                } else {
+                    guard read(inner, into: &found) else { return false }
+                }
+            }
+            return member.collection?.isEmpty == false
+        }
+        guard validKeyword(member.name) != nil else { return false }
+        let texts = member.values.prefix(valueLimit).compactMap { text($0, of: member.name) }
+        guard !texts.isEmpty else { return false }
+        found[member.name, default: []] += texts.withoutRepetition()
+        return true
+    }
+
+    /// Returns a value in the form of a ticket; `nil` if it has no text form.
+    static func text(_ value: IPPValue, of name: String) -> String? {
+        switch value {
+        case .enumeration(let number):
+            switch name {
+            case "finishings": Finishings.keyword(of: Int(number))
+            case "print-quality": PrintQuality(ippValue: number)?.rawValue
+            default: String(number)
+            }
+        case .integer(let number): String(number)
+        case .boolean(let value): value ? "true" : "false"
+        case .range(let range): "\(range.lower)-\(range.upper)"
+        case .resolution(let resolution):
+            "\(resolution.crossFeed)x\(resolution.feed)\(resolution.units == 4 ? "dpcm" : "dpi")"
+        default: value.cleaned().flatMap { $0.isEmpty ? nil : $0 }
+        }
+    }
+
+    // MARK: Keywords
+
+    private func keywords(_ name: String) -> [String] {
+        Self.keywords(byName[name])
+    }
+
+    static func keywords(_ attribute: IPPAttribute?) -> [String] {
+        (attribute?.keywords.prefix(valueLimit) ?? []).compactMap(validKeyword)
+            .withoutRepetition()
+    }
+
+    /// Returns a keyword or the name of a medium where it is 1 to 255 printable ASCII characters.
+    static func validKeyword(_ text: String) -> String? {
+        let isValid =
+            (1...255).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+        return isValid ? text : nil
+    }
+}
+
+// MARK: - Other attributes
+
+extension CapabilityReading {
+    /// Attributes that have an option of their own, or that the service sets.
+    private static let ownOptions: Set<String> = [
+        "copies", "sides", "media", "media-col", "media-source", "print-color-mode",
+        "print-quality", "finishings", "finishings-col", "output-bin", "print-scaling",
+        "number-up", "orientation-requested", "page-ranges", "multiple-document-handling",
+        "job-priority", "job-hold-until", "job-name", "job-password",
+        "job-password-encryption", "document-format", "ipp-attribute-fidelity",
+        "job-constraints", "job-resolvers", "overrides", "printer-resolution",
+    ]
+    /// Defaults that are not defaults of job attributes.
+    private static let notOfJobs: Set<String> = [
+        "charset", "compression", "natural-language", "notify-events", "notify-lease-duration",
+    ]
+
+    /// Attributes whose `-supported` is a boolean (PWG 5100.3, 5100.11), while their values are names.
+    private static let names: Set<String> = ["job-account-id", "job-accounting-user-id"]
+
+    /// The supported values of every other attribute, by name.
+    var attributes: [String: AttributeValues] {
+        let listed = Set(Self.keywords(byName["job-creation-attributes-supported"]))
+        var result: [String: AttributeValues] = [:]
+        for attribute in group.attributes where result.count < Self.attributeLimit {
+            guard attribute.name.hasSuffix("-supported") else { continue }
+            let name = String(attribute.name.dropLast("-supported".count))
+            guard let name = Self.validKeyword(name), result[name] == nil, !Self.isCovered(name)
+            else { continue }
+            // Printer description attributes have the same suffix. Where the printer does not list the
+            // job attributes, a default identifies one.
+            let isOfJobs =
+                listed.isEmpty
+                ? byName[name + "-default"] != nil && !Self.notOfJobs.contains(name)
+                : listed.contains(name)
+            guard isOfJobs, var values = values(of: attribute, of: name) else { continue }
+            values.defaultValue = byName[name + "-default"]?.values.first
+                .flatMap { Self.text($0, of: name) }
+            result[name] = values
+        }
+        for name in listed.sorted() where result.count < Self.attributeLimit {
+            // Listed without values: any text, if its default is one.
+            guard result[name] == nil, !Self.isCovered(name),
+                byName[name + "-supported"] == nil,
+                let usual = byName[name + "-default"]?.values.first, usual.isText
+            else { continue }
+            result[name] = AttributeValues(
+                syntax: .text,
+                defaultValue: usual.cleaned().flatMap { $0.isEmpty ? nil : $0 }
+            )
+        }
+        return result
+    }
+
+    /// Whether an option already covers the attribute; `media-` begins a member of `media-col`.
+    private static func isCovered(_ name: String) -> Bool {
+        ownOptions.contains(name) || name.hasPrefix("media-")
+    }
+
+    private func values(of attribute: IPPAttribute, of name: String) -> AttributeValues? {
+        let values = attribute.values.prefix(Self.valueLimit)
+        switch values.first {
+        case .keyword?, .name?, .nameWithLanguage?:
+            let keywords = Self.keywords(attribute)
+            return keywords.isEmpty ? nil : AttributeValues(syntax: .keyword, values: keywords)
+        case .enumeration?:
+            let numbers = values.compactMap { value -> String? in
+                guard case .enumeration(let number) = value else { return nil }
+                return String(number)
+            }
+            return AttributeValues(syntax: .enumeration, values: numbers.withoutRepetition())
+        case .range(let range)?:
+            guard range.lower <= range.upper else { return nil }
+            return AttributeValues(syntax: .integer, min: Int(range.lower), max: Int(range.upper))
+        case .integer?:
+            // The length of a text, where the default is one.
+            if let usual = byName[name + "-default"]?.values.first, usual.isText {
+                return AttributeValues(syntax: .text)
+            }
+            let numbers = values.compactMap { value -> String? in
+                guard case .integer(let number) = value else { return nil }
+                return String(number)
+            }
+            return AttributeValues(syntax: .integer, values: numbers.withoutRepetition())
+        case .boolean(let isSupported)? where Self.names.contains(name):
+            return isSupported ? AttributeValues(syntax: .name) : nil
+        case .boolean(let isSupported)?:
+            // `true` says that the attribute is known, or which of two values is.
+            let both = isSupported || values.count > 1
+            return AttributeValues(syntax: .boolean, values: both ? ["false", "true"] : ["false"])
+        case .text?, .textWithLanguage?:
+            let texts = values.compactMap { $0.cleaned() }.filter { !$0.isEmpty }
+            return texts.isEmpty
+                ? nil : AttributeValues(syntax: .text, values: texts.withoutRepetition())
+        default: return nil
+        }
+    }
+}
+
+extension IPPValue {
+    fileprivate var isText: Bool {
+        switch self {
+        case .text, .textWithLanguage, .name, .nameWithLanguage: true
+        default: false
+        }
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// Returns the elements in their order, without duplicates.
+    func withoutRepetition() -> [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

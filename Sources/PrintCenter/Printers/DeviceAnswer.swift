@@ -1,0 +1,11 @@
+internal import IPP
+
+/// The reply of a device to a request for its state.
+enum DeviceAnswer: Sendable {
+    /// Its attributes, with those of its state up to date.
+    case answered(IPPAttributeGroup)
+    /// No reply in time, with the attributes of its last reply, if any.
+    case silent(lastKnown: IPPAttributeGroup?)
+    /// A reply that is not valid, with the kind of fault as a keyword.
+    case unusable(String)
+}

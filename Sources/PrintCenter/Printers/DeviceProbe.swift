@@ -1,0 +1,126 @@
+internal import IPP
+import Synchronization
+
+/// Polls the state of one device, and caches the attributes that seldom change.
+actor DeviceProbe {
+    /// The time for which the capabilities of a device are cached: one minute.
+    static let maximumAge = Duration.seconds(60)
+    /// The pause before a device that timed out is queried again: five seconds.
+    private static let silenceMemory = Duration.seconds(5)
+    /// The minimum duration of a failure that is cached.
+    private static let quickness = Duration.milliseconds(200)
+
+    /// The attributes that may change at any time.
+    private static let stateAttributes = [
+        "media-ready", "printer-config-change-date-time", "printer-config-change-time",
+        "printer-is-accepting-jobs", "printer-state", "printer-state-message",
+        "printer-state-reasons",
+    ]
+    /// The attributes whose change makes all others out of date.
+    private static let changeAttributes = [
+        "printer-config-change-date-time", "printer-config-change-time",
+    ]
+
+    nonisolated let device: any PrinterDevice
+    /// Whether a request is pending that has timed out.
+    nonisolated var isStuck: Bool { stuck.withLock { $0 } }
+
+    private nonisolated let stuck = Mutex(false)
+    private let clock: any ServiceClock
+    private var known: (group: IPPAttributeGroup, time: Duration)?
+    private var silentUntil: Duration?
+    private var question: Task<DeviceAnswer, Never>?
+
+    init(_ device: any PrinterDevice, clock: any ServiceClock) {
+        self.device = device
+        self.clock = clock
+    }
+
+    /// Returns the device's reply; ``DeviceAnswer/silent(lastKnown:)`` when the time runs out.
+    ///
+    /// The look-up of its name and the TLS handshake cannot be interrupted: such a
+    /// request continues in the background, and there is no second one before it ends.
+    func answer(within timeout: Duration) async -> DeviceAnswer {
+        if let silentUntil, clock.uptime < silentUntil {
+            return .silent(lastKnown: known?.group)
+        }
+        let task = question ?? ask(timeout: timeout)
+        if let answer = await value(of: task, within: timeout + .milliseconds(100)) {
+            return answer
+        }
+        stuck.withLock { $0 = question != nil }
+        silentUntil = clock.uptime + Self.silenceMemory
+        return .silent(lastKnown: known?.group)
+    }
+
+    private func ask(timeout: Duration) -> Task<DeviceAnswer, Never> {
+        let task = Task {
+            let start = self.clock.uptime
+            let answer: DeviceAnswer
+            do throws(CupsError) {
+                answer = .answered(try await self.attributes(timeout: timeout))
+            } catch {
+                answer = self.answer(to: error, after: self.clock.uptime - start, timeout: timeout)
+            }
+            self.end(answer, after: self.clock.uptime - start)
+            return answer
+        }
+        question = task
+        return task
+    }
+
+    private func end(_ answer: DeviceAnswer, after time: Duration) {
+        question = nil
+        stuck.withLock { $0 = false }
+        if case .answered = answer {
+            silentUntil = nil
+        } else if time > Self.quickness {
+            silentUntil = clock.uptime + Self.silenceMemory
+        }
+    }
+
+    private func attributes(timeout: Duration) async throws(CupsError) -> IPPAttributeGroup {
+        if let known, clock.uptime - known.time < Self.maximumAge {
+            let state = try await device.printerAttributes(
+                requested: Self.stateAttributes,
+                timeout: timeout
+            )
+            let isUnchanged = Self.changeAttributes.allSatisfy { state[$0] == known.group[$0] }
+            if isUnchanged {
+                var merged = known.group
+                merged.attributes.removeAll { Self.stateAttributes.contains($0.name) }
+                merged.attributes += state.attributes
+                self.known?.group = merged
+                return merged
+            }
+        }
+        let group = try await device.printerAttributes(timeout: timeout)
+        guard group["printer-state"]?.integer != nil else {
+            throw .incomplete(attribute: "printer-state")
+        }
+        known = (group, clock.uptime)
+        return group
+    }
+
+    private func answer(
+        to error: CupsError,
+        after time: Duration,
+        timeout: Duration
+    ) -> DeviceAnswer {
+        switch error {
+        case .notConnected, .notLocal:
+            .silent(lastKnown: known?.group)
+        case .replyLost:
+            // The device accepted two connections and closed them without a reply: it is reachable.
+            time < timeout ? .unusable("no-reply") : .silent(lastKnown: known?.group)
+        case .ipp(.busy, _), .ipp(.serviceUnavailable, _), .ipp(.temporaryError, _):
+            .silent(lastKnown: known?.group)
+        case .ipp(let status, _): .unusable("ipp-status-\(status.rawValue)")
+        case .refused(let status): .unusable("http-status-\(status)")
+        case .authenticationRequired: .unusable("authentication-required")
+        case .incomplete(let attribute): .unusable("without-\(attribute)")
+        case .unreadable, .misdirected, .unencodable, .unsupportedURI, .documentUnreadable:
+            .unusable("unreadable-reply")
+        }
+    }
+}

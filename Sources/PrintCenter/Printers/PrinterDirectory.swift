@@ -1,0 +1,329 @@
+internal import IPP
+public import PrintModel
+
+/// The printers, with their states and capabilities.
+///
+/// There is one printer per queue of the scheduler. Its capabilities come from the
+/// device itself wherever that speaks IPP, because the scheduler promises more
+/// than a device supports. The directory queries all devices at once, and one that
+/// does not reply delays the result by two seconds at most.
+///
+/// ```swift
+/// let directory = PrinterDirectory()
+/// for printer in try await directory.printers() where printer.state == .idle {
+///     print(printer.name)
+/// }
+/// ```
+public actor PrinterDirectory {
+    /// The time for which connections stay open after the last request: five seconds.
+    ///
+    /// Small printers accept few connections, and other computers print, too.
+    private static let idleTime = Duration.seconds(5)
+    /// The time that ``known()`` waits for printers that reply at once: five milliseconds.
+    private static let grace = Duration.milliseconds(5)
+    /// The shortest time between two refreshes that no request caused: half a second.
+    private static let shortestPause = Duration.milliseconds(500)
+
+    private let scheduler: any PrintScheduler
+    /// Opens a connection to a device; nothing is sent yet.
+    nonisolated let connect: @Sendable (DeviceURI) -> any PrinterDevice
+    nonisolated let clock: any ServiceClock
+    private let deviceTimeout: Duration
+    /// Names of queues to mark as default before the scheduler's own, the best first.
+    private let preferredDefaults: @Sendable () -> [String]
+    /// The time for which a result is reused; one second by default.
+    private let freshness: Duration
+    private var probes: [DeviceURI: DeviceProbe] = [:]
+    private var queueCapabilities: [String: QueueCapabilities] = [:]
+    private var latest: (printers: [Printer], time: Duration)?
+    /// The scheduler's own default, as of the last refresh.
+    private var schedulerDefault: String?
+    private var refresh: Task<Result<[Printer], CupsError>, Never>?
+    private var closing: Task<Void, Never>?
+    /// Counts invalidations, so that a pending result does not count as a fresh one.
+    private var generation = 0
+    /// The last result, however old.
+    private var memory: Memory?
+    /// When a client last looked for changes.
+    private var watched: Duration?
+    /// Signals each change of the known printers.
+    nonisolated let changed: ChangeSignal
+
+    /// The last result, and when it came.
+    private struct Memory {
+        var answer: Result<[Printer], CupsError>
+        var time: Duration
+    }
+
+    /// The attributes that the scheduler reported for a queue, and when.
+    private struct QueueCapabilities {
+        let group: IPPAttributeGroup
+        let time: Duration
+    }
+
+    /// A directory of the scheduler that libcups is configured for (`CUPS_SERVER`, `client.conf`).
+    public init() {
+        self.init(scheduler: Scheduler())
+    }
+
+    package init(
+        scheduler: any PrintScheduler,
+        connect: @escaping @Sendable (DeviceURI) -> any PrinterDevice = { Device($0) },
+        clock: any ServiceClock = SystemClock(),
+        deviceTimeout: Duration = .seconds(2),
+        freshness: Duration = .seconds(1),
+        preferredDefaults: @escaping @Sendable () -> [String] = { [] }
+    ) {
+        self.scheduler = scheduler
+        self.connect = connect
+        self.clock = clock
+        changed = ChangeSignal(clock: clock)
+        self.deviceTimeout = deviceTimeout
+        self.freshness = freshness
+        self.preferredDefaults = preferredDefaults
+    }
+
+    // MARK: Printers
+
+    /// Returns all printers, sorted by id.
+    ///
+    /// A device that does not reply is not an error: its printer's state is `Printer.State.unreachable`, or
+    /// `Printer.State.unusable` if its reply is not valid.
+    ///
+    /// - Parameter maximumAge: How old the state of each may be; one second by default.
+    /// - Returns: The printers.
+    /// - Throws: ``PrinterDirectoryError`` if the scheduler cannot be reached.
+    public func printers(maximumAge: Duration? = nil) async throws -> [Printer] {
+        if let latest, clock.uptime - latest.time < min(maximumAge ?? freshness, freshness) {
+            return marked(latest.printers)
+        }
+        let task = refresh ?? startRefresh()
+        switch await task.value {
+        // The default may have changed since the refresh began.
+        case .success(let printers): return marked(printers)
+        case .failure(let error): throw PrinterDirectoryError(error)
+        }
+    }
+
+    /// Returns the last known state of the printers, without waiting for any of them.
+    ///
+    /// Where that is older than a second, a refresh begins and gets a few
+    /// milliseconds: printers that reply as fast as usual are up to date, and one
+    /// that does not reply delays nothing. Only the very first request waits for the
+    /// whole first refresh, about two seconds at most.
+    ///
+    /// ```swift
+    /// let known = await directory.known()
+    /// let button = Availability(printers: known.printers)
+    /// ```
+    ///
+    /// - Returns: The printers as of the last refresh, and its age.
+    public func known() async -> KnownPrinters {
+        if let memory, clock.uptime - memory.time < freshness { return recall(memory) }
+        if memory != nil {
+            _ = await value(of: refresh ?? startRefresh(), within: Self.grace)
+        }
+        while true {
+            if let memory { return recall(memory) }
+            // There is no result before the first refresh ends.
+            _ = await (refresh ?? startRefresh()).value
+        }
+    }
+
+    /// Returns a remembered result.
+    private func recall(_ memory: Memory) -> KnownPrinters {
+        // Without a scheduler there are no printers.
+        KnownPrinters(
+            printers: (try? memory.answer.get()).map { marked($0) },
+            age: clock.uptime - memory.time
+        )
+    }
+
+    /// The same as ``known()`` for a client that waits for ``changed``.
+    func watch() async -> KnownPrinters {
+        watched = clock.uptime
+        return await known()
+    }
+
+    /// Refreshes at once where a client waits for changes, after an event that may have caused one.
+    func lookAgainIfWatched() {
+        guard let watched, clock.uptime - watched < .seconds(5), refresh == nil else {
+            return
+        }
+        if let memory, clock.uptime - memory.time < Self.shortestPause { return }
+        _ = startRefresh()
+    }
+
+    /// Returns a printer; `nil` if there is no queue of this name.
+    ///
+    /// - Throws: ``PrinterDirectoryError`` if the scheduler cannot be reached.
+    public func printer(_ id: PrinterID) async throws -> Printer? {
+        try await printers().first { $0.id == id }
+    }
+
+    /// Returns the default printer of the environment, of `lpoptions`, or of the scheduler.
+    ///
+    /// The first of these that exists: `LPDEST` or `PRINTER` of the environment,
+    /// the default of `lpoptions` (of the user, else of the system), the default of
+    /// the scheduler, the only printer.
+    ///
+    /// - Parameter environment: The environment of the client, not of this process.
+    /// - Returns: The printer; `nil` if no printer has the name, or there is no default.
+    /// - Throws: ``PrinterDirectoryError`` if the scheduler cannot be reached.
+    public func defaultPrinter(environment: [String: String]) async throws -> PrinterID? {
+        // Like libcups: LPDEST first, and without a PRINTER that old systems set for all users.
+        let named = [
+            environment["LPDEST"], environment["PRINTER"].flatMap { $0 == "lp" ? nil : $0 },
+        ].compactMap { $0 }.filter { !$0.isEmpty }
+        let kept = LPOptions.read(environment: environment).defaultPrinter
+        let defaults =
+            named.map {
+                PrinterChoice.Default(PrinterChoice.parts(of: $0).printer, from: .environment)
+            }
+            + (kept.map { [PrinterChoice.Default($0, from: .lpoptions)] } ?? [])
+        let printers = try await printers()
+        return try? PrinterChoice.choose(named: nil, defaults: defaults, among: printers).get().id
+    }
+
+    /// Returns the device of a printer with its open connection; `nil` for one that cannot be reached now.
+    func device(of printer: Printer) -> (any PrinterDevice)? {
+        guard let uri = printer.uri.flatMap({ DeviceURI($0) }), let probe = probes[uri],
+            !probe.isStuck, printer.state != .unreachable
+        else { return nil }
+        return probe.device
+    }
+
+    /// Discards the last result, so that the next request queries every printer.
+    public func invalidate() {
+        generation += 1
+        latest = nil
+        // The remembered result stays for known(), as an old one.
+        memory?.time = clock.uptime - freshness
+        refresh = nil
+        probes = probes.filter { _, probe in probe.isStuck }
+        queueCapabilities = [:]
+    }
+
+    // MARK: Refreshing
+
+    private func startRefresh() -> Task<Result<[Printer], CupsError>, Never> {
+        let generation = generation
+        let task = Task { () -> Result<[Printer], CupsError> in
+            let result: Result<[Printer], CupsError>
+            do throws(CupsError) {
+                result = .success(try await self.currentPrinters(generation: generation))
+            } catch {
+                result = .failure(error)
+            }
+            self.finishRefresh(result, generation: generation)
+            return result
+        }
+        refresh = task
+        return task
+    }
+
+    private func finishRefresh(_ result: Result<[Printer], CupsError>, generation: Int) {
+        guard generation == self.generation else { return }
+        refresh = nil
+        if case .success(let printers) = result {
+            latest = (printers, clock.uptime)
+        }
+        remember(result)
+        closing?.cancel()
+        closing = Task { [weak self] in
+            guard (try? await Task.sleep(for: Self.idleTime)) != nil else { return }
+            await self?.closeConnections()
+        }
+    }
+
+    /// Remembers the result of a refresh.
+    private func remember(_ answer: Result<[Printer], CupsError>) {
+        let before = memory.map { try? $0.answer.get() }
+        memory = Memory(answer: answer, time: clock.uptime)
+        if before != .some(try? answer.get()) { changed.signal() }
+    }
+
+    /// Remembers one printer while others have not replied yet.
+    private func remember(_ printer: Printer) {
+        guard var printers = try? memory?.answer.get() else { return }
+        guard let index = printers.firstIndex(where: { $0.id == printer.id }) else { return }
+        var printer = printer
+        // The default is determined for all printers together.
+        printer.isDefault = printers[index].isDefault
+        guard printers[index] != printer else { return }
+        printers[index] = printer
+        memory?.answer = .success(printers)
+        changed.signal()
+    }
+
+    private func closeConnections() async {
+        for probe in probes.values where !probe.isStuck {
+            await probe.device.close()
+        }
+        await scheduler.close()
+    }
+
+    private func currentPrinters(generation: Int) async throws(CupsError) -> [Printer] {
+        let queues = try await scheduler.queues()
+        schedulerDefault = queues.first(where: \.isDefault)?.name
+        let uris = Set(queues.compactMap { DeviceURI($0.deviceURI) })
+        probes = probes.filter { uri, _ in uris.contains(uri) }
+        let names = Set(queues.map(\.name))
+        queueCapabilities = queueCapabilities.filter { names.contains($0.key) }
+
+        let printers = await withTaskGroup { group in
+            for queue in queues {
+                group.addTask { await self.printer(of: queue) }
+            }
+            var printers: [Printer] = []
+            for await printer in group {
+                printers.append(printer)
+                // Clients see this printer before the others have replied.
+                if generation == self.generation { remember(printer) }
+            }
+            return printers
+        }
+        return marked(printers.sorted { $0.id < $1.id })
+    }
+
+    /// Marks the default printer.
+    ///
+    /// The default may come from files, which report no changes, so that it is read each time.
+    private func marked(_ printers: [Printer]) -> [Printer] {
+        let names = Set(printers.map(\.id.rawValue))
+        let chosen = preferredDefaults().first(where: names.contains) ?? schedulerDefault
+        return printers.map { printer in
+            var printer = printer
+            printer.isDefault = printer.id.rawValue == chosen
+            return printer
+        }
+    }
+
+    private func printer(of queue: SchedulerQueue) async -> Printer {
+        guard let uri = DeviceURI(queue.deviceURI) else {
+            let group = await attributes(of: queue)
+            return PrinterReading(queue: queue).printer(ofSchedulerAttributes: group)
+        }
+        let probe = probes[uri] ?? DeviceProbe(connect(uri), clock: clock)
+        probes[uri] = probe
+        let answer = await probe.answer(within: deviceTimeout)
+        return PrinterReading(queue: queue).printer(of: answer, uri: uri)
+    }
+
+    /// The attributes that the scheduler reports for a queue whose device does not speak IPP.
+    private func attributes(of queue: SchedulerQueue) async -> IPPAttributeGroup? {
+        let known = queueCapabilities[queue.name]
+        if let known, clock.uptime - known.time < DeviceProbe.maximumAge {
+            return known.group
+        }
+        // Where the queue vanishes, or the reply is lost, the last attributes still count.
+        guard
+            let group = try? await scheduler.attributes(
+                ofQueue: queue.name,
+                requested: Device.requestedAttributes
+            )
+        else { return known?.group }
+        queueCapabilities[queue.name] = QueueCapabilities(group: group, time: clock.uptime)
+        return group
+    }
+}

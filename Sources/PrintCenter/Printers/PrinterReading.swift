@@ -1,0 +1,236 @@
+internal import IPP
+internal import PrintModel
+
+/// Combines the attributes of a queue and of its device into a printer.
+///
+/// Strings of a device are bounded and cleaned, and numbers are validated. No
+/// attribute of a device can make this fail.
+struct PrinterReading {
+    /// The most values that are read of an attribute: 1000.
+    private static let valueLimit = CapabilityReading.valueLimit
+    /// The most reasons of a printer: 32.
+    private static let reasonLimit = 32
+
+    let queue: SchedulerQueue
+
+    // MARK: A device that speaks IPP
+
+    /// Returns the printer of a queue whose device speaks IPP.
+    func printer(of answer: DeviceAnswer, uri: DeviceURI) -> Printer {
+        switch answer {
+        case .answered(let group):
+            var printer = printer(with: group)
+            printer.uri = uri.description
+            let device = IPPPrinterState(rawValue: group["printer-state"]?.integer ?? 0)
+            printer.state = state(device: device)
+            printer.accepting =
+                queue.isAccepting && group["printer-is-accepting-jobs"]?.boolean ?? true
+            printer.reasons =
+                (queueReasons + reasons(group["printer-state-reasons"]?.keywords ?? []))
+                .withoutRepetition
+            if device == .stopped, printer.reasons.isEmpty {
+                printer.reasons = [reason(.printerStopped)]
+            }
+            return printer
+        case .silent(let lastKnown):
+            var printer = printer(with: lastKnown)
+            printer.uri = uri.description
+            printer.state = queue.state == .stopped ? .stopped : .unreachable
+            printer.reasons = queueReasons + [reason(.printerUnreachable)]
+            return printer
+        case .unusable(let detail):
+            var printer = printer(with: nil)
+            printer.uri = uri.description
+            printer.state = .unusable
+            printer.reasons = queueReasons + [reason("printer-unusable", detail: detail)]
+            return printer
+        }
+    }
+
+    // MARK: A device that only the scheduler can reach
+
+    /// Returns the printer of a queue whose device does not speak IPP.
+    func printer(ofSchedulerAttributes group: IPPAttributeGroup?) -> Printer {
+        var printer = printer(with: group)
+        printer.state = state(device: nil)
+        printer.reasons = queueReasons
+        // The reasons of a stopped queue are read with its state.
+        if queue.state != .stopped {
+            printer.reasons = (printer.reasons + reasons(queue.stateReasons)).withoutRepetition
+        }
+        return printer
+    }
+
+    // MARK: Parts
+
+    private func printer(with group: IPPAttributeGroup?) -> Printer {
+        Printer(
+            id: PrinterID(rawValue: queue.name),
+            name: queue.info ?? queue.name,
+            state: .idle,
+            accepting: queue.isAccepting,
+            location: queue.location ?? group?["printer-location"]?.nonEmptyCleaned,
+            makeAndModel: group?["printer-make-and-model"]?.nonEmptyCleaned ?? queue.makeAndModel,
+            uuid: group?["printer-uuid"]?.nonEmptyCleaned ?? queue.uuid,
+            isDefault: queue.isDefault,
+            capabilities: group.map(capabilities)
+        )
+    }
+
+    private func state(device: IPPPrinterState?) -> Printer.State {
+        switch (queue.state, device) {
+        case (.stopped, _), (_, .stopped?): .stopped
+        case (.processing, _), (_, .processing?): .printing
+        default: .idle
+        }
+    }
+
+    /// The reason why the scheduler itself holds jobs back.
+    private var queueReasons: [Reason] {
+        var reasons: [Reason] = []
+        if queue.state == .stopped {
+            let isPaused = queue.stateReasons.contains { $0.hasPrefix("paused") }
+            reasons.append(ofQueue(isPaused ? .paused : .printerStopped))
+        }
+        if !queue.isAccepting { reasons.append(ofQueue(.printerNotAccepting)) }
+        return reasons
+    }
+
+    /// The scheduler's message if the administrator gave no reason.
+    private static let usualMessages: Set<String> = ["paused", "rejecting jobs"]
+
+    /// A reason with the message of the administrator or of the backend.
+    private func ofQueue(_ code: Reason.Code) -> Reason {
+        let message = queue.stateMessage.flatMap { text in
+            Self.usualMessages.contains(text.lowercased()) ? nil : text
+        }
+        var parameters = ["printer": queue.name]
+        parameters["detail"] = message
+        if !Administration.isAllowed { parameters["administrator"] = "false" }
+        return Reason(code, parameters)
+    }
+
+    private func reason(_ code: Reason.Code, detail: String? = nil) -> Reason {
+        var parameters = ["printer": queue.name]
+        parameters["detail"] = detail
+        return Reason(code, parameters)
+    }
+
+    private func reason(_ code: String, detail: String) -> Reason {
+        reason(Reason.Code(rawValue: code), detail: detail)
+    }
+
+    /// The reasons in `printer-state-reasons`, each with its severity as a parameter.
+    func reasons(_ keywords: [String]) -> [Reason] {
+        var reasons: [Reason] = []
+        var seen: Set<String> = []
+        for keyword in keywords.prefix(Self.valueLimit) where reasons.count < Self.reasonLimit {
+            guard let keyword = CapabilityReading.validKeyword(keyword) else { continue }
+            var code = keyword[...]
+            var parameters = ["printer": queue.name]
+            for severity in ["error", "warning", "report"] where code.hasSuffix("-" + severity) {
+                code = code.dropLast(severity.count + 1)
+                parameters["severity"] = severity
+                break
+            }
+            // Reasons that the scheduler sets for itself do not describe the printer.
+            guard code != "none", !code.isEmpty, !code.hasPrefix("cups-"), !code.hasPrefix("com."),
+                seen.insert(String(code)).inserted
+            else { continue }
+            reasons.append(Reason(Reason.Code(rawValue: String(code)), parameters))
+        }
+        return reasons
+    }
+
+    // MARK: Capabilities
+
+    func capabilities(_ group: IPPAttributeGroup) -> PrinterCapabilities {
+        let sides = keywords(group["sides-supported"]).map(Sides.init(rawValue:))
+        let modes = keywords(group["print-color-mode-supported"]).map(ColorMode.init(rawValue:))
+        let formats = mimeTypes(group["document-format-supported"]?.strings ?? [])
+        let convertible = mimeTypes(queue.documentFormats)
+            .filter { !formats.contains($0) && !$0.hasPrefix("application/vnd.cups-") }
+        var capabilities = PrinterCapabilities(
+            color: group["color-supported"]?.boolean ?? modes.contains(.color),
+            duplex: sides.contains(where: \.isTwoSided),
+            copies: copies(group["copies-supported"]?.range),
+            sides: sides.isEmpty ? [.oneSided] : sides,
+            sidesDefault: keywords(group["sides-default"]).first.map(Sides.init(rawValue:)),
+            media: keywords(group["media-supported"]).map(MediaName.init(rawValue:)),
+            mediaReady: keywords(group["media-ready"]).map(MediaName.init(rawValue:)),
+            mediaDefault: keywords(group["media-default"]).first.map(MediaName.init(rawValue:)),
+            formats: formats,
+            convertibleFormats: convertible,
+            colorModes: modes,
+            colorModeDefault: keywords(group["print-color-mode-default"]).first
+                .map(ColorMode.init(rawValue:)),
+            qualities: qualities(group["print-quality-supported"]),
+            qualityDefault: qualities(group["print-quality-default"]).first,
+            collates: handles("separate-documents-collated-copies", group),
+            uncollates: handles("separate-documents-uncollated-copies", group)
+        )
+        CapabilityReading(group).complete(&capabilities)
+        narrow(&capabilities)
+        return capabilities
+    }
+
+    /// The attributes without an option of their own that a queue with a driver passes on.
+    private static let passedOn: Set<String> = ["job-account-id", "job-accounting-user-id"]
+
+    /// Removes what the device supports but the scheduler would drop.
+    private func narrow(_ able: inout PrinterCapabilities) {
+        // Version 2.4 of the scheduler passes on no `job-password`, whatever the queue.
+        able.pinLength = nil
+        able.pinEncryptions = []
+        guard !queue.isRaw else { return }
+        able.attributes = able.attributes.filter { Self.passedOn.contains($0.key) }
+        if let known = queue.finishings {
+            let words = Set(known.compactMap { Finishings.keyword(of: $0) })
+            able.finishings = able.finishings.filter { words.contains($0) }
+        }
+        if let known = queue.outputBins {
+            able.outputBins = able.outputBins.filter { known.contains($0) }
+        }
+        if let known = queue.sources {
+            able.sources = able.sources.filter { known.contains($0) }
+        }
+        if able.outputBinDefault.map(able.outputBins.contains) == false {
+            able.outputBinDefault = nil
+        }
+        if able.sourceDefault.map(able.sources.contains) == false { able.sourceDefault = nil }
+    }
+
+    private func copies(_ range: IPPRange?) -> PrinterCapabilities.CopyRange {
+        let least = max(1, Int(range?.lower ?? 1))
+        return PrinterCapabilities.CopyRange(min: least, max: max(least, Int(range?.upper ?? 1)))
+    }
+
+    /// Whether the printer makes copies this way; one that does not report it makes them as it
+    /// likes.
+    private func handles(_ keyword: String, _ group: IPPAttributeGroup) -> Bool {
+        guard let known = group["multiple-document-handling-supported"] else { return true }
+        return known.keywords.contains(keyword)
+    }
+
+    private func qualities(_ attribute: IPPAttribute?) -> [PrintQuality] {
+        let values = attribute?.integers.prefix(Self.valueLimit) ?? []
+        return values.compactMap { Int32(exactly: $0) }.compactMap(PrintQuality.init(ippValue:))
+            .withoutRepetition()
+    }
+
+    private func keywords(_ attribute: IPPAttribute?) -> [String] {
+        CapabilityReading.keywords(attribute)
+    }
+
+    /// The MIME types without their parameters, and without the generic one.
+    private func mimeTypes(_ values: [String]) -> [String] {
+        values.prefix(Self.valueLimit).compactMap { value -> String? in
+            let type = value.prefix { $0 != ";" && $0 != " " }.lowercased()
+            guard type.utf8.count <= 127, type.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
+                type.split(separator: "/", omittingEmptySubsequences: false).count == 2,
+                type != "application/octet-stream"
+            else { return nil }
+            return type
+        }.withoutRepetition()
+    }
+}

@@ -1,0 +1,26 @@
+package import FoundationEssentials
+import PrintModel
+
+extension JobRecord {
+    /// The same job with a cancel requested, or canceled if the scheduler cannot have it yet.
+    package func canceling(at date: Date) -> JobRecord {
+        var copy = self
+        let printer = ["printer": job.printer.rawValue]
+        copy.delivery.cancelRequested = true
+        copy.job.updatedAt = date
+        if copy.delivery.nextStep == .forget {
+            copy.job.state = .canceled
+            copy.job.reasons = [Reason(.canceledByUser, printer)]
+            copy.finish(at: date)
+        } else {
+            copy.job.reasons = [Reason(.canceling, printer)]
+        }
+        return copy
+    }
+
+    /// Ends the delivery of a job.
+    package mutating func finish(at date: Date) {
+        job.finishedAt = job.finishedAt ?? date
+        delivery.phase = .ended
+    }
+}

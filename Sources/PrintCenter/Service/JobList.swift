@@ -1,0 +1,95 @@
+import FoundationEssentials
+public import PrintModel
+
+extension PrintService {
+    /// The jobs of the service and then those of other programs, each oldest first.
+    ///
+    /// - Parameters:
+    ///   - filter: Which jobs; with the history at most ``JobList/longest``.
+    ///   - language: The language of the reasons.
+    /// - Returns: The list, which is read from the store while it is sent.
+    public nonisolated func jobList(_ filter: JobFilter, language: Language) -> JobList {
+        JobList(service: self, filter: filter, language: language)
+    }
+}
+
+/// A list of jobs as JSON, in chunks, so that a long list is never in memory as a whole.
+///
+/// The store keeps the JSON of each job, so that no job is decoded and encoded again.
+public struct JobList: AsyncSequence, Sendable {
+    /// The maximum number of jobs in a list with the history, which has the newest.
+    public static let longest = 10_000
+    private static let chunk = 256
+
+    let service: PrintService
+    let filter: JobFilter
+    let language: Language
+
+    /// Begins to read.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(list: self)
+    }
+
+    /// Reads one piece after the other.
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
+        let list: JobList
+        private var next: JobID?
+        private var hasBegun = false
+        private var others: Task<[PrintJob], Never>?
+
+        fileprivate init(list: JobList) {
+            self.list = list
+        }
+
+        /// Returns some jobs as JSON, separated by commas; `nil` at the end.
+        ///
+        /// Without a scheduler the list has no jobs of other programs.
+        ///
+        /// - Throws: The errors of the store.
+        public mutating func next() async throws -> [UInt8]? {
+            let store = list.service.queue.store
+            if !hasBegun {
+                hasBegun = true
+                // The scheduler replies while the store is read.
+                others = Task { [list] in await list.service.externalJobs(all: list.filter.all) }
+                let first = list.filter.all ? try await store.firstListed(ofNewest: longest) : nil
+                next = first ?? JobID(rawValue: 0)
+                // All jobs in the store belong to one user.
+                let user = list.service.configuration.user
+                if list.filter.user ?? user != user { next = nil }
+            }
+            if let first = next {
+                let found = try await store.list(
+                    list.filter,
+                    from: first,
+                    limit: chunk
+                )
+                next =
+                    found.ids.count == chunk
+                    ? found.ids.last.map { JobID(rawValue: $0.rawValue + 1) } : nil
+                if !found.ids.isEmpty { return try list.inWords(found) }
+            }
+            guard let others else { return nil }
+            self.others = nil
+            let texts = try await others.value
+                .filter { list.filter.takes($0) }
+                .map { Array(try WireFormat.encode($0.inWords(of: list.language))) }
+            return texts.isEmpty ? nil : Array(texts.joined(separator: CollectionOfOne(comma)))
+        }
+    }
+
+    private static let comma = UInt8(ascii: ",")
+
+    /// Returns the JSON of jobs in the language of the list; only reasons have text.
+    private func inWords(_ jobs: ListedJobs) throws -> [UInt8] {
+        guard language != .english else { return jobs.json }
+        let texts = try jobs.each.map { json in
+            guard !json.contains(Self.noReasons) else { return Array(json) }
+            let job = try WireFormat.decode(PrintJob.self, from: Data(json))
+            return Array(try WireFormat.encode(job.inWords(of: language)))
+        }
+        return Array(texts.joined(separator: CollectionOfOne(Self.comma)))
+    }
+
+    private static let noReasons = Array(#""reasons":[]"#.utf8)
+}

@@ -1,0 +1,309 @@
+import FoundationEssentials
+import Glibc
+public import PrintModel
+
+extension PrintService {
+    /// Receives a document; returns once it is on disk.
+    ///
+    /// A document that cannot be printed is not an error; its
+    /// `DocumentFacts.problem` has the reason.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file, for people; the service never opens it.
+    ///   - type: The MIME type from the client, for contents whose type is unknown.
+    ///   - key: The idempotency key; the same key returns the same document.
+    ///   - chunks: The bytes.
+    /// - Returns: The facts of the document.
+    /// - Throws: `Problem` with `document-too-large` or `storage-failed`.
+    public nonisolated func receive<Chunks: AsyncSequence>(
+        name: String,
+        type: String?,
+        key: String,
+        chunks: Chunks
+    ) async throws -> DocumentFacts where Chunks.Element == [UInt8] {
+        if let before = try await queue.store.document(key: key) { return before }
+        let facts = try await take(name: name, type: type, chunks: chunks)
+        let kept: DocumentFacts
+        do {
+            kept = try await queue.store.keep(facts, key: key)
+        } catch {
+            await spool.remove(facts.id ?? "")
+            throw error
+        }
+        // Another request with the same key came first.
+        if kept.id != facts.id { await spool.remove(facts.id ?? "") }
+        return kept
+    }
+
+    /// Writes a document to the spool, before the store has it.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file.
+    ///   - type: The MIME type from the client, for contents whose type is unknown.
+    ///   - chunks: The bytes.
+    /// - Returns: The facts, with the id of the document in the spool.
+    /// - Throws: `Problem`; the spool keeps nothing then.
+    nonisolated func take<Chunks: AsyncSequence>(
+        name: String,
+        type: String?,
+        chunks: Chunks
+    ) async throws -> DocumentFacts where Chunks.Element == [UInt8] {
+        // The job that follows needs the states of the printers.
+        let printers = Task { try await directory.printers(maximumAge: .zero) }
+        defer { printers.cancel() }
+        let id = UUID().uuidString.lowercased()
+        do {
+            var facts = try await store(chunks, as: id, name: name)
+            if let type, facts.problem == nil, facts.type == "application/octet-stream" {
+                facts.type = type
+            }
+            return facts
+        } catch {
+            await spool.remove(id)
+            switch error {
+            case let error as SpoolError: throw Problem(error)
+            case let error as PreparationError: throw Problem(error)
+            default: throw error
+            }
+        }
+    }
+
+    /// Writes a document to disk while the preparer reads its facts.
+    private nonisolated func store<Chunks: AsyncSequence>(
+        _ chunks: Chunks,
+        as id: String,
+        name: String
+    ) async throws -> DocumentFacts where Chunks.Element == [UInt8] {
+        let incoming = try await spool.begin(id)
+        do {
+            for try await chunk in chunks { try await spool.append(chunk, to: incoming) }
+            let file = try await spool.reader(of: incoming)
+            defer { close(file.descriptor) }
+            async let look = preparer.facts(of: file.descriptor, name: name, size: file.size)
+            let stored = try await spool.finish(incoming)
+            var facts = try await look
+            facts.id = id
+            facts.size = stored.size
+            facts.sha256 = stored.sha256
+            guard let printable = try await rework(facts, in: id) else { return facts }
+            if let file = printable.file { try await spool.replace(id, by: file) }
+            return printable.facts
+        } catch {
+            await spool.abandon(incoming)
+            throw error
+        }
+    }
+
+    /// Converts a document of the spool into a form that prints as it is displayed.
+    ///
+    /// - Parameters:
+    ///   - facts: Its facts.
+    ///   - name: Its name in the spool; it stays unchanged.
+    /// - Returns: The new facts, and the name of the new file if there is one; `nil` if the document
+    ///   stays unchanged.
+    /// - Throws: The errors of the spool and of the preparer.
+    private nonisolated func rework(
+        _ facts: DocumentFacts,
+        in name: String
+    ) async throws -> (facts: DocumentFacts, file: String?)? {
+        var current = facts
+        var file: String?
+        do {
+            // A compressed text is unpacked first, and then converted to UTF-8.
+            for _ in 0..<2 where current.mayNeedRework {
+                let successor = Spool.successor(of: facts.id ?? name)
+                let rework = try await rework(current, from: file ?? name, as: successor)
+                if let file, rework == .written { await spool.remove(file) }
+                switch rework {
+                case .notNeeded: break
+                case .refused(let problem): current.problem = problem
+                case .written:
+                    file = successor
+                    current = try await self.facts(of: successor, like: current)
+                    // An archive of files is not a document.
+                    guard current.isDeliverable || current.isCompressed || current.problem != nil
+                    else {
+                        await spool.remove(successor)
+                        return nil
+                    }
+                    continue
+                }
+                break
+            }
+        } catch {
+            if let file { await spool.remove(file) }
+            throw error
+        }
+        return current == facts ? nil : (current, file)
+    }
+
+    private nonisolated func rework(
+        _ facts: DocumentFacts,
+        from name: String,
+        as successor: String
+    ) async throws -> Rework {
+        let source = try await spool.open(name)
+        defer { close(source) }
+        let preparer = preparer
+        do {
+            try await spool.make(successor) { output in
+                let rework = try await preparer.rework(source, document: facts, into: output)
+                guard rework == .written else { throw NothingWritten(rework: rework) }
+            }
+            return .written
+        } catch let error as NothingWritten {
+            return error.rework
+        }
+    }
+
+    /// Returns the facts of a file that replaces a document.
+    private nonisolated func facts(
+        of successor: String,
+        like before: DocumentFacts
+    ) async throws -> DocumentFacts {
+        let stored = try await spool.measure(successor)
+        let file = try await spool.open(successor)
+        defer { close(file) }
+        var name = before.name
+        if before.isCompressed, name.hasSuffix(".gz") { name.removeLast(3) }
+        // The file is a PostScript page now, while its name suggests a picture.
+        if before.type == "image/x-eps" { name = "picture.ps" }
+        var facts = try await preparer.facts(of: file, name: name, size: stored.size)
+        facts.name = before.name
+        facts.id = before.id
+        facts.size = stored.size
+        facts.sha256 = stored.sha256
+        return facts
+    }
+
+    /// Decrypts a document; the password is used once and never stored.
+    ///
+    /// - Parameters:
+    ///   - id: The document; one that is not encrypted stays unchanged.
+    ///   - password: The password of the document.
+    /// - Returns: The facts of the decrypted document.
+    /// - Throws: `Problem` with `password-wrong`, `document-not-found` or `storage-failed`.
+    public func unlock(document id: String, password: String) async throws -> DocumentFacts {
+        // One at a time: concurrent calls could mix the facts of one with the bytes of the other.
+        let before = unlocks[id]
+        let unlock = Task {
+            _ = await before?.result
+            return try await unlockAlone(id, password)
+        }
+        unlocks[id] = unlock
+        let result = await unlock.result
+        if unlocks[id] == unlock { unlocks[id] = nil }
+        return try result.get()
+    }
+
+    private nonisolated func unlockAlone(
+        _ id: String,
+        _ password: String
+    ) async throws -> DocumentFacts {
+        let facts = try await document(id)
+        guard facts.problem == .encrypted else { return facts }
+        let successor = Spool.successor(of: id)
+        do {
+            let source = try await spool.open(id)
+            defer { close(source) }
+            let preparer = preparer
+            try await spool.make(successor) { output in
+                guard try await preparer.unlock(source, password: password, into: output) else {
+                    throw Problem.wrongPassword
+                }
+            }
+            return try await replace(facts, id, by: successor)
+        } catch {
+            await spool.remove(successor)
+            switch error {
+            case let error as SpoolError: throw Problem(error)
+            case let error as PreparationError: throw Problem(error)
+            default: throw error
+            }
+        }
+    }
+
+    /// Replaces the bytes and the facts of a document.
+    ///
+    /// The facts are stored first: after a crash the next start finds the new bytes by their hash.
+    private nonisolated func replace(
+        _ before: DocumentFacts,
+        _ id: String,
+        by successor: String
+    ) async throws -> DocumentFacts {
+        var successor = successor
+        var facts = try await self.facts(of: successor, like: before)
+        if let printable = try await rework(facts, in: successor) {
+            facts = printable.facts
+            if let file = printable.file {
+                await spool.remove(successor)
+                successor = file
+            }
+        }
+        try await queue.store.replace(facts)
+        do {
+            try await spool.replace(id, by: successor)
+        } catch {
+            // The document still has its old bytes: restore the facts.
+            try await queue.store.replace(before)
+            throw error
+        }
+        return facts
+    }
+
+    /// Removes a document that no job uses.
+    ///
+    /// - Throws: `Problem` if the document does not exist, or a job uses it.
+    public nonisolated func discard(document id: String) async throws {
+        guard try await queue.store.document(id) != nil else { throw Problem.noDocument(id) }
+        guard try await queue.store.forget(document: id) else {
+            throw Problem(.documentInUse)
+        }
+        await spool.remove(id)
+        for name in await previews.forget(document: id) { await spool.remove(name) }
+    }
+
+    /// Opens a document for the duration of a closure.
+    ///
+    /// - Throws: `Problem` if the document does not exist, and the errors of the closure.
+    public nonisolated func withDocument<Result: Sendable>(
+        _ id: String,
+        _ body: @Sendable (Int32, DocumentFacts) async throws -> Result
+    ) async throws -> Result {
+        let facts = try await document(id)
+        let file: Int32
+        do {
+            file = try await spool.open(id)
+        } catch {
+            throw Problem.noDocument(id)
+        }
+        defer { close(file) }
+        return try await body(file, facts)
+    }
+
+    nonisolated func document(_ id: String) async throws -> DocumentFacts {
+        guard let facts = try await queue.store.document(id) else { throw Problem.noDocument(id) }
+        return facts
+    }
+}
+
+/// The problem for an error that kept a document from being written.
+private struct NothingWritten: Error {
+    let rework: Rework
+}
+
+extension Problem {
+    static var wrongPassword: Problem { Problem(.passwordWrong) }
+
+    init(_ error: PreparationError) {
+        self.init(.previewUnavailable, error.parameters)
+    }
+
+    init(_ error: SpoolError) {
+        switch error.code {
+        case .tooLarge: self.init(.documentTooLarge)
+        case .full: self.init(.spoolFull)
+        case .missing, .failed: self.init(.spoolFailed, ["detail": "\(error)"])
+        }
+    }
+}

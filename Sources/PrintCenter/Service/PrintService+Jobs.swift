@@ -1,0 +1,139 @@
+import FoundationEssentials
+public import PrintModel
+
+extension PrintService {
+    /// Returns all printers as they are now.
+    ///
+    /// - Throws: `Problem` with `scheduler-unreachable`.
+    public nonisolated func printers() async throws -> [Printer] {
+        try await submission.printers()
+    }
+
+    /// Returns the plan for a document and a ticket, or the obstacles.
+    public nonisolated func check(_ request: CheckRequest) async throws -> PrintCheck {
+        try await submission.check(request, of: document(request.document))
+    }
+
+    /// Sets the default printer of the user, which overrides all other defaults.
+    ///
+    /// - Parameter name: The printer; `nil` removes the default.
+    /// - Returns: The default printer after the change, if there is one.
+    /// - Throws: `Problem` with `printer-not-found` or `storage-failed`.
+    public nonisolated func setDefaultPrinter(_ name: String?) async throws -> Printer? {
+        var chosen: PrinterID?
+        if let name {
+            switch PrinterChoice.choose(named: name, among: try await printers()) {
+            case .success(let printer): chosen = printer.id
+            case .failure(let obstacle): throw Problem(noPrinter: obstacle)
+            }
+        }
+        do {
+            try preferences.setDefaultPrinter(chosen?.rawValue)
+        } catch is SettingsFile.Mistake {
+            throw Problem.settingsUnreadable(preferences.mistake ?? "")
+        } catch {
+            throw Problem(.defaultNotSaved, ["detail": "\(error)"])
+        }
+        await directory.invalidate()
+        return try await printers().first(where: \.isDefault)
+    }
+
+    /// A sentence about an error in `settings.json`; `nil` if it is valid.
+    public nonisolated var settingsMistake: String? { preferences.mistake }
+
+    /// Returns the options that a ticket can have for a printer.
+    public nonisolated func options(_ request: OptionsRequest) async throws -> PrinterOptions {
+        var document: DocumentFacts?
+        if let id = request.document { document = try await self.document(id) }
+        try submission.refuseUnknownDefault(request.printer)
+        let printers = try await printers()
+        let (name, instance) = submission.withInstance(
+            request.printer,
+            request.defaults,
+            PrintTicket(),
+            among: printers
+        )
+        switch submission.choice(name, request.defaults, among: printers) {
+        case .success(let printer):
+            return PrinterOptions(
+                printer: printer,
+                document: document,
+                habits: instance.completed(by: preferences.habits(with: printer.id))
+            )
+        case .failure(let obstacle) where obstacle.code == .printerNotFound:
+            throw Problem(noPrinter: obstacle)
+        case .failure(let obstacle):
+            throw Problem(
+                PrintCheck(printer: nil, document: document, plan: nil, obstacles: [obstacle])
+            )
+        }
+    }
+
+    /// Queues a job if printing is possible; returns once the job is on disk.
+    ///
+    /// - Parameters:
+    ///   - request: The document, the printer, and the ticket.
+    ///   - key: The idempotency key; the same key with the same request returns the same job.
+    /// - Returns: The job.
+    /// - Throws: `Problem` with `printing-not-possible` and the obstacles, or
+    ///   `idempotency-key-reused`.
+    public nonisolated func submit(
+        _ request: SubmissionRequest,
+        key: String
+    ) async throws -> PrintJob {
+        try await submission.submit(request, of: nil, key: key)
+    }
+
+    // MARK: The queue
+
+    /// Returns the details of a job.
+    ///
+    /// - Parameter label: The number of the job, or its name in the scheduler.
+    /// - Returns: The job, with its story where it is in the store.
+    /// - Throws: `Problem` with `job-not-found`.
+    public nonisolated func details(_ label: String) async throws -> JobDetails {
+        if let record = try await record(label), let id = record.job.id {
+            return JobDetails(job: record.job, story: try await queue.store.story(of: id))
+        }
+        let external = await externalJobs(all: true).first { $0.external == label }
+        guard let external else { throw Problem.noSuchJob(label) }
+        return JobDetails(job: external, story: [])
+    }
+
+    /// Cancels a job of the service or of another program.
+    ///
+    /// A job that the scheduler cannot have yet ends at once; another one ends when
+    /// scheduler and printer have canceled it.
+    public nonisolated func cancel(_ label: String) async throws -> PrintJob {
+        guard let record = try await record(label), let id = record.job.id else {
+            return try await cancelExternal(label)
+        }
+        guard let after = try await queue.requestCancel(id) else {
+            // A client that lost the reply to its cancel retries.
+            if let job = try await self.record(label)?.job, job.state == .canceled { return job }
+            throw Problem.jobEnded(label, record.job.state)
+        }
+        if after.job.state.isFinal { await spool.remove(after.preparedName) }
+        return after.job
+    }
+
+    /// Returns the named jobs, or those that are not final, and all changes from then on.
+    public nonisolated func follow(
+        _ ids: [JobID]?
+    ) async throws -> (jobs: [PrintJob], sequence: Int, changes: EventFeed) {
+        let now = try await queue.store.snapshot(of: ids)
+        return (now.jobs, now.sequence, EventFeed(queue: queue, start: now.sequence))
+    }
+
+    /// Returns all changes after a sequence number; `nil` if the store no longer has all of them, or the
+    /// number is not one of this queue.
+    public nonisolated func changes(after sequence: Int) async throws -> EventFeed? {
+        guard try await queue.store.hasAllEvents(after: sequence) else { return nil }
+        return EventFeed(queue: queue, start: sequence)
+    }
+
+    nonisolated func record(_ label: String) async throws -> JobRecord? {
+        guard let number = Int(label) else { return nil }
+        return try await queue.store.job(JobID(rawValue: number))
+    }
+}

@@ -1,0 +1,358 @@
+import FoundationEssentials
+import IPP
+public import PrintModel
+
+/// Changes of jobs by the user.
+///
+/// A change of a job that the scheduler does not have takes effect at once. Every verb can be repeated.
+extension PrintService {
+    /// Holds a job until it is released.
+    ///
+    /// - Parameter label: The number of the job, or its name in the scheduler.
+    /// - Returns: The held job.
+    /// - Throws: `Problem` with `job-not-found`, `job-ended`, or `job-delivered` if the printer
+    ///   has it.
+    public nonisolated func hold(_ label: String) async throws -> PrintJob {
+        guard let before = try await record(label), let id = before.job.id else {
+            return try await holdExternal(label)
+        }
+        // The scheduler first: a job that it prints cannot be held.
+        if before.delivery.phase == .released, before.delivery.hold == nil {
+            try await holdAtScheduler(before)
+        }
+        return try await changed(id, label) { record in
+            if record.delivery.hold != nil, record.delivery.hold?.until == nil { return record }
+            guard record.delivery.phase != .releasing else { throw Problem.jobDelivered(label) }
+            var after = record
+            after.delivery.hold = Delivery.Hold()
+            after.job.state = .held
+            after.job.reasons = [Reason(Delivery.Hold(), record.job.printer)]
+            return after
+        }.job
+    }
+
+    /// Releases a held job; a job that is not held stays unchanged.
+    ///
+    /// - Parameter label: The number of the job, or its name in the scheduler.
+    /// - Returns: The job.
+    /// - Throws: `Problem` with `job-not-found` or `job-ended`.
+    public nonisolated func release(_ label: String) async throws -> PrintJob {
+        guard let before = try await record(label), let id = before.job.id else {
+            return try await releaseExternal(label)
+        }
+        let after = try await changed(id, label) { record in
+            guard record.delivery.hold != nil else { return record }
+            var after = record
+            after.delivery.hold = nil
+            after.job.state = .queued
+            after.job.reasons = []
+            return after
+        }
+        if after.delivery.phase == .released { try await releaseAtScheduler(before) }
+        return after.job
+    }
+
+    /// Moves a job to another printer.
+    ///
+    /// - Parameters:
+    ///   - label: The number of the job, or its name in the scheduler.
+    ///   - printer: The other printer.
+    /// - Returns: The job with its new plan.
+    /// - Throws: `Problem` with `job-not-found`, `job-ended`, `job-delivered` if its printer has
+    ///   it already, `printer-not-found`, or `printing-not-possible` with the obstacles.
+    public nonisolated func move(_ label: String, to printer: String) async throws -> PrintJob {
+        guard let before = try await record(label), let id = before.job.id else {
+            return try await moveExternal(label, to: printer)
+        }
+        guard !before.job.state.isFinal else { throw Problem.jobEnded(label, before.job.state) }
+        let check = try await checkAgain(before, on: printer)
+        let mayWait = check.obstacles.allSatisfy(\.mayPassByItself)
+        guard let target = check.printer, check.possible || mayWait else { throw Problem(check) }
+        var plan = check.plan
+        if plan == nil, let document = before.job.document {
+            plan = try await submission.waitingPlan(target, document, before.job.ticket)
+        }
+        let after = try await moved(id, label, to: target, plan, check)
+        if before.preparedName != after.preparedName { await spool.remove(before.preparedName) }
+        return after.job
+    }
+
+    /// Queues a new job of the same document, with the same ticket or a changed one.
+    ///
+    /// - Parameters:
+    ///   - label: The number of the job to print again, whether it has ended or not.
+    ///   - wish: The changes; everything else is as in the first job.
+    ///   - key: The idempotency key; the same key returns the same job.
+    /// - Returns: The new job, which is on disk.
+    /// - Throws: `Problem` with `job-not-found`, `document-gone`, `printer-not-found`, or
+    ///   `printing-not-possible` with the obstacles.
+    public nonisolated func reprint(
+        _ label: String,
+        _ wish: ReprintRequest = ReprintRequest(),
+        key: String
+    ) async throws -> PrintJob {
+        guard let before = try await record(label) else {
+            throw await reprintProblem(label)
+        }
+        let request = Reprint(
+            job: label,
+            printer: wish.printer,
+            ticket: wish.ticket,
+            name: wish.name,
+            hold: wish.hold
+        )
+        if let first = try await queue.store.job(key: key) {
+            return try await submission.enqueue(first, as: request, key)
+        }
+        var job = before.job
+        var ticket = wish.ticket?.completed(by: job.ticket) ?? job.ticket
+        ticket.holdUntil = wish.ticket?.holdUntil
+        var again = before
+        again.job.ticket = ticket
+        let check = try await checkAgain(again, on: wish.printer ?? before.job.printer.rawValue)
+        guard check.possible, let target = check.printer else { throw Problem(check) }
+        let now = clock.now
+        let hold = Delivery.Hold(isAsked: wish.hold, until: ticket.holdUntil, at: now)
+        job.id = nil
+        job.submission = SubmissionID(rawValue: key) ?? .random()
+        job.name = wish.name ?? job.name
+        job.printer = target
+        job.document = check.document
+        job.plan = check.plan
+        job.notices = check.notices
+        job.ticket = ticket
+        job.state = hold == nil ? .queued : .held
+        job.reasons = hold.map { [Reason($0, target)] } ?? []
+        job.progress = JobProgress()
+        (job.createdAt, job.updatedAt, job.finishedAt) = (now, now, nil)
+        var record = JobRecord(job: job)
+        record.delivery.hold = hold
+        do {
+            return try await submission.enqueue(record, as: request, key)
+        } catch let problem as Problem where problem.code == .documentNotFound {
+            throw Problem.documentGone(label)
+        }
+    }
+
+    /// Sets the `job-priority` of a job; jobs of higher priority print first.
+    ///
+    /// - Parameters:
+    ///   - label: The job's number.
+    ///   - priority: The priority, from 1 to 100; the default is 50.
+    /// - Returns: The job.
+    /// - Throws: `Problem` with `invalid-request`, `job-not-found`, `job-ended`, or `job-delivered`
+    ///   where its printer has it already.
+    public nonisolated func setPriority(_ label: String, _ priority: Int) async throws -> PrintJob {
+        guard PriorityRequest.range.contains(priority) else { throw Problem.badPriority(priority) }
+        guard let before = try await record(label), let id = before.job.id else {
+            return try await setPriorityExternal(label, priority)
+        }
+        return try await changed(id, label) { record in
+            guard record.priority != priority else { return record }
+            guard !record.delivery.isHandedOver else { throw Problem.jobDelivered(label) }
+            var after = record
+            after.job.ticket.priority = priority
+            after.job.plan?.priority = priority
+            return after
+        }.job
+    }
+
+    /// Cancels all active jobs of the user.
+    ///
+    /// - Parameter printer: The printer of the jobs; `nil` for all printers.
+    /// - Returns: The jobs that are canceled or being canceled.
+    /// - Throws: `Problem` with `printer-not-found`, and the errors of the store.
+    public nonisolated func cancelAll(on printer: String?) async throws -> [PrintJob] {
+        var wanted: PrinterID?
+        if let printer {
+            // The queue may be gone while its jobs are still in the store.
+            switch PrinterChoice.choose(named: printer, among: (try? await printers()) ?? []) {
+            case .success(let found): wanted = found.id
+            case .failure(let obstacle):
+                wanted = PrinterID(rawValue: printer)
+                guard try await !queue.store.activeNumbers(on: wanted).isEmpty else {
+                    throw Problem(noPrinter: obstacle)
+                }
+            }
+        }
+        var canceled: [PrintJob] = []
+        var numbers = try await queue.store.activeNumbers(on: wanted)[...]
+        while !numbers.isEmpty {
+            // In small transactions, so that other changes do not wait long.
+            let after = try await queue.requestCancel(Array(numbers.prefix(Self.batch)))
+            numbers = numbers.dropFirst(Self.batch)
+            for record in after where record.job.state.isFinal && record.isPrepared {
+                await spool.remove(record.preparedName)
+            }
+            canceled += after.map(\.job)
+        }
+        for job in await externalJobs(all: false)
+        where job.user == configuration.user && (wanted == nil || job.printer == wanted) {
+            // It may have ended in the meantime.
+            if let job = try? await cancelExternal(job.label) { canceled.append(job) }
+        }
+        return canceled
+    }
+
+    /// How many jobs one transaction cancels.
+    private static let batch = 500
+
+    // MARK: Shared by the verbs
+
+    /// The request of a reprint, as the store keeps it with its key.
+    private struct Reprint: Encodable {
+        let job: String
+        let printer: String?
+        let ticket: PrintTicket?
+        let name: String?
+        let hold: Bool?
+    }
+
+    /// Changes a job that has not ended.
+    private nonisolated func changed(
+        _ id: JobID,
+        _ label: String,
+        by body: @escaping @Sendable (JobRecord) throws -> JobRecord
+    ) async throws -> JobRecord {
+        let after = try await queue.change(id) { record in
+            guard !record.job.state.isFinal else { throw Problem.jobEnded(label, record.job.state) }
+            // A job that is being canceled accepts no other change.
+            guard !record.delivery.cancelRequested else { throw Problem.jobCanceling(label) }
+            return try body(record)
+        }
+        guard let after else { throw Problem.noSuchJob(label) }
+        return after
+    }
+
+    private nonisolated func checkAgain(
+        _ record: JobRecord,
+        on printer: String
+    ) async throws -> PrintCheck {
+        guard let document = record.job.document?.id,
+            try await queue.store.document(document) != nil
+        else { throw Problem.documentGone(record.job.label) }
+        return try await check(
+            CheckRequest(document: document, printer: printer, ticket: record.job.ticket)
+        )
+    }
+
+    private nonisolated func holdAtScheduler(_ record: JobRecord) async throws {
+        let label = record.job.label
+        guard let job = try await jobAtScheduler(record), job.state == .pending else {
+            throw Problem.jobDelivered(label)
+        }
+        do {
+            try await scheduler.hold(job: job.id, user: record.job.user)
+        } catch .ipp(.notPossible, _) {
+            throw Problem.jobDelivered(label)
+        } catch {
+            throw Problem.scheduler("hold", label, error)
+        }
+    }
+
+    /// Moves a job, also one that waits in the scheduler and has not begun to print.
+    private nonisolated func moved(
+        _ id: JobID,
+        _ label: String,
+        to target: PrinterID,
+        _ plan: PrintPlan?,
+        _ check: PrintCheck
+    ) async throws -> JobRecord {
+        let end = clock.uptime + .seconds(2)
+        while true {
+            guard let before = try await queue.store.job(id) else { throw Problem.noSuchJob(label) }
+            // While a request is pending, the state in the scheduler is unknown.
+            if before.delivery.isPassing, before.job.printer != target, clock.uptime < end {
+                try await clock.sleep(for: .milliseconds(50))
+                continue
+            }
+            let isMoved = before.job.printer == target
+            let waits = isMoved ? nil : try await waitsAtScheduler(before)
+            let after = try await changed(id, label) { record in
+                // The lane has advanced meanwhile: retry.
+                guard record.job.printer == target || record.delivery.phase == before.delivery.phase
+                else { return record }
+                return try record.moved(to: target, plan, check, dropping: waits)
+            }
+            if after.job.printer == target { return after }
+        }
+    }
+
+    /// Returns the `job-id` of a job that waits in the scheduler and has not begun to print.
+    ///
+    /// The scheduler holds the job from then on.
+    ///
+    /// - Parameter record: The job.
+    /// - Returns: The `job-id`; `nil` if the scheduler has no such job.
+    /// - Throws: `Problem` with `job-delivered` if the job has begun to print.
+    private nonisolated func waitsAtScheduler(_ record: JobRecord) async throws -> Int? {
+        guard record.delivery.isHandedOver, !record.delivery.isPassing,
+            let job = try await jobAtScheduler(record)
+        else { return nil }
+        let label = record.job.label
+        guard job.timeAtProcessing == nil, job.state == .pending || job.state == .pendingHeld
+        else { throw Problem.jobDelivered(label) }
+        if job.state == .pending { try await holdAtScheduler(record) }
+        return job.id
+    }
+
+    private nonisolated func releaseAtScheduler(_ record: JobRecord) async throws {
+        guard let job = try await jobAtScheduler(record), job.state == .pendingHeld else { return }
+        do {
+            try await scheduler.release(job: job.id, user: record.job.user)
+        } catch .ipp(.notPossible, _) {
+            // The job is no longer held.
+        } catch {
+            throw Problem.scheduler("release", record.job.label, error)
+        }
+    }
+
+    /// Returns the scheduler's job by `job-id` *and* UUID.
+    private nonisolated func jobAtScheduler(_ record: JobRecord) async throws -> SchedulerJob? {
+        guard let id = record.delivery.schedulerJob else { return nil }
+        do {
+            let job = try await scheduler.job(id)
+            return job?.uuid == record.job.submission?.urn ? job : nil
+        } catch {
+            throw Problem.scheduler("answer", record.job.label, error)
+        }
+    }
+}
+
+extension JobRecord {
+    /// Returns the same job for another printer.
+    ///
+    /// - Parameters:
+    ///   - target: The printer.
+    ///   - plan: The plan for the printer.
+    ///   - check: The check for the printer.
+    ///   - schedulerJob: The `job-id` of the held job in the scheduler, which is canceled then.
+    /// - Returns: The job, unchanged where the printer is the same.
+    /// - Throws: `Problem` with `job-delivered`.
+    fileprivate func moved(
+        to target: PrinterID,
+        _ plan: PrintPlan?,
+        _ check: PrintCheck,
+        dropping schedulerJob: Int?
+    ) throws -> JobRecord {
+        guard job.printer != target else { return self }
+        let waits = schedulerJob != nil && delivery.schedulerJob == schedulerJob
+        guard waits || !delivery.isHandedOver else { throw Problem.jobDelivered(job.label) }
+        var after = self
+        after.job.printer = target
+        after.job.plan = plan
+        after.delivery = delivery.moved
+        if delivery.hold == nil {
+            after.job.state = check.possible ? .queued : .waiting
+            after.job.reasons = check.obstacles.map { Reason(waitingFor: $0) }
+        }
+        return after
+    }
+}
+
+extension Problem {
+    static func scheduler(_ operation: String, _ label: String, _ error: CupsError) -> Problem {
+        let parameters = ["operation": operation, "job": label, "detail": "\(error)"]
+        return Problem(.schedulerFailed, parameters)
+    }
+}

@@ -1,0 +1,238 @@
+import Failpoints
+import FoundationEssentials
+import Glibc
+public import Logging
+import PrintModel
+
+/// The printing service of one user: printers, documents, and the queue.
+///
+/// Its methods answer requests; ``run()`` delivers the jobs to their printers.
+/// A method returns once its change is on disk, so that no crash loses what the
+/// service has acknowledged.
+public actor PrintService {
+    /// The folders of the service, and its user.
+    public struct Configuration: Sendable {
+        /// The folder of the store and the spool.
+        public var stateFolder: String
+        /// The name of the user who owns the jobs.
+        public var user: String
+        /// The folder of `settings.json`; `nil` for a service without settings.
+        public var settingsFolder: String?
+        /// The environment of the user; `HOME` is where `lpoptions` keeps its file.
+        public var environment: [String: String] = [:]
+        /// The time that the spool keeps a document that no job uses; one hour by default.
+        public var keepUnused = Duration.seconds(3600)
+
+        /// Exits the program when a failed sync makes it uncertain what is on disk; a client that got
+        /// no reply retries with the next service.
+        public var endInDoubt: @Sendable () -> Never = { exit(74) }
+
+        /// Creates a configuration with a state folder and a user name.
+        public init(stateFolder: String, user: String) {
+            self.stateFolder = stateFolder
+            self.user = user
+        }
+    }
+
+    nonisolated let configuration: Configuration
+    nonisolated let queue: JobQueue
+    nonisolated let spool: Spool
+    nonisolated let preparer: any DocumentPreparer
+    nonisolated let scheduler: any PrintScheduler
+    nonisolated let clock: any ServiceClock
+    nonisolated let preferences: Preferences
+    nonisolated let submission: JobSubmission
+    /// The directory of printers.
+    public nonisolated let directory: PrinterDirectory
+    nonisolated let log: Logger
+    /// The previews of sheets.
+    nonisolated let previews: SheetPreviews
+    private var lanes: Set<PrinterID> = []
+    /// The last unfinished unlock of each document.
+    var unlocks: [String: Task<DocumentFacts, any Error>] = [:]
+
+    /// Opens the service on CUPS, with a store and a spool in the state folder.
+    ///
+    /// The folder must exist. Files that a crash has left behind are removed.
+    ///
+    /// - Parameters:
+    ///   - configuration: The folders of the service, and its user.
+    ///   - preparer: The reader of documents, which also makes the PDF of a plan.
+    ///   - log: The logger of the service.
+    /// - Throws: ``StoreLostError``, ``StoreNewerError``, ``StoreError``, or ``SpoolError``.
+    public init(
+        configuration: Configuration,
+        preparer: any DocumentPreparer,
+        log: Logger
+    ) async throws {
+        let endInDoubt = configuration.endInDoubt
+        let path = configuration.stateFolder + "/queue.sqlite"
+        try StoreLostError.check(path, spool: configuration.stateFolder + "/spool")
+        let store = try SQLiteJobStore(path: path) {
+            log.critical(
+                "a sync of the queue failed, so its last change may or may not be on disk; the service exits, and its next start reads what is there",
+                metadata: ["error": "\($0)"]
+            )
+            endInDoubt()
+        }
+        try await self.init(
+            configuration: configuration,
+            store: store,
+            scheduler: Scheduler(),
+            connect: { Device($0) },
+            preparer: preparer,
+            clock: SystemClock(),
+            log: log
+        )
+    }
+
+    /// Opens the service with parts from outside.
+    ///
+    /// - Parameters:
+    ///   - configuration: The folders of the service, and its user.
+    ///   - store: The queue.
+    ///   - scheduler: The print scheduler.
+    ///   - connect: Connects to a printer that supports IPP.
+    ///   - preparer: The reader of documents, which also makes the PDF of a plan.
+    ///   - clock: The clock.
+    ///   - log: The logger of the service.
+    /// - Throws: ``SpoolError``, and errors of the store.
+    package init(
+        configuration: Configuration,
+        store: any JobStore,
+        scheduler: any PrintScheduler,
+        connect: @escaping @Sendable (DeviceURI) -> any PrinterDevice,
+        preparer: any DocumentPreparer,
+        clock: any ServiceClock,
+        log: Logger
+    ) async throws {
+        self.configuration = configuration
+        self.preparer = preparer
+        self.scheduler = scheduler
+        self.clock = clock
+        self.log = log
+        queue = JobQueue(store: store, clock: clock)
+        previews = SheetPreviews(clock: clock)
+        spool = try Spool(path: configuration.stateFolder + "/spool")
+        let preferences = Preferences(
+            folder: configuration.settingsFolder,
+            environment: configuration.environment
+        )
+        self.preferences = preferences
+        directory = PrinterDirectory(
+            scheduler: scheduler,
+            connect: connect,
+            clock: clock,
+            preferredDefaults: { preferences.defaults }
+        )
+        submission = JobSubmission(
+            queue: queue,
+            directory: directory,
+            preferences: preferences,
+            user: configuration.user
+        )
+
+        failpoint(.startOpened)
+        try await spool.settle { try await store.document($0)?.sha256 }
+        let swept = try await spool.sweep(keeping: try await store.spooledNames())
+        failpoint(.startSwept)
+        if swept.removed > 0 { log.notice("removed \(swept.removed) files that belong to no job") }
+        if swept.restored > 0 { log.notice("took \(swept.restored) documents back") }
+        if swept.putAside > 0 {
+            log.warning(
+                "put \(swept.putAside) documents aside that belong to no job; they stay in the spool for a day"
+            )
+        }
+    }
+
+    /// Delivers jobs to their printers until the task is canceled.
+    public func run() async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            group.addTask { [self] in try await runRetention() }
+            group.addTask { [self] in await refreshDirectoryOnChanges() }
+            group.addTask { [self] in await endedJobMonitor.run() }
+            while !Task.isCancelled {
+                let seen = queue.work.count
+                if let printers = try? await queue.store.printersAtWork() {
+                    for printer in printers where !lanes.contains(printer) {
+                        lanes.insert(printer)
+                        group.addTask { [self] in
+                            await lane(printer).run()
+                            await finished(printer)
+                        }
+                    }
+                }
+                await queue.work.wait(after: seen, atMost: .seconds(10))
+            }
+            group.cancelAll()
+        }
+    }
+
+    private nonisolated func lane(_ printer: PrinterID) -> PrinterLane {
+        PrinterLane(
+            printer: printer,
+            deliverer: Deliverer(
+                queue: queue,
+                spool: spool,
+                preparer: preparer,
+                scheduler: scheduler
+            ),
+            directory: directory
+        )
+    }
+
+    private nonisolated var endedJobMonitor: EndedJobMonitor {
+        EndedJobMonitor(
+            detector: RepeatedPrintDetector(queue: queue, scheduler: scheduler),
+            directory: directory
+        )
+    }
+
+    private func finished(_ printer: PrinterID) {
+        lanes.remove(printer)
+        // A job may have arrived while the lane was closing.
+        queue.work.signal()
+    }
+
+    private nonisolated func runRetention() async throws {
+        while !Task.isCancelled {
+            if preferences.mistake != nil {
+                log.warning(
+                    "settings.json is invalid; until it is valid, the history keeps every job"
+                )
+            }
+            await forgetOldJobs()
+            await removeOldDocuments()
+            await removeOldPreviews()
+            // Canceled at the end of the service.
+            try? await clock.sleep(for: .seconds(600))
+        }
+    }
+
+    nonisolated func forgetOldJobs() async {
+        do {
+            // In small transactions, so that other changes do not wait long.
+            guard let age = preferences.keepJobs else { return }
+            while try await queue.store.forgetJobs(olderThan: age, limit: 200) > 0 {}
+        } catch {
+            log.warning("cannot remove old jobs", metadata: ["error": "\(error)"])
+        }
+    }
+
+    nonisolated func removeOldDocuments() async {
+        do {
+            var gone = try await queue.store.forgetUnused(olderThan: configuration.keepUnused)
+            if let age = preferences.keepDocuments {
+                gone += try await queue.store.retireDocuments(olderThan: age)
+            }
+            for id in gone { await spool.remove(id) }
+        } catch {
+            log.warning("cannot remove old documents", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// The number of jobs that are not final.
+    public nonisolated func activeJobs() async throws -> Int {
+        try await queue.store.activeCount()
+    }
+}

@@ -1,0 +1,90 @@
+import PrintModel
+
+/// Whether a document can be printed.
+extension JobSubmission {
+    /// Returns all printers as they are now.
+    ///
+    /// - Throws: `Problem` with `scheduler-unreachable` or `scheduler-not-local`.
+    func printers() async throws -> [Printer] {
+        do {
+            // An older state would admit jobs that the printer cannot print now.
+            return try await directory.printers(maximumAge: .milliseconds(100))
+        } catch let error as PrinterDirectoryError where error.code == .schedulerNotLocal {
+            throw Problem(.schedulerNotLocal, ["detail": error.message])
+        } catch {
+            throw Problem(.schedulerUnreachable)
+        }
+    }
+
+    /// Returns the plan for a document and a ticket, or the obstacles.
+    func check(
+        _ request: CheckRequest,
+        of document: DocumentFacts
+    ) async throws -> PrintCheck {
+        try Self.refuse(mistakesIn: request.ticket)
+        try refuseUnknownDefault(request.printer)
+        let printers = try await printers()
+        var request = request
+        (request.printer, request.ticket) = withInstance(
+            request.printer,
+            request.defaults,
+            request.ticket,
+            among: printers
+        )
+        switch choice(request.printer, request.defaults, among: printers) {
+        case .success(let printer):
+            let others = printers.filter { $0.id != printer.id }
+            let habits = preferences.habits(with: printer.id)
+            var admission = Admission(printer: printer, others: others, habits: habits)
+            var answer = admission.check(document, ticket: request.ticket, pin: request.pin)
+            let refused = await attributesRefused(by: printer, answer)
+            if !refused.isEmpty {
+                // A default of the user that the device refuses is ignored.
+                admission.habits = habits.without(refused)
+                answer = admission.check(document, ticket: request.ticket, pin: request.pin)
+            }
+            let obstacles = admission.obstacles(refusing: refused, of: request.ticket)
+            if !obstacles.isEmpty {
+                answer = PrintCheck(
+                    printer: answer.printer,
+                    document: document,
+                    plan: nil,
+                    notices: answer.notices,
+                    obstacles: obstacles
+                )
+            }
+            return answer
+        case .failure(let obstacle):
+            return PrintCheck(printer: nil, document: document, plan: nil, obstacles: [obstacle])
+        }
+    }
+
+    /// The attributes of a plan that the device itself would refuse; none where it cannot be reached.
+    func attributesRefused(
+        by printer: Printer,
+        _ check: PrintCheck
+    ) async -> [String] {
+        guard let plan = check.plan, let able = printer.capabilities, able.validates,
+            let format = check.document?.deliveryFormat,
+            let device = await directory.device(of: printer)
+        else { return [] }
+        let names = try? await device.refusedAttributes(
+            user: user,
+            name: check.document?.name ?? "",
+            format: able.formats.contains(format) ? format : nil,
+            attributes: plan.ippAttributes
+        )
+        return names ?? []
+    }
+
+    /// Throws where the request names no printer and the user's default cannot be read: any choice could
+    /// be wrong.
+    func refuseUnknownDefault(_ name: String?) throws {
+        guard name == nil, let mistake = preferences.mistake else { return }
+        throw Problem.settingsUnreadable(mistake)
+    }
+
+    private static func refuse(mistakesIn ticket: PrintTicket) throws {
+        guard ticket.mistakes.isEmpty else { throw Problem(mistakesIn: ticket) }
+    }
+}

@@ -1,0 +1,108 @@
+import FoundationEssentials
+import PrintModel
+
+/// Checks requests to print, and queues the jobs that are possible.
+struct JobSubmission: Sendable {
+    let queue: JobQueue
+    let directory: PrinterDirectory
+    let preferences: Preferences
+    /// The name of the user who owns the jobs.
+    let user: String
+
+    /// Queues a job of a document in the store, or of a new one, which is stored together with the job.
+    func submit(
+        _ request: SubmissionRequest,
+        of new: DocumentFacts?,
+        key: String
+    ) async throws -> PrintJob {
+        var request = request
+        request.name = JobName.usable(request.name)
+        if let before = try await queue.store.job(key: key) {
+            var written = request
+            written.pin = nil
+            return try await enqueue(before, as: written, key)
+        }
+        // The job keeps the options of an instance, even if the user changes the instance later.
+        let (wanted, ticket) = withInstance(
+            request.printer,
+            request.defaults,
+            request.ticket,
+            among: try await printers()
+        )
+        let id = request.document ?? ""
+        let question = CheckRequest(
+            document: id,
+            printer: wanted,
+            defaults: request.defaults,
+            ticket: ticket,
+            pin: request.pin
+        )
+        let known: DocumentFacts
+        if let new { known = new } else { known = try await document(id) }
+        let check = try await check(question, of: known)
+        let mayWait =
+            request.whenPossible == true && check.obstacles.allSatisfy(\.mayPassByItself)
+        guard let printer = check.printer, let document = check.document,
+            check.possible || mayWait
+        else { throw Problem(check) }
+        var plan = check.plan
+        if plan == nil { plan = try await waitingPlan(printer, document, ticket) }
+        let now = queue.clock.now
+        let hold = Delivery.Hold(isAsked: request.hold, until: ticket.holdUntil, at: now)
+        let job = PrintJob(
+            id: nil,
+            submission: SubmissionID(rawValue: key) ?? .random(),
+            name: request.name ?? document.name,
+            user: user,
+            printer: printer,
+            state: hold != nil ? .held : check.possible ? .queued : .waiting,
+            reasons: hold.map { [Reason($0, printer)] }
+                ?? check.obstacles.map { Reason(waitingFor: $0) },
+            document: document,
+            ticket: ticket,
+            plan: plan,
+            createdAt: now,
+            updatedAt: now,
+            notices: check.notices
+        )
+        var record = JobRecord(job: job)
+        record.delivery.hold = hold
+        // A PIN is never stored.
+        var written = request
+        written.pin = nil
+        return try await enqueue(record, as: written, key, with: new)
+    }
+
+    /// Queues a job, or returns the one that the same request with this key has made.
+    func enqueue(
+        _ record: JobRecord,
+        as request: some Encodable,
+        _ key: String,
+        with document: DocumentFacts? = nil
+    ) async throws -> PrintJob {
+        let written = String(decoding: try WireFormat.encode(request), as: UTF8.self)
+        let queued = try await queue.submit(record, key: key, request: written, with: document)
+        switch queued {
+        case .new(let record), .existing(let record): return record.job
+        case .documentGone: throw Problem.noDocument(record.job.document?.id ?? "")
+        case .keyReused:
+            throw Problem(.keyReused)
+        }
+    }
+
+    /// The plan for a job that waits until an obstacle passes.
+    func waitingPlan(
+        _ id: PrinterID,
+        _ document: DocumentFacts,
+        _ ticket: PrintTicket
+    ) async throws -> PrintPlan? {
+        guard let printer = try await printers().first(where: { $0.id == id }) else { return nil }
+        return Admission(printer: printer, habits: preferences.habits(with: id))
+            .plan(of: document, ticket: ticket)
+    }
+
+    private func document(_ id: String) async throws -> DocumentFacts {
+        guard let facts = try await queue.store.document(id) else { throw Problem.noDocument(id) }
+        return facts
+    }
+}

@@ -1,0 +1,32 @@
+import FoundationEssentials
+import PrintModel
+
+extension Reason {
+    /// The reason why a job waits that was queued despite an obstacle.
+    init(waitingFor obstacle: Obstacle) {
+        self.init(Code(rawValue: obstacle.code.rawValue), obstacle.parameters)
+    }
+
+    /// The reason why a job is held.
+    init(_ hold: Delivery.Hold, _ printer: PrinterID) {
+        let parameters = ["printer": printer.rawValue]
+        guard let date = hold.until else {
+            self.init(.heldByUser, parameters)
+            return
+        }
+        self.init(.heldUntil, parameters.merging(["time": LocalTime.words(date)]) { $1 })
+    }
+}
+
+extension Delivery.Hold {
+    /// The hold of a new job; `nil` if it does not have to wait.
+    init?(isAsked: Bool?, until date: Date?, at now: Date) {
+        if isAsked == true {
+            self.init()
+        } else if let date, date > now {
+            self.init(until: date)
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package import IPP
+
+/// The error of a request to the scheduler or a printer.
+///
+/// The cases differ in what the caller may do next: after ``replyLost`` the
+/// caller has to look up the outcome of a request that changes something before
+/// it retries.
+package enum CupsError: Error, Hashable, Sendable {
+    /// No connection, or it ended before the request was sent: the server has not received it.
+    case notConnected
+    /// The configured scheduler is not on this machine: the request was not sent.
+    case notLocal(scheduler: String)
+    /// The request was sent, and no usable reply came: the outcome is unknown.
+    case replyLost
+    /// The server requires authentication that only a person can provide.
+    case authenticationRequired
+    /// The server refused the HTTP request with this status.
+    case refused(httpStatus: Int)
+    /// The reply is not valid IPP, or exceeds the limits.
+    case unreadable(IPPError)
+    /// The reply has the `request-id` of another request.
+    case misdirected
+    /// The request cannot be encoded as IPP; nothing was sent.
+    case unencodable(IPPError)
+    /// An IPP status other than success, with the cleaned `status-message` of the server.
+    case ipp(IPPStatus, message: String?)
+    /// The reply lacks a required attribute.
+    case incomplete(attribute: String)
+    /// The device URI is neither `ipp` nor `ipps`.
+    case unsupportedURI
+    /// The document cannot be read, or is shorter than announced.
+    case documentUnreadable(errno: Int32)
+
+    /// The IPP status, where the server replied with one.
+    package var status: IPPStatus? {
+        guard case .ipp(let status, _) = self else { return nil }
+        return status
+    }
+
+    /// Whether the server may have performed a request that changes something.
+    package var isOutcomeUnknown: Bool {
+        switch self {
+        case .replyLost, .unreadable, .misdirected, .incomplete: true
+        // An internal error may come after the work is done.
+        case .refused(let httpStatus): httpStatus >= 500
+        case .ipp(.internalError, _), .ipp(.deviceError, _), .ipp(.temporaryError, _): true
+        default: false
+        }
+    }
+}
+
+extension CupsError: CustomStringConvertible {
+    /// A message for a log, without names of users or files.
+    package var description: String {
+        switch self {
+        case .notConnected: "No connection could be made."
+        case .notLocal(let scheduler):
+            "CUPS_SERVER or client.conf names the scheduler \(scheduler), which has no domain socket here."
+        case .replyLost: "The connection ended before a reply came."
+        case .authenticationRequired: "Authentication is required."
+        case .refused(let status): "The server refused the request with HTTP status \(status)."
+        case .unreadable(let error): "The reply cannot be read. \(error)"
+        case .misdirected: "The reply belongs to another request."
+        case .unencodable(let error): "The request cannot be encoded. \(error)"
+        case .ipp(let status, let message):
+            "The server replied with IPP status 0x\(String(status.rawValue, radix: 16))"
+                + (message.map { ": \($0)" } ?? ".")
+        case .incomplete(let attribute): "The reply lacks the attribute \(attribute)."
+        case .unsupportedURI: "The address is neither ipp nor ipps."
+        case .documentUnreadable(let errno): "The document cannot be read (errno \(errno))."
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import FoundationEssentials
+import IPP
+import PrintModel
+
+/// Compares jobs that have ended with the jobs of the scheduler: a scheduler that crashes before it
+/// has stored their end has them again after its restart.
+///
+/// The monitor cancels jobs that wait there again, and watches those that print again. The state of an
+/// ended job does not change; the monitor adds a reason to it.
+struct EndedJobMonitor: Sendable {
+    /// The time that a job is watched after its end.
+    ///
+    /// The scheduler stores the end of a job after 30 s (`DirtyCleanInterval`); its crash and restart
+    /// take a little longer.
+    private static let window = Duration.seconds(60)
+    /// The same at the start of the service, after the whole machine may have been off.
+    private static let windowAtStart = Duration.seconds(24 * 3600)
+    private static let mostJobs = 2000
+    private static let pause = Duration.seconds(2)
+
+    let detector: RepeatedPrintDetector
+    let directory: PrinterDirectory
+
+    private var queue: JobQueue { detector.queue }
+    private var clock: any ServiceClock { queue.clock }
+
+    /// The state of a job in the scheduler after its end.
+    private enum Sequel {
+        /// Nothing.
+        case none
+        /// It waits there again: it would print again, or block the queue.
+        case isBack
+        /// It was canceled, and prints nevertheless.
+        case isBackAndBegun
+        /// It prints again.
+        case secondRun
+    }
+
+    /// The state that the monitor keeps from one look to the next.
+    struct Memory {
+        /// The maximum time since the end of a job that the monitor looks at.
+        fileprivate var window = EndedJobMonitor.windowAtStart
+        /// Jobs that print again.
+        fileprivate var again: [JobID: JobRecord] = [:]
+        /// Jobs that were canceled in the scheduler, which the next crash may bring back as well.
+        fileprivate var dropped: [JobID: (record: JobRecord, until: Date)] = [:]
+        /// Whether no job needs another look soon.
+        fileprivate(set) var isIdle = false
+    }
+
+    /// Looks until the task is canceled.
+    func run() async {
+        var memory = Memory()
+        while !Task.isCancelled {
+            let seen = queue.changed.count
+            await look(&memory)
+            if memory.isIdle {
+                await queue.changed.wait(after: seen, atMost: .seconds(60))
+            } else {
+                // Canceled at the end of the service.
+                try? await clock.sleep(for: Self.pause)
+            }
+        }
+    }
+
+    /// Compares the jobs that have ended here with what the scheduler has.
+    func look(_ memory: inout Memory) async {
+        let start = clock.now - TimeInterval(memory.window.components.seconds)
+        // A store that cannot be read now is read the next time.
+        let ended = try? await queue.store.ended(since: start, limit: Self.mostJobs)
+        var isComplete = ended != nil
+        let now = clock.now
+        memory.dropped = memory.dropped.filter { $0.value.until > now }
+        var looked = memory.dropped.mapValues(\.record)
+        for record in ended ?? [] {
+            if let id = record.job.id { looked[id] = record }
+        }
+        do throws(CupsError) {
+            let known = try await schedulerJobs(of: looked.values.first?.job.user)
+            for (id, record) in looked where memory.again[id] == nil {
+                let sequel = sequel(of: record, among: known)
+                if sequel == .secondRun || sequel == .isBackAndBegun { memory.again[id] = record }
+                guard sequel == .isBack || sequel == .isBackAndBegun else { continue }
+                try await drop(record)
+                let until = clock.now + TimeInterval(Self.window.components.seconds)
+                memory.dropped[id] = (record, until)
+            }
+        } catch {
+            isComplete = false
+        }
+        for (id, record) in memory.again where await isOver(record) { memory.again[id] = nil }
+        if isComplete { memory.window = Self.window }
+        memory.isIdle = ended?.isEmpty == true && memory.again.isEmpty && memory.dropped.isEmpty
+    }
+
+    /// All jobs of the user in the scheduler by `job-id`: one request serves hundreds of ended jobs.
+    private func schedulerJobs(of user: String?) async throws(CupsError) -> [Int: SchedulerJob] {
+        guard let user else { return [:] }
+        let jobs = try await detector.scheduler.jobs(
+            .all,
+            ofUser: user,
+            attributes: ["job-uuid", "time-at-processing"]
+        )
+        return Dictionary(jobs.map { ($0.id, $0) }) { $1 }
+    }
+
+    private func sequel(of record: JobRecord, among known: [Int: SchedulerJob]) -> Sequel {
+        guard let job = record.delivery.schedulerJob.flatMap({ known[$0] }),
+            job.uuid == record.job.submission?.urn, let state = job.state
+        else { return .none }
+        let began = job.timeAtProcessing
+        let hasBegunAgain = began != nil && began != record.delivery.beganLast
+        // A canceled job must not print even once.
+        if record.job.state == .canceled {
+            if !state.isFinal { return hasBegunAgain ? .isBackAndBegun : .isBack }
+            return state == .completed && hasBegunAgain ? .secondRun : .none
+        }
+        // A job that had begun prints at once, or a user restarted it on purpose.
+        if !state.isFinal, began == nil { return .isBack }
+        guard record.job.state == .completed else { return .none }
+        return !state.isFinal || hasBegunAgain ? .secondRun : .none
+    }
+
+    private func drop(_ record: JobRecord) async throws(CupsError) {
+        guard let id = record.delivery.schedulerJob else { return }
+        do throws(CupsError) {
+            try await detector.scheduler.cancel(job: id, user: record.job.user)
+        } catch .ipp(.notPossible, _), .ipp(.notFound, _) {
+            // The job is gone.
+        }
+    }
+
+    /// The scheduler's job; `nil` if it has none, or another job has the number.
+    private func job(of record: JobRecord) async throws(CupsError) -> SchedulerJob? {
+        guard let id = record.delivery.schedulerJob else { return nil }
+        let job = try await detector.scheduler.job(id)
+        return job?.uuid == record.job.submission?.urn ? job : nil
+    }
+
+    /// Whether the second run has ended; adds a reason to the job where it got to paper.
+    ///
+    /// - Parameter ended: The job as it was when it ended.
+    /// - Returns: Whether the job needs no further look.
+    private func isOver(_ ended: JobRecord) async -> Bool {
+        var record = ended
+        let job: SchedulerJob?
+        do {
+            job = try await self.job(of: record)
+        } catch {
+            return false
+        }
+        if let job, job.state?.isFinal == false { return false }
+        record.delivery.beganLast = job?.timeAtProcessing ?? record.delivery.beganLast
+        do {
+            guard let device = await DeviceWatch(of: record.job.printer, in: directory) else {
+                return await note(record, isPrintedAgain: false)
+            }
+            let claimed = try await queue.store.deviceJobs(on: record.job.printer)
+                .subtracting(record.delivery.allDeviceJobs)
+            let isAgain = try await detector.isPrintedAgain(&record, on: device, claimed)
+            return await note(record, isPrintedAgain: isAgain)
+        } catch {
+            // The store or the scheduler cannot be read now.
+            return false
+        }
+    }
+
+    /// Stores what was found; returns whether that succeeded.
+    private func note(_ found: JobRecord, isPrintedAgain: Bool) async -> Bool {
+        guard let id = found.job.id else { return true }
+        do {
+            _ = try await queue.change(id) { before in
+                var after = before
+                after.delivery.beganLast = found.delivery.beganLast
+                after.delivery.moreDeviceJobs = found.delivery.moreDeviceJobs
+                after.delivery.onPaper = found.delivery.onPaper
+                return after
+            }
+            if isPrintedAgain {
+                var parameters = ["printer": found.job.printer.rawValue]
+                if found.job.state == .canceled { parameters["canceled"] = "true" }
+                try await queue.remark(id, Reason(.printedAgain, parameters))
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+}

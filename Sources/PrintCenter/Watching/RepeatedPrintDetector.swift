@@ -1,0 +1,61 @@
+import FoundationEssentials
+import IPP
+import PrintModel
+
+/// Determines whether the scheduler printed a job more than once.
+struct RepeatedPrintDetector: Sendable {
+    let queue: JobQueue
+    let scheduler: any PrintScheduler
+
+    /// Finds further jobs of a submission in the printer's list, and records them.
+    ///
+    /// - Parameters:
+    ///   - record: A job that the scheduler may have begun twice.
+    ///   - device: The printer.
+    ///   - claimed: The `job-id`s that other jobs of the service have on the printer.
+    /// - Returns: Whether more than one of them got to paper.
+    /// - Throws: ``CupsError`` if the scheduler cannot be reached now. A printer that cannot be
+    ///   reached, or a store that cannot be read, is not an error: the answer is `false` then.
+    func isPrintedAgain(
+        _ record: inout JobRecord,
+        on device: DeviceWatch,
+        _ claimed: Set<Int>
+    ) async throws(CupsError) -> Bool {
+        guard
+            let namesakes = try? await device.namesakes(of: record, claimed: claimed),
+            let others = try await othersBegun(since: record)
+        else { return false }
+        // A canceled job should have no more on paper than at the time of the cancel.
+        let expected = record.job.state == .canceled ? record.delivery.onPaper?.count ?? 0 : 1
+        return record.delivery.isPrintedAgain(by: namesakes, others: others, expected: expected)
+    }
+
+    /// The number of other jobs of the same name that the scheduler has begun whose `job-id` on the
+    /// printer is unknown; `nil` if the store is unreadable.
+    private func othersBegun(since record: JobRecord) async throws(CupsError) -> Int? {
+        let jobs = try await scheduler.jobs(
+            .all,
+            ofUser: record.job.user,
+            printer: record.job.printer.rawValue
+        )
+        let start = record.delivery.beganAt ?? Int(record.job.createdAt.timeIntervalSince1970)
+        var others = jobs.filter { job in
+            job.uuid != record.job.submission?.urn && job.name == record.listedName
+                && (job.timeAtProcessing ?? 0) >= start
+        }
+        guard !others.isEmpty else { return 0 }
+        guard let identified = try? await identified(record.job) else { return nil }
+        others.removeAll { $0.uuid.map(identified.contains) ?? false }
+        return others.count
+    }
+
+    /// The UUIDs of other jobs of the service whose `job-id` on the printer is known.
+    private func identified(_ job: PrintJob) async throws -> Set<String> {
+        let active = try await queue.store.active()
+        let ended = try await queue.store.ended(since: job.createdAt, limit: 200)
+        return Set(
+            (active + ended).filter { !$0.delivery.allDeviceJobs.isEmpty }
+                .compactMap(\.job.submission?.urn)
+        )
+    }
+}

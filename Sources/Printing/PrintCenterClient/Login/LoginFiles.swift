@@ -1,0 +1,115 @@
+/// The files that start the service at login.
+package enum LoginFiles {
+    /// The first line of each file that this project writes into a user's folders.
+    package static let mark =
+        "# Written by 'printq service enable'; 'printq service disable' removes it."
+
+    /// The unit of the user's systemd.
+    ///
+    /// - Parameter program: The absolute path of `printcenterd`.
+    /// - Returns: The text of `printcenterd.service`.
+    package static func unit(for program: String) -> String {
+        """
+        [Unit]
+        Description=Print Center: goes on with print jobs, and leaves when there are none
+        # It refuses to run as root.
+        ConditionUser=!root
+
+        [Service]
+        Type=exec
+        ExecStart=\(systemdWord(program))
+        Restart=on-failure
+        RestartSec=5
+        # A dump of a crash would hold bytes of documents.
+        Environment=SWIFT_BACKTRACE=enable=no
+        LimitCORE=0
+        # The service and its preview children; one that the limit ends takes nothing else along.
+        MemoryMax=4G
+        TasksMax=512
+        OOMPolicy=continue
+        UMask=0077
+        # No capability is taken away here, nor by ProtectKernelModules=, ProtectKernelLogs= or
+        # ProtectClock=: a user's systemd cannot, and would not start the service (218/CAPABILITIES).
+        NoNewPrivileges=yes
+        ProtectSystem=full
+        ProtectKernelTunables=yes
+        ProtectControlGroups=yes
+        ProtectHostname=yes
+        LockPersonality=yes
+        MemoryDenyWriteExecute=yes
+        RestrictRealtime=yes
+        RestrictSUIDSGID=yes
+        RestrictNamespaces=yes
+        RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+        SystemCallArchitectures=native
+        SystemCallErrorNumber=EPERM
+        SystemCallFilter=@system-service
+        # The preview children shut themselves in with these.
+        SystemCallFilter=landlock_create_ruleset landlock_add_rule landlock_restrict_self seccomp
+
+        [Install]
+        WantedBy=default.target
+
+        """
+    }
+
+    /// The program that this project's unit starts; `nil` if it names none.
+    static func program(inUnit text: String) -> String? {
+        let prefix = "ExecStart="
+        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(prefix) }) else {
+            return nil
+        }
+        var word = String(line.dropFirst(prefix.count))
+        if word.hasPrefix("\""), word.hasSuffix("\""), word.count > 1 {
+            word = String(word.dropFirst().dropLast()).replacing("$$", with: "$")
+                .replacing("%%", with: "%").replacing("\\\"", with: "\"")
+                .replacing("\\\\", with: "\\")
+        }
+        return word.hasPrefix("/") ? word : nil
+    }
+
+    /// The entry for desktops without a systemd of the user.
+    ///
+    /// - Parameter program: The absolute path of `printcenterd`.
+    /// - Returns: The text of `printcenterd.desktop`.
+    package static func autostart(for program: String) -> String {
+        """
+        \(mark)
+        [Desktop Entry]
+        Type=Application
+        Name=Print Center
+        Name[zh_CN]=打印中心
+        Comment=Goes on with print jobs, and leaves when there are none
+        Exec=\(desktopWord(program))
+        NoDisplay=true
+        Terminal=false
+
+        """
+    }
+
+    /// A path as one word of a command line (systemd.service(5), systemd.syntax(7)).
+    static func systemdWord(_ path: String) -> String {
+        let plain = path.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+".contains($0))
+        }
+        if plain { return path }
+        let escaped = path.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            .replacing("%", with: "%%").replacing("$", with: "$$")
+        return "\"\(escaped)\""
+    }
+
+    /// A path as the only word of `Exec` (Desktop Entry Specification, "The Exec key").
+    static func desktopWord(_ path: String) -> String {
+        let plain = path.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+".contains($0))
+        }
+        if plain { return path }
+        var quoted = ""
+        for character in path {
+            if "\"`$\\".contains(character) { quoted += "\\" }
+            quoted.append(character)
+        }
+        // The escapes of the string itself come in addition.
+        return "\"\(quoted.replacing("\\", with: "\\\\").replacing("%", with: "%%"))\""
+    }
+}

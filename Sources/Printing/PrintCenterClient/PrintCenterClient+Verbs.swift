@@ -1,0 +1,107 @@
+public import PrintModel
+
+/// Operations on jobs in the queue.
+///
+/// Each is idempotent, so the client repeats a request whose response is lost, to a restarted
+/// service if necessary.
+extension PrintCenterClient {
+    /// Holds a job until it is released.
+    ///
+    /// - Parameter label: Its number, or the scheduler's name for it.
+    /// - Returns: The job; one that is held already stays unchanged.
+    /// - Throws: ``ClientError`` with the problem `job-not-found`, `job-ended` or, where the printer
+    ///   has the job already, `job-delivered`.
+    @discardableResult
+    public func hold(_ label: String) async throws -> PrintJob {
+        try await answer(post(path(label, "hold"), []))
+    }
+
+    /// Releases a held job now, whether the user or a time holds it.
+    ///
+    /// - Parameter label: Its number, or the scheduler's name for it.
+    /// - Returns: The job; one that is not held stays unchanged.
+    /// - Throws: ``ClientError`` with the problem `job-not-found` or `job-ended`.
+    @discardableResult
+    public func release(_ label: String) async throws -> PrintJob {
+        try await answer(post(path(label, "release"), []))
+    }
+
+    /// Moves a job to another printer.
+    ///
+    /// - Parameters:
+    ///   - label: Its number, or the scheduler's name for it.
+    ///   - printer: The printer's id, or a name that matches exactly one printer.
+    /// - Returns: The job. The name of a job of another program changes with its printer.
+    /// - Throws: ``ClientError`` with the problem `printing-not-possible`, which has the obstacles,
+    ///   `job-not-found`, `job-ended` or `job-delivered`.
+    @discardableResult
+    public func move(_ label: String, to printer: String) async throws -> PrintJob {
+        try await answer(post(path(label, "move"), try json(MoveRequest(printer: printer))))
+    }
+
+    /// Prints the document of a job again, with the same ticket, as a new job.
+    ///
+    /// - Parameters:
+    ///   - label: The number of a job of the service, which may have ended.
+    ///   - printer: Another printer; `nil` for the job's own.
+    ///   - key: The idempotency key: the same key twice queues one job.
+    /// - Returns: The new job, which is on disk.
+    /// - Throws: ``ClientError`` with the problem `printing-not-possible`, which has the obstacles,
+    ///   `job-not-found`, `document-gone` if the document was removed, or `job-foreign` for a
+    ///   job of another program.
+    @discardableResult
+    public func reprint(
+        _ label: String,
+        on printer: String? = nil,
+        key: SubmissionID = .random()
+    ) async throws -> PrintJob {
+        try await reprint(label, ReprintRequest(printer: printer), key: key)
+    }
+
+    /// Prints the document of a job again with changed options, as a new job.
+    ///
+    /// - Parameters:
+    ///   - label: The number of a job of the service, which may have ended.
+    ///   - wish: The options that differ from those of the job.
+    ///   - key: The idempotency key: the same key twice queues one job.
+    /// - Returns: The new job, which is on disk.
+    /// - Throws: ``ClientError``, as ``reprint(_:on:key:)`` does.
+    @discardableResult
+    public func reprint(
+        _ label: String,
+        _ wish: ReprintRequest,
+        key: SubmissionID = .random()
+    ) async throws -> PrintJob {
+        var message = post(path(label, "reprint"), try json(wish))
+        message.headers["Idempotency-Key"] = key.rawValue
+        return try await answer(message)
+    }
+
+    /// Sets the priority of a job among those that wait for the same printer.
+    ///
+    /// - Parameters:
+    ///   - label: Its number, or the scheduler's name for it.
+    ///   - priority: The priority, from 1, the lowest, to 100; the default is 50.
+    /// - Returns: The job.
+    /// - Throws: ``ClientError`` with the problem `invalid-request`, `job-not-found`, `job-ended` or
+    ///   `job-delivered`.
+    @discardableResult
+    public func setPriority(_ label: String, _ priority: Int) async throws -> PrintJob {
+        let wish = try json(PriorityRequest(priority: priority))
+        return try await answer(post(path(label, "priority"), wish))
+    }
+
+    /// Cancels all active jobs of the user, including those of other programs.
+    ///
+    /// - Parameter printer: The printer whose jobs to cancel; `nil` for all printers.
+    /// - Returns: The jobs; those that the scheduler did not have yet are final at once.
+    /// - Throws: ``ClientError`` with the problem `printer-not-found`.
+    @discardableResult
+    public func cancelAll(on printer: String? = nil) async throws -> [PrintJob] {
+        try await answer(post("/v1/jobs/cancel", try json(CancelRequest(printer: printer))))
+    }
+
+    private func path(_ label: String, _ verb: String) -> String {
+        "/v1/jobs/\(Self.escaped(label))/\(verb)"
+    }
+}

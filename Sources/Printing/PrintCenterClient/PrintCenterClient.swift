@@ -1,0 +1,409 @@
+public import FoundationEssentials
+import Glibc
+public import PrintModel
+
+/// A client of the user's printing service, which starts the service if necessary.
+///
+/// ```swift
+/// let client = try PrintCenterClient()
+/// let job = try await client.print("report.pdf", ticket: PrintTicket(sides: .twoSidedLongEdge))
+/// for try await change in client.follow([job.id].compactMap { $0 }) {
+///     print(change.state)
+///     if change.state.isFinal { break }
+/// }
+/// ```
+///
+/// Every method throws ``ClientError``, or `CancellationError` if its task is cancelled.
+public struct PrintCenterClient: Sendable {
+    /// The limit of a response, in bytes.
+    private static let largestAnswer = 64 << 20
+
+    let environment: [String: String]
+    let paths: ServicePaths
+    let language: Language
+    private let socket: ServiceSocket
+
+    /// Derives the paths of the service from the environment; it starts and sends nothing yet.
+    ///
+    /// - Parameters:
+    ///   - environment: The environment, which has the paths of the service, and which it inherits.
+    ///   - language: The language of messages.
+    /// - Throws: ``ClientError`` for a socket's path that is too long.
+    public init(
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        language: Language = .english
+    ) throws {
+        self.environment = environment
+        self.language = language
+        paths = ServicePaths(
+            environment: environment,
+            userID: geteuid(),
+            home: accountHome()
+        ) { path in
+            unsafe access(path, F_OK) == 0
+        }
+        socket = try ServiceSocket(path: paths.socket)
+    }
+
+    // MARK: The service
+
+    /// The status of the service, without starting it; `nil` if it is not running.
+    public func runningService() async throws -> ServiceStatus? {
+        guard let connection = try socket.connect() else { return nil }
+        do {
+            return try await HTTPExchange(socket: connection).perform(get("/v1/status")) {
+                try await Self.decode(ServiceStatus.self, $0, &$1)
+            }
+        } catch is HTTPExchange.Unanswered {
+            // It has just exited.
+            return nil
+        }
+    }
+
+    /// The status of the service, which is started if it is not running.
+    public func status() async throws -> ServiceStatus {
+        try await answer(get("/v1/status"))
+    }
+
+    /// Stops the service; jobs continue when it starts again.
+    ///
+    /// It returns when the service has exited.
+    public func stopService() async throws {
+        guard let connection = try socket.connect() else { return }
+        do {
+            try await HTTPExchange(socket: connection).perform(post("/v1/stop", [])) { _, _ in }
+        } catch is HTTPExchange.Unanswered {
+            // It exited before it responded.
+        }
+        let end = ContinuousClock.now + .seconds(10)
+        while let connection = try socket.connect() {
+            close(connection)
+            guard ContinuousClock.now < end else {
+                throw ClientError(
+                    .serviceUnavailable,
+                    "The service does not stop. Its log is \(paths.state)/printcenterd.log.",
+                    chinese: "服务没有停止。其日志为 \(paths.state)/printcenterd.log。"
+                )
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    // MARK: Printers
+
+    /// All printers of the scheduler and of the network.
+    public func printers() async throws -> [Printer] {
+        try await answer(get("/v1/printers"))
+    }
+
+    /// Returns a printer by its id or by a unique name.
+    ///
+    /// - Parameter name: Its id, or a name that matches exactly one printer without regard to case.
+    /// - Returns: The printer.
+    /// - Throws: ``ClientError`` with the problem `printer-not-found`, which lists the printers.
+    public func printer(_ name: String) async throws -> Printer {
+        try await answer(get("/v1/printers/\(Self.escaped(name))"))
+    }
+
+    /// Sets the user's default printer, which overrides all other defaults.
+    ///
+    /// - Parameter name: The printer; `nil` removes the user's default.
+    /// - Returns: The default printer after the change, if there is one.
+    /// - Throws: ``ClientError`` with the problem `printer-not-found`.
+    @discardableResult
+    public func setDefaultPrinter(_ name: String?) async throws -> Printer? {
+        var request = post("/v1/printers/default", try json(DefaultPrinterRequest(printer: name)))
+        request.method = "PUT"
+        return try await answer(request)
+    }
+
+    /// The options of a printer, for any document or for a given one.
+    public func options(_ request: OptionsRequest) async throws -> PrinterOptions {
+        try await answer(post("/v1/options", try json(request)))
+    }
+
+    // MARK: Documents
+
+    /// Sends a document; once this returns, the service has it on disk.
+    ///
+    /// - Parameters:
+    ///   - descriptor: An open file; it is read from its position, and stays the caller's.
+    ///   - name: The name of the file.
+    ///   - type: The MIME type, if the contents do not show it.
+    /// - Returns: The facts of the document; its `problem` is the reason if it cannot be printed.
+    /// - Throws: ``ClientError``.
+    public func send(
+        _ descriptor: Int32,
+        name: String,
+        type: String? = nil
+    ) async throws -> DocumentFacts {
+        var request = post("/v1/documents?" + Self.query(name, type), [])
+        request.headers["Content-Type"] = "application/octet-stream"
+        request.headers["Idempotency-Key"] = SubmissionID.random().rawValue
+        return try await answer(request, with: descriptor, name: name)
+    }
+
+    static func query(_ name: String, _ type: String?) -> String {
+        "name=\(escaped(name))" + (type.map { "&type=\(escaped($0))" } ?? "")
+    }
+
+    /// The response to a request whose body is a file, between a prefix and a suffix.
+    func answer<Answer: Decodable & Sendable>(
+        _ request: HTTPExchange.Request,
+        with descriptor: Int32,
+        name: String,
+        before: [UInt8] = [],
+        after: [UInt8] = []
+    ) async throws -> Answer {
+        var request = request
+        request.body = .file(
+            ChunkReader(descriptor: descriptor),
+            length: Self.length(of: descriptor),
+            before: before,
+            after: after
+        )
+        let start = lseek(descriptor, 0, SEEK_CUR)
+        do {
+            return try await answer(
+                request,
+                again: {
+                    // A pipe cannot be read twice.
+                    start >= 0 && lseek(descriptor, start, SEEK_SET) == start
+                }
+            )
+        } catch let error as ChunkReader.Failure {
+            throw ClientError(
+                .fileUnreadable,
+                error.sentence(about: name, in: .english),
+                chinese: error.sentence(about: name, in: .simplifiedChinese)
+            )
+        }
+    }
+
+    /// Decrypts a document; the password is used once and never stored.
+    ///
+    /// - Parameters:
+    ///   - id: The document.
+    ///   - password: Its password.
+    /// - Returns: The facts of the decrypted document.
+    /// - Throws: ``ClientError`` with the problem `password-wrong`.
+    public func unlock(document id: String, password: String) async throws -> DocumentFacts {
+        let question = try json(UnlockRequest(password: password))
+        return try await answer(post("/v1/documents/\(Self.escaped(id))/unlock", question))
+    }
+
+    /// Discards a document that no job uses.
+    public func discard(document id: String) async throws {
+        var request = get("/v1/documents/\(Self.escaped(id))")
+        request.method = "DELETE"
+        _ = try await perform(request) { try await Self.check($0, &$1) }
+    }
+
+    // MARK: Jobs
+
+    /// Returns the plan for a document and a ticket, or the obstacles.
+    public func check(_ request: CheckRequest) async throws -> PrintCheck {
+        try await answer(post("/v1/check", try json(request)))
+    }
+
+    /// Queues a job, if printing is possible.
+    ///
+    /// - Parameters:
+    ///   - request: The document, the printer and the options.
+    ///   - key: The idempotency key: the same key twice queues one job.
+    /// - Returns: The job, which is on disk.
+    /// - Throws: ``ClientError`` whose problem has the obstacles, if printing is not possible.
+    public func submit(
+        _ request: SubmissionRequest,
+        key: SubmissionID = .random()
+    ) async throws -> PrintJob {
+        var message = post("/v1/jobs", try json(request))
+        message.headers["Idempotency-Key"] = key.rawValue
+        return try await answer(message)
+    }
+
+    /// The active jobs; with `all` also those that have ended.
+    public func jobs(all: Bool = false, printer: PrinterID? = nil) async throws -> [PrintJob] {
+        try await jobs(JobFilter(all: all, printer: printer))
+    }
+
+    /// The jobs that match a filter, including those of other programs.
+    ///
+    /// - Parameter filter: The filter.
+    /// - Returns: The jobs of the service first, each group oldest first.
+    /// - Throws: ``ClientError``.
+    public func jobs(_ filter: JobFilter) async throws -> [PrintJob] {
+        var path = "/v1/jobs?all=\(filter.all)"
+        if let printer = filter.printer {
+            path += "&printer=\(Self.escaped(printer.rawValue))"
+        }
+        if let user = filter.user { path += "&user=\(Self.escaped(user))" }
+        for (name, date) in [("since", filter.since), ("until", filter.until)] {
+            guard let date else { continue }
+            path += "&\(name)=\(Self.escaped(date.formatted(.iso8601)))"
+        }
+        return try await perform(get(path)) { try await Self.decodeList(PrintJob.self, $0, &$1) }
+    }
+
+    /// Returns the details of a job.
+    ///
+    /// - Parameter label: Its number, or the scheduler's name for it.
+    /// - Returns: The job and its history.
+    /// - Throws: ``ClientError`` with the problem `job-not-found`.
+    public func job(_ label: String) async throws -> JobDetails {
+        try await answer(get("/v1/jobs/\(Self.escaped(label))"))
+    }
+
+    /// Cancels a job.
+    ///
+    /// - Parameter label: Its number, or the scheduler's name for it.
+    /// - Returns: The job, which is final at once if the scheduler did not have it yet.
+    /// - Throws: ``ClientError`` with the problem `job-not-found` or `job-ended`.
+    public func cancel(_ label: String) async throws -> PrintJob {
+        try await answer(post("/v1/jobs/\(Self.escaped(label))/cancel", []))
+    }
+
+    // MARK: Requests
+
+    func get(_ path: String) -> HTTPExchange.Request {
+        HTTPExchange.Request(path: path, headers: ["Accept-Language": language.rawValue])
+    }
+
+    func post(_ path: String, _ bytes: [UInt8]) -> HTTPExchange.Request {
+        var request = get(path)
+        request.method = "POST"
+        request.headers["Content-Type"] = "application/json"
+        request.body = .bytes(bytes)
+        return request
+    }
+
+    func json(_ value: some Encodable) throws -> [UInt8] {
+        Array(try WireFormat.encode(value))
+    }
+
+    func answer<Answer: Decodable & Sendable>(
+        _ request: HTTPExchange.Request,
+        again: @Sendable () -> Bool = { true }
+    ) async throws -> Answer {
+        try await perform(request, again: again) { try await Self.decode(Answer.self, $0, &$1) }
+    }
+
+    /// Sends a request to the service, and starts the service if it is not running.
+    ///
+    /// A service that exits at this moment does not respond; the client then repeats the request to
+    /// the next one. That is safe, because each request that creates something has a key.
+    func perform<Answer: Sendable>(
+        _ request: HTTPExchange.Request,
+        again: @Sendable () -> Bool = { true },
+        read: @Sendable (_ status: Int, inout HTTPExchange.Parts) async throws -> Answer
+    ) async throws -> Answer {
+        let launcher = ServiceLauncher(environment: environment, stateFolder: paths.state)
+        let end = ContinuousClock.now + .seconds(15)
+        // Whether a service may have carried out the request before its end.
+        var isInDoubt = false
+        do {
+            while ContinuousClock.now < end {
+                guard let connection = try socket.connect() else {
+                    try await launcher.start()
+                    continue
+                }
+                do {
+                    return try await HTTPExchange(socket: connection).perform(request, read: read)
+                } catch is HTTPExchange.Unanswered {
+                    isInDoubt = isInDoubt || request.method != "GET"
+                    guard again() else { break }
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+            }
+            throw ClientError(
+                .serviceUnavailable,
+                "The service is not responding. Its log is \(paths.state)/printcenterd.log.",
+                chinese: "服务没有响应。其日志为 \(paths.state)/printcenterd.log。"
+            )
+        } catch let error as ClientError where isInDoubt && error.code == .serviceUnavailable {
+            throw error.inDoubt
+        }
+    }
+
+    /// A list, element by element as it arrives, so that a long one is never in memory as a whole.
+    static func decodeList<Element: Decodable>(
+        _ type: Element.Type,
+        _ status: Int,
+        _ parts: inout HTTPExchange.Parts
+    ) async throws -> [Element] {
+        guard (200..<300).contains(status) else {
+            try await check(status, &parts)
+            return []
+        }
+        var splitter = ListSplitter()
+        var elements: [Element] = []
+        do {
+            while let chunk = try await parts.chunk() {
+                for element in try splitter.take(chunk) {
+                    elements.append(try WireFormat.decode(type, from: Data(element)))
+                }
+            }
+            guard splitter.isComplete else { throw ListSplitter.Malformed() }
+        } catch is DecodingError {
+            throw ClientError.notUnderstood
+        } catch is ListSplitter.Malformed {
+            throw ClientError.notUnderstood
+        }
+        return elements
+    }
+
+    static func decode<Answer: Decodable>(
+        _ type: Answer.Type,
+        _ status: Int,
+        _ parts: inout HTTPExchange.Parts
+    ) async throws -> Answer {
+        let bytes = try await check(status, &parts)
+        do {
+            return try WireFormat.decode(type, from: Data(bytes))
+        } catch {
+            throw ClientError.notUnderstood
+        }
+    }
+
+    /// The body of a successful response.
+    @discardableResult
+    static func check(
+        _ status: Int,
+        _ parts: inout HTTPExchange.Parts
+    ) async throws -> [UInt8] {
+        let bytes = try await parts.body(limit: largestAnswer)
+        guard (200..<300).contains(status) else {
+            guard let problem = try? WireFormat.decode(Problem.self, from: Data(bytes)) else {
+                throw ClientError(
+                    .badAnswer,
+                    "The service returned the HTTP status \(status).",
+                    chinese: "服务返回了 HTTP 状态 \(status)。"
+                )
+            }
+            throw ClientError(problem, from: parts.serviceVersion)
+        }
+        return bytes
+    }
+
+    /// A text in a path or query: everything but letters, digits and `-._~` is escaped.
+    static func escaped(_ text: String) -> String {
+        text.utf8.map { byte in
+            let character = Character(Unicode.Scalar(byte))
+            if byte < 128, character.isLetter || character.isNumber || "-._~".contains(character) {
+                return String(character)
+            }
+            return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
+    }
+
+    /// The size of the file; `nil` if it is unknown until the end.
+    private static func length(of descriptor: Int32) -> Int? {
+        var facts = stat()
+        guard unsafe fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        // The files of /proc have the size 0, but are not empty.
+        guard facts.st_size > 0 else { return nil }
+        return max(0, Int(facts.st_size) - Int(lseek(descriptor, 0, SEEK_CUR)))
+    }
+}

@@ -1,0 +1,95 @@
+import CLinux
+import FileAccess
+import Glibc
+import PrintModel
+
+/// The service's socket, and the checks before it is trusted.
+struct ServiceSocket: Sendable {
+    let path: String
+    private let address: UnixSocketAddress
+
+    /// - Throws: ``ClientError`` for a path that no Unix socket can have.
+    init(path: String) throws(ClientError) {
+        guard let address = UnixSocketAddress(path: path) else {
+            throw ClientError(
+                .serviceUnavailable,
+                "The path of the socket is empty or longer than \(UnixSocketAddress.longestPath) bytes, the limit of a Unix socket: \(path). Set PRINTCENTER_SOCKET to a shorter path.",
+                chinese:
+                    "套接字路径为空，或超过 Unix 套接字的上限 \(UnixSocketAddress.longestPath) 字节：\(path)。请将 PRINTCENTER_SOCKET 设为较短的路径。"
+            )
+        }
+        self.path = path
+        self.address = address
+    }
+
+    /// Verifies that the socket and its folder belong to the user.
+    ///
+    /// A missing socket is not an error. Root's folders are valid, too, if other users cannot
+    /// replace files in them; the service has the same rule.
+    func checkOwner() throws(ClientError) {
+        let slash = path.lastIndex(of: "/")
+        var folder = slash.map { String(path[..<$0]) } ?? "."
+        if folder.isEmpty { folder = "/" }
+        for place in [folder, path] {
+            var facts = stat()
+            guard unsafe lstat(place, &facts) == 0 else { continue }
+            let isSafe =
+                place == folder
+                && facts.st_mode & S_IFMT == S_IFDIR
+                && SocketFolder.isSafe(
+                    owner: facts.st_uid,
+                    mode: facts.st_mode,
+                    for: geteuid()
+                )
+            guard facts.st_uid == geteuid() || isSafe else {
+                throw ClientError(
+                    .foreignSocket,
+                    "\(place) belongs to another user (uid \(facts.st_uid)). Set PRINTCENTER_SOCKET or XDG_RUNTIME_DIR to a folder of your own.",
+                    chinese:
+                        "\(place) 属于其他用户（uid \(facts.st_uid)）。请将 PRINTCENTER_SOCKET 或 XDG_RUNTIME_DIR 设为您自己的文件夹。"
+                )
+            }
+        }
+    }
+
+    /// A connected socket; `nil` if no process listens.
+    ///
+    /// - Throws: ``ClientError`` if a process of another user listens, or the system refuses.
+    func connect() throws(ClientError) -> Int32? {
+        try checkOwner()
+        let socket = Glibc.socket(
+            AF_UNIX,
+            Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue),
+            0
+        )
+        guard socket >= 0 else {
+            throw ClientError(
+                .serviceUnavailable,
+                "A socket cannot be created: \(systemWords(errno)).",
+                chinese: "无法创建套接字：\(systemWords(errno))。"
+            )
+        }
+        let result = unsafe address.withSocketAddress { unsafe Glibc.connect(socket, $0, $1) }
+        guard result == 0 else {
+            let failure = errno
+            close(socket)
+            if failure == ENOENT || failure == ECONNREFUSED || failure == ENOTDIR { return nil }
+            throw ClientError(
+                .serviceUnavailable,
+                "The socket \(path) cannot be reached: \(systemWords(failure)). Remove it, or set PRINTCENTER_SOCKET to another path.",
+                chinese:
+                    "无法连接套接字 \(path)：\(systemWords(failure))。请将其删除，或将 PRINTCENTER_SOCKET 设为其他路径。"
+            )
+        }
+        let peer = clinux_peer_user(socket)
+        guard peer == Int(geteuid()) else {
+            close(socket)
+            throw ClientError(
+                .foreignSocket,
+                "The socket \(path) belongs to another user (uid \(peer)). Set PRINTCENTER_SOCKET to a path of your own.",
+                chinese: "套接字 \(path) 属于其他用户（uid \(peer)）。请将 PRINTCENTER_SOCKET 设为您自己的路径。"
+            )
+        }
+        return socket
+    }
+}

@@ -1,0 +1,91 @@
+import Failpoints
+import FoundationEssentials
+import Hummingbird
+import NIOCore
+import PrintCenter
+import PrintModel
+import QuickPreview
+
+extension API {
+    func documents(_ v1: inout Routes) {
+        v1.post("documents", query: ["name", "type"]) { request, _ in
+            let query = request.uri.queryParameters
+            let facts = try await printing.receive(
+                name: Self.fileName(query["name"].map { String($0) }),
+                type: query["type"].map { String($0) },
+                key: try request.idempotencyKey,
+                chunks: ByteChunks(body: request.body)
+            )
+            failpoint(.answerDocument)
+            return try JSON.response(facts, status: .created)
+        }
+        v1.delete("documents/:id") { _, context in
+            try await printing.discard(document: try context.parameters.require("id"))
+            return Response(status: .noContent)
+        }
+        v1.post("documents/:id/unlock") { request, context in
+            let id = try context.parameters.require("id")
+            let question = try await JSON.body(UnlockRequest.self, request)
+            return try JSON.response(
+                try await printing.unlock(document: id, password: question.password)
+            )
+        }
+        v1.get("documents/:id/pages/:page/preview", query: ["size"]) { request, context in
+            let page = try context.parameters.require("page", as: Int.self)
+            let size = try request.number("size") ?? 256
+            let id = try context.parameters.require("id")
+            let png = try await preview(of: id, page: page, size: size)
+            return Response(
+                status: .ok,
+                headers: [.contentType: "image/png"],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: png))
+            )
+        }
+    }
+
+    private func preview(of id: String, page: Int, size: Int) async throws -> [UInt8] {
+        do {
+            return try await printing.withDocument(id) { file, facts in
+                try await previewer.thumbnail(
+                    of: file,
+                    name: facts.name,
+                    page: page,
+                    size: size
+                ).png()
+            }
+        } catch let error as PreviewError {
+            throw Problem(error)
+        }
+    }
+
+    /// The last component of a name, without folders or characters that control a terminal.
+    static func fileName(_ name: String?) -> String {
+        let last = (name ?? "").split(separator: "/").last.map { String($0) } ?? ""
+        let clean = String(last.unicodeScalars.filter { $0.properties.generalCategory != .control })
+        // Not by grapheme cluster: one may have any number of accents.
+        let short = String(String.UnicodeScalarView(clean.unicodeScalars.prefix(JobName.longest)))
+        return short.isEmpty ? "document" : short
+    }
+}
+
+/// The body of a request as arrays of bytes.
+private struct ByteChunks: AsyncSequence, Sendable {
+    let body: RequestBody
+
+    func makeAsyncIterator() -> Iterator {
+        Iterator(inner: body.makeAsyncIterator())
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var inner: RequestBody.AsyncIterator
+
+        mutating func next() async throws -> [UInt8]? {
+            try await next(isolation: #isolation)
+        }
+
+        mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
+            guard let buffer = try await inner.next(isolation: actor) else { return nil }
+            return Array(buffer: buffer)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import FoundationEssentials
+import Hummingbird
+import NIOCore
+import PrintCenter
+import PrintModel
+
+extension API {
+    /// A reader of events, and its position.
+    private struct Reader: Sendable {
+        /// The jobs whose events it reads; empty for all.
+        let wanted: [JobID]
+        let language: Language
+        /// The current jobs; empty for a reader that resumes.
+        let jobs: [PrintJob]
+        /// The sequence number of the jobs.
+        let sequence: Int
+        let changes: EventFeed
+        /// The notice that it gets first.
+        let notice: StreamNotice?
+    }
+
+    /// The number of events that a reader may fall behind.
+    private static let backlog = 10_000
+    /// The interval of the comments that detect a client that is gone.
+    private static let silence = Duration.seconds(5)
+
+    /// Server-sent events: first the current jobs, then each change, without end.
+    ///
+    /// With `Last-Event-ID` the stream resumes from there, unless later events have expired or the
+    /// id belongs to another queue: then a `reset` event precedes the current jobs. A comment every
+    /// few seconds detects whether the client is still connected. A reader that is too slow gets
+    /// the reason before the stream ends.
+    func events(_ request: Request) async throws -> Response {
+        let reader = try await reader(request)
+        let patience = patience
+        return ServerSentEvents.response(activity) { writer in
+            if let notice = reader.notice {
+                try await writer.write(ServerSentEvents.event("reset", notice))
+            }
+            for job in reader.jobs {
+                let event = JobEvent(sequence: reader.sequence, job: job)
+                try await writer.write(Self.event(event, reader.language))
+            }
+            // Confirms at once that the stream is open, and that these were all jobs.
+            try await writer.write(ServerSentEvents.comment)
+            var changes = reader.changes.makeAsyncIterator()
+            while !Task.isCancelled {
+                let events = try await changes.nextOnes(within: Self.silence)
+                if changes.isTooSlow(beyond: Self.backlog, for: patience) {
+                    try await writer.write(
+                        ServerSentEvents.event("end", StreamNotice(.readerTooSlow, reader.language))
+                    )
+                    return
+                }
+                var text = ByteBuffer()
+                for event in events where Self.wants(reader.wanted, event) {
+                    var one = try Self.event(event, reader.language)
+                    text.writeBuffer(&one)
+                }
+                try await writer.write(text.readableBytes > 0 ? text : ServerSentEvents.comment)
+            }
+        }
+    }
+
+    private func reader(_ request: Request) async throws -> Reader {
+        let wanted = try request.uri.queryParameters[values: "job"].map { text in
+            JobID(rawValue: try Request.number(text, named: "job"))
+        }
+        var notice: StreamNotice?
+        if let last = request.headers[.lastEventID] {
+            if let sequence = Int(last), let changes = try await printing.changes(after: sequence) {
+                return Reader(
+                    wanted: wanted,
+                    language: request.language,
+                    jobs: [],
+                    sequence: sequence,
+                    changes: changes,
+                    notice: nil
+                )
+            }
+            notice = StreamNotice(.eventsGone, request.language)
+        }
+        let start = try await printing.follow(wanted.isEmpty ? nil : wanted)
+        return Reader(
+            wanted: wanted,
+            language: request.language,
+            jobs: start.jobs,
+            sequence: start.sequence,
+            changes: start.changes,
+            notice: notice
+        )
+    }
+
+    private static func wants(_ wanted: [JobID], _ event: JobEvent) -> Bool {
+        wanted.isEmpty || event.job.id.map { wanted.contains($0) } ?? false
+    }
+
+    private static func event(_ event: JobEvent, _ language: Language) throws -> ByteBuffer {
+        let json = try WireFormat.encode(event.job.inWords(of: language))
+        return ByteBuffer(
+            string:
+                "id: \(event.sequence)\nevent: job\ndata: \(String(decoding: json, as: UTF8.self))\n\n"
+        )
+    }
+}
+
+extension StreamNotice {
+    /// The notice for the cause, in the given language.
+    fileprivate init(_ cause: Problem.Cause, _ language: Language) {
+        let problem = Problem(cause).inWords(of: language)
+        self.init(code: problem.code, detail: problem.detail)
+    }
+}

@@ -1,0 +1,125 @@
+import Failpoints
+import Glibc
+import Hummingbird
+import PrintCenter
+import PrintModel
+import QuickPreview
+
+/// The HTTP API.
+struct API: Sendable {
+    let printing: PrintService
+    let previewer: Previewer
+    let activity: Activity
+    let socket: String
+    /// The time that a reader of events may fall behind.
+    let patience: Duration
+    let stop: @Sendable () -> Void
+
+    /// Dispatches requests by path.
+    var responder: RouterResponder<BasicRequestContext> {
+        let router = Router(context: BasicRequestContext.self)
+        router.add(middleware: Bookkeeping(activity: activity))
+        router.add(middleware: Problems())
+        let v1 = router.group("v1")
+        for route in routes {
+            v1.on(RouterPath(route.path), method: route.method) { request, context in
+                try await route.respond(to: request, context)
+            }
+        }
+        return router.buildResponder()
+    }
+
+    /// All routes below `/v1/`.
+    var routes: [Route] {
+        var v1 = Routes()
+        service(&v1)
+        printers(&v1)
+        availability(&v1)
+        documents(&v1)
+        jobs(&v1)
+        verbs(&v1)
+        previews(&v1)
+        v1.get("events", query: ["job"]) { request, _ in try await events(request) }
+        return v1.all
+    }
+
+    private func service(_ v1: inout Routes) {
+        v1.get("status") { request, _ in
+            let active = try await printing.activeJobs()
+            return try JSON.response(
+                ServiceStatus(
+                    pid: getpid(),
+                    socket: socket,
+                    version: projectVersion,
+                    activeJobs: active,
+                    previews: PreviewStatus(previewer.statistics, in: request.language),
+                    settingsProblem: printing.settingsMistake
+                )
+            )
+        }
+        v1.post("stop") { _, _ in
+            stop()
+            return Response(status: .accepted)
+        }
+        v1.get("openapi.json") { _, _ in
+            JSON.response(json: OpenAPI.document)
+        }
+    }
+
+    private func printers(_ v1: inout Routes) {
+        v1.get("printers") { request, _ in
+            let language = request.language
+            return try JSON.response(
+                try await printing.printers().map { $0.inWords(of: language) }
+            )
+        }
+        v1.get("printers/:id") { request, context in
+            let id = try context.parameters.require("id")
+            let printers = try await printing.printers()
+            switch PrinterChoice.choose(named: id, among: printers) {
+            case .success(let printer):
+                return try JSON.response(printer.inWords(of: request.language))
+            case .failure(let obstacle):
+                throw Problem(noPrinter: obstacle.inWords(of: request.language))
+            }
+        }
+        v1.put("printers/default") { request, _ in
+            let choice = try await JSON.body(DefaultPrinterRequest.self, request)
+            let printer = try await printing.setDefaultPrinter(choice.printer)
+            return try JSON.response(printer?.inWords(of: request.language))
+        }
+        v1.post("options") { request, _ in
+            let question = try await JSON.body(OptionsRequest.self, request)
+            return try JSON.response(try await printing.options(question))
+        }
+        v1.post("check") { request, _ in
+            let question = try await JSON.body(CheckRequest.self, request)
+            let answer = try await printing.check(question)
+            return try JSON.response(answer.inWords(of: request.language))
+        }
+    }
+
+    private func jobs(_ v1: inout Routes) {
+        v1.get("jobs", query: ["all", "printer", "user", "since", "until"]) { request, _ in
+            let query = request.uri.queryParameters
+            let filter = JobFilter(
+                all: try request.flag("all"),
+                printer: query["printer"].map { PrinterID(rawValue: String($0)) },
+                user: query["user"].map { String($0) },
+                since: try request.date("since"),
+                until: try request.date("until")
+            )
+            return try await JSON.array(printing.jobList(filter, language: request.language))
+        }
+        v1.post("jobs", query: ["name", "type"]) { request, _ in try await submit(request) }
+        v1.get("jobs/:id") { request, context in
+            let details = try await printing.details(try context.parameters.require("id"))
+            return try JSON.response(details.inWords(of: request.language))
+        }
+        v1.post("jobs/:id/cancel") { request, context in
+            let job = try await printing.cancel(try context.parameters.require("id"))
+            failpoint(.answerCancel)
+            return try JSON.response(job.inWords(of: request.language))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// An HTTP connection with limits of time and number, which only the user can open.
+struct GuardedChannel: ServerChildChannel {
+    typealias Value = HTTP1Channel.Value
+
+    private let inner: HTTP1Channel
+    private let table: ConnectionTable
+    private let limits: ConnectionLimits
+
+    /// - Parameters:
+    ///   - limits: The time limits, and the number of connections.
+    ///   - responder: The handler of requests.
+    init(limits: ConnectionLimits, responder: @escaping HTTPChannelHandler.Responder) {
+        self.limits = limits
+        table = ConnectionTable(limit: limits.connections)
+        inner = HTTP1Channel(
+            responder: responder,
+            configuration: HTTP1Channel.Configuration(
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: 16 << 10,
+                    maxHeaderListSize: 64 << 10,
+                    maxHeaderFieldCount: 100
+                )
+            )
+        )
+    }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        let (table, limits) = (table, limits)
+        return inner.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let connection = ConnectionWatch(table: table, limits: limits)
+            let http = try pipeline.handler(type: HTTPConnectionStateHandler.self)
+            try pipeline.addHandler(ExchangeWatch(connection), position: .before(http))
+            try pipeline.addHandlers([OwnUserOnly(), connection], position: .first)
+            return value
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        await inner.handle(value: value, logger: logger)
+    }
+}

@@ -1,0 +1,211 @@
+import FileAccess
+import FoundationEssentials
+import Glibc
+import PrintModel
+
+/// The folders of the service, and the locks that keep it the only instance.
+///
+/// Two services on one queue would print twice, so the service locks the queue's folder as well as
+/// the socket. The kernel releases the locks when the process ends, however it ends.
+struct ServiceFolders: Sendable {
+    private let settings: ServiceSettings
+
+    /// Creates the folders and locks them; `nil` if another service already serves this socket.
+    static func locked(_ settings: ServiceSettings) async throws -> ServiceFolders? {
+        try make(
+            settings.paths.socketFolder,
+            settings.isSocketNamed ? .named : .own(mustBePrivate: true)
+        )
+        try makeState(settings.paths.state)
+        try sync(namesOf: settings.paths.state)
+        guard try await lockSocket(settings.paths.socket) else { return nil }
+        try lockQueue(settings.paths.state)
+        try clear(settings.paths.socket)
+        return ServiceFolders(settings: settings)
+    }
+
+    private static func lockSocket(_ socket: String) async throws -> Bool {
+        let end = ContinuousClock.now + .seconds(10)
+        while !lock(socket + ".lock") {
+            guard errno == EWOULDBLOCK else {
+                throw StartError("The lock \(socket).lock cannot be acquired: \(why()).")
+            }
+            // Another instance is starting, running, or exiting.
+            if answers(socket) { return false }
+            guard ContinuousClock.now < end else {
+                throw StartError(
+                    "Another printcenterd holds the socket \(socket) and is not responding. Stop it and try again."
+                )
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return true
+    }
+
+    /// Removes the socket of a service that has exited, as the lock proves, and no other file.
+    private static func clear(_ socket: String) throws {
+        var facts = stat()
+        guard unsafe lstat(socket, &facts) == 0 else { return }
+        guard facts.st_mode & S_IFMT == S_IFSOCK, facts.st_uid == geteuid() else {
+            throw StartError(
+                "\(socket) is there already and is not a socket of yours. Remove it, or set PRINTCENTER_SOCKET to another path."
+            )
+        }
+        guard unsafe unlink(socket) == 0 else {
+            throw StartError(
+                "The old socket \(socket) cannot be removed: \(why()). Remove it, or set PRINTCENTER_SOCKET to another path."
+            )
+        }
+    }
+
+    private static func lockQueue(_ folder: String) throws {
+        guard !lock(folder + "/lock") else { return }
+        throw StartError(
+            errno == EWOULDBLOCK
+                ? "Another printcenterd, on another socket, uses the queue in \(folder). Use its socket."
+                : "The queue's folder \(folder) cannot be locked: \(why())."
+        )
+    }
+
+    /// Restricts the socket to the user.
+    func protectSocket() {
+        _ = unsafe chmod(settings.paths.socket, 0o600)
+    }
+
+    /// Removes the socket, while the lock is still held.
+    func removeSocket() {
+        _ = unsafe unlink(settings.paths.socket)
+    }
+
+    // MARK: System calls
+
+    /// Acquires a lock for the life of the process; on failure, `errno` has the cause.
+    private static func lock(_ path: String) -> Bool {
+        let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { return false }
+        // In a folder like /tmp, another user may have created the file.
+        var facts = stat()
+        guard unsafe fstat(file, &facts) == 0, facts.st_uid == geteuid() else {
+            close(file)
+            errno = EPERM
+            return false
+        }
+        if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
+        let failure = errno
+        close(file)
+        errno = failure
+        return false
+    }
+
+    /// The owner of a folder's name, which decides about its mode.
+    private enum Claim: Equatable {
+        /// A default folder of the service, which is private.
+        case own(mustBePrivate: Bool)
+        /// A folder that the user has configured: an existing one keeps its mode.
+        case named
+    }
+
+    /// Creates the folder of the queue, in the user's home.
+    private static func makeState(_ path: String) throws {
+        do {
+            try make(path, .own(mustBePrivate: false))
+        } catch {
+            let isNamed = ProcessInfo.processInfo.environment["XDG_STATE_HOME"] != nil
+            let suffix = "/.local/state/printcenter"
+            guard !isNamed, path.hasSuffix(suffix) else { throw error }
+            let home = String(path.dropLast(suffix.count))
+            guard unsafe access(home.isEmpty ? "/" : home, W_OK) != 0 else { throw error }
+            throw StartError(
+                "The home folder of this account, \(home.isEmpty ? "/" : home), cannot be written (\(why())), so the print queue cannot be stored. Set XDG_STATE_HOME to a folder that this account can write."
+            )
+        }
+    }
+
+    /// Creates a folder and its missing parents.
+    ///
+    /// A default folder must belong to the user; a configured one has to be safe.
+    private static func make(_ path: String, _ claim: Claim) throws {
+        var before = stat()
+        let isThere = unsafe lstat(path, &before) == 0
+        var end = path.index(after: path.startIndex)
+        while end != path.endIndex {
+            end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+            _ = unsafe mkdir(String(path[..<end]), 0o700)
+        }
+        var facts = stat()
+        guard unsafe lstat(path, &facts) == 0 else {
+            throw StartError("The folder \(path) cannot be created: \(why()).")
+        }
+        guard facts.st_mode & S_IFMT == S_IFDIR else {
+            throw StartError("\(path) is not a folder. Remove it and try again.")
+        }
+        if claim == .named, isThere {
+            guard SocketFolder.isSafe(owner: facts.st_uid, mode: facts.st_mode, for: geteuid())
+            else { throw notSafe(path, facts.st_uid) }
+            return
+        }
+        guard facts.st_uid == geteuid() else {
+            throw StartError(
+                "The folder \(path) belongs to another user (uid \(facts.st_uid)). Set PRINTCENTER_SOCKET or XDG_RUNTIME_DIR to a folder of your own."
+            )
+        }
+        if facts.st_mode & 0o077 != 0, unsafe chmod(path, 0o700) != 0,
+            claim == .own(mustBePrivate: true)
+        {
+            throw StartError(
+                "Other users can open the folder \(path). To close it, run: chmod 700 \(path)"
+            )
+        }
+    }
+
+    /// The reason why a configured folder cannot contain the socket.
+    private static func notSafe(_ path: String, _ owner: uid_t) -> StartError {
+        guard owner == geteuid() || owner == 0 else {
+            return StartError(
+                "The folder \(path) belongs to another user (uid \(owner)). Set PRINTCENTER_SOCKET or XDG_RUNTIME_DIR to a folder of your own."
+            )
+        }
+        return StartError(
+            "Others can replace files in the folder \(path), so a socket there is not safe. Run chmod go-w on it, or set PRINTCENTER_SOCKET to a path in a folder of your own."
+        )
+    }
+
+    /// Syncs the names of a folder and of its parents to disk.
+    ///
+    /// A queue on disk is still lost if the name of its folder is not on disk. Each start does it,
+    /// because the start that created the folders may have been killed before. Folders of others
+    /// existed already.
+    private static func sync(namesOf path: String) throws {
+        var end = path.endIndex
+        while let slash = path[..<end].lastIndex(of: "/") {
+            let above = slash == path.startIndex ? "/" : String(path[..<slash])
+            end = slash
+            var facts = stat()
+            guard unsafe lstat(above, &facts) == 0, facts.st_uid == geteuid() else { return }
+            let folder = unsafe open(above, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard folder >= 0 else { continue }
+            defer { close(folder) }
+            // A file system without fsync of folders keeps names by other means.
+            guard fsync(folder) == 0 || errno == EINVAL else {
+                throw StartError(
+                    "The folder \(above) cannot be written to the disk: \(why()). Free some disk space, or check the disk."
+                )
+            }
+        }
+    }
+
+    /// Whether a process accepts connections on a socket.
+    private static func answers(_ path: String) -> Bool {
+        let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { return false }
+        defer { close(socket) }
+        // The settings have checked that the path fits.
+        guard let address = UnixSocketAddress(path: path) else { return false }
+        return unsafe address.withSocketAddress { unsafe connect(socket, $0, $1) } == 0
+    }
+
+    private static func why() -> String {
+        // The text is copied before another call.
+        unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+    }
+}

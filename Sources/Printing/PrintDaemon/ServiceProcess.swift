@@ -1,0 +1,155 @@
+import FoundationEssentials
+import Glibc
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import PrintCenter
+import PrintModel
+import QuickPreview
+import ServiceLifecycle
+import UnixSignals
+
+/// The process of the service from its start to its end.
+struct ServiceProcess: Sendable {
+    let settings: ServiceSettings
+    let folders: ServiceFolders
+
+    func run(_ readiness: Readiness) async throws {
+        umask(0o077)
+        var log = Logger(label: "printcenterd") { StreamLogHandler.standardError(label: $0) }
+        log.logLevel = .notice
+        let previewer = Previewer(
+            configuration: PreviewerConfiguration(
+                crashRecord: PreviewerConfiguration.usualCrashRecord
+            )
+        )
+        let printing = try await open(previewer, log)
+        let activity = Activity()
+        let (stops, stop) = AsyncStream<Void>.makeStream()
+        let api = API(
+            printing: printing,
+            previewer: previewer,
+            activity: activity,
+            socket: settings.paths.socket,
+            patience: settings.limits.patience,
+            stop: { stop.yield() }
+        )
+
+        let application = Application(
+            responder: api.responder,
+            server: HTTPServerBuilder { [limits = settings.limits] responder in
+                GuardedChannel(limits: limits, responder: responder)
+            },
+            configuration: ApplicationConfiguration(
+                address: .unixDomainSocket(path: settings.paths.socket),
+                serverName: nil
+            ),
+            onServerRunning: { _ in
+                folders.protectSocket()
+                readiness.report("ready")
+            },
+            logger: log
+        )
+
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [
+                    .init(service: DeliveryService(printing: printing)),
+                    .init(service: application),
+                ],
+                gracefulShutdownSignals: [.sigterm, .sigint, .sighup],
+                logger: log
+            )
+        )
+        let idle = settings.idle
+        let watch = Task {
+            await waitForEnd(stops, idle, activity, printing)
+            await group.triggerGracefulShutdown()
+            // A client that reads events does not keep the service alive.
+            try await Task.sleep(for: .seconds(2))
+            folders.removeSocket()
+            Glibc.exit(0)
+        }
+        defer { watch.cancel() }
+        do {
+            try await group.run()
+        } catch let error as IOError where !readiness.hasReported {
+            let why = unsafe strerror(error.errnoCode).map { unsafe String(cString: $0) }
+            throw StartError(
+                "The socket \(settings.paths.socket) cannot be created: \(why ?? "error \(error.errnoCode)"). Free some space there, or set PRINTCENTER_SOCKET to another path."
+            )
+        }
+        folders.removeSocket()
+        await previewer.close()
+    }
+
+    private func open(_ previewer: Previewer, _ log: Logger) async throws -> PrintService {
+        do {
+            var configuration = PrintService.Configuration(
+                stateFolder: settings.paths.state,
+                user: settings.user
+            )
+            configuration.settingsFolder = settings.paths.settings
+            configuration.environment = ProcessInfo.processInfo.environment
+            return try await PrintService(
+                configuration: configuration,
+                preparer: PreviewPreparer(previewer: previewer),
+                log: log
+            )
+        } catch let error as StoreNewerError {
+            throw StartError(
+                "The queue in \(settings.paths.state) cannot be opened: \(error). Start that version, or move the folder away to begin with an empty queue. Nothing was changed."
+            )
+        } catch let error as StoreLostError {
+            throw StartError(
+                "The queue in \(settings.paths.state) is lost: \(error). Put queue.sqlite back, or move the folder away to begin with an empty queue. Nothing was changed."
+            )
+        } catch let error as StoreError where error.code == .damaged {
+            throw StartError(
+                "The queue file \(settings.paths.state)/queue.sqlite is damaged and cannot be opened: \(error). Restore it from a backup, or move the folder away to begin with an empty queue."
+            )
+        } catch {
+            throw StartError(
+                "The queue in \(settings.paths.state) cannot be opened: \(error). Free some disk space, or move the folder away to begin with an empty queue."
+            )
+        }
+    }
+
+    /// Returns when a client asks the service to stop, or when it has been idle for a while.
+    private func waitForEnd(
+        _ stops: AsyncStream<Void>,
+        _ idle: Duration,
+        _ activity: Activity,
+        _ printing: PrintService
+    ) async {
+        await withTaskGroup { group in
+            group.addTask {
+                for await _ in stops { return }
+            }
+            group.addTask {
+                while !Task.isCancelled {
+                    // Canceled when a client asks the service to stop.
+                    try? await Task.sleep(for: min(idle, .seconds(1)))
+                    guard let time = activity.idleTime, time >= idle else { continue }
+                    // An unreadable store may contain jobs: stay.
+                    if (try? await printing.activeJobs()) == 0, activity.idleTime != nil { return }
+                }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}
+
+/// Delivers jobs to their printers for as long as the service runs.
+private struct DeliveryService: Service {
+    let printing: PrintService
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            // It ends by cancellation only.
+            try? await printing.run()
+        }
+    }
+}

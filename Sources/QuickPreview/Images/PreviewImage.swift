@@ -1,0 +1,129 @@
+import CPNG
+import Glibc
+import PreviewModel
+
+/// The picture of a page: pixels in sRGB.
+public struct PreviewImage: Sendable, Hashable {
+    /// The width in pixels.
+    public let width: Int
+    /// The height in pixels.
+    public let height: Int
+    /// The bytes from one row to the next.
+    public let stride: Int
+    /// The pixels from the top left: red, green, blue, and alpha with 8 bits each, alpha not premultiplied.
+    public let pixels: [UInt8]
+    /// The MIME type of the document in the picture.
+    public let type: String
+
+    /// Whether the document contains the picture, such as a cover; otherwise it shows the contents.
+    public let isEmbedded: Bool
+
+    init(width: Int, height: Int, pixels: [UInt8], type: String, isEmbedded: Bool = false) {
+        precondition(pixels.count == width * height * 4, "pixels of another size")
+        self.isEmbedded = isEmbedded
+        self.width = width
+        self.height = height
+        self.stride = width * 4
+        self.pixels = pixels
+        self.type = type
+    }
+
+    /// The picture as one inside a document of a type.
+    func embedded(in type: String) -> PreviewImage {
+        PreviewImage(width: width, height: height, pixels: pixels, type: type, isEmbedded: true)
+    }
+
+    /// The picture as one of a document of a type.
+    func of(_ type: FileType) -> PreviewImage {
+        PreviewImage(width: width, height: height, pixels: pixels, type: type.rawValue)
+    }
+
+    /// The time that writing a PNG may take.
+    public enum Effort: Sendable, Hashable {
+        /// Small: for a file that is kept.
+        case small
+        /// Fast: for a somewhat larger file that is displayed at once.
+        case fast
+    }
+
+    /// Returns the picture as PNG; without alpha where every pixel is opaque.
+    ///
+    /// - Parameters:
+    ///   - texts: Entries to store beside the picture ("tEXt"): keys of 1 to 79 bytes.
+    ///   - effort: Whether the file should be small or written fast; a fast one has no colors
+    ///     where the picture has none.
+    /// - Returns: The bytes of the PNG.
+    /// - Throws: ``PreviewError`` with the code `memoryLimit` where memory runs out.
+    public func png(
+        texts: KeyValuePairs<String, String> = [:],
+        effort: Effort = .small
+    ) throws(PreviewError) -> [UInt8] {
+        var copies: [UnsafeMutablePointer<CChar>?] = unsafe []
+        defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
+        var entries: [cpng_text] = unsafe []
+        for (key, text) in texts {
+            let (key, text) = unsafe (strdup(key), strdup(text))
+            unsafe copies += [key, text]
+            unsafe entries.append(cpng_text(key: key, text: text))
+        }
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var length = 0
+        let failure = unsafe cpng_encode(
+            pixels,
+            UInt32(width),
+            UInt32(height),
+            stride,
+            !isOpaque ? CPNG_RGBA : effort == .fast && isGrey ? CPNG_GREY : CPNG_RGB,
+            effort == .fast ? CPNG_FAST : CPNG_SMALL,
+            entries,
+            entries.count,
+            &bytes,
+            &length
+        )
+        guard failure == 0, let bytes = unsafe bytes else {
+            throw PreviewError(
+                .memoryLimit,
+                "The picture cannot be encoded as PNG.",
+                chinese: "无法将图片编码为 PNG。"
+            )
+        }
+        defer { unsafe cpng_free(bytes) }
+        return unsafe Array(UnsafeBufferPointer(start: bytes, count: length))
+    }
+
+    /// Whether every pixel is opaque.
+    var isOpaque: Bool { all { $0 >> 24 == 255 } }
+
+    /// Whether every pixel is gray.
+    private var isGrey: Bool {
+        all { ($0 ^ $0 >> 8) & 0xFFFF == 0 }
+    }
+
+    /// Whether a condition holds for every pixel: alpha, blue, green, and red, from the highest byte.
+    private func all(_ isSo: (UInt32) -> Bool) -> Bool {
+        unsafe pixels.withUnsafeBytes { bytes in
+            unsafe bytes.bindMemory(to: UInt32.self).allSatisfy { isSo(UInt32(littleEndian: $0)) }
+        }
+    }
+
+    /// Returns the picture as a portable pixmap (PPM, "P6"), which needs no library to be read; alpha is
+    /// left out.
+    public func ppm() -> [UInt8] {
+        let head = Array("P6\n\(width) \(height)\n255\n".utf8)
+        let count = head.count + width * height * 3
+        return unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, used in
+            for byte in head {
+                unsafe bytes[used] = byte
+                used += 1
+            }
+            unsafe pixels.withUnsafeBufferPointer { pixels in
+                for index in Swift.stride(from: 0, to: pixels.count, by: 4) {
+                    for band in index..<index + 3 {
+                        unsafe bytes[used] = pixels[band]
+                        used += 1
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import PreviewModel
+import Synchronization
+
+/// The zygotes of a previewer: one per family, started when first needed, and again after it died.
+final class HelperPool: Sendable {
+    private struct State {
+        var running: [RendererFamily: Helper] = [:]
+        var known: [RendererFamily: PreviewStatistics.Helper] = [:]
+        var deaths = 0
+        var closed = false
+    }
+
+    /// Lets one thread at a time start the zygote of a family, without blocking other families.
+    private final class Gate: Sendable {
+        let starting = Mutex(())
+    }
+
+    private let gates = Dictionary(
+        uniqueKeysWithValues: RendererFamily.allCases.map { ($0, Gate()) }
+    )
+    private let path: String?
+    private let environment: [String]
+    private let state = Mutex(State())
+
+    /// Creates an empty pool; zygotes will run the program at `path`, with `environment` added to theirs.
+    init(path: String?, environment: [String] = []) {
+        self.path = path
+        self.environment = environment
+    }
+
+    /// Returns the zygote of a family.
+    ///
+    /// Blocks while the zygote starts.
+    func helper(_ family: RendererFamily) throws(PreviewError) -> Helper {
+        if let helper = try running(family) { return helper }
+        guard let gate = gates[family] else { throw .systemLimit }
+        // Under the lock, so that two concurrent requests start one zygote.
+        return try gate.starting.withLock { _ throws(PreviewError) in
+            if let helper = try running(family) { return helper }
+            guard let path = ZygoteLocation.find(path, for: family) else {
+                throw PreviewError(
+                    .unavailable,
+                    "The preview helper qpreview-zygote is not installed: it is neither beside this "
+                        + "program nor in ../libexec/printcenter, and QPREVIEW_ZYGOTE is not set.",
+                    chinese: "未安装预览辅助程序 qpreview-zygote：它既不在本程序所在目录，也不在 "
+                        + "../libexec/printcenter 中，且未设置 QPREVIEW_ZYGOTE。"
+                )
+            }
+            do throws(PreviewError) {
+                let helper = try Helper(family, path: path, environment: environment)
+                let isWanted = state.withLock { state in
+                    guard !state.closed else { return false }
+                    state.running[family] = helper
+                    state.known[family] = .confined(helper.readiness.confinement)
+                    return true
+                }
+                guard isWanted else {
+                    helper.end()
+                    throw Self.closed
+                }
+                return helper
+            } catch {
+                if error != Self.closed { state.withLock { $0.known[family] = .off(error) } }
+                throw error
+            }
+        }
+    }
+
+    private static let closed = PreviewError(
+        .unavailable,
+        "The previewer has been closed.",
+        chinese: "预览器已关闭。"
+    )
+
+    /// The zygote of a family; `nil` where it does not run.
+    private func running(_ family: RendererFamily) throws(PreviewError) -> Helper? {
+        try state.withLock { state throws(PreviewError) in
+            guard !state.closed else { throw Self.closed }
+            return state.running[family]
+        }
+    }
+
+    /// Adds the states of the zygotes.
+    func describe(_ statistics: inout PreviewStatistics) {
+        let (known, deaths) = state.withLock { ($0.known, $0.deaths) }
+        statistics.helperDeaths = deaths
+        statistics.helpers = known
+    }
+
+    /// The process of a family's zygote; `nil` where it does not run.
+    func process(_ family: RendererFamily) -> Int32? {
+        state.withLock { $0.running[family]?.process }
+    }
+
+    /// What a family's zygote reported when it became ready; `nil` where it does not run.
+    func readiness(_ family: RendererFamily) -> StatusMessage.Readiness? {
+        state.withLock { $0.running[family]?.readiness }
+    }
+
+    /// Discards a zygote that died or does not respond.
+    func discard(_ helper: Helper) {
+        state.withLock { state in
+            for (family, running) in state.running where running === helper {
+                state.running[family] = nil
+                state.deaths += 1
+            }
+        }
+        helper.end()
+    }
+
+    /// Ends all zygotes; no other is started.
+    func close() {
+        let helpers = state.withLock { state in
+            state.closed = true
+            defer { state.running = [:] }
+            return Array(state.running.values)
+        }
+        for helper in helpers { helper.end() }
+    }
+}

@@ -1,0 +1,59 @@
+import Glibc
+
+/// The settings of a ``Previewer``: where its helper programs are, and the limits for a document.
+public struct PreviewerConfiguration: Sendable {
+    /// The path of `qpreview-zygote`.
+    ///
+    /// With `nil`, the variable `QPREVIEW_ZYGOTE` names it; otherwise it is beside this program or in
+    /// `../libexec/printcenter/`.
+    public var zygote: String?
+    /// The time limit for one document, from the start of its child; a longer one is
+    /// ``PreviewError/Code/timeLimit``.
+    public var timeLimit: Duration
+    /// The most documents that are read at the same time; the others wait.
+    public var concurrentChildren: Int
+    /// The most pixels of an image that are decoded; an image with more is ``PreviewError/Code/pixelLimit``.
+    public var pixelLimit: Int
+    /// The file that records documents which crashed their library three times and are not opened again.
+    ///
+    /// With `nil`, the record lasts as long as the previewer. Programs share ``usualCrashRecord``.
+    public var crashRecord: String?
+    /// The folder that contains the `thumbnails` folder of the desktop; `nil` for that of the user.
+    package var pictureCache: String?
+    #if DEBUG
+    /// Variables for the helpers of tests, such as the sandbox layers to leave out.
+    package var helperEnvironment: [String] = []
+    #endif
+
+    /// The usual limits: 10 seconds, 128 megapixels, and as many children as there are processors.
+    public init(
+        zygote: String? = nil,
+        timeLimit: Duration = .seconds(10),
+        concurrentChildren: Int? = nil,
+        pixelLimit: Int = 128_000_000,
+        crashRecord: String? = nil
+    ) {
+        self.zygote = zygote
+        self.timeLimit = timeLimit
+        let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        self.concurrentChildren = max(1, concurrentChildren ?? processors)
+        self.pixelLimit = pixelLimit
+        self.crashRecord = crashRecord
+    }
+
+    /// The record of the user's programs: `$XDG_STATE_HOME/printcenter/crashed-documents`, else below
+    /// `~/.local/state`; `nil` where there is no home.
+    public static var usualCrashRecord: String? {
+        let name = "printcenter/crashed-documents"
+        // Relative paths are to be ignored (XDG Base Directory Specification).
+        if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
+            return "\(state)/\(name)"
+        }
+        guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
+        return "\(home)/.local/state/\(name)"
+    }
+
+    private static func variable(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}

@@ -1,0 +1,187 @@
+import PreviewModel
+
+/// Decides which helper a request goes to next: a pure value, without processes or clocks.
+///
+/// ``Exchange`` asks the helper of the current ``Step``, hands its ``Outcome`` in, and gets the next step:
+///
+/// ```swift
+/// var route = HelperRoute(request, startingWith: .pdf)
+/// var step = route.start
+/// while case .ask(let family, let isDrawing) = step {
+///     step = route.next(after: ask(family, isDrawing))
+/// }
+/// ```
+struct HelperRoute {
+    /// The next step.
+    enum Step {
+        /// Ask the helper of this family; where it is a drawing, to read the document as nothing else.
+        case ask(RendererFamily, isDrawing: Bool)
+        /// The request is answered.
+        case answer(HelperReply)
+        /// The request has failed.
+        case fail(PreviewError)
+    }
+
+    /// The outcome of asking a helper.
+    enum Outcome {
+        /// A child answered.
+        case answered(HelperReply)
+        /// The child ended without a valid answer, or the request was canceled.
+        case failed(PreviewError)
+        /// The helper itself died.
+        case helperDied
+        /// There is no such helper, or it does not start.
+        case helperMissing(PreviewError)
+        /// This helper crashed on the document too often, and was not asked.
+        case crashedBefore
+    }
+
+    /// The first step.
+    var start: Step { .ask(family, isDrawing: isDrawing) }
+
+    private let operation: RequestMessage.Operation
+    /// The helper of the current step.
+    private var family: RendererFamily
+    private var isDrawing: Bool
+    /// The helpers that have answered, or are missing.
+    private var asked: Set<RendererFamily> = []
+    /// The answer of a helper that could not read the document, after which a second one was asked.
+    private var firstOpinion: HelperReply?
+    /// The answer of a helper that named another family.
+    private var referral: HelperReply?
+    /// The facts from a child that found a drawing, after which a second child, which may open fonts, was asked.
+    private var drawing: DocumentInfo?
+    /// The helper in whose place another one was asked.
+    private var missing: (family: RendererFamily, error: PreviewError)?
+    private var helperDeaths = 0
+    private var interruptions = 0
+
+    /// A route that begins with a family, or with the smaller one that is asked before it.
+    init(_ request: RequestMessage, startingWith family: RendererFamily) {
+        operation = request.operation
+        isDrawing = request.isDrawing
+        self.family = family
+        if asksForPicture, !isDrawing {
+            self.family = family.first(forExtension: request.nameExtension)
+        }
+    }
+
+    /// The family that a request is about where the caller names none.
+    static func family(
+        for operation: RequestMessage.Operation,
+        nameExtension: String
+    ) -> RendererFamily {
+        switch operation {
+        case .card, .listing, .encode: return .text
+        case .makePrintable: return .pdf
+        // Cached thumbnails are PNG files, and only photos carry thumbnails of themselves.
+        case .cachedThumbnail, .embeddedThumbnail: return .images
+        default:
+            let guessed = RendererFamily(guessedFromExtension: nameExtension)
+            // Any helper reads the comments of a PostScript file; only its own runs the program.
+            return guessed == .postscript && operation != .thumbnail ? .pdf : guessed
+        }
+    }
+
+    /// Takes the outcome of the current step and returns the next one.
+    mutating func next(after outcome: Outcome) -> Step {
+        switch outcome {
+        case .answered(let reply): next(after: reply)
+        case .failed(let error): next(afterFailure: error)
+        case .helperDied: nextAfterDeath()
+        case .helperMissing(let error): next(withoutHelper: error)
+        case .crashedBefore: .fail(.crashedBefore)
+        }
+    }
+
+    private var asksForPicture: Bool { operation == .info || operation == .thumbnail }
+
+    private mutating func ask(_ next: RendererFamily) -> Step {
+        family = next
+        return start
+    }
+
+    private mutating func next(after answered: HelperReply) -> Step {
+        var reply = answered
+        asked.insert(family)
+        if reply.answer.outcome == .drawing {
+            // Its bytes have shown what it is, in a child that may open no fonts.
+            isDrawing = true
+            drawing = reply.answer.info
+            return start
+        }
+        if let drawing {
+            reply.answer.info.type = drawing.type
+            reply.answer.info.typeReport = drawing.typeReport
+        }
+        if reply.answer.outcome == .otherFamily {
+            // A document of no family may still carry a picture.
+            let right = reply.type.family ?? .pdf
+            if !asked.contains(right) {
+                referral = reply
+                return ask(right)
+            }
+            if let facts = facts(in: reply) { return .answer(facts) }
+            if let missing { return next(afterFailure: missing.error) }
+        }
+        // A second opinion, so that what can be shown has facts, and prints too.
+        if firstOpinion == nil, reply.isUnreadable, operation.mayBeReadTwice,
+            let second = reply.type.secondFamily, !asked.contains(second)
+        {
+            firstOpinion = reply
+            return ask(second)
+        }
+        return conclude(with: reply)
+    }
+
+    /// The end of the route, at a helper that reads the document, or the last that could.
+    private mutating func conclude(with reply: HelperReply) -> Step {
+        if let missing, missing.family == reply.type.family, operation == .thumbnail,
+            reply.image == nil, !reply.bringsPicture
+        {
+            return next(afterFailure: missing.error)
+        }
+        // Of a document that neither helper can read, the first one's answer counts.
+        if let firstOpinion, !reply.bringsPicture,
+            reply.answer.info.problem != nil || reply.answer.outcome != .done
+        {
+            return .answer(firstOpinion)
+        }
+        return .answer(reply)
+    }
+
+    private mutating func next(afterFailure error: PreviewError) -> Step {
+        // Something outside killed the child: the document is not at fault, and gets a second child.
+        if error.code == .interrupted, interruptions == 0 {
+            interruptions += 1
+            return start
+        }
+        if let firstOpinion, operation == .info { return .answer(firstOpinion) }
+        return .fail(error)
+    }
+
+    private mutating func nextAfterDeath() -> Step {
+        helperDeaths += 1
+        guard helperDeaths < 2 else { return .fail(.helperDiedTwice) }
+        return start
+    }
+
+    private mutating func next(withoutHelper error: PreviewError) -> Step {
+        if let firstOpinion { return .answer(firstOpinion) }
+        if let facts = referral.flatMap(facts) { return .answer(facts) }
+        guard asksForPicture, error.code == .unavailable, missing == nil,
+            let substitute = family.traits.substitute
+        else { return .fail(error) }
+        missing = (family, error)
+        asked.insert(family)
+        return ask(substitute)
+    }
+
+    /// A referral as the answer to a request for facts: any helper can identify the type.
+    private func facts(in reply: HelperReply) -> HelperReply? {
+        guard operation == .info else { return nil }
+        var reply = reply
+        reply.answer.outcome = .done
+        return reply
+    }
+}

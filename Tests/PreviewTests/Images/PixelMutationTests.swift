@@ -1,0 +1,81 @@
+import Foundation
+import PreviewFuzzing
+import ProofKit
+import Testing
+
+@testable import DocumentRendering
+
+/// Our own readers of pixels, with what damage and malice make of their files: none of it may end a process.
+struct `Readers of pixels` {
+    private static let readers: [(name: String, read: @Sendable (Int32) -> [UInt8]?)] = [
+        ("dds", { DirectDrawImage($0)?.pixels() }), ("qoi", { QOIImage($0)?.pixels() }),
+        ("icns", { AppleIcon($0)?.pixels() }), ("gbr", { GIMPBrush($0)?.pixels() }),
+        ("tga", { TargaImage($0)?.pixels() }), ("fits", { FITSReader().read($0)?.pixels }),
+        ("bmp", { BitmapReader($0).read($0)?.pixels }),
+    ]
+
+    @Test func `end with pixels or nothing, whatever a file says`() throws {
+        var dice = SeededGenerator(seed: 20)
+        let random = (0..<4096).map { _ in UInt8.random(in: 0...255, using: &dice) }
+        let formats: [UInt32] = [
+            2, 6, 10, 11, 24, 28, 34, 61, 71, 74, 77, 80, 81, 83, 84, 85, 95, 96, 98,
+        ]
+        var seeds = formats.map { PixelMaker.dds(13, 7, format: $0, random) }
+        seeds.append(PixelMaker("qoif").big(9, 9).adding([4, 0]).adding(random).bytes)
+        seeds.append(
+            PixelMaker("icns").big(4104).adding(Array("it32".utf8)).big(4000)
+                .adding(random).bytes
+        )
+        // `make hostile` changes whole documents a hundred thousand times.
+        for _ in 0..<10 {
+            for seed in seeds {
+                let bytes = Mutation.apply(to: seed, and: random, using: &dice)
+                try readAll(bytes, Self.readers)
+            }
+        }
+    }
+
+    @Test(
+        .enabled(if: CorpusSample.folder != nil, CorpusSample.absent),
+        .timeLimit(.minutes(10))
+    )
+    func `end with pixels or nothing on changed files of the corpus`() throws {
+        let folder = URL(fileURLWithPath: (CorpusSample.folder ?? "") + "/images")
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        var dice = SeededGenerator(seed: 21)
+        var count = 0
+        while let file = files?.nextObject() as? URL {
+            let readers = Self.readers.filter { file.pathExtension == $0.name }
+            guard !readers.isEmpty, let data = try? Data(contentsOf: file), data.count < 1 << 16
+            else { continue }
+            count += 1
+            try readAll([UInt8](data), readers)
+            for _ in 0..<4 {
+                try readAll(
+                    Mutation.apply(to: [UInt8](data), and: [], using: &dice),
+                    readers
+                )
+            }
+        }
+        #expect(count > 50)
+    }
+
+    private func readAll(
+        _ bytes: [UInt8],
+        _ readers: [(name: String, read: @Sendable (Int32) -> [UInt8]?)]
+    ) throws {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("pixels-\(UUID().uuidString)").path
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        try #require(descriptor >= 0)
+        unsafe unlink(path)
+        defer { close(descriptor) }
+        // 1,024 pixels of four bytes for each byte of the file, or a million.
+        let limit = max(bytes.count, 1024) << 12
+        for reader in readers {
+            guard let pixels = reader.read(descriptor) else { continue }
+            #expect(pixels.count % 4 == 0 && pixels.count <= limit, "\(reader.name)")
+        }
+    }
+}

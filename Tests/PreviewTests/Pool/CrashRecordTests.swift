@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+
+@testable import QuickPreview
+
+@Suite(.timeLimit(.minutes(10)))
+struct `The record of crashes` {
+    @Test func `refuses a document after its third crash, and no other`() async throws {
+        try await withFixtures { fixtures in
+            let bad = try fixtures.write(PDFMaker.report.text, as: "bad.pdf")
+            let good = try fixtures.write(PDFMaker.report.text + "%", as: "good.pdf")
+            let alike = Array(PDFMaker.report.text.utf8.dropLast()) + [UInt8(ascii: " ")]
+            let sameSize = try fixtures.write(alike, as: "same-size.pdf")
+            try await withPreviewer { previewer in
+                for _ in 1...3 { try await crash(previewer, bad) }
+                let error = await #expect(throws: PreviewError.self) {
+                    _ = try await info(previewer, bad)
+                }
+                #expect(error?.code == .crashedBefore)
+                #expect(try await info(previewer, good).pages == 6)
+                #expect(try await info(previewer, sameSize).pages == 6)
+                #expect(
+                    previewer.statistics.ends
+                        == [.crashed(signal: SIGSEGV): 3, .crashedBefore: 1, .shown: 2]
+                )
+            }
+        }
+    }
+
+    @Test func `lets a document that crashed twice be tried again`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write(PDFMaker.report.text, as: "bad.pdf")
+            try await withPreviewer { previewer in
+                for _ in 1...2 { try await crash(previewer, path) }
+                #expect(try await info(previewer, path).pages == 6)
+            }
+        }
+    }
+
+    @Test func `outlives the previewer, and is shared`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write(PDFMaker.report.text, as: "bad.pdf")
+            let record = fixtures.path("state/printcenter/crashed-documents")
+            let configuration = PreviewerConfiguration(crashRecord: record)
+            for _ in 1...3 {
+                try await withPreviewer(configuration) { try await crash($0, path) }
+            }
+            try await withPreviewer(configuration) { previewer in
+                let error = await #expect(throws: PreviewError.self) {
+                    _ = try await info(previewer, path)
+                }
+                #expect(error?.code == .crashedBefore)
+            }
+            let attributes = try FileManager.default.attributesOfItem(atPath: record)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    @Test func `tries again with another edition of the helper`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write("bytes", as: "bad.pdf")
+            let record = CrashRecord(path: fixtures.path("record"))
+            try await withFile(path) { file in
+                for _ in 1...3 { record.add(file, edition: 7) }
+                #expect(record.refuses(file, edition: 7))
+                #expect(!record.refuses(file, edition: 8))
+            }
+        }
+    }
+
+    @Test func `holds no more than it may, and forgets the oldest`() async throws {
+        try await withFixtures { fixtures in
+            let path = fixtures.path("record")
+            let record = CrashRecord(path: path)
+            for number in 0..<(CrashRecord.capacity + 10) {
+                let name = try fixtures.write("document \(number)", as: "\(number)")
+                try await withFile(name) { file in
+                    for _ in 1...3 { record.add(file, edition: 1) }
+                }
+            }
+            let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+            #expect(lines.count == CrashRecord.capacity + 1)
+            try await withFile(fixtures.path("9")) { #expect(!record.refuses($0, edition: 1)) }
+            try await withFile(fixtures.path("10")) { #expect(record.refuses($0, edition: 1)) }
+        }
+    }
+
+    @Test(arguments: [
+        "", "nonsense", "crashed documents 9\n1 aa 3 3\n", "crashed documents 1\n1 aa",
+    ])
+    func `survives a file that is not its own`(contents: String) async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write(contents, as: "record")
+            let document = try fixtures.write("bytes", as: "bad.pdf")
+            let record = CrashRecord(path: path)
+            try await withFile(document) { file in
+                #expect(!record.refuses(file, edition: 1))
+                for _ in 1...3 { record.add(file, edition: 1) }
+                #expect(CrashRecord(path: path).refuses(file, edition: 1))
+            }
+        }
+    }
+
+    @Test func `lists what crashed, and forgets it`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write(PDFMaker.report.text, as: "bad.pdf")
+            let record = fixtures.path("state/crashed-documents")
+            let list = CrashedDocuments(path: record)
+            try await withPreviewer(PreviewerConfiguration(crashRecord: record)) { previewer in
+                for _ in 1...3 { try await crash(previewer, path) }
+                let document = try #require(list.all.first)
+                #expect(list.all.count == 1)
+                #expect(document.name == "a b%\u{e9}.pdf")
+                #expect(document.crashes == 3 && document.isRefused)
+                #expect(document.end == "crashed" && document.number == Int(SIGSEGV))
+                #expect(document.size == PDFMaker.report.text.utf8.count)
+                let age = try time(nil) - #require(document.lastCrash)
+                #expect((0...60).contains(age))
+                let found = try await withFile(path) { file in
+                    [try list.forget(file), try list.forget(file)]
+                }
+                #expect(found == [true, false])
+                #expect(list.all.isEmpty)
+                // Who runs already sees that, too.
+                #expect(try await info(previewer, path).pages == 6)
+                for _ in 1...3 { try await crash(previewer, path) }
+                #expect(try list.forgetAll() == 1)
+                #expect(try await info(previewer, path).pages == 6)
+            }
+        }
+    }
+
+    @Test func `reads what an older version wrote`() throws {
+        let hash = String(repeating: "ab", count: 32)
+        let entry = try #require(CrashRecord.Entry("ff \(hash) 12 3"))
+        #expect((entry.edition, entry.hash, entry.size, entry.count) == (255, hash, 12, 3))
+        #expect(CrashRecord.Entry(entry.line.dropLast()) == entry)
+        #expect(CrashRecord.Entry("ff \(hash) 12") == nil)
+    }
+
+    /// Only parts of a large document are hashed: a file with holes can be larger than any disk.
+    @Test func `takes a moment for a document of any size`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write(PDFMaker.report.text, as: "sparse.pdf")
+            let other = try fixtures.write(PDFMaker.report.text + "%", as: "other.pdf")
+            try #require(unsafe truncate(path, 1 << 40) == 0)
+            try #require(unsafe truncate(other, 1 << 40) == 0)
+            let record = CrashRecord(path: nil)
+            try await withFile(path) { file in
+                for _ in 1...3 { record.add(file, edition: 1) }
+                #expect(record.refuses(file, edition: 1))
+            }
+            try await withFile(other) { #expect(!record.refuses($0, edition: 1)) }
+        }
+    }
+
+    // FIPS 180-4's examples, and lengths around the block of 64 bytes.
+    @Test(arguments: [
+        ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        (
+            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1,
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        ),
+        ("a", 1000, "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"),
+    ])
+    func `hashes as SHA-256 does`(text: String, times: Int, expected: String) {
+        var hash = SHA256()
+        for _ in 0..<times { hash.update(Array(text.utf8)) }
+        #expect(hash.finish() == expected)
+    }
+
+    private func crash(_ previewer: Previewer, _ path: String) async throws {
+        try await withFile(path) { file in
+            let error = await #expect(throws: PreviewError.self) {
+                _ = try await previewer.perform(
+                    .crashForTesting,
+                    of: file,
+                    name: "a b%\u{e9}.pdf"
+                )
+            }
+            #expect(error?.code == .crashed)
+        }
+    }
+}

@@ -1,0 +1,304 @@
+import Testing
+
+@testable import QuickPreview
+
+/// Which helper is asked next, decided without processes.
+@Suite struct `The route of a request` {
+    @Test(arguments: FirstHelper.all)
+    func `begins with the helper that the name suggests`(row: FirstHelper) {
+        let request = RequestMessage(row.operation, name: row.name)
+        let family = HelperRoute.family(
+            for: row.operation,
+            nameExtension: request.nameExtension
+        )
+        let walk = Walk(HelperRoute(request, startingWith: family))
+        #expect(walk.step == .ask(row.family))
+    }
+
+    @Test(arguments: [RequestMessage.Operation.info, .thumbnail, .prepareSheets])
+    func `ends at a helper that reads the document`(operation: RequestMessage.Operation) {
+        var walk = Walk(operation, "a.pdf")
+        #expect(walk.answer(.pdf) == .answer(.pdf, .done))
+    }
+
+    @Test func `goes on to the family that the contents name`() {
+        var walk = Walk(.thumbnail, "a.pdf")
+        #expect(walk.answer(.postScript, .otherFamily) == .ask(.postscript))
+        #expect(walk.answer(.postScript) == .answer(.postscript, .done))
+    }
+
+    @Test func `goes on from the plain helper to that of images`() {
+        var walk = Walk(.info, "a.png")
+        #expect(walk.step == .ask(.plain))
+        #expect(walk.answer(.png, .otherFamily) == .ask(.images))
+        #expect(walk.answer(.png) == .answer(.images, .done))
+    }
+
+    @Test func `asks the helper for PDF where no family reads the type`() {
+        var walk = Walk(.thumbnail, "a.txt")
+        #expect(walk.answer(.unknown, .otherFamily) == .ask(.pdf))
+        #expect(walk.answer(.unknown, .noPreview) == .answer(.pdf, .noPreview))
+    }
+
+    @Test func `answers with the type where a helper names one that was asked`() {
+        var walk = Walk(.info, "a.pdf")
+        #expect(walk.answer(.png, .otherFamily) == .ask(.images))
+        #expect(walk.answer(.pdf, .otherFamily) == .answer(.images, .done))
+    }
+
+    @Test func `passes on a picture that no family draws`() {
+        var walk = Walk(.thumbnail, "a.pdf")
+        #expect(walk.answer(.png, .otherFamily) == .ask(.images))
+        #expect(walk.answer(.pdf, .otherFamily) == .answer(.images, .otherFamily))
+    }
+
+    // A drawing is read by a second child, which may open fonts.
+
+    @Test func `asks again for a drawing, and keeps what the first child identified`() throws {
+        var walk = Walk(.info, "a.svg")
+        #expect(walk.answer(.compressedSVG, .drawing) == .ask(.images, isDrawing: true))
+        #expect(walk.answer(.svg) == .answer(.images, .done))
+        #expect(try #require(walk.reply).type == .compressedSVG)
+    }
+
+    @Test func `does not ask the plain helper for a drawing`() {
+        var request = RequestMessage(.thumbnail, name: "")
+        request.isDrawing = true
+        let walk = Walk(HelperRoute(request, startingWith: .images))
+        #expect(walk.step == .ask(.images, isDrawing: true))
+    }
+
+    // A second opinion on a document that the first helper cannot read.
+
+    @Test(arguments: [RequestMessage.Operation.info, .thumbnail, .prepareSheets])
+    func `asks a second helper where the first one cannot read the document`(
+        operation: RequestMessage.Operation
+    ) {
+        var walk = Walk(operation, "a.tif")
+        #expect(walk.answer(.tiff, .problem, isDamaged: true) == .ask(.rareImages))
+        #expect(walk.answer(.tiff) == .answer(.rareImages, .done))
+    }
+
+    @Test func `keeps the first opinion where the second helper cannot read it either`() {
+        var walk = Walk(.thumbnail, "a.tif")
+        #expect(walk.answer(.tiff, .problem, isDamaged: true) == .ask(.rareImages))
+        #expect(walk.answer(.tiff, .memoryLimit) == .answer(.images, .problem))
+    }
+
+    @Test func `keeps the first opinion where the second helper is missing`() {
+        var walk = Walk(.thumbnail, "a.tif")
+        #expect(walk.answer(.tiff, .problem, isDamaged: true) == .ask(.rareImages))
+        #expect(walk.next(.helperMissing(Self.missing)) == .answer(.images, .problem))
+    }
+
+    @Test(arguments: [
+        (RequestMessage.Operation.info, Seen.answer(.images, .done)),
+        (.thumbnail, .fail(.crashed)),
+    ])
+    func `keeps the facts where the second helper crashes`(
+        operation: RequestMessage.Operation,
+        end: Seen
+    ) {
+        var walk = Walk(operation, "a.tif")
+        _ = walk.answer(.tiff, operation == .info ? .done : .problem, isDamaged: true)
+        #expect(walk.next(.failed(Self.crash)) == end)
+    }
+
+    @Test func `takes the picture that the second helper finds inside`() {
+        var walk = Walk(.thumbnail, "a.eps")
+        #expect(walk.answer(.eps, .problem, isDamaged: true) == .ask(.images))
+        #expect(walk.answer(.eps, .embedded) == .answer(.images, .embedded))
+    }
+
+    @Test func `asks for one opinion where a document is written`() {
+        var walk = Walk(HelperRoute(RequestMessage(.makePrintable, name: "a"), startingWith: .pdf))
+        #expect(walk.answer(.tiff, .problem, isDamaged: true) == .answer(.pdf, .problem))
+    }
+
+    // A helper that is not installed.
+
+    @Test(arguments: RendererFamily.allCases.filter { $0 != .pdf })
+    func `asks the substitute of a missing helper`(family: RendererFamily) throws {
+        let substitute = try #require(family.traits.substitute)
+        var request = RequestMessage(.info, name: "a.none")
+        request.name = "a.none"
+        var walk = Walk(HelperRoute(request, startingWith: family))
+        #expect(walk.next(.helperMissing(Self.missing)) == .ask(substitute))
+    }
+
+    @Test func `fails where the helper for PDF is missing`() {
+        var walk = Walk(.info, "a.pdf")
+        #expect(walk.next(.helperMissing(Self.missing)) == .fail(.unavailable))
+    }
+
+    @Test func `fails where the substitute is missing, too`() {
+        var walk = Walk(.info, "a.tif")
+        #expect(walk.next(.helperMissing(Self.missing)) == .ask(.pdf))
+        #expect(walk.next(.helperMissing(Self.missing)) == .fail(.unavailable))
+    }
+
+    @Test func `asks no substitute where the sandbox is incomplete`() {
+        var walk = Walk(.info, "a.tif")
+        let error = PreviewError(.unconfined, "No Landlock.")
+        #expect(walk.next(.helperMissing(error)) == .fail(.unconfined))
+    }
+
+    @Test(arguments: [RequestMessage.Operation.prepareSheets, .unlock, .encode])
+    func `asks no substitute to write`(operation: RequestMessage.Operation) {
+        var walk = Walk(HelperRoute(RequestMessage(operation, name: "a"), startingWith: .images))
+        #expect(walk.next(.helperMissing(Self.missing)) == .fail(.unavailable))
+    }
+
+    @Test func `reports the missing helper where its substitute names it`() {
+        var walk = Walk(.thumbnail, "a.mp4")
+        #expect(walk.next(.helperMissing(Self.missing)) == .ask(.pdf))
+        #expect(walk.answer("video/mp4", .otherFamily) == .fail(.unavailable))
+    }
+
+    @Test func `identifies a type without the helper that would draw it`() {
+        var walk = Walk(.info, "a.mp4")
+        #expect(walk.next(.helperMissing(Self.missing)) == .ask(.pdf))
+        #expect(walk.answer("video/mp4", .otherFamily) == .answer(.pdf, .done))
+    }
+
+    @Test func `answers with the type where the helper that it belongs to is missing`() {
+        var walk = Walk(.info, "a.pdf")
+        #expect(walk.answer("video/mp4", .otherFamily) == .ask(.video))
+        #expect(walk.next(.helperMissing(Self.missing)) == .answer(.pdf, .done))
+    }
+
+    @Test func `asks the substitute where a picture's own helper is missing`() {
+        var walk = Walk(.thumbnail, "a.pdf")
+        #expect(walk.answer(.postScript, .otherFamily) == .ask(.postscript))
+        #expect(walk.next(.helperMissing(Self.missing)) == .ask(.images))
+        #expect(walk.answer(.postScript, .embedded) == .answer(.images, .embedded))
+    }
+
+    @Test func `reports the missing helper where its substitute finds no picture`() {
+        var walk = Walk(.thumbnail, "a.ps")
+        #expect(walk.next(.helperMissing(Self.missing)) == .ask(.images))
+        #expect(walk.answer(.postScript, .noPreview) == .fail(.unavailable))
+    }
+
+    // Children and helpers that die.
+
+    @Test func `gives a document a second child where something outside killed the first`() {
+        var walk = Walk(.info, "a.pdf")
+        #expect(walk.next(.failed(.interrupted)) == .ask(.pdf))
+        #expect(walk.next(.failed(.interrupted)) == .fail(.interrupted))
+    }
+
+    @Test(arguments: [PreviewError.time, .memory, .canceled, .systemLimit])
+    func `ends where a child fails`(error: PreviewError) {
+        var walk = Walk(.info, "a.pdf")
+        #expect(walk.next(.failed(error)) == .fail(error.code))
+    }
+
+    @Test func `starts a helper that died once more`() {
+        var walk = Walk(.info, "a.pdf")
+        #expect(walk.next(.helperDied) == .ask(.pdf))
+        #expect(walk.next(.helperDied) == .fail(.unavailable))
+    }
+
+    @Test func `ends at a document that crashed the helper before`() {
+        var walk = Walk(.info, "a.tif")
+        #expect(walk.answer(.tiff, .done, isDamaged: true) == .ask(.rareImages))
+        #expect(walk.next(.crashedBefore) == .fail(.crashedBefore))
+    }
+
+    private static let missing = PreviewError(.unavailable, "A package is missing.")
+    private static let crash = PreviewError(.crashed, "It crashed.")
+}
+
+/// The first helper for a name.
+struct FirstHelper: CustomTestStringConvertible, Sendable {
+    let operation: RequestMessage.Operation
+    let name: String
+    let family: RendererFamily
+
+    var testDescription: String { "\(operation) of '\(name)'" }
+
+    init(_ operation: RequestMessage.Operation, _ name: String, _ family: RendererFamily) {
+        self.operation = operation
+        self.name = name
+        self.family = family
+    }
+
+    static let all = [
+        FirstHelper(.info, "a.pdf", .pdf), FirstHelper(.info, "a.ai", .pdf),
+        FirstHelper(.info, "README", .pdf), FirstHelper(.info, "a.none", .pdf),
+        FirstHelper(.info, "a.png", .plain), FirstHelper(.thumbnail, "a.jpeg", .plain),
+        FirstHelper(.prepareSheets, "a.png", .images), FirstHelper(.info, "a.tif", .images),
+        FirstHelper(.info, "a.txt", .text), FirstHelper(.thumbnail, "a.docx", .text),
+        FirstHelper(.info, "a.heic", .rareImages), FirstHelper(.info, "a.mp4", .video),
+        FirstHelper(.thumbnail, "a.ps", .postscript), FirstHelper(.info, "a.ps", .pdf),
+        FirstHelper(.makePrintable, "a.eps", .pdf), FirstHelper(.encode, "a.png", .text),
+        FirstHelper(.card, "a.png", .text), FirstHelper(.listing, "a", .text),
+        FirstHelper(.cachedThumbnail, "kept.png", .images),
+        FirstHelper(.embeddedThumbnail, "a.jpg", .images),
+    ]
+}
+
+/// What a step says, without the pictures and facts of its reply.
+enum Seen: Equatable, Sendable {
+    case ask(RendererFamily, isDrawing: Bool = false)
+    case answer(RendererFamily, AnswerMessage.Outcome)
+    case fail(PreviewError.Code)
+}
+
+/// A route, walked step by step.
+private struct Walk {
+    private var route: HelperRoute
+    private(set) var step: Seen
+    private(set) var reply: HelperReply?
+    private var asked: RendererFamily?
+
+    init(_ route: HelperRoute) {
+        self.route = route
+        self.step = .fail(.canceled)
+        take(route.start)
+    }
+
+    init(_ operation: RequestMessage.Operation, _ name: String) {
+        let request = RequestMessage(operation, name: name)
+        let family = HelperRoute.family(
+            for: operation,
+            nameExtension: request.nameExtension
+        )
+        self.init(HelperRoute(request, startingWith: family))
+    }
+
+    mutating func next(_ outcome: HelperRoute.Outcome) -> Seen {
+        take(route.next(after: outcome))
+        return step
+    }
+
+    /// Has the helper of the current step answer about a document of a type.
+    mutating func answer(
+        _ type: FileType,
+        _ outcome: AnswerMessage.Outcome = .done,
+        isDamaged: Bool = false
+    ) -> Seen {
+        guard let asked else { return step }
+        var info = DocumentInfo(type: type)
+        if isDamaged { info.problem = .damaged(why: .init(.cannotBeRead)) }
+        let answer = AnswerMessage(outcome, info: info)
+        return next(.answered(HelperReply(answer: answer, image: nil, family: asked)))
+    }
+
+    mutating func answer(_ type: String, _ outcome: AnswerMessage.Outcome) -> Seen {
+        answer(FileType(rawValue: type), outcome)
+    }
+
+    private mutating func take(_ next: HelperRoute.Step) {
+        switch next {
+        case .ask(let family, let isDrawing):
+            asked = family
+            step = .ask(family, isDrawing: isDrawing)
+        case .answer(let reply):
+            self.reply = reply
+            step = .answer(reply.family, reply.answer.outcome)
+        case .fail(let error): step = .fail(error.code)
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import FoundationEssentials
+import Glibc
+import PrintModel
+import Synchronization
+import Testing
+
+@testable import PrintCenterClient
+
+/// The line with which a service says that it is ready, and what it inherits.
+@Suite struct `Starting the service` {
+    /// Writes a service that is a shell script, and the environment that names it.
+    private func script(_ text: String, in folder: String) throws -> [String: String] {
+        try makeFile("\(folder)/service", Array("#!/bin/sh\n\(text)\n".utf8), mode: 0o700)
+        return [
+            "PATH": "/usr/bin:/bin", "HOME": folder, "XDG_STATE_HOME": "\(folder)/state",
+            "PRINTCENTER_SOCKET": "\(folder)/socket", "PRINTCENTERD": "\(folder)/service",
+        ]
+    }
+
+    private func failure(_ text: String) async throws -> ClientError? {
+        try await withFolder { folder in
+            let client = try PrintCenterClient(environment: try script(text, in: folder))
+            return await #expect(throws: ClientError.self) { _ = try await client.status() }
+        }
+    }
+
+    private func text(_ path: String) -> String {
+        // A file that is not there says nothing.
+        String(decoding: (try? Data(contentsOf: URL(filePath: path))) ?? Data(), as: UTF8.self)
+    }
+
+    @Test func `a service that cannot start says why in its own words`() async throws {
+        let error = try await failure("echo 'error: The disk is full. Make room.'; exit 69")
+        #expect(error?.code == .serviceUnavailable)
+        #expect(error?.description == "The disk is full. Make room.")
+    }
+
+    @Test(arguments: ["exit 1", "echo nonsense", "exec >&-; exec sleep 0.2"])
+    func `a service that ends at once is told from one that serves`(_ text: String) async throws {
+        let error = try await failure(text)
+        #expect(error?.code == .serviceUnavailable)
+        #expect(error?.description.contains("exited before it was ready") == true)
+        #expect(error?.description.contains("printcenterd.log") == true)
+    }
+
+    @Test func `a program that is not there is named`() async throws {
+        try await withFolder { folder in
+            var environment = try script("", in: folder)
+            environment["PRINTCENTERD"] = "\(folder)/nobody"
+            let client = try PrintCenterClient(environment: environment)
+            let error = await #expect(throws: ClientError.self) { _ = try await client.status() }
+            #expect(error?.code == .serviceUnavailable)
+            #expect(error?.description.contains("\(folder)/nobody") == true)
+        }
+    }
+
+    @Test func `a program that is being written is run when it is complete`() async throws {
+        try await withFolder { folder in
+            let environment = try script("echo 'error: It runs.'", in: folder)
+            let writing = unsafe open("\(folder)/service", O_WRONLY | O_CLOEXEC)
+            let client = try PrintCenterClient(environment: environment)
+            // On a thread of its own, so that it happens in time on a busy machine too.
+            Background.run {
+                usleep(100_000)
+                close(writing)
+            }
+            let error = await #expect(throws: ClientError.self) { _ = try await client.status() }
+            #expect(error?.description == "It runs.")
+        }
+    }
+
+    @Test func `a service that says nothing is not waited for without end`() async throws {
+        try await withFolder { folder in
+            let environment = try script("exec sleep 3", in: folder)
+            var launcher = ServiceLauncher(
+                environment: environment,
+                stateFolder: "\(folder)/state"
+            )
+            launcher.patience = .milliseconds(200)
+            let error = await #expect(throws: ClientError.self) { try await launcher.start() }
+            #expect(error?.description.contains("not ready after 0.2 seconds") == true)
+        }
+    }
+
+    @Test func `the service gets a session, streams and a log of its own`() async throws {
+        try await withFolder { folder in
+            let environment = try script(
+                """
+                cd \(folder)
+                ls -l /proc/$$/fd > fds
+                readlink /proc/$$/fd/0 > input
+                cut -d' ' -f6 /proc/$$/stat > session
+                echo $$ > process
+                echo complaint >&2
+                echo "error: enough"
+                """,
+                in: folder
+            )
+            // A descriptor that nobody has marked as private, with a number that no shell takes.
+            let stray = fcntl(STDERR_FILENO, F_DUPFD, 500)
+            try #require(stray >= 500)
+            defer { close(stray) }
+            let client = try PrintCenterClient(environment: environment)
+            await #expect(throws: ClientError.self) { _ = try await client.status() }
+            #expect(text("\(folder)/input") == "/dev/null\n")
+            #expect(text("\(folder)/session") == text("\(folder)/process"))
+            #expect(!text("\(folder)/session").isEmpty)
+            #expect(!text("\(folder)/fds").contains(" \(stray) -> "))
+            let log = "\(folder)/state/printcenter/printcenterd.log"
+            #expect(text(log) == "complaint\n")
+            var facts = stat()
+            #expect(unsafe lstat(log, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+        }
+    }
+
+    @Test func `the one of two that finds another one serving is as good`() async throws {
+        try await withFolder { folder in
+            let environment = try script(
+                """
+                cd \(folder)
+                if mkdir first; then word=ready; else word=running; fi
+                touch started.$$
+                while [ ! -S socket ]; do sleep 0.01; done
+                echo $word
+                """,
+                in: folder
+            )
+            let status = ServiceStatus(pid: 1, socket: "s", version: "1", activeJobs: 0)
+            let clients = try (0..<2).map { _ in try PrintCenterClient(environment: environment) }
+            let answers = try await withThrowingTaskGroup(of: ServiceStatus.self) { group in
+                for client in clients { group.addTask { try await client.status() } }
+                try await wait(until: "both clients have started a service") {
+                    try FileManager.default.contentsOfDirectory(atPath: folder)
+                        .filter { $0.hasPrefix("started.") }.count == 2
+                }
+                let service = try FakeService(in: folder) { _, connection in
+                    try connection.request()
+                    try connection.answer(200, status)
+                }
+                defer { service.stop() }
+                var answers: [ServiceStatus] = []
+                for try await answer in group { answers.append(answer) }
+                return answers
+            }
+            #expect(answers == [status, status])
+        }
+    }
+
+    @Test func `a service that was killed is started again, and its old socket is no hindrance`()
+        async throws
+    {
+        try await withFolder { folder in
+            // What a killed service leaves behind: a socket on which nobody listens.
+            let dead = try FakeService(in: folder) { _, _ in }
+            dead.stop()
+            let old = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(old) }
+            try #require(bindSocket(old, "\(folder)/socket"))
+            let environment = try script(
+                "cd \(folder); rm socket; touch started; while [ ! -S socket ]; do sleep 0.01; done; echo ready",
+                in: folder
+            )
+            let client = try PrintCenterClient(environment: environment)
+            let status = ServiceStatus(pid: 1, socket: "s", version: "1", activeJobs: 0)
+            async let answer = client.status()
+            try await wait(until: "a service is started") {
+                unsafe access("\(folder)/started", F_OK) == 0
+            }
+            let service = try FakeService(in: folder) { _, connection in
+                try connection.request()
+                try connection.answer(200, status)
+            }
+            defer { service.stop() }
+            let told = try await answer
+            #expect(told == status)
+        }
+    }
+}
+
+@Suite struct `The service's socket` {
+    @Test func `a path that no socket can have is named`() {
+        let error = #expect(throws: ClientError.self) {
+            try PrintCenterClient(environment: [
+                "PRINTCENTER_SOCKET": "/tmp/" + String(repeating: "x", count: 103)
+            ])
+        }
+        #expect(error?.code == .serviceUnavailable)
+        #expect(error?.description.contains("107 bytes") == true)
+    }
+
+    @Test func `a path of 107 bytes is none too long`() throws {
+        _ = try PrintCenterClient(environment: [
+            "PRINTCENTER_SOCKET": "/tmp/" + String(repeating: "x", count: 102)
+        ])
+    }
+
+    @Test(
+        .enabled(if: geteuid() == 0, "only root can give a file away"),
+        arguments: ["", "/socket"]
+    )
+    func `a socket or folder of somebody else is not used`(_ part: String) async throws {
+        let answer: FakeService.Answer = { _, connection in
+            try connection.request()
+            try connection.answer(200, [Sample.job(1)])
+        }
+        try await withService(answer) { service in
+            try #require(unsafe chown(service.folder + part, 65_534, 65_534) == 0)
+            let client = try service.client
+            let error = await #expect(throws: ClientError.self) { _ = try await client.jobs() }
+            #expect(error?.code == .foreignSocket)
+            #expect(error?.description.contains("uid 65534") == true)
+            #expect(service.requests.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import FoundationEssentials
+import Glibc
+import IPP
+import PrintFakes
+import PrintLab
+import Testing
+
+@testable import PrintCenter
+
+/// The schedulers that pass the same suite.
+enum SchedulerKind: String, CaseIterable, Sendable {
+    /// The fake that stands in for CUPS.
+    case fake
+    /// The real client, with a scripted scheduler at the other end of a socket.
+    case scripted
+    /// The real client and the real cupsd of printlab.
+    case cupsd
+
+    /// Runs a test with a scheduler of this kind, which has the queue `office`.
+    func withScheduler(
+        _ body: (any PrintScheduler, _ user: String) async throws -> Void
+    ) async throws {
+        switch self {
+        case .fake:
+            let scheduler = FakeScheduler(clock: TestClock())
+            scheduler.withState { state in
+                state.change(queue: "office") { $0.printingTime = .zero }
+            }
+            try await body(scheduler, "ann")
+        case .scripted:
+            let path = "/tmp/printcenter-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
+            let scripted = try ScriptedScheduler(path: path, queues: [.init("office")])
+            defer {
+                scripted.close()
+                unsafe unlink(path)
+            }
+            try await body(Scheduler(.domainSocket(path: path)), "ann")
+        case .cupsd:
+            guard let lab = CupsLab.shared else { return }
+            try await body(lab.scheduler, CupsLab.user)
+        }
+    }
+
+    static var available: [SchedulerKind] {
+        CupsLab.shared == nil ? [.fake, .scripted] : allCases
+    }
+}
+
+@Suite(.serialized) struct `A scheduler` {
+    private func create(
+        _ scheduler: any PrintScheduler,
+        _ user: String,
+        uuid: String
+    ) async throws -> Int {
+        try await scheduler.createJob(
+            CreateJobRequest(printer: "office", user: user, name: "letter", uuid: uuid)
+        )
+    }
+
+    private func newUUID() -> String { "urn:uuid:\(UUID().uuidString.lowercased())" }
+
+    @Test(arguments: SchedulerKind.available)
+    func `lists its queues`(_ kind: SchedulerKind) async throws {
+        try await kind.withScheduler { scheduler, _ in
+            let queues = try await scheduler.queues()
+            #expect(queues.contains { $0.name == "office" && $0.isAccepting })
+        }
+    }
+
+    @Test(arguments: SchedulerKind.available)
+    func `holds a new job, and finds it by its UUID`(_ kind: SchedulerKind) async throws {
+        try await kind.withScheduler { scheduler, user in
+            let uuid = newUUID()
+            let id = try await create(scheduler, user, uuid: uuid)
+            let job = try #require(try await scheduler.job(id, asSeenBy: user))
+            #expect(job.state == .pendingHeld && job.uuid == uuid)
+            #expect(job.numberOfDocuments == 0 && job.timeAtProcessing == nil)
+            let mine = try await scheduler.jobs(.all, ofUser: user, attributes: ["job-uuid"])
+            #expect(mine.contains { $0.id == id && $0.uuid == uuid })
+            // A second job with the UUID of another is a new one.
+            let second = try await create(scheduler, user, uuid: uuid)
+            #expect(second > id)
+            for id in [id, second] { try await scheduler.cancel(job: id, user: user) }
+            #expect(try await scheduler.job(id)?.state == .canceled)
+        }
+    }
+
+    @Test(arguments: SchedulerKind.available)
+    func `counts each document that it receives`(_ kind: SchedulerKind) async throws {
+        try await kind.withScheduler { scheduler, user in
+            let id = try await create(scheduler, user, uuid: newUUID())
+            let contents = Array("%PDF-1.4".utf8)
+            let file = try TemporaryFile(contents: contents)
+            for count in 1...2 {
+                try await scheduler.sendDocument(
+                    job: id,
+                    printer: "office",
+                    user: user,
+                    format: "application/pdf",
+                    document: DocumentBody(descriptor: file.descriptor, size: contents.count)
+                )
+                #expect(try await scheduler.job(id)?.numberOfDocuments == count)
+            }
+            try await scheduler.cancel(job: id, user: user)
+        }
+    }
+
+    @Test(arguments: SchedulerKind.available)
+    func `refuses to release or cancel a job that has ended`(_ kind: SchedulerKind) async throws {
+        try await kind.withScheduler { scheduler, user in
+            let id = try await create(scheduler, user, uuid: newUUID())
+            try await scheduler.cancel(job: id, user: user)
+            for body in [scheduler.cancel, scheduler.release] {
+                let error = await #expect(throws: CupsError.self) { try await body(id, user) }
+                #expect(error?.status == .notPossible)
+            }
+        }
+    }
+
+    @Test(arguments: SchedulerKind.available)
+    func `knows no job of another number`(_ kind: SchedulerKind) async throws {
+        try await kind.withScheduler { scheduler, user in
+            let missing = try await scheduler.job(999_999)
+            #expect(missing == nil)
+            let error = await #expect(throws: CupsError.self) {
+                try await scheduler.cancel(job: 999_999, user: user)
+            }
+            #expect(error?.status == .notFound)
+        }
+    }
+}

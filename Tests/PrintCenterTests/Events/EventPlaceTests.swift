@@ -1,0 +1,34 @@
+import FoundationEssentials
+import PrintModel
+import Testing
+
+@testable import PrintCenter
+
+/// Where a reader of events may go on.
+@Suite struct `Places of events` {
+    @Test(arguments: StoreKind.allCases)
+    func `a reader can resume where no event is missing`(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            #expect(try await store.lastEvent() == 0)
+            #expect(try await store.hasAllEvents(after: 0))
+            #expect(try await !store.hasAllEvents(after: 1))
+            #expect(try await !store.hasAllEvents(after: -1))
+            var first = try await store.queued("first")
+            _ = try await store.queued("second")
+            first.job.state = .completed
+            first.job.finishedAt = Date(timeIntervalSince1970: 1)
+            first.delivery.phase = .ended
+            _ = try await store.record(first)
+            #expect(try await store.lastEvent() == 3)
+            for place in 0...3 { #expect(try await store.hasAllEvents(after: place)) }
+            #expect(try await !store.hasAllEvents(after: 4))
+
+            // The first and the last event go with their job; the second stays.
+            #expect(try await store.forgetJobs(olderThan: .seconds(60), limit: 10) == 1)
+            #expect(try await store.lastEvent() == 3)
+            for place in 0...2 { #expect(try await !store.hasAllEvents(after: place)) }
+            #expect(try await store.hasAllEvents(after: 3))
+            #expect(try await store.snapshot(of: nil).sequence == 3)
+        }
+    }
+}

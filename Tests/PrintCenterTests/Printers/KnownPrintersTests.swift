@@ -1,0 +1,232 @@
+import Glibc
+import IPP
+import PrintLab
+import PrintModel
+import Synchronization
+import Testing
+
+@testable import PrintCenter
+
+/// What the directory tells without waiting for a printer, with a scripted scheduler and scripted
+/// printers.
+@Suite(.serialized) struct KnownPrintersTests {
+    private typealias Scripts = DiscoveryDirectoryTests
+
+    /// A printer whose answer a test changes while it is asked.
+    private final class Changing: Sendable {
+        let answer = Mutex(ScriptedPrinter.Answer.reply(DiscoveryDirectoryTests.printer()))
+
+        func server() throws -> ScriptedPrinter {
+            try ScriptedPrinter { [self] _, _ in answer.withLock { $0 } }
+        }
+
+        func become(_ attributes: IPPAttribute...) {
+            answer.withLock { $0 = .reply(DiscoveryDirectoryTests.printer(attributes)) }
+        }
+
+        func fallSilent() {
+            answer.withLock { $0 = .silence }
+        }
+    }
+
+    /// The queues of a scheduler that change while a test runs.
+    private final class Changes: Sendable {
+        let queues: Mutex<[DiscoveryDirectoryTests.Queue]>
+
+        init(_ queues: [DiscoveryDirectoryTests.Queue]) {
+            self.queues = Mutex(queues)
+        }
+    }
+
+    private static func queue(_ name: String, _ server: ScriptedPrinter) -> Scripts.Queue {
+        Scripts.Queue(name: name, uri: "ipp://127.0.0.1:\(server.port)/")
+    }
+
+    @Test func `the first request waits for the first refresh, and no other one does`() async throws
+    {
+        let device = Changing()
+        let server = try device.server()
+        defer { server.close() }
+        try await Scripts.withDirectory([Self.queue("lab", server)]) { directory, _ in
+            let first = await directory.known()
+            #expect(first.printers?.map(\.state) == [.idle])
+            device.fallSilent()
+            // A request that waited for the device would find it unreachable.
+            let second = await directory.known()
+            #expect(second.printers?.map(\.state) == [.idle])
+            try await wait(for: "the silence to be known") {
+                await directory.known().printers?.first?.state == .unreachable
+            }
+            #expect(await directory.known().printers?.first?.capabilities?.copies.max == 3)
+        }
+    }
+
+    @Test func `what one printer answers is known while another one keeps silent`() async throws {
+        let device = Changing()
+        let quiet = Changing()
+        let (server, silent) = (try device.server(), try quiet.server())
+        defer {
+            server.close()
+            silent.close()
+        }
+        let queues = [Self.queue("quick", server), Self.queue("silent", silent)]
+        try await Scripts.withDirectory(queues) { directory, _ in
+            #expect(await directory.known().printers?.map(\.state) == [.idle, .idle])
+            quiet.fallSilent()
+            device.become(IPPAttribute("printer-state", .enumeration(4)))
+            let asked = ContinuousClock.now
+            try await wait(for: "the quick printer's state", limit: .seconds(20)) {
+                await directory.known().printers?.first?.state == .printing
+            }
+            #expect(ContinuousClock.now - asked < .seconds(2), "the silent printer delayed it")
+        }
+    }
+
+    @Test func `an old answer is refreshed by the question for it`() async throws {
+        let device = Changing()
+        let server = try device.server()
+        defer { server.close() }
+        try await Scripts.withDirectory(
+            [Self.queue("lab", server)],
+            freshness: .milliseconds(50)
+        ) { directory, _ in
+            _ = await directory.known()
+            try await wait(for: "an answer that is old") {
+                await directory.known().age < .milliseconds(50) && server.requests.count > 1
+            }
+        }
+    }
+
+    @Test func `a fresh result causes no request`() async throws {
+        let device = Changing()
+        let server = try device.server()
+        defer { server.close() }
+        try await Scripts.withDirectory(
+            [Self.queue("lab", server)],
+            freshness: .seconds(60)
+        ) { directory, _ in
+            for _ in 0..<50 { #expect(await directory.known().printers?.count == 1) }
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test func `a change of a job refreshes the printers only while a client watches`() async throws
+    {
+        let device = Changing()
+        let server = try device.server()
+        defer { server.close() }
+        try await Scripts.withDirectory(
+            [Self.queue("lab", server)],
+            freshness: .seconds(60)
+        ) { directory, _ in
+            _ = await directory.known()
+            let end = ContinuousClock.now + .seconds(1)
+            while ContinuousClock.now < end {
+                await directory.lookAgainIfWatched()
+                await Task.yield()
+            }
+            #expect(server.requests.count == 1, "nobody watched")
+            _ = await directory.watch()
+            await directory.lookAgainIfWatched()
+            try await wait(for: "another look") { server.requests.count == 2 }
+            // Not again before half a second is over.
+            for _ in 0..<20 { await directory.lookAgainIfWatched() }
+            #expect(server.requests.count == 2)
+        }
+    }
+
+    @Test func `without a scheduler there are no known printers`() async throws {
+        let nowhere = PrinterDirectory(
+            scheduler: Scheduler(.domainSocket(path: "/nonexistent/cups.sock"))
+        )
+        #expect(await nowhere.known().printers == nil)
+        var feed = AvailabilityFeed(directory: nowhere, type: nil).makeAsyncIterator()
+        #expect(await feed.next(within: .seconds(5)) == .withoutScheduler())
+    }
+
+    @Test func `capabilities are read again after the printer reports a change`()
+        async throws
+    {
+        let device = Changing()
+        device.become(IPPAttribute("printer-config-change-time", .integer(5)))
+        let server = try device.server()
+        defer { server.close() }
+        try await Scripts.withDirectory([Self.queue("lab", server)]) { directory, _ in
+            _ = await directory.known()
+            // Two copies more, and it says nothing of it: nobody asks for that again.
+            let more = IPPAttribute("copies-supported", .range(IPPRange(lower: 1, upper: 5)))
+            device.become(more, IPPAttribute("printer-config-change-time", .integer(5)))
+            _ = try await directory.printers()
+            #expect(await directory.known().printers?.first?.capabilities?.copies.max == 3)
+            device.become(more, IPPAttribute("printer-config-change-time", .integer(6)))
+            try await wait(for: "the new abilities") {
+                await directory.known().printers?.first?.capabilities?.copies.max == 5
+            }
+        }
+    }
+
+    @Test func `a feed has the answer at once, and then each changed one`() async throws {
+        let device = Changing()
+        let server = try device.server()
+        defer { server.close() }
+        try await Scripts.withDirectory([Self.queue("lab", server)]) { directory, _ in
+            var feed = AvailabilityFeed(directory: directory, type: "application/pdf")
+                .makeAsyncIterator()
+            let first = await feed.next(within: .seconds(20))
+            #expect(first?.printers.map(\.rawValue) == ["lab"])
+            // Busy is no other answer.
+            device.become(IPPAttribute("printer-state", .enumeration(4)))
+            let looks = server.requests.count
+            #expect(await feed.next(within: .seconds(3)) == nil)
+            #expect(server.requests.count > looks, "nobody looked")
+            device.become(IPPAttribute("printer-is-accepting-jobs", .boolean(false)))
+            let second = await feed.next(within: .seconds(20))
+            #expect(second?.isAvailable == false)
+            #expect(second?.obstacles.map(\.code) == [.printerNotAccepting])
+        }
+    }
+
+    @Test func `printers come, change and go`() async throws {
+        let device = Changing()
+        let server = try device.server()
+        defer { server.close() }
+        let changes = Changes([Self.queue("lab", server)])
+        let path = "/tmp/printcenter-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).sock"
+        let scheduler = try ScriptedPrinter(path: path) { request, number in
+            Scripts.scheduler(changes.queues.withLock { $0 }, default: nil)(request, number)
+        }
+        defer {
+            scheduler.close()
+            unsafe unlink(path)
+        }
+        let directory = PrinterDirectory(
+            scheduler: Scheduler(.domainSocket(path: path)),
+            freshness: .milliseconds(100)
+        )
+        var feed = PrinterFeed(directory: directory).makeAsyncIterator()
+        func next() async -> [String] {
+            (await feed.next(within: .seconds(20)) ?? []).map { "\($0.event) \($0.printer.id)" }
+        }
+        #expect(await next() == ["added lab"])
+        device.become(IPPAttribute("printer-state", .enumeration(4)))
+        #expect(await next() == ["changed lab"])
+        changes.queues.withLock { $0.append(Scripts.Queue(name: "usb", uri: "usb://Lab/Printer")) }
+        #expect(await next() == ["added usb"])
+        changes.queues.withLock { $0 = Array($0.dropFirst()) }
+        #expect(await next() == ["removed lab"])
+        // Who reads late hears how it is now, and not of what came and went meanwhile.
+        for name in ["one", "two", "three"] {
+            changes.queues.withLock {
+                $0 = $0.prefix(1) + [Scripts.Queue(name: name, uri: "usb://Lab/\(name)")]
+            }
+            try await wait(for: "somebody else to see \(name)") {
+                await directory.known().printers?.contains { $0.id.rawValue == name } == true
+            }
+        }
+        #expect(await next() == ["added three"])
+        changes.queues.withLock { $0 = $0.dropLast() }
+        #expect(await next() == ["removed three"])
+        changes.queues.withLock { $0.removeAll() }
+        #expect(await next() == ["removed usb"])
+    }
+}

@@ -1,0 +1,96 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import PrintCenter
+
+@Suite struct `The settings` {
+    private func withFile(
+        _ text: String?,
+        _ body: (Preferences, String) throws -> Void
+    ) async throws {
+        try await withFolder { folder in
+            let path = folder + "/settings.json"
+            if let text { try Data(text.utf8).write(to: URL(filePath: path)) }
+            try body(Preferences(folder: folder, environment: [:]), path)
+        }
+    }
+
+    private func text(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        ("{", "is not valid JSON"), ("{\"defaultPrinter\": office}", "is not valid JSON"),
+        ("[1]", "is not a JSON object"), ("\"x\"", "is not a JSON object"),
+        ("{\"defaultPrinter\": 7}", "sets 'defaultPrinter' to something other than a text"),
+        ("{\"keepJobsDays\": \"ninety\"}", "sets 'keepJobsDays' to"),
+        ("{\"keepJobsDays\": -1}", "whole number of 0 or more"),
+        ("{\"keepDocumentsHours\": 1.5}", "sets 'keepDocumentsHours' to"),
+        (String(repeating: " ", count: 2 << 20), "is larger than 1 MiB"),
+    ])
+    func `with a mistake say so, are not overwritten, and forget nothing`(
+        _ written: String,
+        _ words: String
+    ) async throws {
+        try await withFile(written) { preferences, path in
+            #expect(preferences.mistake?.contains(words) == true)
+            #expect(preferences.mistake?.contains(path) == true)
+            #expect(preferences.keepJobs == nil && preferences.keepDocuments == nil)
+            #expect(preferences.defaultPrinter == nil)
+            guard !written.contains("keep"), !written.contains("7") else { return }
+            #expect(throws: SettingsFile.Mistake.self) {
+                try preferences.setDefaultPrinter("office")
+            }
+            let after = try text(path)
+            #expect(after == written)
+        }
+    }
+
+    @Test(arguments: [nil, "", " \n", "{}", "{\"defaultPrinter\": null}"])
+    func `that say nothing are the usual ones`(_ written: String?) async throws {
+        try await withFile(written) { preferences, _ in
+            #expect(preferences.mistake == nil && preferences.defaultPrinter == nil)
+            #expect(preferences.keepJobs == .seconds(90 * 24 * 3600))
+            #expect(preferences.keepDocuments == .seconds(24 * 3600))
+        }
+    }
+
+    @Test func `keep what they know nothing of`() async throws {
+        let written =
+            #"{"store":"postgresql://x/y","keepJobsDays":7,"later":{"a":[1,2.5,true,null,"z"]}}"#
+        try await withFile(written) { preferences, path in
+            try preferences.setDefaultPrinter("mono")
+            #expect(preferences.defaultPrinter == "mono")
+            try preferences.setDefaultPrinter(nil)
+            #expect(preferences.keepJobs == .seconds(7 * 24 * 3600))
+            let rest = try text(path)
+            let after = try JSONDecoder().decode(JSONTree.self, from: Data(rest.utf8))
+            let before = try JSONDecoder().decode(JSONTree.self, from: Data(written.utf8))
+            #expect(after == before)
+        }
+    }
+
+    @Test func `stay where a link leads, with the mode that they had`() async throws {
+        try await withFile(nil) { preferences, path in
+            let real = path + ".real"
+            try Data("{\"keepJobsDays\":1}".utf8).write(to: URL(filePath: real))
+            #expect(unsafe chmod(real, 0o640) == 0 && symlink("settings.json.real", path) == 0)
+            try preferences.setDefaultPrinter("office")
+            var facts = stat()
+            #expect(unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK)
+            #expect(unsafe stat(real, &facts) == 0 && facts.st_mode & 0o777 == 0o640)
+            let written = try text(real)
+            #expect(written.contains("office"))
+        }
+    }
+
+    @Test func `that are a pipe or a folder block no reader`() async throws {
+        try await withFile(nil) { preferences, path in
+            #expect(unsafe mkfifo(path, 0o600) == 0)
+            #expect(preferences.mistake?.contains("it is not a file") == true)
+            #expect(unsafe unlink(path) == 0 && mkdir(path, 0o700) == 0)
+            #expect(preferences.mistake != nil)
+        }
+    }
+}

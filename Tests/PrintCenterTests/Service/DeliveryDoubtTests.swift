@@ -1,0 +1,146 @@
+import FoundationEssentials
+import IPP
+import PrintFakes
+import PrintModel
+import Testing
+
+@testable import PrintCenter
+
+@Suite(.serialized) struct `A delivery in doubt` {
+    struct Doubt: Sendable, CustomTestStringConvertible {
+        let request: FakeScheduler.Request
+        let error: CupsError
+        let moment: FakeScheduler.Moment
+        var times = 1
+
+        var testDescription: String { "\(request), \(error), \(moment), \(times) times" }
+    }
+
+    static let doubts: [Doubt] = {
+        let requests: [FakeScheduler.Request] = [.createJob, .sendDocument, .release, .job, .jobs]
+        let lost: [CupsError] = [
+            .replyLost, .misdirected, .refused(httpStatus: 500),
+            .ipp(.internalError, message: nil), .ipp(.temporaryError, message: nil),
+        ]
+        return requests.flatMap { request in
+            lost.flatMap { error in
+                [
+                    Doubt(request: request, error: error, moment: .before),
+                    Doubt(request: request, error: error, moment: .after),
+                ]
+            } + [
+                Doubt(request: request, error: .notConnected, moment: .before),
+                Doubt(request: request, error: .notConnected, moment: .before, times: 5),
+                Doubt(request: request, error: .authenticationRequired, moment: .before),
+            ]
+        }
+    }()
+
+    @Test(arguments: doubts)
+    func `prints the job exactly once`(_ doubt: Doubt) async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            fakes.scheduler.fail(doubt.request, with: doubt.error, doubt.moment, times: doubt.times)
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .completed, "\(job.reasons)")
+            #expect(fakes.scheduler.withState { $0.printedCount } == 1)
+            let kept = fakes.scheduler.withState { $0.jobs.filter { !$0.state.isFinal } }
+            #expect(kept.isEmpty, "the scheduler keeps \(kept)")
+        }
+    }
+
+    @Test(arguments: [
+        (IPPStatus.notFound, JobState.waiting), (.notAcceptingJobs, .waiting),
+        (.forbidden, .waiting), (.badRequest, .failed),
+    ])
+    func `waits for what may pass, and ends what never will`(
+        _ status: IPPStatus,
+        _ state: JobState
+    ) async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            fakes.scheduler.fail(
+                .createJob,
+                with: .ipp(status, message: "no"),
+                times: 1_000_000
+            )
+            try await fakes.runLane(until: "the job to be \(state)") {
+                try await fakes.job(id).state == state
+            }
+            #expect(fakes.scheduler.withState { $0.jobs.isEmpty })
+        }
+    }
+
+    @Test func `is uncertain once scheduler and printer have lost a released job`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
+            }
+            let id = try await fakes.submit()
+            try await fakes.runLane(until: "the job to print") {
+                try await fakes.job(id).state == .printing
+            }
+            fakes.scheduler.withState { state in
+                state.jobs = []
+                state.change(queue: "office") { $0.deviceJobs = [] }
+            }
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .failed && job.reasons.map(\.code) == [.deliveryUncertain])
+        }
+    }
+
+    @Test func `begins again when the scheduler loses a job that it holds`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            fakes.scheduler.fail(.sendDocument, with: .notConnected, times: 1_000_000)
+            try await fakes.runLane(until: "the scheduler to hold the job") {
+                fakes.scheduler.withState { $0.jobs.count == 1 }
+            }
+            fakes.scheduler.withState { $0.jobs = [] }
+            fakes.scheduler.fail(.sendDocument, with: .notConnected)
+            #expect(try await fakes.runLane(untilEndOf: id).state == .completed)
+            #expect(fakes.scheduler.withState { $0.printedCount } == 1)
+        }
+    }
+
+    @Test func `ends as canceled when somebody cancels the job in the scheduler`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            fakes.scheduler.fail(.sendDocument, with: .notConnected, times: 1_000_000)
+            try await fakes.runLane(until: "the scheduler to hold the job") {
+                fakes.scheduler.withState { $0.jobs.count == 1 }
+            }
+            fakes.scheduler.withState { $0.jobs[0].state = .canceled }
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .canceled && job.reasons.map(\.code) == [.canceledInScheduler])
+        }
+    }
+
+    @Test func `goes on after a restart from each step, and prints once`() async throws {
+        for phase in [Delivery.Phase.prepared, .creating, .created, .sending, .sent, .releasing] {
+            try await ServiceOnFakes.run { fakes in
+                let id = try await fakes.submit()
+                // The lane stops in the middle, as with a crash, and another one takes over.
+                try await fakes.runLane(until: "\(phase)") {
+                    let record = try await fakes.record(id)
+                    return record.delivery.phase == phase || record.job.state.isFinal
+                        || record.delivery.phase == .released
+                }
+                #expect(try await fakes.runLane(untilEndOf: id).state == .completed)
+                #expect(fakes.scheduler.withState { $0.printedCount } == 1, "\(phase)")
+            }
+        }
+    }
+
+    @Test func `never sends a document that was changed in the spool`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            let document = try #require(try await fakes.job(id).document?.id)
+            await fakes.service.spool.remove(document)
+            try await fakes.service.spool.make(document) { _ in }
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .failed && job.reasons.map(\.code) == [.documentChanged])
+            #expect(fakes.scheduler.withState { $0.jobs.isEmpty })
+        }
+    }
+}

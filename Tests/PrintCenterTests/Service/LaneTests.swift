@@ -1,0 +1,125 @@
+import FoundationEssentials
+import IPP
+import PrintFakes
+import PrintModel
+import Testing
+
+@testable import PrintCenter
+
+@Suite struct `A lane` {
+    @Test func `prints the most urgent job first, and of equals the oldest`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            for (name, priority) in [("a", 50), ("b", 10), ("c", 90), ("d", 50)] {
+                try await fakes.submit(name, PrintTicket(priority: priority))
+            }
+            await fakes.lane().run()
+            let printed = fakes.scheduler.withState { $0.queues[0].deviceJobs.map(\.name) }
+            #expect(printed == ["c", "a", "d", "b"])
+            #expect(await fakes.store.activeCount() == 0)
+        }
+    }
+
+    @Test func `hands at most two jobs to the scheduler ahead of time`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
+            }
+            for name in ["a", "b", "c"] { try await fakes.submit(name) }
+            try await fakes.runLane(until: "the first job to print") {
+                fakes.scheduler.withState { $0.jobs.contains { $0.state == .processing } }
+                    && fakes.scheduler.withState { $0.jobs.count } == 2
+            }
+            #expect(fakes.scheduler.withState { $0.jobs.map(\.name) } == ["a", "b"])
+        }
+    }
+
+    struct Obstacle: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let reason: Reason.Code
+        let begin: @Sendable (inout FakeSchedulerState.Queue) -> Void
+        let end: @Sendable (inout FakeSchedulerState.Queue) -> Void
+    }
+
+    static let obstacles = [
+        Obstacle(
+            testDescription: "a paused queue",
+            reason: .printerStopped,
+            begin: { $0.state = .stopped },
+            end: { $0.state = .idle }
+        ),
+        Obstacle(
+            testDescription: "a queue that does not accept jobs",
+            reason: .printerNotAccepting,
+            begin: { $0.isAccepting = false },
+            end: { $0.isAccepting = true }
+        ),
+        Obstacle(
+            testDescription: "a printer that does not answer",
+            reason: .printerUnreachable,
+            begin: { $0.isReachable = false },
+            end: { $0.isReachable = true }
+        ),
+    ]
+
+    @Test(arguments: obstacles)
+    func `waits while an obstacle stands, says why, and goes on after it`(
+        _ obstacle: Obstacle
+    ) async throws {
+        try await ServiceOnFakes.run { fakes in
+            fakes.scheduler.withState { $0.change(queue: "office", obstacle.begin) }
+            await fakes.service.directory.invalidate()
+            let id = try await fakes.submit(whenPossible: true)
+            try await fakes.runLane(until: "the job to wait") {
+                let job = try await fakes.job(id)
+                return job.state == .waiting
+            }
+            let codes = try await fakes.job(id).reasons.map(\.code)
+            #expect(codes == [obstacle.reason] || codes == [.paused])
+            #expect(fakes.scheduler.withState { $0.jobs.isEmpty })
+
+            fakes.scheduler.withState { $0.change(queue: "office", obstacle.end) }
+            #expect(try await fakes.runLane(untilEndOf: id).state == .completed)
+        }
+    }
+
+    @Test func `believes a printer that aborts a job, not the scheduler that completes it`()
+        async throws
+    {
+        try await ServiceOnFakes.run { fakes in
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.abortsJobs = true }
+            }
+            let id = try await fakes.submit()
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .failed && job.reasons.map(\.code) == [.abortedByPrinter])
+        }
+    }
+
+    @Test func `releases a job that was held until a time`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            var ticket = PrintTicket()
+            ticket.holdUntil = fakes.clock.now + 3600
+            let id = try await fakes.submit("later", ticket)
+            #expect(try await fakes.job(id).state == .held)
+            // The waits of the lane bring the clock there.
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .completed)
+            #expect(job.finishedAt.map { $0 >= fakes.clock.now - 3600 } == true)
+        }
+    }
+
+    @Test func `retries a preparation that may pass, and ends a job whose preparation never will`()
+        async throws
+    {
+        try await ServiceOnFakes.run { fakes in
+            fakes.preparer.failNext(with: PreparationError(mayPass: true, detail: "busy"))
+            let first = try await fakes.submit()
+            #expect(try await fakes.runLane(untilEndOf: first).state == .completed)
+
+            fakes.preparer.failNext(with: PreparationError(mayPass: false, detail: "damaged"))
+            let second = try await fakes.submit()
+            let job = try await fakes.runLane(untilEndOf: second)
+            #expect(job.state == .failed && job.reasons.map(\.code) == [.preparationFailed])
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import FoundationEssentials
+import IPP
+import PrintFakes
+import PrintModel
+import Testing
+
+@testable import PrintCenter
+
+@Suite struct `Retention` {
+    @Test func `removes a document that no job uses after an hour`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try #require(try await fakes.document().id)
+            fakes.clock.advance(by: .seconds(3500))
+            await fakes.service.removeOldDocuments()
+            #expect(try fakes.spooledNames() == [id])
+            fakes.clock.advance(by: .seconds(200))
+            await fakes.service.removeOldDocuments()
+            #expect(try fakes.spooledNames().isEmpty)
+            #expect(await fakes.store.document(id) == nil)
+        }
+    }
+
+    @Test func `removes the document of an ended job after a day, and the job after 90 days`()
+        async throws
+    {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            _ = try await fakes.runLane(untilEndOf: id)
+            fakes.clock.advance(by: .seconds(23 * 3600))
+            await fakes.service.removeOldDocuments()
+            #expect(try fakes.spooledNames().count == 1)
+            fakes.clock.advance(by: .seconds(2 * 3600))
+            await fakes.service.removeOldDocuments()
+            #expect(try fakes.spooledNames().isEmpty)
+
+            fakes.clock.advance(by: .seconds(88 * 24 * 3600))
+            await fakes.service.forgetOldJobs()
+            #expect(await fakes.store.job(id) != nil)
+            fakes.clock.advance(by: .seconds(2 * 24 * 3600))
+            await fakes.service.forgetOldJobs()
+            #expect(await fakes.store.job(id) == nil)
+        }
+    }
+
+    @Test func `keeps the document of a job that has not ended`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            try await fakes.submit(hold: true)
+            fakes.clock.advance(by: .seconds(365 * 24 * 3600))
+            await fakes.service.removeOldDocuments()
+            await fakes.service.forgetOldJobs()
+            #expect(try fakes.spooledNames().count == 1)
+            #expect(await fakes.store.activeCount() == 1)
+        }
+    }
+}
+
+@Suite struct `The monitor of ended jobs` {
+    private func monitor(_ fakes: ServiceOnFakes) -> EndedJobMonitor {
+        EndedJobMonitor(
+            detector: RepeatedPrintDetector(
+                queue: fakes.service.queue,
+                scheduler: fakes.scheduler
+            ),
+            directory: fakes.service.directory
+        )
+    }
+
+    @Test func `drops a job that has ended here and waits in the scheduler again`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            try await fakes.runLane(until: "the scheduler to have the job") {
+                fakes.scheduler.withState { !$0.jobs.isEmpty }
+            }
+            let job = try await fakes.runLane(untilEndOf: id)
+            // The scheduler has crashed before it wrote down the end, or even the beginning.
+            fakes.scheduler.withState { state in
+                state.jobs[0].state = .pendingHeld
+                state.jobs[0].began = nil
+            }
+            var memory = EndedJobMonitor.Memory()
+            await monitor(fakes).look(&memory)
+            #expect(fakes.scheduler.withState { $0.jobs[0].state } == .canceled)
+            #expect(try await fakes.job(id) == job)
+        }
+    }
+
+    @Test func `remarks once that the scheduler printed a job again`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            _ = try await fakes.runLane(untilEndOf: id)
+            fakes.clock.advance(by: .seconds(5))
+            fakes.scheduler.withState { $0.jobs[0].state = .pending }
+            var memory = EndedJobMonitor.Memory()
+            for _ in 0..<10 {
+                await monitor(fakes).look(&memory)
+                fakes.clock.advance(by: .seconds(2))
+            }
+            #expect(fakes.scheduler.withState { $0.printedCount } == 2)
+            let job = try await fakes.job(id)
+            #expect(job.state == .completed && job.reasons.map(\.code) == [.printedAgain])
+        }
+    }
+
+    @Test func `leaves a job alone that rests in the scheduler`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            let job = try await fakes.runLane(untilEndOf: id)
+            var memory = EndedJobMonitor.Memory()
+            await monitor(fakes).look(&memory)
+            #expect(fakes.scheduler.withState { $0.jobs[0].state } == .completed)
+            #expect(try await fakes.job(id) == job)
+        }
+    }
+}

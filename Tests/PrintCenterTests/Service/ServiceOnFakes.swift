@@ -1,0 +1,156 @@
+import FoundationEssentials
+import Logging
+import PrintFakes
+import PrintModel
+import Testing
+
+@testable import PrintCenter
+
+/// A printing service in this process whose store, scheduler, printers, preparer, and clock are
+/// fakes.
+struct ServiceOnFakes: Sendable {
+    let clock: TestClock
+    let store: InMemoryJobStore
+    let scheduler: FakeScheduler
+    let preparer = FakePreparer()
+    let service: PrintService
+
+    /// Runs a test with a service of its own, whose spool is a folder of its own.
+    static func run(
+        queues: [String] = ["office", "mono"],
+        _ body: (ServiceOnFakes) async throws -> Void
+    ) async throws {
+        try await withFolder { folder in
+            try await body(ServiceOnFakes(folder: folder, queues: queues))
+        }
+    }
+
+    private init(folder: String, queues: [String]) async throws {
+        let clock = TestClock()
+        let scheduler = FakeScheduler(queues: queues, clock: clock)
+        self.clock = clock
+        self.scheduler = scheduler
+        store = InMemoryJobStore(clock: clock)
+        service = try await PrintService(
+            configuration: PrintService.Configuration(stateFolder: folder, user: "ann"),
+            store: store,
+            scheduler: scheduler,
+            connect: { scheduler.device($0) },
+            preparer: preparer,
+            clock: clock,
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+    }
+
+    /// Sends a document.
+    func document(
+        _ name: String = "a.pdf",
+        key: String = UUID().uuidString
+    ) async throws
+        -> DocumentFacts
+    {
+        let chunks = AsyncStream<[UInt8]> { stream in
+            stream.yield(Array("contents of \(name)".utf8))
+            stream.finish()
+        }
+        return try await service.receive(name: name, type: nil, key: key, chunks: chunks)
+    }
+
+    /// Sends a document and queues a job of it.
+    @discardableResult
+    func submit(
+        _ name: String = "a.pdf",
+        to printer: String = "office",
+        _ ticket: PrintTicket = PrintTicket(),
+        hold: Bool? = nil,
+        whenPossible: Bool? = nil
+    ) async throws -> JobID {
+        let document = try await document(name)
+        let request = SubmissionRequest(
+            document: document.id ?? "",
+            printer: printer,
+            ticket: ticket,
+            whenPossible: whenPossible,
+            hold: hold
+        )
+        let job = try await service.submit(request, key: UUID().uuidString)
+        return try #require(job.id)
+    }
+
+    /// The lane of a printer.
+    func lane(_ printer: String = "office") -> PrinterLane {
+        PrinterLane(
+            printer: PrinterID(rawValue: printer),
+            deliverer: Deliverer(
+                queue: service.queue,
+                spool: service.spool,
+                preparer: preparer,
+                scheduler: scheduler
+            ),
+            directory: service.directory
+        )
+    }
+
+    /// Runs the lane of a printer until a condition holds.
+    func runLane(
+        _ printer: String = "office",
+        until what: String,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ condition: () async throws -> Bool
+    ) async throws {
+        let lane = lane(printer)
+        let running = Task { await lane.run() }
+        defer { running.cancel() }
+        try await wait(
+            for: what,
+            limit: .seconds(300),
+            every: .milliseconds(1),
+            sourceLocation: sourceLocation,
+            until: condition
+        )
+        running.cancel()
+        await running.value
+    }
+
+    /// Runs the lane of a printer until a job has ended, and returns the job.
+    func runLane(
+        _ printer: String = "office",
+        untilEndOf id: JobID,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> PrintJob {
+        try await runLane(
+            printer,
+            until: "the end of job \(id)",
+            sourceLocation: sourceLocation
+        ) {
+            try await job(id).state.isFinal
+        }
+        return try await job(id)
+    }
+
+    /// The names of the files in the spool.
+    func spooledNames() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(
+            atPath: service.configuration.stateFolder + "/spool"
+        )
+    }
+
+    func job(_ id: JobID) async throws -> PrintJob { try await record(id).job }
+
+    func record(_ id: JobID) async throws -> JobRecord {
+        try #require(await store.job(id), "there is no job \(id)")
+    }
+
+    /// The code of the problem that a request ends with.
+    func problem(_ body: () async throws -> Void) async -> Problem.Code? {
+        do {
+            try await body()
+            return nil
+        } catch let problem as Problem {
+            return problem.code
+        } catch {
+            Issue.record(error)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import FoundationEssentials
+import PrintFakes
+import PrintModel
+import Testing
+
+@testable import PrintCenter
+
+@Suite struct `A submission` {
+    private func request(
+        _ fakes: ServiceOnFakes,
+        _ ticket: PrintTicket = PrintTicket(),
+        printer: String = "office"
+    ) async throws -> SubmissionRequest {
+        SubmissionRequest(
+            document: try await fakes.document().id ?? "",
+            printer: printer,
+            ticket: ticket
+        )
+    }
+
+    @Test func `with the same key and request gives the same job`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let request = try await request(fakes)
+            let first = try await fakes.service.submit(request, key: "k")
+            #expect(try await fakes.service.submit(request, key: "k") == first)
+            var other = request
+            other.ticket.copies = 2
+            let problem = await fakes.problem {
+                _ = try await fakes.service.submit(other, key: "k")
+            }
+            #expect(problem == .keyReused)
+            #expect(await fakes.store.activeCount() == 1)
+        }
+    }
+
+    @Test func `with its document gives the same job, and keeps the document once`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            func submit() async throws -> PrintJob {
+                let chunks = AsyncStream<[UInt8]> { stream in
+                    stream.yield([1, 2, 3])
+                    stream.finish()
+                }
+                return try await fakes.service.submit(
+                    SubmissionRequest(printer: "office"),
+                    name: "a.pdf",
+                    type: nil,
+                    key: "k",
+                    size: 3,
+                    chunks: chunks
+                )
+            }
+            let first = try await submit()
+            #expect(try await submit() == first)
+            let names = try fakes.spooledNames()
+            #expect(names == [try #require(first.document?.id)])
+        }
+    }
+
+    static let refusals: [(String, PrintTicket, Obstacle.Code)] = [
+        ("pages", PrintTicket(pages: try? PageSelection("5-9")), .pagesOutOfRange),
+        ("copies", PrintTicket(copies: 500), .copiesUnsupported),
+        ("sides", PrintTicket(sides: .twoSidedShortEdge), .sidesUnsupported),
+    ]
+
+    @Test(arguments: refusals)
+    func `that the printer cannot print queues nothing`(
+        _ name: String,
+        _ ticket: PrintTicket,
+        _ code: Obstacle.Code
+    ) async throws {
+        try await ServiceOnFakes.run { fakes in
+            let request = try await request(fakes, ticket)
+            await #expect {
+                try await fakes.service.submit(request, key: "k")
+            } throws: { error in
+                let problem = error as? Problem
+                return problem?.code == .notPossible
+                    && problem?.check?.obstacles.map(\.code) == [code]
+            }
+            #expect(await fakes.store.activeCount() == 0)
+        }
+    }
+
+    @Test(arguments: [
+        (DocumentFacts.Problem.damaged, Obstacle.Code.documentDamaged),
+        (.encrypted, .documentEncrypted), (.empty, .documentEmpty),
+    ])
+    func `of a document that cannot be printed queues nothing`(
+        _ problem: DocumentFacts.Problem,
+        _ code: Obstacle.Code
+    ) async throws {
+        try await ServiceOnFakes.run { fakes in
+            fakes.preparer.problem = problem
+            let request = try await request(fakes)
+            let check = try await fakes.service.check(
+                CheckRequest(document: try #require(request.document), printer: "office")
+            )
+            #expect(check.obstacles.map(\.code) == [code])
+            let problem = await fakes.problem {
+                _ = try await fakes.service.submit(request, key: "k")
+            }
+            #expect(problem == .notPossible)
+        }
+    }
+
+    @Test func `to an unknown printer, or of an unknown document, queues nothing`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let nowhere = try await request(fakes, printer: "nobody")
+            #expect(
+                await fakes.problem { _ = try await fakes.service.submit(nowhere, key: "a") }
+                    == .notPossible
+            )
+            let nothing = SubmissionRequest(document: "no", printer: "office")
+            #expect(
+                await fakes.problem { _ = try await fakes.service.submit(nothing, key: "b") }
+                    == .documentNotFound
+            )
+            #expect(await fakes.store.activeCount() == 0)
+        }
+    }
+
+    @Test func `without a scheduler queues nothing`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let request = try await request(fakes)
+            await fakes.service.directory.invalidate()
+            fakes.scheduler.fail(.queues, with: .notConnected, times: 1_000)
+            #expect(
+                await fakes.problem { _ = try await fakes.service.submit(request, key: "k") }
+                    == .schedulerUnreachable
+            )
+        }
+    }
+
+    @Test func `that the store cannot write leaves nothing in the spool`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            struct DiskFull: Error {}
+            await fakes.store.failChanges(with: DiskFull())
+            await #expect(throws: DiskFull.self) { try await fakes.document() }
+            let names = try fakes.spooledNames()
+            #expect(names.isEmpty)
+        }
+    }
+
+    @Test func `that is to be held stays until it is released`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit(hold: true)
+            #expect(try await fakes.job(id).reasons.map(\.code) == [.heldByUser])
+            #expect(await fakes.store.printersAtWork().isEmpty)
+            _ = try await fakes.service.release(id.description)
+            #expect(try await fakes.runLane(untilEndOf: id).state == .completed)
+        }
+    }
+}

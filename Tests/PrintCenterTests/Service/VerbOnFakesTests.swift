@@ -1,0 +1,260 @@
+import FoundationEssentials
+import IPP
+import PrintFakes
+import PrintModel
+import Testing
+
+@testable import PrintCenter
+
+@Suite struct `Verbs on our jobs` {
+    typealias Verb = @Sendable (PrintService, String) async throws -> PrintJob
+
+    static let verbs: [(String, Verb)] = [
+        ("hold", { try await $0.hold($1) }), ("release", { try await $0.release($1) }),
+        ("cancel", { try await $0.cancel($1) }),
+        ("priority", { try await $0.setPriority($1, 80) }),
+        ("move", { try await $0.move($1, to: "mono") }),
+        ("reprint", { try await $0.reprint($1, key: "again") }),
+    ]
+
+    @Test(arguments: verbs)
+    func `report a job that does not exist`(_ name: String, _ verb: @escaping Verb) async throws {
+        try await ServiceOnFakes.run { fakes in
+            for label in ["99", "office-99"] {
+                let problem = await fakes.problem { _ = try await verb(fakes.service, label) }
+                #expect(problem == .jobNotFound)
+            }
+        }
+    }
+
+    @Test(arguments: verbs.filter { $0.0 != "reprint" })
+    func `do not change a job that has ended`(
+        _ name: String,
+        _ verb: @escaping Verb
+    ) async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            let ended = try await fakes.runLane(untilEndOf: id)
+            let problem = await fakes.problem { _ = try await verb(fakes.service, "\(id)") }
+            #expect(problem == .jobEnded)
+            #expect(try await fakes.job(id) == ended)
+        }
+    }
+
+    @Test(arguments: verbs.filter { $0.0 != "reprint" && $0.0 != "release" })
+    func `twice are harmless on a job that waits for its turn`(
+        _ name: String,
+        _ verb: @escaping Verb
+    ) async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            let once = try await verb(fakes.service, "\(id)")
+            let twice = try await verb(fakes.service, "\(id)")
+            #expect(once.state == twice.state && once.printer == twice.printer)
+            let states: [String: JobState] = ["hold": .held, "cancel": .canceled]
+            #expect(twice.state == states[name] ?? .queued)
+        }
+    }
+
+    @Test func `a canceled job never reaches the scheduler`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            #expect(try await fakes.service.cancel("\(id)").state == .canceled)
+            await fakes.lane().run()
+            #expect(fakes.scheduler.withState { $0.jobs.isEmpty })
+            #expect(try await fakes.service.cancel("\(id)").state == .canceled)
+        }
+    }
+
+    @Test func `a job that prints is canceled at the scheduler and the printer`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
+            }
+            let id = try await fakes.submit()
+            try await fakes.runLane(until: "the job to print") {
+                try await fakes.job(id).state == .printing
+            }
+            let canceling = try await fakes.service.cancel("\(id)")
+            #expect(canceling.reasons.map(\.code) == [.canceling])
+            #expect(try await fakes.runLane(untilEndOf: id).state == .canceled)
+            #expect(fakes.scheduler.withState { $0.jobs.map(\.state) } == [.canceled])
+            #expect(fakes.scheduler.withState { $0.printedCount } == 0)
+        }
+    }
+
+    @Test func `a job that prints can be neither held nor moved`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
+            }
+            let id = try await fakes.submit()
+            try await fakes.runLane(until: "the job to print") {
+                try await fakes.job(id).state == .printing
+            }
+            let service = fakes.service
+            #expect(await fakes.problem { _ = try await service.hold("\(id)") } == .jobDelivered)
+            #expect(
+                await fakes.problem { _ = try await service.move("\(id)", to: "mono") }
+                    == .jobDelivered
+            )
+            #expect(
+                await fakes.problem { _ = try await service.setPriority("\(id)", 1) }
+                    == .jobDelivered
+            )
+        }
+    }
+
+    @Test func `a job that waits in the scheduler is moved, and prints once, there`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
+            }
+            let first = try await fakes.submit("first")
+            let second = try await fakes.submit("second")
+            try await fakes.runLane(until: "both jobs to be handed over") {
+                let jobs = fakes.scheduler.withState { $0.jobs.map(\.state) }
+                let phase = try await fakes.record(second).delivery.phase
+                return jobs == [.processing, .pending] && phase == .released
+            }
+            let moved = try await fakes.service.move("\(second)", to: "mono")
+            #expect(moved.printer.rawValue == "mono")
+            #expect(try await fakes.runLane("mono", untilEndOf: second).state == .completed)
+            let mono = fakes.scheduler.withState { $0.queues[1].deviceJobs.map(\.name) }
+            #expect(mono == ["second"])
+            #expect(try await !fakes.job(first).state.isFinal)
+        }
+    }
+
+    @Test func `a move to a printer that cannot print the job is refused`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            #expect(
+                await fakes.problem { _ = try await fakes.service.move("\(id)", to: "nobody") }
+                    == .notPossible
+            )
+            #expect(try await fakes.job(id).printer.rawValue == "office")
+        }
+    }
+
+    @Test func `a reprint is a new job with the changes of its ticket`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit("a.pdf", to: "office", PrintTicket(copies: 2))
+            _ = try await fakes.runLane(untilEndOf: id)
+            let wish = ReprintRequest(ticket: PrintTicket(pages: try? PageSelection("2")))
+            let again = try await fakes.service.reprint("\(id)", wish, key: "r")
+            #expect(again.id != id && again.ticket.copies == 2)
+            #expect(again.plan?.pages.map(Array.init) == [2])
+            #expect(try await fakes.service.reprint("\(id)", wish, key: "r") == again)
+            // The document goes a day after the end of its last job.
+            _ = try await fakes.runLane(untilEndOf: #require(again.id))
+            fakes.clock.advance(by: .seconds(25 * 3600))
+            await fakes.service.removeOldDocuments()
+            #expect(
+                await fakes.problem { _ = try await fakes.service.reprint("\(id)", key: "s") }
+                    == .documentGone
+            )
+        }
+    }
+
+    @Test func `all jobs of a printer are canceled at once, and only those`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            for _ in 0..<3 { try await fakes.submit() }
+            let other = try await fakes.submit(to: "mono")
+            #expect(try await fakes.service.cancelAll(on: "office").count == 3)
+            #expect(await fakes.store.activeNumbers(on: nil) == [other])
+        }
+    }
+}
+
+@Suite struct `Verbs on jobs of other programs` {
+    private func add(_ fakes: ServiceOnFakes, isHeld: Bool = false) -> String {
+        // Without this the job would print at once.
+        fakes.scheduler.withState { $0.change(queue: "office") { $0.state = .stopped } }
+        let number = fakes.scheduler.withState { state in
+            state.add(
+                CreateJobRequest(
+                    printer: "office",
+                    user: "ann",
+                    name: "letter",
+                    uuid: "urn:uuid:\(UUID().uuidString.lowercased())",
+                    isHeld: isHeld
+                )
+            )
+        }
+        return "office-\(number)"
+    }
+
+    private func state(_ fakes: ServiceOnFakes, _ label: String) async throws -> JobState {
+        try await fakes.service.details(label).job.state
+    }
+
+    @Test func `hold, release, and cancel them`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let label = add(fakes)
+            let first = try await state(fakes, label)
+            #expect(first == .queued)
+            for _ in 0..<2 {
+                #expect(try await fakes.service.hold(label).state == .held)
+            }
+            for _ in 0..<2 {
+                #expect(try await fakes.service.release(label).state == .queued)
+            }
+            for _ in 0..<2 {
+                #expect(try await fakes.service.cancel(label).state == .canceled)
+            }
+            #expect(await fakes.problem { _ = try await fakes.service.hold(label) } == .jobEnded)
+        }
+    }
+
+    @Test func `move them and set their priority`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let label = add(fakes, isHeld: true)
+            _ = try await fakes.service.setPriority(label, 90)
+            #expect(fakes.scheduler.withState { $0.jobs[0].priority } == 90)
+            let moved = try await fakes.service.move(label, to: "mono")
+            #expect(moved.external == "mono-1")
+            // A client that loses the reply retries with the former name.
+            #expect(try await fakes.service.move(label, to: "mono").external == "mono-1")
+        }
+    }
+
+    @Test func `cannot print them again`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let label = add(fakes)
+            #expect(
+                await fakes.problem { _ = try await fakes.service.reprint(label, key: "k") }
+                    == .jobForeign
+            )
+        }
+    }
+
+    @Test(arguments: [
+        (CupsError.ipp(.forbidden, message: nil), Problem.Code.notAllowed),
+        (.authenticationRequired, .notAllowed), (.ipp(.notPossible, message: nil), .jobDelivered),
+        (.notConnected, .schedulerUnreachable),
+        (.ipp(.badRequest, message: nil), .schedulerRefused),
+    ])
+    func `say why the scheduler did not obey`(
+        _ error: CupsError,
+        _ code: Problem.Code
+    ) async throws {
+        try await ServiceOnFakes.run { fakes in
+            let label = add(fakes)
+            fakes.scheduler.fail(.cancel, with: error)
+            #expect(await fakes.problem { _ = try await fakes.service.cancel(label) } == code)
+        }
+    }
+
+    @Test func `list them beside ours, each job once`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let ours = try await fakes.submit()
+            try await fakes.runLane(until: "the scheduler to have our job") {
+                fakes.scheduler.withState { !$0.jobs.isEmpty }
+            }
+            let label = add(fakes)
+            #expect(await fakes.service.externalJobs(all: true).map(\.label) == [label])
+            #expect(try await !fakes.job(ours).label.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import IPP
+import PrintModel
+import Testing
+
+@Suite struct `A second run` {
+    private func delivery(_ phase: Delivery.Phase = .released) -> Delivery {
+        var delivery = Delivery()
+        delivery.phase = phase
+        delivery.deviceJobBefore = 4
+        delivery.deviceJob = 5
+        return delivery
+    }
+
+    private func job(_ state: IPPJobState, beganAt: Int?) -> SchedulerJobFacts {
+        var job = SchedulerJobFacts(id: 12, state: state, documents: 1)
+        job.beganAt = beganAt
+        return job
+    }
+
+    private func paper(_ id: Int, _ state: IPPJobState, _ impressions: Int? = nil) -> DeviceJobFacts
+    {
+        DeviceJobFacts(id: id, state: state, impressions: impressions)
+    }
+
+    @Test func `is noticed when the scheduler begins anew`() {
+        var delivery = delivery()
+        delivery.notice(job(.pending, beganAt: nil))
+        delivery.notice(job(.processing, beganAt: 100))
+        delivery.notice(job(.completed, beganAt: 100))
+        #expect(delivery.mayRunAgain == nil)
+        delivery.notice(job(.processing, beganAt: 107))
+        #expect(delivery.mayRunAgain == true)
+        #expect(delivery.beganAt == 100)
+        #expect(delivery.beganLast == 107)
+    }
+
+    @Test func `is noticed when a job that was begun waits again`() {
+        var delivery = delivery()
+        delivery.notice(job(.processing, beganAt: 100))
+        delivery.notice(job(.pending, beganAt: 100))
+        #expect(delivery.mayRunAgain == true)
+    }
+
+    @Test(arguments: Delivery.Phase.allCases)
+    func `may hide in a gap, once the job was let go`(_ phase: Delivery.Phase) {
+        var delivery = delivery(phase)
+        delivery.noticeGap()
+        #expect((delivery.mayRunAgain == true) == (phase == .releasing || phase == .released))
+    }
+
+    @Test func `of a canceled job is told when anything more got to paper`() {
+        var delivery = Delivery()
+        delivery.deviceJobBefore = 4
+        let nothing = delivery.isPrintedAgain(by: [paper(5, .canceled, 0)], others: 0, expected: 0)
+        #expect(!nothing)
+        let again = delivery.isPrintedAgain(by: [paper(6, .completed)], others: 0, expected: 0)
+        #expect(again)
+    }
+
+    @Test func `is told when both got to paper, even if the first has left the list`() {
+        var delivery = delivery()
+        let first = [paper(5, .completed), paper(6, .processing, 0)]
+        let told1 = delivery.isPrintedAgain(by: first, others: 0)
+        #expect(!told1)
+        #expect(delivery.moreDeviceJobs == [6])
+        let told2 = delivery.isPrintedAgain(by: [paper(6, .processing, 1)], others: 0)
+        #expect(told2)
+        let told3 = delivery.isPrintedAgain(by: [], others: 0)
+        #expect(told3)
+    }
+
+    @Test func `after a first one that was given up without paper is none`() {
+        var delivery = delivery()
+        delivery.deviceJob = 6
+        delivery.add(deviceJob: 5)
+        let jobs = [paper(5, .aborted, 0), paper(6, .completed, 3)]
+        let told4 = delivery.isPrintedAgain(by: jobs, others: 0)
+        #expect(!told4)
+        // Half of it had come out.
+        let half = [paper(5, .aborted, 2), paper(6, .completed, 3)]
+        let told5 = delivery.isPrintedAgain(by: half, others: 0)
+        #expect(told5)
+    }
+
+    @Test func `is not seen in what others print under the same name`() {
+        var delivery = delivery()
+        let jobs = [paper(3, .completed), paper(5, .completed), paper(7, .completed)]
+        let told6 = delivery.isPrintedAgain(by: jobs, others: 1)
+        #expect(!told6)
+        #expect(delivery.moreDeviceJobs == nil)
+        let told7 = delivery.isPrintedAgain(by: jobs, others: 0)
+        #expect(told7)
+        #expect(delivery.allDeviceJobs == [5, 7])
+    }
+}

@@ -1,0 +1,229 @@
+import PrintModel
+import Testing
+
+@Suite struct `The words of a reason` {
+    static let codes: [Reason.Code] = [
+        .mediaEmpty, .mediaNeeded, .mediaJam, .paused, .printerStopped, .printerUnreachable,
+        .printerNotAccepting, .printerRemoved, .schedulerUnreachable, .schedulerRefused,
+        .processingFailed, .nothingPrinted, .documentChanged, .cancelRefused, .abortedByPrinter,
+        .canceledAtPrinter, .canceledInScheduler,
+        .canceledByUser, .canceling, .preparationFailed, .deliveryUncertain,
+        .printedAgain,
+        .authenticationNeeded, .heldInScheduler, .storageFailed, .init(rawValue: "door-open"),
+        .init(rawValue: "toner-low"),
+    ]
+
+    @Test(arguments: codes, Language.allCases)
+    func `are two whole sentences`(_ code: Reason.Code, _ language: Language) {
+        for more in [
+            [:], ["detail": "Filter failed."], ["detail": " It broke. \n"],
+            ["media": "iso_a4_210x297mm"], ["administrator": "false"], ["canceled": "true"],
+            ["printed": "2", "total": "6", "restarted": "true", "rest": "3-"],
+            ["printed": "2", "total": "6", "numberUp": "2"],
+        ] {
+            let parameters = ["printer": "office", "job": "office-3", "document": "a.ps"]
+                .merging(more) { $1 }
+            let reason = Reason(code, parameters).inWords(of: language)
+            expectSentence(reason.message, language)
+            expectSentence(reason.remedy, language)
+            #expect(reason.code == code)
+            #expect(reason.parameters == parameters)
+        }
+    }
+
+    @Test func `say how much was printed, and how to print the rest`() {
+        let off = [
+            "printer": "slow", "label": "181", "printed": "2", "total": "6", "restarted": "true",
+            "rest": "3-",
+        ]
+        let reason = Reason(.deliveryUncertain, off)
+        #expect(
+            reason.message
+                == "'slow' was turned off or restarted after 2 of 6 pages; the rest may be missing."
+        )
+        #expect(reason.remedy == "Check the tray, then run: printq reprint 181 --pages 3-")
+    }
+
+    @Test func `send nobody to a command that only an administrator may run`() {
+        for code in [Reason.Code.paused, .printerStopped, .printerNotAccepting] {
+            var parameters = ["printer": "office"]
+            let command = Reason(code, parameters).remedy
+            #expect(command.contains("run: cups") && command.hasSuffix(" office"))
+            parameters["administrator"] = "false"
+            let remedy = Reason(code, parameters).remedy
+            #expect(remedy.contains("administrator") && !remedy.contains("cups"), "\(remedy)")
+        }
+    }
+
+    @Test func `say what somebody else said, once`() {
+        let reason = Reason(.abortedByPrinter, ["printer": "office", "detail": "Lamp broken. "])
+        #expect(reason.message == "'office' aborted the job: Lamp broken.")
+        #expect(
+            Reason(.abortedByPrinter, ["printer": "office", "detail": " ."]).message
+                == "'office' aborted the job."
+        )
+    }
+}
+
+@Suite struct `The words of an obstacle` {
+    /// Each code, with the parameters that admission and the choice of a printer give it.
+    static let obstacles: [Obstacle] = {
+        let printer = ["printer": "office"]
+        func option(_ code: Obstacle.Code, _ name: String, _ value: String) -> [Obstacle] {
+            let plain = [
+                "printer": "office", "option": name, "value": value, "min": "1", "max": "9",
+                "supported": "a, b",
+            ]
+            return [[:], ["alternatives": "a, b"], ["supported": "", "max": "1"]].map {
+                Obstacle(code, option: name, plain.merging($0) { $1 })
+            }
+        }
+        let document = ["document": "a.pdf", "kind": "PDF document", "type": "application/pdf"]
+        let pages = ["document": "a.pdf", "pages": "9", "count": "6", "outside": "9"]
+        let states: [Obstacle.Code] = [
+            .printerUnreachable, .printerStopped, .printerNotAccepting, .printerUnusable,
+            .convertedByScheduler,
+        ]
+        let documents: [Obstacle.Code] = [
+            .documentDamaged, .documentEncrypted, .documentEmpty, .documentTooLarge,
+        ]
+        return [
+            Obstacle(.schedulerUnreachable),
+            Obstacle(.noPrinter, ["printers": ""]), Obstacle(.noPrinter, ["printers": "a, b"]),
+            Obstacle(.printerNotFound, ["printer": "x", "printers": "a, b"]),
+            Obstacle(.printerNotFound, ["printer": "x", "printers": ""]),
+            Obstacle(.pagesOutOfRange, option: "pages", pages),
+            Obstacle(.pagesOutOfRange, option: "pages", pages.merging(["count": "1"]) { $1 }),
+            Obstacle(.pagesOutOfRange, option: "pages", ["limit": "100000"]),
+            Obstacle(.formatUnsupported, printer.merging(document) { $1 }),
+            Obstacle(
+                .optionUnsupported,
+                option: "pages",
+                document.merging(["option": "pages", "unplaceable": "true"]) { $1 }
+            ),
+            Obstacle(.optionsConflict, printer.merging(["options": "sides, media"]) { $1 }),
+            Obstacle(.pagesOutOfRange, option: "pageSet", pages.merging(["set": "odd"]) { $1 }),
+            Obstacle(.supplyLow, printer.merging(["supply": "toner-low"]) { $1 }),
+            Obstacle(
+                .scaled,
+                document.merging(["page": "2", "media": "iso_a4_210x297mm"]) { $1 }
+            ),
+            Obstacle(.mediaNotLoaded, ["printer": "office", "media": "iso_a4_210x297mm"]),
+            Obstacle(
+                .mixedSizes,
+                document.merging(["pages": "2,4", "media": "iso_a4_210x297mm"]) { $1 }
+                    .merging(["other": "na_letter_8.5x11in"]) { $1 }
+            ),
+            Obstacle(.documentUnreadable, ["document": "a.pdf", "problem": "not-found"]),
+            Obstacle(.documentUnreadable, ["document": "a.pdf", "problem": "directory"]),
+            Obstacle(.documentUnreadable, ["document": "a.pdf", "problem": "special"]),
+            Obstacle(.documentUnreadable, ["document": "a.pdf", "problem": "permission"]),
+            Obstacle(
+                .optionUnsupported,
+                option: "ppi",
+                document.merging(["option": "ppi", "picturesOnly": "true"]) { $1 }
+            ),
+        ] + states.map { Obstacle($0, printer) } + documents.map { Obstacle($0, document) }
+            + option(.copiesUnsupported, "copies", "10")
+            + option(.sidesUnsupported, "sides", "two-sided-long-edge")
+            + option(.sidesUnsupported, "sides", "one-sided")
+            + option(.mediaUnsupported, "media", "roll")
+            + option(.colorUnsupported, "color", "color")
+            + option(.colorUnsupported, "color", "bi-level")
+            + option(.optionUnsupported, "quality", "high")
+            + option(.optionUnsupported, "collate", "true")
+            + option(.optionUnsupported, "collate", "false")
+            + option(.optionUnsupported, "pin", "****")
+            + option(.optionUnsupported, "media-type", "glossy")
+    }()
+
+    @Test(arguments: Language.allCases)
+    func `are two whole sentences`(_ language: Language) {
+        for obstacle in Self.obstacles {
+            let told = obstacle.inWords(of: language)
+            expectSentence(told.message, language, "\(obstacle)")
+            expectSentence(told.remedy, language, "\(obstacle)")
+        }
+    }
+
+    @Test func `names the paper that there is`() {
+        let media = Obstacle(
+            .mediaUnsupported,
+            [
+                "printer": "office", "value": "iso_a5_148x210mm",
+                "supported": "iso_a4_210x297mm, na_letter_8.5x11in",
+            ]
+        )
+        #expect(media.message == "'office' has no A5 paper.")
+        #expect(media.remedy == "It has A4 and Letter.")
+        let roll = Obstacle(
+            .mediaUnsupported,
+            ["printer": "label", "value": "iso_a4_210x297mm", "least": "25x25", "most": "102x508"]
+        )
+        #expect(
+            roll.remedy == "It has any size from 25 x 25 to 102 x 508 mm, such as 50x70mm."
+        )
+    }
+
+    @Test func `is one sentence for many printers that refuse for one reason`() {
+        let all =
+            (1...8).map { Obstacle(.printerUnreachable, ["printer": "p\($0)"]) }
+            + [Obstacle(.printerStopped, ["printer": "q", "reason": "paused"])]
+        let joined = Obstacle.joined(all, language: .english)
+        #expect(joined.count == 2)
+        #expect(
+            joined.first?.message
+                == "'p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', and 'p8' are not responding."
+        )
+        #expect(joined.last?.message == "'q' is stopped.")
+        #expect(joined.last?.remedy.hasSuffix("run: cupsenable q") == true)
+    }
+
+    @Test func `that may pass by itself are those of the printer's state`() {
+        let passing = Set(Self.obstacles.filter(\.mayPassByItself).map(\.code))
+        #expect(
+            passing == [
+                .printerUnreachable, .printerStopped, .printerNotAccepting, .schedulerUnreachable,
+            ]
+        )
+    }
+}
+
+/// A sentence has an end, one only, and nothing that nobody filled in.
+private func expectSentence(
+    _ text: String,
+    _ language: Language,
+    _ what: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    // A command to type ends a sentence, with no stop that would be typed as well.
+    let isCommand = ["run: ", "运行：", "own: --", "打印：--"].contains { text.contains($0) }
+    let stop: Character = language == .english ? "." : "。"
+    #expect(text.last == stop || isCommand, "\(what) \(text)", sourceLocation: sourceLocation)
+    #expect(
+        isCommand || text.dropLast().last?.isPunctuation != true || text.dropLast().last == "'"
+            || "”）)".contains(text.dropLast().last ?? " "),
+        "\(what) \(text)",
+        sourceLocation: sourceLocation
+    )
+    #expect(text.count > 3, "\(what) \(text)", sourceLocation: sourceLocation)
+    for wrong in ["?", "  ", "''", "\n", ": .", "()"] {
+        #expect(!text.contains(wrong), "\(what) \(text)", sourceLocation: sourceLocation)
+    }
+}
+
+@Suite struct `A language` {
+    @Test(arguments: [
+        ("", Language.english), ("C", .english), ("POSIX", .english), ("C.UTF-8", .english),
+        ("en_US.UTF-8", .english), ("de_DE.UTF-8", .english), ("zh_CN.UTF-8", .simplifiedChinese),
+        ("zh_CN", .simplifiedChinese), ("zh", .simplifiedChinese), ("ZH-hans", .simplifiedChinese),
+        ("zh_SG.UTF-8", .simplifiedChinese), ("zh_TW.UTF-8", .english), ("zh-Hant", .english),
+        ("zh_HK", .english), ("de, zh-CN;q=0.8, en;q=0.5", .simplifiedChinese),
+        ("en, zh", .english), ("zh-TW, zh-CN", .simplifiedChinese),
+        ("zh_CN@pinyin", .simplifiedChinese),
+        (";;,,-", .english),
+    ])
+    func `is that of the first name that is known`(_ tags: String, _ language: Language) {
+        #expect(Language(tags: tags) == language)
+    }
+}

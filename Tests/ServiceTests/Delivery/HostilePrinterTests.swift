@@ -1,0 +1,106 @@
+import IPP
+import PrintModel
+import ProofKit
+import Testing
+
+@testable import PrintLab
+
+/// Printers that answer what no printer should, through the real scheduler and the real service.
+@Suite(.serialized, .enabled(if: Programs.labCanRun, Programs.whySkipped), .explained)
+struct `A hostile printer` {
+    private static let shared = Result { try RunningLab(printers: "office", program: Programs.lab) }
+    /// What the service may take for its answer: its own 2 seconds, and a little on a busy machine.
+    private static let bound = Duration.milliseconds(3500)
+
+    @Test(arguments: HostileReply.all)
+    func `harms nothing, and says what is wrong with it`(reply: HostileReply) throws {
+        let lab = try Self.shared.get()
+        let device = try ScriptedPrinter { request, printer in
+            request.message.operation == .getPrinterAttributes
+                ? reply.answer(request) : printer.decentAnswer(to: request)
+        }
+        defer { device.close() }
+        try lab.addScripted(name: "hostile", uri: device.uri)
+        try withService(in: lab) { service in
+            for _ in 0..<2 {
+                let hostile = try Self.printers(of: service)
+                #expect(reply.states.contains(hostile.state), "\(hostile.state) \(hostile.reasons)")
+                if hostile.state != .idle {
+                    #expect(!hostile.reasons.isEmpty)
+                    #expect(
+                        hostile.reasons.allSatisfy { !$0.message.isEmpty && !$0.remedy.isEmpty }
+                    )
+                }
+                if let copies = hostile.capabilities?.copies {
+                    #expect(copies.min >= 1 && copies.max >= copies.min)
+                }
+            }
+            #expect(!device.requests.isEmpty, "nobody asked the printer")
+            try Self.expectCleanWords(service, reply)
+            #expect(!service.hasEnded, "\(service.log)")
+        }
+    }
+
+    @Test func `keeps nobody from printing elsewhere`() throws {
+        let lab = try Self.shared.get()
+        let device = try ScriptedPrinter { request, _ in .endless([1, 1, 0, 0]) }
+        defer { device.close() }
+        try lab.addScripted(name: "hostile", uri: device.uri)
+        try withService(in: lab) { service in
+            let id = try service.print(Papers.pdf(pages: 2), on: "office", name: "undisturbed")
+            try service.wait(for: id, toBe: .completed)
+            #expect(!service.hasEnded)
+        }
+    }
+
+    /// Asks for the printers within the bound, expects office to be well, and returns the hostile one.
+    private static func printers(of service: TestService) throws -> Printer {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let answer = try service.get("/v1/printers")
+        let time = clock.now - start
+        #expect(time < bound, "/v1/printers took \(time)")
+        #expect(answer.status == 200)
+        #expect(!answer.text.unicodeScalars.contains(where: isHarmful))
+        let printers = try answer.value([Printer].self)
+        let office = printers.first { $0.id.rawValue == "office" }
+        #expect(office?.state == .idle && office?.accepting == true, "\(printers)")
+        return try #require(printers.first { $0.id.rawValue == "hostile" })
+    }
+
+    /// Expects that the program's words cannot steer a terminal, and that office can be printed on.
+    private static func expectCleanWords(_ service: TestService, _ reply: HostileReply) throws {
+        let paper = service.folder + "/paper.pdf"
+        try service.lab.folder.write(
+            String(decoding: Papers.pdf(pages: 1), as: UTF8.self),
+            to: paper
+        )
+        let commands = [
+            ["printers"], ["printers", "--json"], ["check", paper, "-d", "hostile"],
+            ["options", "-d", "hostile"], ["check", paper, "-d", "office"],
+        ]
+        for arguments in commands {
+            let outcome = try Launch(
+                path: Programs.folder + "/printq",
+                arguments: arguments,
+                environment: service.environment
+            ).outcome()
+            #expect(
+                !outcome.output.unicodeScalars.contains(where: isHarmful),
+                "printq \(arguments): \(outcome.output.debugDescription)"
+            )
+            guard arguments[0] == "check" else { continue }
+            let isFine = arguments.last == "office" || reply.states == [.idle]
+            #expect(
+                isFine ? outcome.exitCode == 0 : [0, 3].contains(outcome.exitCode),
+                "printq \(arguments): \(outcome.exitCode) \(outcome.output)"
+            )
+        }
+    }
+
+    /// Whether a terminal would do something other than show it.
+    private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+        scalar != "\n" && scalar.properties.generalCategory == .control
+            || (0x202a...0x202e).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+    }
+}

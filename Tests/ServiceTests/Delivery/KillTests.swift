@@ -1,0 +1,27 @@
+import Testing
+
+@testable import PrintLab
+
+/// The short runs of `make crash`, with a scripted scheduler: one kill at each failpoint, none at a random moment.
+@Suite(.serialized) struct `A service that is killed or lied to` {
+    @Test func `loses nothing and prints nothing twice, wherever it is killed`() throws {
+        let outcome = try run("--failpoints")
+        #expect(outcome.exitCode == 0, "\(outcome.output)")
+    }
+
+    @Test func `prints twice for a client without idempotency keys, which is found out`() throws {
+        let outcome = try run("--failpoints", "--new-keys")
+        #expect(outcome.exitCode == 1)
+        let row = outcome.output.split(separator: "\n").first { $0.hasPrefix("jobs printed twice") }
+        #expect(row?.hasSuffix("NOT MET") == true, "\(outcome.output)")
+    }
+
+    @Test func `neither prints twice nor loses a word among 50 liars`() throws {
+        let outcome = try run("--liars", "50")
+        #expect(outcome.exitCode == 0, "\(outcome.output)")
+    }
+
+    private func run(_ arguments: String...) throws -> Outcome {
+        try Launch(path: Programs.crashTest, arguments: arguments, environment: [:]).outcome()
+    }
+}

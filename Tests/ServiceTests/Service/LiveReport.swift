@@ -1,0 +1,74 @@
+import FoundationEssentials
+import PrintLab
+import ProofKit
+import Synchronization
+import Testing
+
+/// Adds the logs and jobs of the running services to each issue, so that the log of a test run explains it.
+enum LiveReport {
+    private struct Entry {
+        let service: ObjectIdentifier
+        let log: String
+        let socket: String
+        let schedulerLog: String
+    }
+
+    private static let entries = Mutex<[Entry]>([])
+
+    /// Reports a service from now on.
+    static func add(_ service: TestService) {
+        remove(service)
+        let entry = Entry(
+            service: ObjectIdentifier(service),
+            log: service.folder + "/log",
+            socket: service.socket,
+            schedulerLog: service.lab.folder.schedulerLog
+        )
+        entries.withLock { $0.append(entry) }
+    }
+
+    /// Reports a service no longer.
+    static func remove(_ service: TestService) {
+        let id = ObjectIdentifier(service)
+        entries.withLock { $0.removeAll { $0.service == id } }
+    }
+
+    /// What is known of the services that run now.
+    fileprivate static func current() -> String {
+        entries.withLock(\.self).map { entry in
+            let client = HTTPClient(socket: entry.socket)
+            let jobs = try? client.request("GET", "/v1/jobs?all=true", limit: 2_000).text
+            return """
+                jobs: \(jobs ?? "the service does not reply")
+                log of the service:
+                \(end(of: entry.log, lines: 40))
+                log of the scheduler:
+                \(end(of: entry.schedulerLog, lines: 40))
+                """
+        }.joined(separator: "\n")
+    }
+
+    private static func end(of file: String, lines count: Int) -> String {
+        text(of: file).split(separator: "\n").suffix(count).joined(separator: "\n")
+    }
+
+    /// The text of a file; empty where there is none.
+    static func text(of file: String) -> String {
+        // There may be none yet.
+        let data = (try? Data(contentsOf: URL(filePath: file))) ?? Data()
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+extension Trait where Self == IssueHandlingTrait {
+    /// Adds what ``LiveReport`` knows to each issue.
+    static var explained: Self {
+        .compactMapIssues { issue in
+            let report = LiveReport.current()
+            guard !report.isEmpty else { return issue }
+            var issue = issue
+            issue.comments.append(Comment(rawValue: report))
+            return issue
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package import IPP
+package import PrintCenter
+
+/// The printer behind a queue of a fake scheduler.
+package struct FakeDevice: PrinterDevice {
+    let scheduler: FakeScheduler
+    let queue: String
+
+    private func ask<Result: Sendable>(
+        _ body: (FakeSchedulerState.Queue) -> Result
+    ) throws(CupsError) -> Result {
+        let result = scheduler.withState { state -> Result? in
+            guard let queue = state.queues.first(where: { $0.name == queue }), queue.isReachable
+            else { return nil }
+            return body(queue)
+        }
+        guard let result else { throw .notConnected }
+        return result
+    }
+
+    package func printerAttributes(
+        requested: [String],
+        timeout: Duration
+    ) async throws(CupsError) -> IPPAttributeGroup {
+        let upTime = Int32(1_000_000 + scheduler.clock.uptime.components.seconds)
+        return try ask { queue in
+            let all =
+                queue.deviceAttributes + [IPPAttribute("printer-up-time", .integer(upTime))]
+            let isAll = requested.contains("all")
+            return IPPAttributeGroup(
+                .printer,
+                isAll ? all : all.filter { requested.contains($0.name) }
+            )
+        }
+    }
+
+    package func jobs(
+        user: String,
+        limit: Int,
+        timeout: Duration
+    ) async throws(CupsError) -> [DeviceJob] {
+        try ask { queue in
+            let ended = queue.deviceJobs.filter(\.state.isFinal).reversed().prefix(limit)
+            let active = queue.deviceJobs.filter { !$0.state.isFinal }.prefix(limit)
+            return (ended + active).compactMap { job in
+                SchedulerJob(
+                    IPPAttributeGroup(
+                        .job,
+                        [
+                            IPPAttribute("job-id", .integer(Int32(job.id))),
+                            IPPAttribute("job-name", .name(job.name)),
+                            IPPAttribute("job-originating-user-name", .name(job.user)),
+                            IPPAttribute("job-state", .enumeration(Int32(job.state.rawValue))),
+                        ]
+                    )
+                )
+            }
+        }
+    }
+
+    package func refusedAttributes(
+        user: String,
+        name: String,
+        format: String?,
+        attributes: [IPPAttribute],
+        timeout: Duration
+    ) async throws(CupsError) -> [String] {
+        []
+    }
+
+    package func close() async {}
+}
+
+extension FakeSchedulerState.Queue {
+    /// What the scheduler reports of the queue.
+    var schedulerAttributes: [IPPAttribute] {
+        [
+            IPPAttribute("printer-name", .name(name)),
+            IPPAttribute("device-uri", .uri("ipp://\(name)/ipp/print")),
+            IPPAttribute("printer-state", .enumeration(Int32(state.rawValue))),
+            IPPAttribute(
+                "printer-state-reasons",
+                .keyword(state == .stopped ? "paused" : "none")
+            ),
+            IPPAttribute("printer-is-accepting-jobs", .boolean(isAccepting)),
+            IPPAttribute("document-format-supported", .mimeType("application/pdf")),
+        ]
+    }
+
+    /// What the printer reports of itself: colour, both sides, A4, PDF.
+    var deviceAttributes: [IPPAttribute] {
+        let a4 = IPPValue.keyword("iso_a4_210x297mm")
+        return [
+            IPPAttribute("color-supported", .boolean(true)),
+            IPPAttribute("copies-supported", .range(IPPRange(lower: 1, upper: 99))),
+            IPPAttribute("document-format-supported", .mimeType("application/pdf")),
+            IPPAttribute("media-default", a4),
+            IPPAttribute("media-ready", a4),
+            IPPAttribute("media-supported", a4),
+            IPPAttribute(
+                "print-color-mode-supported",
+                [.keyword("color"), .keyword("monochrome")]
+            ),
+            IPPAttribute("printer-is-accepting-jobs", .boolean(true)),
+            IPPAttribute("printer-make-and-model", .text("Fake")),
+            IPPAttribute("printer-name", .name(name)),
+            IPPAttribute("printer-state", .enumeration(3)),
+            IPPAttribute("printer-state-reasons", deviceReasons.map { .keyword($0) }),
+            IPPAttribute("sides-default", .keyword("one-sided")),
+            IPPAttribute(
+                "sides-supported",
+                [.keyword("one-sided"), .keyword("two-sided-long-edge")]
+            ),
+        ]
+    }
+}

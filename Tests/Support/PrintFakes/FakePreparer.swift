@@ -1,0 +1,85 @@
+import Glibc
+package import PrintCenter
+package import PrintModel
+import Synchronization
+
+/// A preparer that reads no document: every one is a PDF of three A4 pages, unless the test says
+/// otherwise.
+package final class FakePreparer: DocumentPreparer {
+    private struct State {
+        var problem: DocumentFacts.Problem?
+        var errors: [PreparationError] = []
+        var prepared = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Makes a preparer.
+    package init() {}
+
+    /// What is wrong with every document from now on.
+    package var problem: DocumentFacts.Problem? {
+        get { state.withLock(\.problem) }
+        set { state.withLock { $0.problem = newValue } }
+    }
+
+    /// How many documents were prepared.
+    package var preparedCount: Int { state.withLock(\.prepared) }
+
+    /// Makes the next preparation fail.
+    package func failNext(with error: PreparationError) {
+        state.withLock { $0.errors.append(error) }
+    }
+
+    package func facts(
+        of descriptor: Int32,
+        name: String,
+        size: Int
+    ) async throws -> DocumentFacts {
+        var facts = DocumentFacts(
+            name: name,
+            type: "application/pdf",
+            kind: "PDF document",
+            pages: 3,
+            pageSizes: [.init(count: 3, width: 595, height: 842)],
+            size: size
+        )
+        facts.problem = problem
+        return facts
+    }
+
+    package func prepare(
+        _ plan: PrintPlan,
+        of descriptor: Int32,
+        document: DocumentFacts,
+        into output: Int32
+    ) async throws {
+        let error = state.withLock { state -> PreparationError? in
+            if state.errors.isEmpty {
+                state.prepared += 1
+                return nil
+            }
+            return state.errors.removeFirst()
+        }
+        if let error { throw error }
+        try Self.write("pages of \(document.name)", to: output)
+    }
+
+    package func unlock(
+        _ descriptor: Int32,
+        password: String,
+        into output: Int32
+    ) async throws -> Bool {
+        guard password == "secret" else { return false }
+        problem = nil
+        try Self.write("unlocked", to: output)
+        return true
+    }
+
+    private static func write(_ text: String, to output: Int32) throws {
+        let bytes = Array(text.utf8)
+        guard unsafe Glibc.write(output, bytes, bytes.count) == bytes.count else {
+            throw PreparationError(mayPass: true, detail: "The output cannot be written.")
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import FoundationEssentials
+package import IPP
+package import PrintCenter
+
+/// What a fake scheduler and its printers have.
+package struct FakeSchedulerState: Sendable {
+    /// A queue and the printer behind it.
+    package struct Queue: Sendable {
+        /// The `printer-name`.
+        package let name: String
+        /// The `printer-state` of the queue, which a pause sets.
+        package var state = IPPPrinterState.idle
+        /// The `printer-is-accepting-jobs` of the queue.
+        package var isAccepting = true
+        /// Whether the printer answers.
+        package var isReachable = true
+        /// The `printer-state-reasons` of the printer.
+        package var deviceReasons: [String] = ["none"]
+        /// The time from the release of a job to its last sheet.
+        package var printingTime = Duration.seconds(3)
+        /// Whether the printer aborts each job.
+        package var abortsJobs = false
+        /// The printer's own jobs.
+        package var deviceJobs: [Device] = []
+    }
+
+    /// A job on a printer.
+    package struct Device: Sendable {
+        /// The printer's `job-id`.
+        package let id: Int
+        /// The `job-id` in the scheduler.
+        package let job: Int
+        /// The `job-name`.
+        package let name: String
+        /// The `job-originating-user-name`.
+        package let user: String
+        /// The `job-state` on the printer.
+        package var state: IPPJobState
+        /// The uptime at which the last sheet comes out.
+        var due: Duration
+    }
+
+    /// A job of the scheduler.
+    package struct Job: Sendable {
+        /// The `job-id`.
+        package let id: Int
+        /// The `job-uuid`.
+        package let uuid: String
+        /// The `job-name`.
+        package let name: String
+        /// The `job-originating-user-name`.
+        package let user: String
+        /// The queue.
+        package var queue: String
+        /// The `job-state`.
+        package var state: IPPJobState
+        /// The documents that were received.
+        package var documents: [[UInt8]] = []
+        /// The `job-priority`.
+        package var priority = 50
+        /// The job attributes of the request.
+        package let ticket: [IPPAttribute]
+        /// The `time-at-processing`, in seconds since 1970.
+        package var began: Int?
+    }
+
+    /// The queues.
+    package var queues: [Queue]
+    /// All jobs, oldest first.
+    package var jobs: [Job] = []
+    private var lastJob = 0
+    private var lastDeviceJob = 100
+
+    init(queues: [String]) {
+        self.queues = queues.map { Queue(name: $0) }
+    }
+
+    /// Changes a queue.
+    package mutating func change(queue name: String, _ body: (inout Queue) -> Void) {
+        for index in queues.indices where queues[index].name == name { body(&queues[index]) }
+    }
+
+    /// Adds a job of another program, or one that a request creates.
+    package mutating func add(_ request: CreateJobRequest) -> Int {
+        lastJob += 1
+        jobs.append(
+            Job(
+                id: lastJob,
+                uuid: request.uuid,
+                name: request.name,
+                user: request.user,
+                queue: request.printer,
+                state: request.isHeld ? .pendingHeld : .pending,
+                ticket: request.ticket
+            )
+        )
+        return lastJob
+    }
+
+    mutating func change(
+        _ id: Int,
+        _ body: (inout Job) throws(CupsError) -> Void
+    ) throws(CupsError) {
+        guard let index = jobs.firstIndex(where: { $0.id == id }) else {
+            throw .ipp(.notFound, message: nil)
+        }
+        try body(&jobs[index])
+    }
+
+    mutating func cancelAtDevice(_ id: Int) {
+        for queue in queues.indices {
+            for index in queues[queue].deviceJobs.indices
+            where queues[queue].deviceJobs[index].job == id {
+                guard !queues[queue].deviceJobs[index].state.isFinal else { continue }
+                queues[queue].deviceJobs[index].state = .canceled
+            }
+        }
+    }
+
+    /// How many jobs with a document came out of all printers.
+    package var printedCount: Int {
+        queues.flatMap(\.deviceJobs).count { $0.state == .completed }
+    }
+
+    /// Brings scheduler and printers to a moment.
+    mutating func settle(at uptime: Duration, date: Date) {
+        for index in queues.indices {
+            for job in queues[index].deviceJobs.indices
+            where queues[index].deviceJobs[job].state == .processing {
+                guard queues[index].deviceJobs[job].due <= uptime else { continue }
+                let end: IPPJobState = queues[index].abortsJobs ? .aborted : .completed
+                queues[index].deviceJobs[job].state = end
+                let id = queues[index].deviceJobs[job].job
+                for job in jobs.indices where jobs[job].id == id { jobs[job].state = .completed }
+            }
+            begin(index, at: uptime, date: date)
+        }
+    }
+
+    /// Gives the printer the next job of its queue, one at a time.
+    private mutating func begin(_ index: Int, at uptime: Duration, date: Date) {
+        let queue = queues[index]
+        guard queue.state != .stopped, queue.isReachable,
+            !queue.deviceJobs.contains(where: { !$0.state.isFinal }),
+            let next = jobs.firstIndex(where: { $0.queue == queue.name && $0.state == .pending })
+        else { return }
+        guard !jobs[next].documents.isEmpty else {
+            jobs[next].state = .aborted
+            return
+        }
+        lastDeviceJob += 1
+        jobs[next].state = .processing
+        jobs[next].began = Int(date.timeIntervalSince1970)
+        queues[index].deviceJobs.append(
+            Device(
+                id: lastDeviceJob,
+                job: jobs[next].id,
+                name: jobs[next].name,
+                user: jobs[next].user,
+                state: .processing,
+                due: uptime + queue.printingTime
+            )
+        )
+    }
+}
+
+extension FakeSchedulerState.Job {
+    /// The job with some of its attributes, as a scheduler lists it.
+    func listed(_ names: [String]) -> SchedulerJob? {
+        let octets = documents.map(\.count).reduce(0, +)
+        var attributes = [
+            IPPAttribute("job-id", .integer(Int32(id))),
+            IPPAttribute("job-uuid", .uri(uuid)),
+            IPPAttribute("job-name", .name(name)),
+            IPPAttribute("job-originating-user-name", .name(user)),
+            IPPAttribute("job-printer-uri", .uri("ipp://localhost/printers/\(queue)")),
+            IPPAttribute("job-state", .enumeration(Int32(state.rawValue))),
+            IPPAttribute("job-state-reasons", .keyword("none")),
+            IPPAttribute("job-priority", .integer(Int32(priority))),
+            IPPAttribute("number-of-documents", .integer(Int32(documents.count))),
+            IPPAttribute("job-k-octets", .integer(Int32((octets + 1023) / 1024))),
+            IPPAttribute("time-at-creation", .integer(1_700_000_000)),
+        ]
+        if let began {
+            attributes.append(IPPAttribute("time-at-processing", .integer(Int32(began))))
+        }
+        if state == .pendingHeld {
+            attributes.append(IPPAttribute("job-hold-until", .keyword("indefinite")))
+        }
+        return SchedulerJob(IPPAttributeGroup(.job, attributes.filter { names.contains($0.name) }))
+    }
+}

@@ -10,7 +10,7 @@ extension DocumentFormat {
         jpeg, png, webp, tiff, gif, svg, cameraFile,
         // Rarer images.
         appleIcon, bitmap, cursor, dcx, dicom, directDraw, fits, floatMap, gimp, gimpBrush, heif,
-        icon, jpeg2000, jpegXL, netpbm, pcx, photoshop, pict, qoi, radiance, sgi, sunRaster,
+        icon, jpeg2000, jpegXL, netpbm, pam, pcx, photoshop, pict, qoi, radiance, sgi, sunRaster,
         targa,
         wirelessBitmap, xBitmap, xPixmap, xWindowDump,
         // Videos.

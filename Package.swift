@@ -342,7 +342,10 @@ if Context.environment["SHIPPED_ONLY"] == nil {
                 "qpreview-zygote", "printlab", argumentParser,
             ]
         ),
-        .tests("PowerCutTests", ["powercut", "ProofKit", "printcenterd", "qpreview-zygote"]),
+        .tests(
+            "PowerCutTests",
+            ["powercut", "PrintModel", "ProofKit", "printcenterd", "qpreview-zygote"]
+        ),
         .tests("PrintLabTests", ["ProofKit", "PrintLab", "printlab"]),
         .tests(
             "ServiceTests",

@@ -22,8 +22,10 @@ struct Ledger: Sendable {
     /// The acknowledgments by step of the recording.
     private let acknowledged: [Int: Entry]
     private let hashes: [String: [(step: Int, hash: String)]]
-    /// The documents that a client has asked to delete. The recorder notes a reply only after it was
-    /// written, so that the wish of a quick client may stand before the reply that it follows.
+    /// The documents that a client has asked to delete.
+    ///
+    /// The recorder notes a reply after it was written, so that the request of a quick client may be
+    /// noted before the reply that it follows.
     private var unwanted: Set<String> = []
     /// The acknowledged documents.
     private(set) var documents: [String: Document] = [:]

@@ -132,15 +132,18 @@ import Testing
         }
     }
 
-    @Test func `never sends a document that was changed in the spool`() async throws {
+    @Test(arguments: [PrintTicket(), PrintTicket(numberUp: 2)])
+    func `never sends a document that was changed in the spool`(
+        _ ticket: PrintTicket
+    ) async throws {
         try await ServiceOnFakes.run { fakes in
-            let id = try await fakes.submit()
+            let id = try await fakes.submit("a.pdf", ticket)
             let document = try #require(try await fakes.job(id).document?.id)
             await fakes.service.spool.remove(document)
             try await fakes.service.spool.make(document) { _ in }
             let job = try await fakes.runLane(untilEndOf: id)
             #expect(job.state == .failed && job.reasons.map(\.code) == [.documentChanged])
-            #expect(fakes.scheduler.withState { $0.jobs.isEmpty })
+            #expect(fakes.scheduler.withState { $0.jobs.allSatisfy { $0.documents.isEmpty } })
         }
     }
 }

@@ -108,16 +108,19 @@ import Testing
         }
     }
 
+    /// A ticket for which the service makes pages; without it the document is sent as it is.
+    private static let imposed = PrintTicket(numberUp: 2)
+
     @Test func `retries a preparation that may pass, and ends a job whose preparation never will`()
         async throws
     {
         try await ServiceOnFakes.run { fakes in
             fakes.preparer.failNext(with: PreparationError(mayPass: true, detail: "busy"))
-            let first = try await fakes.submit()
+            let first = try await fakes.submit("a.pdf", Self.imposed)
             #expect(try await fakes.runLane(untilEndOf: first).state == .completed)
 
             fakes.preparer.failNext(with: PreparationError(mayPass: false, detail: "damaged"))
-            let second = try await fakes.submit()
+            let second = try await fakes.submit("a.pdf", Self.imposed)
             let job = try await fakes.runLane(untilEndOf: second)
             #expect(job.state == .failed && job.reasons.map(\.code) == [.preparationFailed])
         }

@@ -97,13 +97,13 @@ import Testing
 
     @Test func `what the command left in the background is ended`() throws {
         try Fixture.withFolder { home in
-            let stubborn = "trap '' TERM; exec sleep 1000 # $PRINTLAB_DIR"
+            let stubborn = "trap '' TERM; exec sleep 86001 # $PRINTLAB_DIR"
             let run = try Run(
-                "setsid sh -c \"\(stubborn)\" & setsid sh -c 'sleep 1001 & sleep 1002' & exit 0",
+                "setsid sh -c \"\(stubborn)\" & setsid sh -c 'sleep 86002 & sleep 86003' & exit 0",
                 in: home
             )
             #expect(try run.exitCode() == 0)
-            #expect(Fixture.processes(naming: "sleep\u{0}100").isEmpty)
+            #expect(Fixture.processes(naming: "sleep\u{0}8600").isEmpty)
             try Fixture.expectNothingLeft(of: run.folder)
         }
     }
@@ -111,7 +111,7 @@ import Testing
     @Test(arguments: ["run", "supervise"])
     func `a killed printlab leaves nothing`(which: String) throws {
         try Fixture.withFolder { home in
-            let run = try Run("setsid sleep 1003 & exec sleep 1003", in: home)
+            let run = try Run("setsid sleep 86004 & exec sleep 86004", in: home)
             let supervisor = try #require(
                 Fixture.processes(naming: "supervise\u{0}--folder\u{0}\(run.folder)").first
             )
@@ -121,7 +121,7 @@ import Testing
                 unsafe access(run.folder, F_OK) != 0
                     && Fixture.processes(naming: run.folder).isEmpty
             }
-            #expect(Fixture.processes(naming: "sleep\u{0}1003").isEmpty)
+            #expect(Fixture.processes(naming: "sleep\u{0}86004").isEmpty)
         }
     }
 

@@ -279,6 +279,16 @@ if Context.environment["SHIPPED_ONLY"] == nil {
                 "PreviewFuzzing", "QuickPreview", "ProofKit", "CLinux", argumentParser,
             ]
         ),
+        .c("CForbiddenActs", in: "Proofs/Sandbox"),
+        .module("SandboxTrials", in: "Proofs/Sandbox", ["CForbiddenActs"]),
+        .program(
+            "qpreview-zygote-trials",
+            in: "Proofs/Sandbox",
+            [
+                "SandboxTrials", "CForbiddenActs", "CLinux", "PreviewHelper", "PreviewModel",
+                "PlainRendering", "DocumentRendering",
+            ]
+        ),
         .program(
             "crashtest",
             in: "Proofs/Crash",
@@ -317,8 +327,8 @@ if Context.environment["SHIPPED_ONLY"] == nil {
             [
                 "QuickPreview", "PreviewHelper", "PreviewModel", "DocumentRendering",
                 "PlainRendering", "FileAccess", "CLCMS", "CLinux", "CSandbox", "CImage", "CVips",
-                "PreviewFuzzing", "ProofKit", "qpreview", "qpreview-zygote",
-                "qpreview-zygote-plain",
+                "PreviewFuzzing", "ProofKit", "SandboxTrials", "CForbiddenActs", "qpreview",
+                "qpreview-zygote", "qpreview-zygote-plain", "qpreview-zygote-trials",
             ]
         ),
         .tests(

@@ -34,12 +34,10 @@ public final class Previewer: Sendable {
     /// Creates a previewer, which starts its helpers when a request needs them.
     public init(configuration: PreviewerConfiguration = PreviewerConfiguration()) {
         self.configuration = configuration
-        #if DEBUG
-        let environment = configuration.helperEnvironment
-        #else
-        let environment: [String] = []
-        #endif
-        self.helpers = HelperPool(path: configuration.zygote, environment: environment)
+        self.helpers = HelperPool(
+            path: configuration.zygote,
+            environment: configuration.helperEnvironment
+        )
         self.thumbnailCache =
             configuration.pictureCache.map(ThumbnailCache.init(cache:)) ?? ThumbnailCache()
         self.crashes = CrashRecord(path: configuration.crashRecord)

@@ -20,10 +20,8 @@ public struct PreviewerConfiguration: Sendable {
     public var crashRecord: String?
     /// The folder that contains the `thumbnails` folder of the desktop; `nil` for that of the user.
     package var pictureCache: String?
-    #if DEBUG
-    /// Variables for the helpers of tests, such as the sandbox layers to leave out.
+    /// Variables for the helpers, which otherwise have none; tests set some.
     package var helperEnvironment: [String] = []
-    #endif
 
     /// The usual limits: 10 seconds, 128 megapixels, and as many children as there are processors.
     public init(

@@ -93,6 +93,18 @@ func withPreviewer(
     await previewer.close()
 }
 
+/// Makes a previewer whose children perform trials.
+func withTrials(
+    _ environment: [String] = [],
+    _ configuration: PreviewerConfiguration = PreviewerConfiguration(),
+    _ body: (Previewer) async throws -> Void
+) async throws {
+    var configuration = configuration
+    configuration.zygote = try program("qpreview-zygote-trials")
+    configuration.helperEnvironment = environment
+    try await withPreviewer(configuration, body)
+}
+
 /// An open file for the length of a closure.
 func withFile<Result>(
     _ path: String,

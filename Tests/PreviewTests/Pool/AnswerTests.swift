@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import PreviewModel
+import SandboxTrials
 import Synchronization
 import Testing
 
@@ -153,7 +154,7 @@ struct `Three answers` {
     @Test func `leave no child when the loop is left`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.png()
-            try await withPreviewer { previewer in
+            try await withTrials { previewer in
                 _ = try await thumbnail(previewer, path)
                 let zygote = try #require(previewer.helperProcess(.plain))
                 // A request that never ends by itself, as the best of three answers.
@@ -162,7 +163,7 @@ struct `Three answers` {
                         group.addTask {
                             _ = try? await withFile(path) {
                                 try await previewer.perform(
-                                    .hangForTesting,
+                                    .hang,
                                     of: $0,
                                     name: path,
                                     family: .plain

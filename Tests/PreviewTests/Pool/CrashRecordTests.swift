@@ -1,4 +1,5 @@
 import Foundation
+import SandboxTrials
 import Testing
 
 @testable import QuickPreview
@@ -11,7 +12,7 @@ struct `The record of crashes` {
             let good = try fixtures.write(PDFMaker.report.text + "%", as: "good.pdf")
             let alike = Array(PDFMaker.report.text.utf8.dropLast()) + [UInt8(ascii: " ")]
             let sameSize = try fixtures.write(alike, as: "same-size.pdf")
-            try await withPreviewer { previewer in
+            try await withTrials { previewer in
                 for _ in 1...3 { try await crash(previewer, bad) }
                 let error = await #expect(throws: PreviewError.self) {
                     _ = try await info(previewer, bad)
@@ -30,7 +31,7 @@ struct `The record of crashes` {
     @Test func `lets a document that crashed twice be tried again`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(PDFMaker.report.text, as: "bad.pdf")
-            try await withPreviewer { previewer in
+            try await withTrials { previewer in
                 for _ in 1...2 { try await crash(previewer, path) }
                 #expect(try await info(previewer, path).pages == 6)
             }
@@ -43,9 +44,9 @@ struct `The record of crashes` {
             let record = fixtures.path("state/printcenter/crashed-documents")
             let configuration = PreviewerConfiguration(crashRecord: record)
             for _ in 1...3 {
-                try await withPreviewer(configuration) { try await crash($0, path) }
+                try await withTrials([], configuration) { try await crash($0, path) }
             }
-            try await withPreviewer(configuration) { previewer in
+            try await withTrials([], configuration) { previewer in
                 let error = await #expect(throws: PreviewError.self) {
                     _ = try await info(previewer, path)
                 }
@@ -106,7 +107,7 @@ struct `The record of crashes` {
             let path = try fixtures.write(PDFMaker.report.text, as: "bad.pdf")
             let record = fixtures.path("state/crashed-documents")
             let list = CrashedDocuments(path: record)
-            try await withPreviewer(PreviewerConfiguration(crashRecord: record)) { previewer in
+            try await withTrials([], PreviewerConfiguration(crashRecord: record)) { previewer in
                 for _ in 1...3 { try await crash(previewer, path) }
                 let document = try #require(list.all.first)
                 #expect(list.all.count == 1)
@@ -174,7 +175,7 @@ struct `The record of crashes` {
         try await withFile(path) { file in
             let error = await #expect(throws: PreviewError.self) {
                 _ = try await previewer.perform(
-                    .crashForTesting,
+                    .raise(SIGSEGV),
                     of: file,
                     name: "a b%\u{e9}.pdf"
                 )

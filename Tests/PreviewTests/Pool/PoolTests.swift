@@ -1,5 +1,6 @@
 import CLinux
 import Foundation
+import SandboxTrials
 import Testing
 
 @testable import QuickPreview
@@ -17,7 +18,7 @@ struct `The pool of helpers` {
 
     @Test func `goes on after a child has crashed`() async throws {
         try await withReport { previewer, path in
-            let error = try await failure(previewer, path, .crashForTesting)
+            let error = try await failure(previewer, path, .raise(SIGSEGV))
             #expect(error?.code == .crashed)
             let helper = previewer.helperProcess(.pdf)
             #expect(try await info(previewer, path).pages == 6)
@@ -29,16 +30,9 @@ struct `The pool of helpers` {
     @Test func `blames no document for what is not its fault`() async throws {
         try await withReport { previewer, path in
             for _ in 1...3 {
-                let setUp = try await failure(previewer, path, .failForTesting)
-                #expect(setUp?.code == .unavailable)
-                #expect(setUp?.message.contains("Too many open files") == true)
-                let size = try await failure(previewer, path, .crashForTesting) {
-                    $0.page = UInt32(SIGXFSZ)
-                }
+                let size = try await failure(previewer, path, .raise(SIGXFSZ))
                 #expect(size?.code == .memoryLimit || size == nil)
-                let time = try await failure(previewer, path, .crashForTesting) {
-                    $0.page = UInt32(SIGXCPU)
-                }
+                let time = try await failure(previewer, path, .raise(SIGXCPU))
                 #expect(time?.code == .processorLimit)
             }
             #expect(try await info(previewer, path).pages == 6)
@@ -47,12 +41,30 @@ struct `The pool of helpers` {
 
     @Test func `takes the exit of a library for a crash`() async throws {
         try await withReport { previewer, path in
-            for code: UInt32 in [1, 0, 1] {
-                let error = try await failure(previewer, path, .exitForTesting) { $0.page = code }
+            for code: Int32 in [1, 0, 1] {
+                let error = try await failure(previewer, path, .exit(code))
                 #expect(error?.code == .crashed)
             }
             let error = await #expect(throws: PreviewError.self) { try await info(previewer, path) }
             #expect(error?.code == .crashedBefore)
+        }
+    }
+
+    @Test func `blames no document for a child that cannot be set up`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
+            let configuration = PreviewerConfiguration(crashRecord: fixtures.path("crashes"))
+            try await withTrials(["QPREVIEW_TRIAL_DESCRIPTORS=8"], configuration) { previewer in
+                for _ in 1...3 {
+                    let error = try await failure(previewer, path, .hang)
+                    #expect(error?.code == .unavailable)
+                    #expect(error?.message.contains("Too many open files") == true)
+                }
+            }
+            try await withTrials([], configuration) { previewer in
+                let facts = try await info(previewer, path)
+                #expect(facts.pages == 6)
+            }
         }
     }
 
@@ -80,7 +92,7 @@ struct `The pool of helpers` {
             previewer.prepare()
             try await wait(for: "the helper") { previewer.helperProcess(.pdf) != nil }
             let helper = previewer.helperProcess(.pdf)
-            let error = try await failure(previewer, path, .hangForTesting)
+            let error = try await failure(previewer, path, .hang)
             #expect(error?.code == .timeLimit)
             try await noChildren(of: previewer)
             // The helper killed the child; it did not have to be killed itself.
@@ -90,7 +102,7 @@ struct `The pool of helpers` {
 
     @Test func `bounds processor time`() async throws {
         try await withReport { previewer, path in
-            let error = try await failure(previewer, path, .spinForTesting) {
+            let error = try await failure(previewer, path, .spin) {
                 $0.processorSeconds = 1
             }
             #expect(error?.code == .processorLimit)
@@ -100,7 +112,7 @@ struct `The pool of helpers` {
 
     @Test func `bounds memory`() async throws {
         try await withReport { previewer, path in
-            let error = try await failure(previewer, path, .swallowForTesting)
+            let error = try await failure(previewer, path, .exhaustMemory)
             #expect(
                 error?.code == .memoryLimit || error?.code == .crashed,
                 "\(String(describing: error))"
@@ -111,7 +123,7 @@ struct `The pool of helpers` {
 
     @Test func `kills the child of a canceled task`() async throws {
         try await withReport { previewer, path in
-            let task = Task { try await failure(previewer, path, .hangForTesting)?.code }
+            let task = Task { try await failure(previewer, path, .hang)?.code }
             try await wait(for: "a child") { children(of: previewer).count == 1 }
             let helper = previewer.helperProcess(.pdf)
             task.cancel()
@@ -123,9 +135,9 @@ struct `The pool of helpers` {
 
     @Test func `lets a canceled task leave the line at once`() async throws {
         try await withReport(PreviewerConfiguration(concurrentChildren: 1)) { previewer, path in
-            let first = Task { try await failure(previewer, path, .hangForTesting)?.code }
+            let first = Task { try await failure(previewer, path, .hang)?.code }
             try await wait(for: "a child") { children(of: previewer).count == 1 }
-            let second = Task { try await failure(previewer, path, .hangForTesting)?.code }
+            let second = Task { try await failure(previewer, path, .hang)?.code }
             second.cancel()
             #expect(try await second.value == .canceled)
             #expect(children(of: previewer).count == 1)
@@ -137,7 +149,7 @@ struct `The pool of helpers` {
     @Test func `works on no more documents at once than it may`() async throws {
         try await withReport(PreviewerConfiguration(concurrentChildren: 2)) { previewer, path in
             let tasks = (0..<5).map { _ in
-                Task { try await failure(previewer, path, .hangForTesting)?.code }
+                Task { try await failure(previewer, path, .hang)?.code }
             }
             try await wait(for: "two children") { children(of: previewer).count == 2 }
             #expect(try await info(Previewer(), path).pages == 6)
@@ -176,7 +188,7 @@ struct `The pool of helpers` {
 
     @Test func `tries again when the helper is killed under way`() async throws {
         try await withReport { previewer, path in
-            let task = Task { try await failure(previewer, path, .hangForTesting)?.code }
+            let task = Task { try await failure(previewer, path, .hang)?.code }
             var killed: Set<Int32> = []
             for attempt in 1...2 {
                 try await wait(for: "child \(attempt)") {
@@ -195,7 +207,7 @@ struct `The pool of helpers` {
         async throws
     {
         try await withReport { previewer, path in
-            let task = Task { try await failure(previewer, path, .hangForTesting)?.code }
+            let task = Task { try await failure(previewer, path, .hang)?.code }
             var killed: Set<Int32> = []
             for attempt in 1...2 {
                 try await wait(for: "child \(attempt)") {
@@ -217,13 +229,14 @@ struct `The pool of helpers` {
         try await withFixtures { fixtures in
             let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             let result = fixtures.path("result")
-            try await withPreviewer { previewer in
+            try await withTrials { previewer in
                 try await withFile(path) { input in
                     try await withFile(result, flags: O_RDWR | O_CREAT) { output in
                         _ = try await previewer.perform(
-                            .lingerForTesting,
+                            .makePrintable,
                             of: input,
                             name: "a.pdf",
+                            payload: Trial.writeLate.payload,
                             output: output
                         )
                     }
@@ -360,20 +373,20 @@ private func withReport(
 ) async throws {
     try await withFixtures { fixtures in
         let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
-        try await withPreviewer(configuration) { try await body($0, path) }
+        try await withTrials([], configuration) { try await body($0, path) }
     }
 }
 
-/// The error of an operation that only tests can ask for.
+/// The error that a trial ends with.
 private func failure(
     _ previewer: Previewer,
     _ path: String,
-    _ operation: RequestMessage.Operation,
+    _ trial: Trial,
     adjust: (inout RequestMessage) -> Void = { _ in }
 ) async throws -> PreviewError? {
     try await withFile(path) { file in
         do throws(PreviewError) {
-            _ = try await previewer.perform(operation, of: file, name: "a.pdf", adjust: adjust)
+            _ = try await previewer.perform(trial, of: file, adjust: adjust)
             return nil
         } catch {
             return error

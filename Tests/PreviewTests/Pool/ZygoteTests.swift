@@ -2,6 +2,7 @@ import CLinux
 import Foundation
 import PreviewModel
 import QuickPreview
+import SandboxTrials
 import Testing
 
 struct `A zygote` {
@@ -24,9 +25,14 @@ struct `A zygote` {
         try #require(unsafe clinux_message_sockets(&answers) == 0)
         try #require(unsafe clinux_message_sockets(&statuses) == 0)
         let document = unsafe open("/proc/self/exe", O_RDONLY)
-        let request = RequestMessage(.hangForTesting).encoded()
-        let descriptors = [document, answers[1], statuses[1]]
-        #expect(unsafe clinux_send_message(pair[0], request, request.count, descriptors, 3) == 0)
+        let payload = Trial.hang.payload
+        let file = unsafe clinux_memory_file("trial")
+        try #require(unsafe write(file, payload, payload.count) == payload.count)
+        var message = RequestMessage(.card)
+        message.payloadSize = UInt32(payload.count)
+        let request = message.encoded()
+        let descriptors = [document, answers[1], statuses[1], file]
+        #expect(unsafe clinux_send_message(pair[0], request, request.count, descriptors, 4) == 0)
         for descriptor in descriptors { close(descriptor) }
         #expect(receive(statuses[0]) == .started)
 
@@ -65,7 +71,7 @@ struct `A zygote` {
     }
 
     private func start(_ family: RendererFamily, control: Int32) throws -> pid_t {
-        let path = try program("qpreview-zygote")
+        let path = try program("qpreview-zygote-trials")
         var arguments = unsafe [
             strdup(path), strdup(family.traits.argument), nil,
         ]

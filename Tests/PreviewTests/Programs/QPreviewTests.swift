@@ -89,12 +89,11 @@ struct `The program qpreview` {
         }
     }
 
-    #if DEBUG
     @Test func `names the missing layer of the sandbox, and opens nothing`() async throws {
         try await withFixtures { fixtures in
-            let helper = try program("qpreview-zygote")
+            let helper = try program("qpreview-zygote-trials")
             let lacking = try fixtures.write(
-                "#!/bin/sh\nQPREVIEW_TEST_LACKS=landlock exec '\(helper)' \"$@\"\n",
+                "#!/bin/sh\nQPREVIEW_TRIAL_LACKS=landlock exec '\(helper)' \"$@\"\n",
                 as: "helper"
             )
             try run("chmod", "+x", lacking)
@@ -110,7 +109,6 @@ struct `The program qpreview` {
             #expect(!FileManager.default.fileExists(atPath: picture))
         }
     }
-    #endif
 
     @Test func `reports errors by exit codes`() async throws {
         try await withFixtures { fixtures in

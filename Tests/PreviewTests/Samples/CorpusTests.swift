@@ -132,16 +132,12 @@ struct `The corpus` {
         return before == after
     }
 
-    /// A previewer, and in debug builds one whose helpers have no sandbox.
-    private func withPreviewers(_ body: (Previewer, Previewer?) async throws -> Void) async throws {
+    /// A previewer, and one whose helpers have no sandbox.
+    private func withPreviewers(_ body: (Previewer, Previewer) async throws -> Void) async throws {
         try await withPreviewer { previewer in
-            #if DEBUG
-            var open = PreviewerConfiguration()
-            open.helperEnvironment = ["QPREVIEW_TEST_WITHOUT=filter,landlock,limits,code"]
-            try await withPreviewer(open) { try await body(previewer, $0) }
-            #else
-            try await body(previewer, nil)
-            #endif
+            try await withTrials(["QPREVIEW_TRIAL_OMITS=filter,landlock,limits,code"]) {
+                try await body(previewer, $0)
+            }
         }
     }
 
@@ -153,10 +149,9 @@ struct `The corpus` {
         mutating func compare(
             _ row: Corpus.Row,
             _ previewer: Previewer,
-            _ unconfined: Previewer?
+            _ unconfined: Previewer
         ) async throws -> Bool {
             let confined = try? await thumbnail(previewer, row.path, size: 128)
-            guard let unconfined else { return confined != nil }
             let free = try? await thumbnail(unconfined, row.path, size: 128)
             if confined == free { same += 1 } else { other.append(row.path) }
             return confined != nil

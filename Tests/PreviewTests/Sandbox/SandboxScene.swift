@@ -1,7 +1,7 @@
 import CLinux
-import CSandbox
 import Foundation
 import QuickPreview
+import SandboxTrials
 import Testing
 
 /// The arguments of forbidden acts: a listening port, sockets, files.
@@ -14,7 +14,7 @@ struct Scene {
     private let port: UInt16
 
     init() throws {
-        // Short: the path of a socket has at most 107 bytes, and it travels in the place of a name.
+        // Short: the path of a socket has at most 107 bytes.
         let temporary = FileManager.default.temporaryDirectory.path
         var template = Array("\(temporary)/qw.XXXXXX".utf8CString)
         try #require(unsafe mkdtemp(&template) != nil)
@@ -56,16 +56,9 @@ struct Scene {
         let bytes = Array("\(act.name) \(name) \(family)".utf8)
         try #require(unsafe write(document, bytes, bytes.count) == bytes.count)
         do throws(PreviewError) {
-            let reply = try await previewer.perform(
-                .actForTesting,
-                of: document,
-                name: "",
-                family: family
-            ) {
-                $0.page = act.act.rawValue
-                if act.object == .port { $0.pixels = UInt32(port) }
-                $0.name = name
-            }
+            let number = act.object == .port ? UInt32(port) : 0
+            let trial = Trial.act(act.act, number: number, name: name)
+            let reply = try await previewer.perform(trial, of: document, name: "", family: family)
             return reply.answer.info.title ?? "nothing"
         } catch {
             guard error.code == .forbiddenCall else {

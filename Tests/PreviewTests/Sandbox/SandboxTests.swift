@@ -1,3 +1,4 @@
+import CForbiddenActs
 import CLinux
 import CSandbox
 import Foundation
@@ -11,7 +12,7 @@ struct `The sandbox of a child` {
     @Test(arguments: RendererFamily.allCases)
     func `refuses every act`(family: RendererFamily) async throws {
         try await withScene { scene in
-            try await withPreviewer { previewer in
+            try await withTrials { previewer in
                 for act in Act.all {
                     let outcome = try await scene.attempt(act, family, previewer)
                     #expect(act.isRefusal(outcome), "\(act.name) in \(family): \(outcome)")
@@ -25,10 +26,8 @@ struct `The sandbox of a child` {
     /// Each layer alone refuses something: without it, and with all others, an act passes.
     @Test(arguments: MissingLayer.all)
     func `needs all of its layers`(missing: MissingLayer) async throws {
-        var configuration = PreviewerConfiguration()
-        configuration.helperEnvironment = ["QPREVIEW_TEST_WITHOUT=\(missing.name)"]
         try await withScene { scene in
-            try await withPreviewer(configuration) { previewer in
+            try await withTrials(["QPREVIEW_TRIAL_OMITS=\(missing.name)"]) { previewer in
                 for act in missing.passing {
                     let outcome = try await scene.attempt(act, missing.family, previewer)
                     #expect(outcome == "0", "\(act.name) without \(missing.name): \(outcome)")
@@ -46,13 +45,11 @@ struct `The sandbox of a child` {
         layer: ConfinementLevel.Layer,
         family: RendererFamily
     ) async throws {
-        var configuration = PreviewerConfiguration()
-        configuration.helperEnvironment = ["QPREVIEW_TEST_LACKS=\(layer.rawValue)"]
         try await withFixtures { fixtures in
             let path =
                 try family == .pdf
                 ? fixtures.write(PDFMaker.report.text, as: "report.pdf") : fixtures.png()
-            try await withPreviewer(configuration) { previewer in
+            try await withTrials(["QPREVIEW_TRIAL_LACKS=\(layer.rawValue)"]) { previewer in
                 let error = await #expect(throws: PreviewError.self) {
                     _ = try await thumbnail(previewer, path)
                 }
@@ -84,7 +81,7 @@ struct `The sandbox of a child` {
 
     @Test func `names the call that it forbids`() async throws {
         try await withScene { scene in
-            try await withPreviewer { previewer in
+            try await withTrials { previewer in
                 let outcome = try await scene.attempt(.socket, .pdf, previewer)
                 #expect(outcome == "forbidden-call: socket")
                 #expect(previewer.statistics.classes == ["forbidden-call": 1])
@@ -99,8 +96,8 @@ struct `The sandbox of a child` {
 
     @Test func `lets only some families start threads`() async throws {
         try await withScene { scene in
-            try await withPreviewer { previewer in
-                let thread = Act(CSANDBOX_ACT_THREAD, "a thread")
+            try await withTrials { previewer in
+                let thread = Act(FORBIDDEN_THREAD, "a thread")
                 let images = try await scene.attempt(thread, .images, previewer)
                 #expect(images == "0")
                 let outcome = try await scene.attempt(thread, .pdf, previewer)
@@ -113,14 +110,14 @@ struct `The sandbox of a child` {
     /// Drawing text needs fonts.
     @Test func `lets fonts be read, and nothing else`() async throws {
         try await withScene { scene in
-            try await withPreviewer { previewer in
-                let fonts = Act(CSANDBOX_ACT_LIST_FOLDER, "list fonts", name: "/usr/share/fonts")
+            try await withTrials { previewer in
+                let fonts = Act(FORBIDDEN_LIST_FOLDER, "list fonts", name: "/usr/share/fonts")
                 let documents = try await scene.attempt(fonts, .pdf, previewer)
                 #expect(documents == "0")
                 let images = try await scene.attempt(fonts, .images, previewer)
                 #expect(images != "0")
                 // Queries about fonts succeed, though not in the kernel.
-                for act in [CSANDBOX_ACT_STAT_FILE, CSANDBOX_ACT_ACCESS_FILE] {
+                for act in [FORBIDDEN_STAT_FILE, FORBIDDEN_ACCESS_FILE] {
                     let look = Act(act, "look at fonts", name: "/usr/share/fonts")
                     #expect(try await scene.attempt(look, .pdf, previewer) == "0")
                     #expect(try await scene.attempt(look, .images, previewer) == "\(-EACCES)")
@@ -133,11 +130,11 @@ struct `The sandbox of a child` {
     @Test(arguments: RendererFamily.allCases)
     func `reveals nothing about a file that may not be read`(family: RendererFamily) async throws {
         let acts = [
-            CSANDBOX_ACT_STAT_FILE, CSANDBOX_ACT_STAT_AS_OPEN, CSANDBOX_ACT_STATX_FILE,
-            CSANDBOX_ACT_ACCESS_FILE, CSANDBOX_ACT_PLACE_FILE,
+            FORBIDDEN_STAT_FILE, FORBIDDEN_STAT_AS_OPEN, FORBIDDEN_STATX_FILE,
+            FORBIDDEN_ACCESS_FILE, FORBIDDEN_PLACE_FILE,
         ]
         try await withScene { scene in
-            try await withPreviewer { previewer in
+            try await withTrials { previewer in
                 for act in acts {
                     let look = Act(act, "a look at a user's file", .file)
                     let outcome = try await scene.attempt(look, family, previewer)
@@ -150,9 +147,9 @@ struct `The sandbox of a child` {
     /// No resource limit counts the threads of a single process.
     @Test func `bounds the number of threads`() async throws {
         let families = [RendererFamily.images, .text, .rareImages, .video]
-        let act = Act(CSANDBOX_ACT_MANY_THREADS, "many threads")
+        let act = Act(FORBIDDEN_MANY_THREADS, "many threads")
         try await withScene { scene in
-            try await withPreviewer { previewer in
+            try await withTrials { previewer in
                 for family in families {
                     let outcome = try await scene.attempt(act, family, previewer)
                     #expect(outcome == "forbidden-call: clone", "\(family)")
@@ -163,9 +160,9 @@ struct `The sandbox of a child` {
 
     /// Whether a file can be opened shows in the error for one that does not exist.
     @Test func `depends on the bytes of a document, not on its name`() async throws {
-        let act = Act(CSANDBOX_ACT_READ_FILE, "a font", name: "/usr/share/fonts/none.svg")
+        let act = Act(FORBIDDEN_READ_FILE, "a font", name: "/usr/share/fonts/none.svg")
         try await withScene { scene in
-            try await withPreviewer { previewer in
+            try await withTrials { previewer in
                 let images = try await scene.attempt(act, .images, previewer)
                 #expect(images == "\(-EACCES)")
                 let documents = try await scene.attempt(act, .pdf, previewer)
@@ -194,7 +191,7 @@ struct `The sandbox of a child` {
 }
 
 extension Act {
-    static var socket: Act { Act(CSANDBOX_ACT_TCP_CONNECT, "a connection by TCP") }
+    static var socket: Act { Act(FORBIDDEN_TCP_CONNECT, "a connection by TCP") }
 }
 
 /// A forbidden act.
@@ -202,19 +199,19 @@ struct Act: CustomTestStringConvertible, Sendable {
     /// The argument of the act.
     enum Object: Sendable { case nothing, port, socket, abstractSocket, file, newFile, program }
 
-    let act: csandbox_act
+    let act: forbidden_act
     let name: String
     let object: Object
     /// The path of the argument, where it is outside the scene.
     var path: String?
 
-    init(_ act: csandbox_act, _ name: String, _ object: Object = .nothing) {
+    init(_ act: forbidden_act, _ name: String, _ object: Object = .nothing) {
         self.act = act
         self.name = name
         self.object = object
     }
 
-    init(_ act: csandbox_act, _ what: String, name path: String) {
+    init(_ act: forbidden_act, _ what: String, name path: String) {
         self.init(act, what)
         self.path = path
     }
@@ -228,49 +225,49 @@ struct Act: CustomTestStringConvertible, Sendable {
     }
 
     static let all: [Act] = [
-        Act(CSANDBOX_ACT_TCP_CONNECT, "a connection by TCP", .port),
-        Act(CSANDBOX_ACT_UDP_SEND, "a word by UDP", .port),
-        Act(CSANDBOX_ACT_UNIX_CONNECT, "a connection to a socket", .socket),
+        Act(FORBIDDEN_TCP_CONNECT, "a connection by TCP", .port),
+        Act(FORBIDDEN_UDP_SEND, "a word by UDP", .port),
+        Act(FORBIDDEN_UNIX_CONNECT, "a connection to a socket", .socket),
         Act(
-            CSANDBOX_ACT_ABSTRACT_CONNECT,
+            FORBIDDEN_ABSTRACT_CONNECT,
             "a connection to a socket without a file",
             .abstractSocket
         ),
-        Act(CSANDBOX_ACT_READ_FILE, "reading passwords", name: "/etc/passwd"),
-        Act(CSANDBOX_ACT_READ_FILE, "reading a user's file", .file),
-        Act(CSANDBOX_ACT_READ_FILE, "reading its own environment", name: "/proc/self/environ"),
-        Act(CSANDBOX_ACT_LIST_FOLDER, "listing home", name: "/root"),
-        Act(CSANDBOX_ACT_CREATE_FILE, "making a file", .newFile),
-        Act(CSANDBOX_ACT_WRITE_FILE, "writing a file", .file),
-        Act(CSANDBOX_ACT_TRUNCATE_FILE, "emptying a file", .file),
-        Act(CSANDBOX_ACT_UNLINK_FILE, "removing a file", .file),
-        Act(CSANDBOX_ACT_LINK_FILE, "linking a file", .file),
-        Act(CSANDBOX_ACT_EXECUTE, "starting a program"),
-        Act(CSANDBOX_ACT_FORK, "forking"),
-        Act(CSANDBOX_ACT_NEW_NAMESPACE_THREAD, "forking into a namespace"),
-        Act(CSANDBOX_ACT_KILL_PARENT, "a signal to the parent"),
-        Act(CSANDBOX_ACT_READ_PARENT, "reading the parent's memory"),
-        Act(CSANDBOX_ACT_TRACE_PARENT, "tracing the parent"),
-        Act(CSANDBOX_ACT_TRACE_ME, "being traced"),
-        Act(CSANDBOX_ACT_WRITABLE_CODE, "memory for code and data"),
-        Act(CSANDBOX_ACT_CODE_FROM_DATA, "making data code"),
-        Act(CSANDBOX_ACT_USER_NAMESPACE, "a namespace of users"),
-        Act(CSANDBOX_ACT_IO_URING, "io_uring"),
-        Act(CSANDBOX_ACT_MOUNT, "mounting"),
-        Act(CSANDBOX_ACT_BPF, "bpf"),
-        Act(CSANDBOX_ACT_KEYS, "keys"),
-        Act(CSANDBOX_ACT_TYPE_INTO_TERMINAL, "typing into a terminal"),
-        Act(CSANDBOX_ACT_FILE_BY_HANDLE, "a file by its handle"),
-        Act(CSANDBOX_ACT_SIGNAL_BY_FILE, "a signal by a file"),
-        Act(CSANDBOX_ACT_CATCH_FORBIDDEN, "catching what the filter sends"),
-        Act(CSANDBOX_ACT_OTHER_ABI, "a call of the x32 ABI"),
-        Act(CSANDBOX_ACT_USERFAULTFD, "userfaultfd"),
-        Act(CSANDBOX_ACT_PERF, "perf events"),
-        Act(CSANDBOX_ACT_CHANGE_LIMIT, "changing a limit"),
-        Act(CSANDBOX_ACT_FILL_MEMORY_FILE, "more output than asked for"),
-        Act(CSANDBOX_ACT_MANY_DESCRIPTORS, "many descriptors"),
-        Act(CSANDBOX_ACT_MAP_MUCH, "much memory"),
-        Act(CSANDBOX_ACT_GAIN_RIGHTS, "rights of another user", .program),
+        Act(FORBIDDEN_READ_FILE, "reading passwords", name: "/etc/passwd"),
+        Act(FORBIDDEN_READ_FILE, "reading a user's file", .file),
+        Act(FORBIDDEN_READ_FILE, "reading its own environment", name: "/proc/self/environ"),
+        Act(FORBIDDEN_LIST_FOLDER, "listing home", name: "/root"),
+        Act(FORBIDDEN_CREATE_FILE, "making a file", .newFile),
+        Act(FORBIDDEN_WRITE_FILE, "writing a file", .file),
+        Act(FORBIDDEN_TRUNCATE_FILE, "emptying a file", .file),
+        Act(FORBIDDEN_UNLINK_FILE, "removing a file", .file),
+        Act(FORBIDDEN_LINK_FILE, "linking a file", .file),
+        Act(FORBIDDEN_EXECUTE, "starting a program"),
+        Act(FORBIDDEN_FORK, "forking"),
+        Act(FORBIDDEN_NEW_NAMESPACE_THREAD, "forking into a namespace"),
+        Act(FORBIDDEN_KILL_PARENT, "a signal to the parent"),
+        Act(FORBIDDEN_READ_PARENT, "reading the parent's memory"),
+        Act(FORBIDDEN_TRACE_PARENT, "tracing the parent"),
+        Act(FORBIDDEN_TRACE_ME, "being traced"),
+        Act(FORBIDDEN_WRITABLE_CODE, "memory for code and data"),
+        Act(FORBIDDEN_CODE_FROM_DATA, "making data code"),
+        Act(FORBIDDEN_USER_NAMESPACE, "a namespace of users"),
+        Act(FORBIDDEN_IO_URING, "io_uring"),
+        Act(FORBIDDEN_MOUNT, "mounting"),
+        Act(FORBIDDEN_BPF, "bpf"),
+        Act(FORBIDDEN_KEYS, "keys"),
+        Act(FORBIDDEN_TYPE_INTO_TERMINAL, "typing into a terminal"),
+        Act(FORBIDDEN_FILE_BY_HANDLE, "a file by its handle"),
+        Act(FORBIDDEN_SIGNAL_BY_FILE, "a signal by a file"),
+        Act(FORBIDDEN_CATCH_FORBIDDEN, "catching what the filter sends"),
+        Act(FORBIDDEN_OTHER_ABI, "a call of the x32 ABI"),
+        Act(FORBIDDEN_USERFAULTFD, "userfaultfd"),
+        Act(FORBIDDEN_PERF, "perf events"),
+        Act(FORBIDDEN_CHANGE_LIMIT, "changing a limit"),
+        Act(FORBIDDEN_FILL_MEMORY_FILE, "more output than asked for"),
+        Act(FORBIDDEN_MANY_DESCRIPTORS, "many descriptors"),
+        Act(FORBIDDEN_MAP_MUCH, "much memory"),
+        Act(FORBIDDEN_GAIN_RIGHTS, "rights of another user", .program),
     ]
 }
 
@@ -290,7 +287,7 @@ struct MissingLayer: CustomTestStringConvertible, Sendable {
         return status.f_flag & UInt(ST_NOSUID) == 0
     }
 
-    private static func acts(_ acts: csandbox_act...) -> [Act] {
+    private static func acts(_ acts: forbidden_act...) -> [Act] {
         Act.all.filter { acts.contains($0.act) }
     }
 
@@ -299,63 +296,63 @@ struct MissingLayer: CustomTestStringConvertible, Sendable {
             name: "filter",
             family: .pdf,
             passing: acts(
-                CSANDBOX_ACT_UDP_SEND,
-                CSANDBOX_ACT_FORK,
-                CSANDBOX_ACT_TRACE_ME,
-                CSANDBOX_ACT_SIGNAL_BY_FILE,
-                CSANDBOX_ACT_CATCH_FORBIDDEN,
-                CSANDBOX_ACT_CHANGE_LIMIT
+                FORBIDDEN_UDP_SEND,
+                FORBIDDEN_FORK,
+                FORBIDDEN_TRACE_ME,
+                FORBIDDEN_SIGNAL_BY_FILE,
+                FORBIDDEN_CATCH_FORBIDDEN,
+                FORBIDDEN_CHANGE_LIMIT
             ),
             // The other layers still apply.
             stillRefused: acts(
-                CSANDBOX_ACT_TCP_CONNECT,
-                CSANDBOX_ACT_READ_FILE,
-                CSANDBOX_ACT_CREATE_FILE,
-                CSANDBOX_ACT_EXECUTE,
-                CSANDBOX_ACT_WRITABLE_CODE,
-                CSANDBOX_ACT_CODE_FROM_DATA
+                FORBIDDEN_TCP_CONNECT,
+                FORBIDDEN_READ_FILE,
+                FORBIDDEN_CREATE_FILE,
+                FORBIDDEN_EXECUTE,
+                FORBIDDEN_WRITABLE_CODE,
+                FORBIDDEN_CODE_FROM_DATA
             )
         ),
         MissingLayer(
             name: "landlock",
             family: .pdf,
-            passing: acts(CSANDBOX_ACT_READ_FILE).filter { $0.object == .file },
-            stillRefused: acts(CSANDBOX_ACT_CREATE_FILE, CSANDBOX_ACT_TCP_CONNECT)
+            passing: acts(FORBIDDEN_READ_FILE).filter { $0.object == .file },
+            stillRefused: acts(FORBIDDEN_CREATE_FILE, FORBIDDEN_TCP_CONNECT)
         ),
         MissingLayer(
             name: "limits",
             family: .images,
             passing: acts(
-                CSANDBOX_ACT_MAP_MUCH,
-                CSANDBOX_ACT_MANY_DESCRIPTORS,
-                CSANDBOX_ACT_FILL_MEMORY_FILE
+                FORBIDDEN_MAP_MUCH,
+                FORBIDDEN_MANY_DESCRIPTORS,
+                FORBIDDEN_FILL_MEMORY_FILE
             )
         ),
         // An act that two layers refuse passes only without both.
         MissingLayer(
             name: "filter,code",
             family: .pdf,
-            passing: acts(CSANDBOX_ACT_WRITABLE_CODE, CSANDBOX_ACT_CODE_FROM_DATA)
+            passing: acts(FORBIDDEN_WRITABLE_CODE, FORBIDDEN_CODE_FROM_DATA)
         ),
         MissingLayer(
             name: "filter,landlock",
             family: .images,
             passing: acts(
-                CSANDBOX_ACT_TCP_CONNECT,
-                CSANDBOX_ACT_UNIX_CONNECT,
-                CSANDBOX_ACT_ABSTRACT_CONNECT,
-                CSANDBOX_ACT_WRITE_FILE,
-                CSANDBOX_ACT_EXECUTE,
-                CSANDBOX_ACT_KILL_PARENT
+                FORBIDDEN_TCP_CONNECT,
+                FORBIDDEN_UNIX_CONNECT,
+                FORBIDDEN_ABSTRACT_CONNECT,
+                FORBIDDEN_WRITE_FILE,
+                FORBIDDEN_EXECUTE,
+                FORBIDDEN_KILL_PARENT
             ),
             // A set-user-id program gains nothing.
-            stillRefused: changesUser ? acts(CSANDBOX_ACT_GAIN_RIGHTS) : []
+            stillRefused: changesUser ? acts(FORBIDDEN_GAIN_RIGHTS) : []
         ),
         MissingLayer(
             name: "filter,landlock,privileges,capabilities",
             family: .pdf,
             // Where new privileges are allowed, it does.
-            passing: changesUser ? acts(CSANDBOX_ACT_GAIN_RIGHTS) : []
+            passing: changesUser ? acts(FORBIDDEN_GAIN_RIGHTS) : []
         ),
     ]
 }

@@ -27,32 +27,10 @@ public struct RequestMessage: Equatable, Sendable {
         case makePrintable = 9
         /// A text as UTF-8, where it is in another encoding.
         case encode = 10
-        #if DEBUG
-        /// For tests: the child raises a signal: number ``page``, or SIGSEGV where that is 1.
-        case crashForTesting = 200
-        /// For tests: the child waits forever.
-        case hangForTesting = 201
-        /// For tests: the child computes forever.
-        case spinForTesting = 202
-        /// For tests: the child exceeds its memory limit.
-        case swallowForTesting = 203
-        /// For tests: the child tries what the sandbox refuses: act number ``page`` on ``pixels`` and
-        /// ``name``.
-        case actForTesting = 204
-        /// For tests: the child answers, and writes after that.
-        case lingerForTesting = 205
-        /// For tests: the child's set-up fails.
-        case failForTesting = 206
-        /// For tests: the child calls `exit` with the code ``page``.
-        case exitForTesting = 207
-        #endif
 
         /// Whether the child writes a file.
         public var writes: Bool {
-            #if DEBUG
-            if self == .lingerForTesting { return true }
-            #endif
-            return self == .prepareSheets || self == .unlock || self == .makePrintable
+            self == .prepareSheets || self == .unlock || self == .makePrintable
                 || self == .encode
         }
 

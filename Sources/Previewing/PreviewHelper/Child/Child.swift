@@ -58,12 +58,6 @@ struct Child {
         clinux_unblock_signals()
         guard confinement.limit(request) else { Self.end(.limits) }
         guard confinement.confine(request) else { Self.end(.sandbox) }
-        #if DEBUG
-        if request.operation == .failForTesting {
-            errno = EMFILE
-            Self.end(.sandbox)
-        }
-        #endif
         Self.say(.reading)
         // The sniffer and the readers of office documents, listings, and covers all need it.
         ZipArchive.shareDirectory(of: Place.document)
@@ -106,9 +100,6 @@ struct Child {
     }
 
     private func work(_ sniffer: borrowing Sniffer) -> (AnswerMessage, Picture?) {
-        #if DEBUG
-        if let answer = actForTesting() { return (answer, nil) }
-        #endif
         if request.operation.drawsPayload || request.operation.usesThumbnail {
             return renderer.drawPayload(request)
         }
@@ -196,35 +187,4 @@ struct Child {
         }
         return true
     }
-
-    #if DEBUG
-    /// Behaves like a library under the control of a malicious document.
-    private func actForTesting() -> AnswerMessage? {
-        switch request.operation {
-        case .crashForTesting:
-            errno = 0
-            raise(request.page == 1 ? SIGSEGV : Int32(request.page))
-            // The signal is ignored.
-            return AnswerMessage(.done, info: DocumentInfo(type: .unknown))
-        case .exitForTesting: exit(Int32(request.page))
-        case .hangForTesting: while true { poll(nil, 0, -1) }
-        case .spinForTesting: while true {}
-        case .swallowForTesting:
-            var hoard: [[UInt8]] = []
-            while true { hoard.append([UInt8](repeating: 1, count: 64 << 20)) }
-        case .lingerForTesting:
-            reply(AnswerMessage(.done, info: DocumentInfo(type: .unknown)), picture: nil)
-            poll(nil, 0, 300)
-            _ = writeAll(Array("late".utf8), to: Place.output)
-            _exit(0)
-        case .actForTesting:
-            let act = csandbox_act(rawValue: request.page)
-            var info = DocumentInfo(type: .unknown)
-            info.title = "\(unsafe csandbox_try(act, request.pixels, request.name))"
-            return AnswerMessage(.done, info: info)
-        default: break
-        }
-        return nil
-    }
-    #endif
 }

@@ -13,7 +13,7 @@ struct Confinement {
     /// The layers, as reported to the pool.
     let level: ConfinementLevel
     private let traits: RendererFamily.Traits
-    private let switches: TestSwitches
+    private let gaps: ConfinementGaps
     private let hasFolders: Bool
 
     /// The reason why the sandbox is incomplete.
@@ -28,30 +28,33 @@ struct Confinement {
     ///
     /// The zygote must have opened and started everything it needs; afterwards it can open only
     /// files in `folders`.
-    init(_ family: RendererFamily, reading folders: [String]) throws(Missing) {
-        let switches = TestSwitches()
+    init(
+        _ family: RendererFamily,
+        reading folders: [String],
+        gaps: ConfinementGaps
+    ) throws(Missing) {
         traits = family.traits
-        self.switches = switches
+        self.gaps = gaps
         hasFolders = !folders.isEmpty
         let landlock = Int(csandbox_landlock_version())
-        guard landlock > 0, !switches.lacks("landlock") else { throw Missing(refusal: .landlock) }
-        guard csandbox_has_filters() != 0, !switches.lacks("filter") else {
+        guard landlock > 0, !gaps.lacks("landlock") else { throw Missing(refusal: .landlock) }
+        guard csandbox_has_filters() != 0, !gaps.lacks("filter") else {
             throw Missing(refusal: .filter)
         }
         guard clinux_limit(CLINUX_CORE_DUMP, 0, 0) == 0,
-            clinux_limit(CLINUX_LOCKED_MEMORY, 0, 0) == 0, !switches.lacks("limits")
+            clinux_limit(CLINUX_LOCKED_MEMORY, 0, 0) == 0, !gaps.lacks("limits")
         else { throw Missing(refusal: .limits) }
 
-        if !switches.without("privileges") {
+        if !gaps.omits("privileges") {
             guard csandbox_no_new_privileges() == 0 else { throw Missing(refusal: .filter) }
         }
-        if !switches.without("capabilities") { _ = csandbox_drop_capabilities() }
+        if !gaps.omits("capabilities") { _ = csandbox_drop_capabilities() }
         // Older kernels lack this switch; the filter has the same effect.
-        let refusesCode = !switches.without("code") && csandbox_refuse_writable_code() == 0
-        if !switches.without("landlock") {
+        let refusesCode = !gaps.omits("code") && csandbox_refuse_writable_code() == 0
+        if !gaps.omits("landlock") {
             guard Self.restrict(to: folders) else { throw Missing(refusal: .landlock) }
         }
-        if !switches.without("filter") {
+        if !gaps.omits("filter") {
             guard csandbox_watch_ends() == 0,
                 csandbox_filter(CSANDBOX_FORKING.rawValue) == 0
             else { throw Missing(refusal: .filter) }
@@ -76,15 +79,15 @@ struct Confinement {
     func confine(_ request: RequestMessage) -> Bool {
         let rights = rights(request)
         // Landlock is inherited; a child without fonts may open no files at all.
-        if rights & CSANDBOX_FILES.rawValue == 0, hasFolders, !switches.without("landlock") {
+        if rights & CSANDBOX_FILES.rawValue == 0, hasFolders, !gaps.omits("landlock") {
             guard Self.restrict(to: []) else { return false }
         }
-        return switches.without("filter") || csandbox_filter(rights) == 0
+        return gaps.omits("filter") || csandbox_filter(rights) == 0
     }
 
     /// Limits the resources of a child.
     func limit(_ request: RequestMessage) -> Bool {
-        guard !switches.without("limits") else { return true }
+        guard !gaps.omits("limits") else { return true }
         let processor = UInt64(max(1, request.processorSeconds))
         let mebibytes = Int(request.memoryMebibytes)
         let memory = UInt64(mebibytes == 0 ? traits.memoryMebibytes : mebibytes) << 20
@@ -112,10 +115,7 @@ struct Confinement {
     /// The maximum size of the pixels in an answer, in bytes; the file is sparse until they are
     /// written.
     func picture(_ request: RequestMessage) -> UInt64 {
-        guard !switches.without("limits") else { return 1 << 30 }
-        #if DEBUG
-        if request.operation == .actForTesting { return 1 << 16 }
-        #endif
+        guard !gaps.omits("limits") else { return 1 << 30 }
         return request.operation.draws ? UInt64(request.pixels) * UInt64(request.pixels) * 4 : 0
     }
 
@@ -160,26 +160,4 @@ struct Confinement {
 
     /// Whether children start threads.
     var startsThreads: Bool { traits.startsThreads }
-}
-
-/// Sandbox layers that tests leave out; in debug builds only.
-private struct TestSwitches {
-    #if DEBUG
-    private let absent = Self.words("QPREVIEW_TEST_WITHOUT")
-    private let missing = Self.words("QPREVIEW_TEST_LACKS")
-
-    /// Whether to leave out a layer, so that a test sees what only that layer refuses.
-    func without(_ layer: String) -> Bool { absent.contains(layer) }
-
-    /// Whether to behave as on a kernel without that layer.
-    func lacks(_ layer: String) -> Bool { missing.contains(layer) }
-
-    private static func words(_ variable: String) -> [String] {
-        guard let value = unsafe getenv(variable) else { return [] }
-        return unsafe String(cString: value).split(separator: ",").map(String.init)
-    }
-    #else
-    func without(_ layer: String) -> Bool { false }
-    func lacks(_ layer: String) -> Bool { false }
-    #endif
 }

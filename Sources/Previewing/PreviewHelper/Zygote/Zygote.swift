@@ -53,11 +53,13 @@ package struct Zygote: ~Copyable {
     /// - Parameters:
     ///   - family: The family.
     ///   - control: The control socket.
+    ///   - gaps: Layers of the sandbox that a proof takes away.
     ///   - start: Loads the libraries of a family; `nil` where one is missing.
     /// - Returns: The exit code of the process.
     package static func serve(
         _ family: RendererFamily,
         control: Int32,
+        gaps: ConfinementGaps = .none,
         start: (RendererFamily) -> (any Renderer)?
     ) -> Int32 {
         let clock = ContinuousClock()
@@ -74,7 +76,7 @@ package struct Zygote: ~Copyable {
         let edition = clinux_edition()
         let confinement: Confinement
         do throws(Confinement.Missing) {
-            confinement = try Confinement(family, reading: renderer.folders)
+            confinement = try Confinement(family, reading: renderer.folders, gaps: gaps)
         } catch {
             return refuse(error.refusal, control)
         }

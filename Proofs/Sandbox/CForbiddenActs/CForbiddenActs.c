@@ -1,8 +1,7 @@
 // The acts that the sandbox must refuse, each as a malicious document would make its parser perform
-// it. Debug builds only: a release contains no such code.
-#ifdef DEBUG
+// it.
 #define _GNU_SOURCE
-#include "CSandbox.h"
+#include "CForbiddenActs.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -180,9 +179,9 @@ static int try_changing_limit(void) {
 /// Writes more into a memory file than any picture needs.
 static int try_filling(void) {
     static char bytes[1 << 20];
-    // The output of a child, which is a memory file for a request that draws.
+    // The picture of a child that draws the payload of its request.
     for (off_t written = 0; written < 64 << 20;) {
-        ssize_t count = pwrite(5, bytes, sizeof bytes, written);
+        ssize_t count = pwrite(6, bytes, sizeof bytes, written);
         if (count < 0) return -errno;
         written += count;
     }
@@ -205,96 +204,95 @@ static int try_other_abi(void) {
 #endif
 }
 
-static int try_network(enum csandbox_act act, uint32_t number, const char *name) {
+static int try_network(enum forbidden_act act, uint32_t number, const char *name) {
     switch (act) {
-    case CSANDBOX_ACT_TCP_CONNECT: return try_internet(SOCK_STREAM, number);
-    case CSANDBOX_ACT_UDP_SEND: return try_internet(SOCK_DGRAM, number);
-    case CSANDBOX_ACT_UNIX_CONNECT: return try_local(name, 0);
+    case FORBIDDEN_TCP_CONNECT: return try_internet(SOCK_STREAM, number);
+    case FORBIDDEN_UDP_SEND: return try_internet(SOCK_DGRAM, number);
+    case FORBIDDEN_UNIX_CONNECT: return try_local(name, 0);
     default: return try_local(name, 1);
     }
 }
 
-static int try_file(enum csandbox_act act, const char *name) {
+static int try_file(enum forbidden_act act, const char *name) {
     char other[128];
     struct stat facts;
     struct statx more;
     snprintf(other, sizeof other, "%s+", name);
     switch (act) {
-    case CSANDBOX_ACT_READ_FILE: return try_reading(name);
-    case CSANDBOX_ACT_STAT_FILE: return outcome(syscall(__NR_newfstatat, AT_FDCWD, name, &facts, 0));
-    case CSANDBOX_ACT_STAT_AS_OPEN:
+    case FORBIDDEN_READ_FILE: return try_reading(name);
+    case FORBIDDEN_STAT_FILE: return outcome(syscall(__NR_newfstatat, AT_FDCWD, name, &facts, 0));
+    case FORBIDDEN_STAT_AS_OPEN:
         return outcome(syscall(__NR_newfstatat, AT_FDCWD, name, &facts, AT_EMPTY_PATH));
-    case CSANDBOX_ACT_STATX_FILE:
+    case FORBIDDEN_STATX_FILE:
         return outcome(statx(AT_FDCWD, name, AT_EMPTY_PATH, STATX_BASIC_STATS, &more));
-    case CSANDBOX_ACT_ACCESS_FILE: return outcome(faccessat(AT_FDCWD, name, R_OK, 0));
-    case CSANDBOX_ACT_PLACE_FILE: return opened(open(name, O_PATH | O_CLOEXEC));
-    case CSANDBOX_ACT_LIST_FOLDER: return opened(open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    case CSANDBOX_ACT_CREATE_FILE: return opened(open(name, O_WRONLY | O_CREAT | O_EXCL, 0600));
-    case CSANDBOX_ACT_WRITE_FILE: return opened(open(name, O_WRONLY));
-    case CSANDBOX_ACT_TRUNCATE_FILE: return outcome(truncate(name, 0));
-    case CSANDBOX_ACT_UNLINK_FILE: return outcome(unlink(name));
+    case FORBIDDEN_ACCESS_FILE: return outcome(faccessat(AT_FDCWD, name, R_OK, 0));
+    case FORBIDDEN_PLACE_FILE: return opened(open(name, O_PATH | O_CLOEXEC));
+    case FORBIDDEN_LIST_FOLDER: return opened(open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    case FORBIDDEN_CREATE_FILE: return opened(open(name, O_WRONLY | O_CREAT | O_EXCL, 0600));
+    case FORBIDDEN_WRITE_FILE: return opened(open(name, O_WRONLY));
+    case FORBIDDEN_TRUNCATE_FILE: return outcome(truncate(name, 0));
+    case FORBIDDEN_UNLINK_FILE: return outcome(unlink(name));
     default: return outcome(link(name, other));
     }
 }
 
-static int try_kernel(enum csandbox_act act) {
+static int try_kernel(enum forbidden_act act) {
     char byte = '\n';
     char parameters[256] = {0};
     switch (act) {
-    case CSANDBOX_ACT_USER_NAMESPACE: return outcome(unshare(CLONE_NEWUSER));
-    case CSANDBOX_ACT_IO_URING: return opened(syscall(__NR_io_uring_setup, 1, parameters));
-    case CSANDBOX_ACT_MOUNT: return outcome(mount("none", "/mnt", "tmpfs", 0, NULL));
-    case CSANDBOX_ACT_BPF: return try_bpf();
-    case CSANDBOX_ACT_KEYS: return outcome(syscall(__NR_keyctl, 0, -3, 1));
-    case CSANDBOX_ACT_TYPE_INTO_TERMINAL: return outcome(ioctl(0, TIOCSTI, &byte));
-    case CSANDBOX_ACT_FILE_BY_HANDLE: return try_handle();
-    case CSANDBOX_ACT_SIGNAL_BY_FILE: return outcome(fcntl(3, F_SETOWN, getpid()));
-    case CSANDBOX_ACT_CATCH_FORBIDDEN: return signal(SIGSYS, ignore_forbidden) == SIG_ERR ? -errno : 0;
-    case CSANDBOX_ACT_OTHER_ABI: return try_other_abi();
-    case CSANDBOX_ACT_USERFAULTFD: return opened(syscall(__NR_userfaultfd, 1));
-    case CSANDBOX_ACT_PERF: return try_perf();
+    case FORBIDDEN_USER_NAMESPACE: return outcome(unshare(CLONE_NEWUSER));
+    case FORBIDDEN_IO_URING: return opened(syscall(__NR_io_uring_setup, 1, parameters));
+    case FORBIDDEN_MOUNT: return outcome(mount("none", "/mnt", "tmpfs", 0, NULL));
+    case FORBIDDEN_BPF: return try_bpf();
+    case FORBIDDEN_KEYS: return outcome(syscall(__NR_keyctl, 0, -3, 1));
+    case FORBIDDEN_TYPE_INTO_TERMINAL: return outcome(ioctl(0, TIOCSTI, &byte));
+    case FORBIDDEN_FILE_BY_HANDLE: return try_handle();
+    case FORBIDDEN_SIGNAL_BY_FILE: return outcome(fcntl(3, F_SETOWN, getpid()));
+    case FORBIDDEN_CATCH_FORBIDDEN: return signal(SIGSYS, ignore_forbidden) == SIG_ERR ? -errno : 0;
+    case FORBIDDEN_OTHER_ABI: return try_other_abi();
+    case FORBIDDEN_USERFAULTFD: return opened(syscall(__NR_userfaultfd, 1));
+    case FORBIDDEN_PERF: return try_perf();
     default: return try_changing_limit();
     }
 }
 
-int csandbox_try(enum csandbox_act act, uint32_t number, const char *name) {
+int forbidden_try(enum forbidden_act act, uint32_t number, const char *name) {
     switch (act) {
-    case CSANDBOX_ACT_TCP_CONNECT:
-    case CSANDBOX_ACT_UDP_SEND:
-    case CSANDBOX_ACT_UNIX_CONNECT:
-    case CSANDBOX_ACT_ABSTRACT_CONNECT: return try_network(act, number, name);
-    case CSANDBOX_ACT_READ_FILE:
-    case CSANDBOX_ACT_STAT_FILE:
-    case CSANDBOX_ACT_STAT_AS_OPEN:
-    case CSANDBOX_ACT_STATX_FILE:
-    case CSANDBOX_ACT_ACCESS_FILE:
-    case CSANDBOX_ACT_PLACE_FILE:
-    case CSANDBOX_ACT_LIST_FOLDER:
-    case CSANDBOX_ACT_CREATE_FILE:
-    case CSANDBOX_ACT_WRITE_FILE:
-    case CSANDBOX_ACT_TRUNCATE_FILE:
-    case CSANDBOX_ACT_UNLINK_FILE:
-    case CSANDBOX_ACT_LINK_FILE: return try_file(act, name);
-    case CSANDBOX_ACT_EXECUTE: return try_executing("/bin/true", NULL, NULL);
-    case CSANDBOX_ACT_GAIN_RIGHTS: return try_executing(name, "-O", name);
-    case CSANDBOX_ACT_FORK: return try_forking();
-    case CSANDBOX_ACT_THREAD: return try_thread();
-    case CSANDBOX_ACT_MANY_THREADS: return try_threads();
-    case CSANDBOX_ACT_NEW_NAMESPACE_THREAD:
+    case FORBIDDEN_TCP_CONNECT:
+    case FORBIDDEN_UDP_SEND:
+    case FORBIDDEN_UNIX_CONNECT:
+    case FORBIDDEN_ABSTRACT_CONNECT: return try_network(act, number, name);
+    case FORBIDDEN_READ_FILE:
+    case FORBIDDEN_STAT_FILE:
+    case FORBIDDEN_STAT_AS_OPEN:
+    case FORBIDDEN_STATX_FILE:
+    case FORBIDDEN_ACCESS_FILE:
+    case FORBIDDEN_PLACE_FILE:
+    case FORBIDDEN_LIST_FOLDER:
+    case FORBIDDEN_CREATE_FILE:
+    case FORBIDDEN_WRITE_FILE:
+    case FORBIDDEN_TRUNCATE_FILE:
+    case FORBIDDEN_UNLINK_FILE:
+    case FORBIDDEN_LINK_FILE: return try_file(act, name);
+    case FORBIDDEN_EXECUTE: return try_executing("/bin/true", NULL, NULL);
+    case FORBIDDEN_GAIN_RIGHTS: return try_executing(name, "-O", name);
+    case FORBIDDEN_FORK: return try_forking();
+    case FORBIDDEN_THREAD: return try_thread();
+    case FORBIDDEN_MANY_THREADS: return try_threads();
+    case FORBIDDEN_NEW_NAMESPACE_THREAD:
         return outcome(syscall(__NR_clone, CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0));
-    case CSANDBOX_ACT_KILL_PARENT: return outcome(kill(getppid(), 0));
-    case CSANDBOX_ACT_READ_PARENT: return try_reading_parent();
-    case CSANDBOX_ACT_TRACE_PARENT: return outcome(ptrace(PTRACE_SEIZE, getppid(), 0, 0));
-    case CSANDBOX_ACT_TRACE_ME: return outcome(ptrace(PTRACE_TRACEME, 0, 0, 0));
-    case CSANDBOX_ACT_WRITABLE_CODE: return try_writable_code();
-    case CSANDBOX_ACT_CODE_FROM_DATA: return try_code_from_data();
-    case CSANDBOX_ACT_FILL_MEMORY_FILE: return try_filling();
-    case CSANDBOX_ACT_MANY_DESCRIPTORS: return try_descriptors();
-    case CSANDBOX_ACT_MAP_MUCH:
+    case FORBIDDEN_KILL_PARENT: return outcome(kill(getppid(), 0));
+    case FORBIDDEN_READ_PARENT: return try_reading_parent();
+    case FORBIDDEN_TRACE_PARENT: return outcome(ptrace(PTRACE_SEIZE, getppid(), 0, 0));
+    case FORBIDDEN_TRACE_ME: return outcome(ptrace(PTRACE_TRACEME, 0, 0, 0));
+    case FORBIDDEN_WRITABLE_CODE: return try_writable_code();
+    case FORBIDDEN_CODE_FROM_DATA: return try_code_from_data();
+    case FORBIDDEN_FILL_MEMORY_FILE: return try_filling();
+    case FORBIDDEN_MANY_DESCRIPTORS: return try_descriptors();
+    case FORBIDDEN_MAP_MUCH:
         return mmap(NULL, (size_t)4 << 30, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED
             ? -errno : 0;
     default: return try_kernel(act);
     }
 }
-#endif

@@ -1,0 +1,33 @@
+import DocumentRendering
+import Glibc
+import PlainRendering
+import PreviewHelper
+import PreviewModel
+
+// The program `qpreview-zygote` for proofs: its children perform trials, and its environment takes layers of the
+// sandbox away.
+//
+//   QPREVIEW_TRIAL_OMITS=filter,landlock   layers that are left out
+//   QPREVIEW_TRIAL_LACKS=landlock          layers that the kernel seems to lack
+//   QPREVIEW_TRIAL_DESCRIPTORS=8           the most descriptors of a child that gets its request
+
+func words(_ variable: String) -> [String] {
+    guard let value = unsafe getenv(variable) else { return [] }
+    return unsafe String(cString: value).split(separator: ",").map(String.init)
+}
+
+guard CommandLine.arguments.count == 2,
+    let family = RendererFamily(argument: CommandLine.arguments[1])
+else { exit(64) }
+let gaps = ConfinementGaps(
+    omitting: Set(words("QPREVIEW_TRIAL_OMITS")),
+    lacking: Set(words("QPREVIEW_TRIAL_LACKS"))
+)
+let descriptorLimit = words("QPREVIEW_TRIAL_DESCRIPTORS").first.flatMap { UInt64($0) }
+exit(
+    Zygote.serve(family, control: 3, gaps: gaps) { family -> (any Renderer)? in
+        let renderer: (any Renderer)? =
+            family == .plain ? PlainRenderer() : DocumentRenderer(family)
+        return renderer.map { TrialRenderer(renderer: $0, descriptorLimit: descriptorLimit) }
+    }
+)

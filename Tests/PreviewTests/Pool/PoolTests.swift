@@ -16,58 +16,6 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `goes on after a child has crashed`() async throws {
-        try await withReport { previewer, path in
-            let error = try await failure(previewer, path, .raise(SIGSEGV))
-            #expect(error?.code == .crashed)
-            let helper = previewer.helperProcess(.pdf)
-            #expect(try await info(previewer, path).pages == 6)
-            #expect(previewer.helperProcess(.pdf) == helper)
-        }
-    }
-
-    /// The system, or a limit of ours, is at fault: a document that meets it three times is opened all the same.
-    @Test func `blames no document for what is not its fault`() async throws {
-        try await withReport { previewer, path in
-            for _ in 1...3 {
-                let size = try await failure(previewer, path, .raise(SIGXFSZ))
-                #expect(size?.code == .memoryLimit || size == nil)
-                let time = try await failure(previewer, path, .raise(SIGXCPU))
-                #expect(time?.code == .processorLimit)
-            }
-            #expect(try await info(previewer, path).pages == 6)
-        }
-    }
-
-    @Test func `takes the exit of a library for a crash`() async throws {
-        try await withReport { previewer, path in
-            for code: Int32 in [1, 0, 1] {
-                let error = try await failure(previewer, path, .exit(code))
-                #expect(error?.code == .crashed)
-            }
-            let error = await #expect(throws: PreviewError.self) { try await info(previewer, path) }
-            #expect(error?.code == .crashedBefore)
-        }
-    }
-
-    @Test func `blames no document for a child that cannot be set up`() async throws {
-        try await withFixtures { fixtures in
-            let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
-            let configuration = PreviewerConfiguration(crashRecord: fixtures.path("crashes"))
-            try await withTrials(["QPREVIEW_TRIAL_DESCRIPTORS=8"], configuration) { previewer in
-                for _ in 1...3 {
-                    let error = try await failure(previewer, path, .hang)
-                    #expect(error?.code == .unavailable)
-                    #expect(error?.message.contains("Too many open files") == true)
-                }
-            }
-            try await withTrials([], configuration) { previewer in
-                let facts = try await info(previewer, path)
-                #expect(facts.pages == 6)
-            }
-        }
-    }
-
     /// As /dev/null is where a program wrote its output over it.
     @Test(.enabled(if: getuid() == 0, "needs a name space of mounts"))
     func `gives helpers nothing to write to, even where that is a file`() async throws {
@@ -83,53 +31,6 @@ struct `The pool of helpers` {
             #expect(!ended.errors.contains("crashed"), "\(ended.errors)")
             #expect(ended.output.contains("image/tiff"))
             #expect(try Data(contentsOf: URL(fileURLWithPath: nothing)).isEmpty)
-        }
-    }
-
-    @Test func `kills what takes too long`() async throws {
-        let configuration = PreviewerConfiguration(timeLimit: .seconds(1))
-        try await withReport(configuration) { previewer, path in
-            previewer.prepare()
-            try await wait(for: "the helper") { previewer.helperProcess(.pdf) != nil }
-            let helper = previewer.helperProcess(.pdf)
-            let error = try await failure(previewer, path, .hang)
-            #expect(error?.code == .timeLimit)
-            try await noChildren(of: previewer)
-            // The helper killed the child; it did not have to be killed itself.
-            #expect(previewer.helperProcess(.pdf) == helper)
-        }
-    }
-
-    @Test func `bounds processor time`() async throws {
-        try await withReport { previewer, path in
-            let error = try await failure(previewer, path, .spin) {
-                $0.processorSeconds = 1
-            }
-            #expect(error?.code == .processorLimit)
-            #expect(previewer.statistics.ends == [.processorLimit: 1])
-        }
-    }
-
-    @Test func `bounds memory`() async throws {
-        try await withReport { previewer, path in
-            let error = try await failure(previewer, path, .exhaustMemory)
-            #expect(
-                error?.code == .memoryLimit || error?.code == .crashed,
-                "\(String(describing: error))"
-            )
-            #expect(try await info(previewer, path).pages == 6)
-        }
-    }
-
-    @Test func `kills the child of a canceled task`() async throws {
-        try await withReport { previewer, path in
-            let task = Task { try await failure(previewer, path, .hang)?.code }
-            try await wait(for: "a child") { children(of: previewer).count == 1 }
-            let helper = previewer.helperProcess(.pdf)
-            task.cancel()
-            #expect(try await task.value == .canceled)
-            try await noChildren(of: previewer)
-            #expect(previewer.helperProcess(.pdf) == helper)
         }
     }
 
@@ -159,16 +60,6 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `starts a new helper for one that was killed`() async throws {
-        try await withReport { previewer, path in
-            #expect(try await info(previewer, path).pages == 6)
-            let first = try #require(previewer.helperProcess(.pdf))
-            kill(first, SIGKILL)
-            #expect(try await info(previewer, path).pages == 6)
-            #expect(previewer.helperProcess(.pdf) != first)
-        }
-    }
-
     @Test func `has one child wait for the next document, which holds nothing else`() async throws {
         try await withReport { previewer, path in
             #expect(try await info(previewer, path).pages == 6)
@@ -183,66 +74,6 @@ struct `The pool of helpers` {
                 try await wait(for: "the next one") { holdsLittle(forks(of: previewer)) }
             }
             #expect(previewer.statistics.helperDeaths == 0)
-        }
-    }
-
-    @Test func `tries again when the helper is killed under way`() async throws {
-        try await withReport { previewer, path in
-            let task = Task { try await failure(previewer, path, .hang)?.code }
-            var killed: Set<Int32> = []
-            for attempt in 1...2 {
-                try await wait(for: "child \(attempt)") {
-                    guard let helper = previewer.helperProcess(.pdf) else { return false }
-                    return !killed.contains(helper) && children(of: previewer).count == 1
-                }
-                let helper = try #require(previewer.helperProcess(.pdf))
-                killed.insert(helper)
-                kill(helper, SIGKILL)
-            }
-            #expect(try await task.value == .unavailable)
-        }
-    }
-
-    @Test func `takes a child that was killed from outside for no fault of the document`()
-        async throws
-    {
-        try await withReport { previewer, path in
-            let task = Task { try await failure(previewer, path, .hang)?.code }
-            var killed: Set<Int32> = []
-            for attempt in 1...2 {
-                try await wait(for: "child \(attempt)") {
-                    guard let child = children(of: previewer).first else { return false }
-                    return !killed.contains(child)
-                }
-                let child = try #require(children(of: previewer).first)
-                killed.insert(child)
-                kill(child, SIGKILL)
-            }
-            // Once more, and then an end that may pass.
-            #expect(try await task.value == .interrupted)
-            #expect(previewer.statistics.helperDeaths == 0)
-            #expect(try await info(previewer, path).pages == 6)
-        }
-    }
-
-    @Test func `answers what a child writes only after that child's end`() async throws {
-        try await withFixtures { fixtures in
-            let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
-            let result = fixtures.path("result")
-            try await withTrials { previewer in
-                try await withFile(path) { input in
-                    try await withFile(result, flags: O_RDWR | O_CREAT) { output in
-                        _ = try await previewer.perform(
-                            .makePrintable,
-                            of: input,
-                            name: "a.pdf",
-                            payload: Trial.writeLate.payload,
-                            output: output
-                        )
-                    }
-                }
-            }
-            #expect(try String(contentsOfFile: result, encoding: .utf8) == "late")
         }
     }
 
@@ -364,53 +195,4 @@ struct `The pool of helpers` {
             #expect(error?.code == .unavailable)
         }
     }
-}
-
-/// Runs a test with a previewer and a PDF of six pages.
-private func withReport(
-    _ configuration: PreviewerConfiguration = PreviewerConfiguration(),
-    _ body: (Previewer, String) async throws -> Void
-) async throws {
-    try await withFixtures { fixtures in
-        let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
-        try await withTrials([], configuration) { try await body($0, path) }
-    }
-}
-
-/// The error that a trial ends with.
-private func failure(
-    _ previewer: Previewer,
-    _ path: String,
-    _ trial: Trial,
-    adjust: (inout RequestMessage) -> Void = { _ in }
-) async throws -> PreviewError? {
-    try await withFile(path) { file in
-        do throws(PreviewError) {
-            _ = try await previewer.perform(trial, of: file, adjust: adjust)
-            return nil
-        } catch {
-            return error
-        }
-    }
-}
-
-/// The processes that a previewer's helper has forked for a document, the dead ones too.
-private func children(of previewer: Previewer) -> [Int32] {
-    previewer.helperProcess(.pdf).map { children(of: $0) } ?? []
-}
-
-/// All processes that a previewer's helper has forked.
-private func forks(of previewer: Previewer) -> [Int32] {
-    previewer.helperProcess(.pdf).map { forks(of: $0) } ?? []
-}
-
-/// Whether there is one child alone, with its socket beside the three descriptors that every program has.
-private func holdsLittle(_ forks: [Int32]) -> Bool {
-    guard forks.count == 1, isWaiting(forks[0]) else { return false }
-    let held = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(forks[0])/fd")
-    return held?.sorted() == ["0", "1", "2", "3"]
-}
-
-private func noChildren(of previewer: Previewer) async throws {
-    try await wait(for: "the children to be gone") { children(of: previewer).isEmpty }
 }

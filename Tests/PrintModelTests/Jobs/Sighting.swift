@@ -62,4 +62,11 @@ struct Sighting: Sendable, CustomTestStringConvertible {
             )
         )
     }
+
+    static let all = JobProgress(impressions: 6, sheets: 6)
+    static let two = JobProgress(impressions: 2, sheets: 2)
+    static let paper = Reason(.mediaEmpty, ["printer": "office"])
+    static let jam = Reason(.mediaJam, ["printer": "office"])
+    static let paused = Reason(.paused, ["printer": "office"])
+    static let toner = Reason(Reason.Code(rawValue: "toner-low"), ["printer": "office"])
 }

@@ -7,7 +7,8 @@ import Testing
 /// The list of formats, from which everything else about them follows.
 struct Formats {
     private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
     @Test func `have types and extensions of their own`() {
         for names in [

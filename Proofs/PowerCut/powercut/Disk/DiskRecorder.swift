@@ -11,11 +11,11 @@ enum DiskRecorder {
 
     /// Compiles the library with the system's compiler, or the toolchain's.
     static func build() throws {
-        let source = Repository.root + "/Proofs/PowerCut/DiskRecorder/DiskRecorder.c"
+        let sources = Repository.root + "/Proofs/PowerCut/DiskRecorder"
         let unfinished = "\(library).\(getpid())"
         let command = """
             "$(command -v cc || command -v clang)" -std=c11 -O2 -Wall -Wextra -Werror -shared -fPIC \
-              -o '\(unfinished)' '\(source)' -ldl && mv -f '\(unfinished)' '\(library)'
+              -o '\(unfinished)' '\(sources)'/*.c -ldl && mv -f '\(unfinished)' '\(library)'
             """
         let outcome = try Launch(
             path: "/bin/sh",

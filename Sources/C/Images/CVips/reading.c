@@ -1,0 +1,112 @@
+// memmem
+#define _GNU_SOURCE
+
+#include "reading.h"
+
+#include "tiff.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cvips_page_option(uint32_t page, char options[32]) {
+    options[0] = '\0';
+    if (page > 0) snprintf(options, 32, "[page=%u]", page);
+}
+
+VipsSource *cvips_new_source(const struct cvips_input *input) {
+    return input->bytes != NULL ? vips_source_new_from_memory_(input->bytes, input->length)
+                                : vips_source_new_from_descriptor_(input->descriptor);
+}
+
+gboolean cvips_is_loaded_by(VipsImage *header, const char *loader) {
+    const char *name = NULL;
+    return vips_image_get_typeof_(header, VIPS_META_LOADER) != 0
+        && vips_image_get_string_(header, VIPS_META_LOADER, &name) == 0
+        && strncmp(name, loader, strlen(loader)) == 0;
+}
+
+/// Returns the orientation in the XMP packet of an image, 1 to 8, or 0 if it has none.
+static int orientation_of_packet(VipsImage *header) {
+    static const char name[] = "tiff:Orientation";
+    const void *data = NULL;
+    size_t length = 0;
+    if (vips_image_get_typeof_(header, VIPS_META_XMP_NAME) == 0
+        || vips_image_get_blob_(header, VIPS_META_XMP_NAME, &data, &length) != 0) return 0;
+    const char *found = memmem(data, length, name, strlen(name));
+    if (found == NULL) return 0;
+    // The value of an attribute or an element: ="6" or >6<.
+    const char *rest = found + strlen(name), *end = (const char *)data + length;
+    while (rest < end && strchr("=>\"' \t\r\n", *rest) != NULL && *rest != '\0') rest++;
+    return rest < end && *rest >= '1' && *rest <= '8' ? *rest - '0' : 0;
+}
+
+/// Corrects what the loader of an image gets wrong. Consumes `image`; returns NULL on failure.
+static VipsImage *mended(VipsImage *image) {
+    if (image == NULL) return NULL;
+    // PNG originally had no EXIF chunk, so programs wrote the orientation into its XMP packet.
+    int orientation = cvips_is_loaded_by(image, "pngload") && vips_image_get_typeof_(image, VIPS_META_ORIENTATION) == 0
+        ? orientation_of_packet(image) : 0;
+    // For float images, libvips 8.14 reads alpha from 0 to 1 but treats it as 0 to 255.
+    const int bands = vips_image_get_bands_(image);
+    if (cvips_is_loaded_by(image, "jxlload") && vips_image_get_format_(image) == VIPS_FORMAT_FLOAT && bands % 2 == 0) {
+        const double factors[] = {1, bands == 2 ? 255 : 1, 1, 255}, zeros[] = {0, 0, 0, 0};
+        VipsImage *next = NULL;
+        const int failed = bands > 4 || vips_linear_(image, &next, factors, zeros, bands, NULL);
+        g_object_unref(image);
+        return failed == 0 ? next : NULL;
+    }
+    // A TIFF may declare its bytes signed for the same range of gray; libvips would clip one half.
+    gboolean is_signed = cvips_is_loaded_by(image, "tiffload") && vips_image_get_format_(image) == VIPS_FORMAT_CHAR;
+    if (orientation == 0 && !is_signed) return image;
+    VipsImage *copy = NULL;
+    int failure = vips_copy_(image, &copy, is_signed ? "format" : NULL, VIPS_FORMAT_UCHAR, NULL);
+    g_object_unref(image);
+    if (failure != 0) return NULL;
+    if (orientation != 0) vips_image_set_int_(copy, VIPS_META_ORIENTATION, orientation);
+    return copy;
+}
+
+VipsImage *cvips_open_image(const struct cvips_input *input, uint32_t page) {
+    char options[32];
+    cvips_page_option(page, options);
+    VipsSource *source = cvips_new_source(input);
+    if (source == NULL) return NULL;
+    VipsImage *image =
+        vips_image_new_from_source_(source, options, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+    g_object_unref(source);
+    return mended(image);
+}
+
+static VipsImage *read_header(int descriptor, uint32_t page) {
+    struct cvips_input input = {.descriptor = descriptor};
+    return cvips_open_image(&input, page);
+}
+
+int cvips_read_header(int descriptor, uint32_t page, struct cimage_facts *facts) {
+    VipsImage *image = read_header(descriptor, page);
+    if (image == NULL) return cvips_reads_drawings_only ? -1 : tiff_read_header(descriptor, page, facts);
+    facts->width = (uint32_t)vips_image_get_width_(image);
+    facts->height = (uint32_t)vips_image_get_height_(image);
+    facts->pages = (uint32_t)MAX(1, vips_image_get_n_pages_(image));
+    facts->orientation = (uint32_t)vips_image_get_orientation_(image);
+    facts->resolution_across = vips_image_get_xres_(image);
+    facts->resolution_down = vips_image_get_yres_(image);
+    g_object_unref(image);
+    return 0;
+}
+
+int cvips_profile(int descriptor, uint8_t **bytes, size_t *length) {
+    VipsImage *image = read_header(descriptor, 0);
+    if (image == NULL) return -1;
+    const void *data = NULL;
+    *bytes = NULL;
+    *length = 0;
+    if (vips_image_get_typeof_(image, VIPS_META_ICC_NAME) != 0 &&
+        vips_image_get_blob_(image, VIPS_META_ICC_NAME, &data, length) == 0 && *length > 0) {
+        *bytes = malloc(*length);
+        if (*bytes != NULL) memcpy(*bytes, data, *length);
+    }
+    g_object_unref(image);
+    return *bytes != NULL ? 0 : -1;
+}

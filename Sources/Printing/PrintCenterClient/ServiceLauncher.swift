@@ -74,8 +74,12 @@ struct ServiceLauncher: Sendable {
 
         switch readLine(from: reading) {
         case .line("ready"), .line("running"): return
-        case .line(let line) where line.hasPrefix("error: "):
-            throw ClientError(.serviceUnavailable, String(line.dropFirst("error: ".count)))
+        case .line(let line) where line.hasPrefix(StartProblem.beginning(of: .english)):
+            throw ClientError(
+                .serviceUnavailable,
+                String(line.dropFirst(StartProblem.beginning(of: .english).count)),
+                chinese: readTranslation(.simplifiedChinese, from: reading)
+            )
         case .end where wasEndedFromOutside(process): throw EndedFromOutside()
         case .line, .end: throw endedEarly
         case .late:
@@ -197,6 +201,16 @@ struct ServiceLauncher: Sendable {
         case end
         /// No line in time.
         case late
+    }
+
+    /// Reads the message in another language, which follows that in English; `nil` from a service
+    /// that is older than these lines.
+    private func readTranslation(_ language: Language, from pipe: Int32) -> String? {
+        let beginning = StartProblem.beginning(of: language)
+        while case .line(let line) = readLine(from: pipe) {
+            if line.hasPrefix(beginning) { return String(line.dropFirst(beginning.count)) }
+        }
+        return nil
     }
 
     private func readLine(from pipe: Int32) -> FirstWord {

@@ -179,7 +179,13 @@ import Testing
             let status = try WireFormat.decode(ServiceStatus.self, from: answer.data)
             #expect(status.running && status.jobs.active == 0 && status.socket == "/test/socket")
             let helpers = Set(status.previews?.helpers.keys.map { $0 } ?? [])
-            #expect(helpers.isSuperset(of: ["documents", "images", "texts"]))
+            #expect(
+                helpers == ["documents", "images", "texts", "codecs", "videos", "postScript"]
+            )
+            #expect(status.previews?.helpers["texts"]?.documents == "text files")
+            let chinese = try await service.send(.get, "/v1/status", "", [.acceptLanguage: "zh"])
+            let words = try WireFormat.decode(ServiceStatus.self, from: chinese.data).previews
+            #expect(words?.helpers["texts"]?.documents == "文本文件")
             #expect(try await service.send(.post, "/v1/stop").status == 202)
             #expect(service.stops == 1)
         }

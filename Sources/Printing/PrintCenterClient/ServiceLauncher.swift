@@ -195,7 +195,7 @@ struct ServiceLauncher: Sendable {
     }
 
     /// The line that a service writes when it starts.
-    private enum FirstWord {
+    private enum FirstLine {
         case line(String)
         /// It has closed its standard output without a line.
         case end
@@ -213,7 +213,7 @@ struct ServiceLauncher: Sendable {
         return nil
     }
 
-    private func readLine(from pipe: Int32) -> FirstWord {
+    private func readLine(from pipe: Int32) -> FirstLine {
         var line: [UInt8] = []
         let end = ContinuousClock.now + patience
         while line.count < 4096 {

@@ -118,7 +118,7 @@ struct PreviewPreparer: DocumentPreparer {
                 into: output
             )
         } catch {
-            throw Self.trouble(error)
+            throw Self.preparationFailure(error)
         }
     }
 
@@ -126,12 +126,12 @@ struct PreviewPreparer: DocumentPreparer {
         do {
             return try await previewer.unlock(descriptor, password: password, into: output)
         } catch {
-            throw Self.trouble(error)
+            throw Self.preparationFailure(error)
         }
     }
 
     /// Write errors belong to the spool; any other error is about the document.
-    private static func trouble(_ error: PreviewError) -> any Error {
+    private static func preparationFailure(_ error: PreviewError) -> any Error {
         error.code == .outputFailed ? SpoolError.failed(error.message) : PreparationError(error)
     }
 }

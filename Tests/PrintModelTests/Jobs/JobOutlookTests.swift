@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: moving + waiting + ended + empty + kept + doubtful)
-    func `is what the printer says, where it can be asked`(_ seen: Sighting) {
+    func `is what the printer says, where it can be asked`(_ seen: ObservedJob) {
         var job = job(seen.before)
         job.state = seen.stateBefore
         if !seen.pagesAreKnown {
@@ -36,7 +36,7 @@ import Testing
         let outlook = JobOutlook.of(
             job,
             delivery,
-            seen: JobOutlook.Sight(
+            seen: JobOutlook.Observations(
                 scheduler: seen.scheduler,
                 device: seen.device,
                 printerReasons: seen.printerReasons,
@@ -53,22 +53,23 @@ import Testing
         }
     }
 
-    @Test(arguments: [DeviceSight.notAsked, .noJob, .forgotten])
-    func `is a doubt where the scheduler holds again what it had begun`(_ device: DeviceSight) {
-        func outlook(_ facts: SchedulerJobFacts, _ device: DeviceSight) -> JobOutlook {
+    @Test(arguments: [DeviceObservation.notAsked, .noJob, .forgotten])
+    func `is a doubt where the scheduler holds again what it had begun`(_ device: DeviceObservation)
+    {
+        func outlook(_ facts: SchedulerJobFacts, _ device: DeviceObservation) -> JobOutlook {
             var delivery = Delivery()
             delivery.beganAt = 1
-            let seen = JobOutlook.Sight(scheduler: facts, device: device)
+            let seen = JobOutlook.Observations(scheduler: facts, device: device)
             return JobOutlook.of(job(JobProgress()), delivery, seen: seen)
         }
-        var facts = Sighting.job(.pendingHeld)
+        var facts = ObservedJob.job(.pendingHeld)
         let crashed = outlook(facts, device)
         #expect(crashed.state == .failed && crashed.schedulerMustDrop)
         #expect(crashed.reasons.map(\.code) == [.deliveryUncertain])
         // The printer knows better, and goes on without the scheduler.
-        let atPrinter = outlook(facts, Sighting.at(.processing))
+        let atPrinter = outlook(facts, ObservedJob.at(.processing))
         #expect(atPrinter.state == .printing && !atPrinter.schedulerMustDrop)
-        #expect(outlook(facts, Sighting.at(.completed)).state == .completed)
+        #expect(outlook(facts, ObservedJob.at(.completed)).state == .completed)
         // Somebody holds it who knows that it has begun.
         facts.hasBegun = true
         #expect(outlook(facts, device).reasons.map(\.code) == [.heldInScheduler])
@@ -81,235 +82,239 @@ import Testing
     private static let paused = Reason(.paused, ["printer": "office"])
     private static let toner = Reason(Reason.Code(rawValue: "toner-low"), ["printer": "office"])
 
-    static let moving: [Sighting] = [
-        Sighting(
+    static let moving: [ObservedJob] = [
+        ObservedJob(
             testDescription: "pending behind others",
-            scheduler: Sighting.job(.pending),
+            scheduler: ObservedJob.job(.pending),
             stateBefore: .queued,
             state: .queued
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "pending for a moment, and not queued again",
-            scheduler: Sighting.job(.pending),
+            scheduler: ObservedJob.job(.pending),
             state: .sending
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "not listed for a moment, and not on its way again",
             device: .noJob,
             stateBefore: .printing,
             state: .printing
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "a printer that counts only the sheets",
-            device: Sighting.at(.processing, impressions: 0, sheets: 3),
+            device: ObservedJob.at(.processing, impressions: 0, sheets: 3),
             state: .printing,
             progress: JobProgress(impressions: 3, sheets: 3)
         ),
-        Sighting(testDescription: "no job at the printer yet", device: .noJob, state: .sending),
-        Sighting(testDescription: "it waits there", device: Sighting.at(.pending), state: .sending),
-        Sighting(
+        ObservedJob(testDescription: "no job at the printer yet", device: .noJob, state: .sending),
+        ObservedJob(
+            testDescription: "it waits there",
+            device: ObservedJob.at(.pending),
+            state: .sending
+        ),
+        ObservedJob(
             testDescription: "it prints",
-            device: Sighting.at(.processing, impressions: 2, sheets: 2),
+            device: ObservedJob.at(.processing, impressions: 2, sheets: 2),
             state: .printing,
             progress: two
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "progress never goes back",
-            device: Sighting.at(.processing, impressions: 1, sheets: 1),
+            device: ObservedJob.at(.processing, impressions: 1, sheets: 1),
             before: two,
             state: .printing,
             progress: two
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "progress never goes beyond the plan",
-            device: Sighting.at(.processing, impressions: 100, sheets: 100),
+            device: ObservedJob.at(.processing, impressions: 100, sheets: 100),
             state: .printing,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "done there, and the scheduler follows in a moment",
-            device: Sighting.at(.completed, impressions: 6, sheets: 6),
+            device: ObservedJob.at(.completed, impressions: 6, sheets: 6),
             state: .printing,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "done for the scheduler, printing at the printer",
-            scheduler: Sighting.job(.completed),
-            device: Sighting.at(.processing, impressions: 2, sheets: 2),
+            scheduler: ObservedJob.job(.completed),
+            device: ObservedJob.at(.processing, impressions: 2, sheets: 2),
             state: .printing,
             progress: two
         ),
-        Sighting(testDescription: "a printer that cannot be asked", state: .printing),
-        Sighting(
+        ObservedJob(testDescription: "a printer that cannot be asked", state: .printing),
+        ObservedJob(
             testDescription: "connecting to one that cannot be asked",
-            scheduler: Sighting.job(.processing, printerReasons: ["connecting-to-device"]),
+            scheduler: ObservedJob.job(.processing, printerReasons: ["connecting-to-device"]),
             state: .sending
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "low toner stops nothing",
-            device: Sighting.at(.processing),
+            device: ObservedJob.at(.processing),
             printerReasons: [toner],
             state: .printing
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "pages come although it is out of paper in one tray",
-            device: Sighting.at(.processing, impressions: 2, sheets: 2),
+            device: ObservedJob.at(.processing, impressions: 2, sheets: 2),
             printerReasons: [paper],
             state: .printing,
             progress: two
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "canceled, and the printer has not let go",
-            device: Sighting.at(.processing),
+            device: ObservedJob.at(.processing),
             cancelRequested: true,
             state: .printing,
             codes: [.canceling]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "forgotten by the scheduler, printing at the printer",
             scheduler: nil,
-            device: Sighting.at(.processing),
+            device: ObservedJob.at(.processing),
             state: .printing
         ),
     ]
 
-    static let waiting: [Sighting] = [
-        Sighting(
+    static let waiting: [ObservedJob] = [
+        ObservedJob(
             testDescription: "the device does not answer",
             device: .unreachable,
             state: .waiting,
             codes: [.printerUnreachable]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "pending, and the device does not answer",
-            scheduler: Sighting.job(.pending),
+            scheduler: ObservedJob.job(.pending),
             device: .unreachable,
             state: .waiting,
             codes: [.printerUnreachable]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "out of paper",
-            device: Sighting.at(.processing),
+            device: ObservedJob.at(.processing),
             printerReasons: [paper, toner],
             state: .waiting,
             codes: [.mediaEmpty]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "two keywords that mean the same are one reason",
-            device: Sighting.at(.processingStopped),
+            device: ObservedJob.at(.processingStopped),
             printerReasons: [paper, Reason(.mediaNeeded, ["printer": "office"])],
             printerStopped: true,
             state: .waiting,
             codes: [.mediaEmpty]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "a jam before the job reached the printer",
             device: .noJob,
             printerReasons: [jam],
             state: .waiting,
             codes: [.mediaJam]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "out of paper, as the scheduler says of one that cannot be asked",
-            scheduler: Sighting.job(.processing, printerReasons: ["media-empty-error"]),
+            scheduler: ObservedJob.job(.processing, printerReasons: ["media-empty-error"]),
             state: .waiting,
             codes: [.mediaEmpty]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "stopped, without a reason",
-            device: Sighting.at(.processingStopped),
+            device: ObservedJob.at(.processingStopped),
             state: .waiting,
             codes: [.printerStopped]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "the queue is paused",
-            scheduler: Sighting.job(.pending),
+            scheduler: ObservedJob.job(.pending),
             printerReasons: [paused],
             printerStopped: true,
             state: .waiting,
             codes: [.paused]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "the backend failed and stopped the queue",
-            scheduler: Sighting.job(.pending),
+            scheduler: ObservedJob.job(.pending),
             printerStopped: true,
             state: .waiting,
             codes: [.printerStopped]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "a name and a password are wanted",
-            scheduler: Sighting.job(.pendingHeld, reasons: ["cups-held-for-authentication"]),
+            scheduler: ObservedJob.job(.pendingHeld, reasons: ["cups-held-for-authentication"]),
             state: .waiting,
             codes: [.authenticationNeeded]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "the same, told by its hold",
-            scheduler: Sighting.job(.pendingHeld, holdUntil: "auth-info-required"),
+            scheduler: ObservedJob.job(.pendingHeld, holdUntil: "auth-info-required"),
             state: .waiting,
             codes: [.authenticationNeeded]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "held by another program",
-            scheduler: Sighting.job(.pendingHeld, holdUntil: "indefinite"),
+            scheduler: ObservedJob.job(.pendingHeld, holdUntil: "indefinite"),
             state: .waiting,
             codes: [.heldInScheduler]
         ),
     ]
 
-    static let ended: [Sighting] = [
-        Sighting(
+    static let ended: [ObservedJob] = [
+        ObservedJob(
             testDescription: "printed",
-            scheduler: Sighting.job(.completed),
-            device: Sighting.at(.completed),
+            scheduler: ObservedJob.job(.completed),
+            device: ObservedJob.at(.completed),
             state: .completed,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "printed, as far as can be known",
-            scheduler: Sighting.job(.completed, reasons: ["processing-to-stop-point"]),
+            scheduler: ObservedJob.job(.completed, reasons: ["processing-to-stop-point"]),
             state: .completed,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "the printer has forgotten what it printed",
-            scheduler: Sighting.job(.completed),
+            scheduler: ObservedJob.job(.completed),
             device: .noJob,
             state: .completed,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "completed for the scheduler, canceled at the printer",
-            scheduler: Sighting.job(.completed),
-            device: Sighting.at(.canceled, impressions: 2, sheets: 2),
+            scheduler: ObservedJob.job(.completed),
+            device: ObservedJob.at(.canceled, impressions: 2, sheets: 2),
             state: .canceled,
             codes: [.canceledAtPrinter],
             progress: two
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "completed for the scheduler, aborted by the printer",
-            scheduler: Sighting.job(.completed),
-            device: Sighting.at(.aborted),
+            scheduler: ObservedJob.job(.completed),
+            device: ObservedJob.at(.aborted),
             state: .failed,
             codes: [.abortedByPrinter]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "aborted by the printer, canceled for the scheduler",
-            scheduler: Sighting.job(.canceled, message: "Print job canceled at printer."),
-            device: Sighting.at(.aborted, impressions: 2, sheets: 2),
+            scheduler: ObservedJob.job(.canceled, message: "Print job canceled at printer."),
+            device: ObservedJob.at(.aborted, impressions: 2, sheets: 2),
             state: .failed,
             codes: [.abortedByPrinter],
             progress: two
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "aborted there, and the scheduler follows in a moment",
-            device: Sighting.at(.aborted),
+            device: ObservedJob.at(.aborted),
             state: .failed,
             codes: [.abortedByPrinter],
             mustDrop: true
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "refused by the printer",
-            scheduler: Sighting.job(
+            scheduler: ObservedJob.job(
                 .canceled,
                 message: "Printer cannot print with supplied options."
             ),
@@ -317,39 +322,39 @@ import Testing
             state: .failed,
             codes: [.abortedByPrinter]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "canceled by the user",
-            scheduler: Sighting.job(.canceled),
-            device: Sighting.at(.canceled),
+            scheduler: ObservedJob.job(.canceled),
+            device: ObservedJob.at(.canceled),
             cancelRequested: true,
             state: .canceled,
             codes: [.canceledByUser]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "canceled by the user, too late: it is printed",
-            scheduler: Sighting.job(.completed),
-            device: Sighting.at(.completed),
+            scheduler: ObservedJob.job(.completed),
+            device: ObservedJob.at(.completed),
             cancelRequested: true,
             state: .completed,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "canceled by another program",
-            scheduler: Sighting.job(.canceled),
+            scheduler: ObservedJob.job(.canceled),
             device: .noJob,
             state: .canceled,
             codes: [.canceledInScheduler]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "the scheduler gave it up",
-            scheduler: Sighting.job(.aborted, message: "No files."),
+            scheduler: ObservedJob.job(.aborted, message: "No files."),
             device: .noJob,
             state: .failed,
             codes: [.processingFailed]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "the filter failed, and the scheduler would keep it for ever",
-            scheduler: Sighting.job(.processingStopped, message: "Filter failed"),
+            scheduler: ObservedJob.job(.processingStopped, message: "Filter failed"),
             device: .noJob,
             state: .failed,
             codes: [.processingFailed],
@@ -358,70 +363,70 @@ import Testing
     ]
 
     /// What the scheduler calls complete without a page.
-    static let empty: [Sighting] = [
-        Sighting(
+    static let empty: [ObservedJob] = [
+        ObservedJob(
             testDescription: "no page was made, and the printer has no such job",
-            scheduler: Sighting.job(.completed, impressions: 0),
+            scheduler: ObservedJob.job(.completed, impressions: 0),
             device: .noJob,
             deviceJob: nil,
             state: .failed,
             codes: [.nothingPrinted]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "no page was made, and the printer cannot be asked",
-            scheduler: Sighting.job(.completed, impressions: 0),
+            scheduler: ObservedJob.job(.completed, impressions: 0),
             pagesAreKnown: false,
             state: .failed,
             codes: [.nothingPrinted]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "no page was made, and the printer got an empty document",
-            scheduler: Sighting.job(.completed, impressions: 0),
-            device: Sighting.at(.completed, impressions: 0, sheets: 0),
+            scheduler: ObservedJob.job(.completed, impressions: 0),
+            device: ObservedJob.at(.completed, impressions: 0, sheets: 0),
             pagesAreKnown: false,
             state: .failed,
             codes: [.nothingPrinted]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "the printer never had it, and keeps an older one",
-            scheduler: Sighting.job(.completed, impressions: 0),
+            scheduler: ObservedJob.job(.completed, impressions: 0),
             device: .neverHad,
             deviceJob: nil,
             state: .failed,
             codes: [.nothingPrinted]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "pages were made, and the printer never had them",
-            scheduler: Sighting.job(.completed, impressions: 6),
+            scheduler: ObservedJob.job(.completed, impressions: 6),
             device: .neverHad,
             deviceJob: nil,
             state: .failed,
             codes: [.deliveryUncertain]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "printed by a queue whose driver counts nothing",
-            scheduler: Sighting.job(.completed, impressions: 0),
+            scheduler: ObservedJob.job(.completed, impressions: 0),
             pagesAreKnown: false,
             queueCountsPages: false,
             state: .completed
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "pages that were placed here are there, whoever counts them",
-            scheduler: Sighting.job(.completed, impressions: 0),
+            scheduler: ObservedJob.job(.completed, impressions: 0),
             state: .completed,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "printed, and forgotten at once by the printer",
-            scheduler: Sighting.job(.completed, impressions: 6),
+            scheduler: ObservedJob.job(.completed, impressions: 6),
             device: .noJob,
             deviceJob: nil,
             state: .completed,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "text, whose pages only the scheduler counted",
-            scheduler: Sighting.job(.completed, impressions: 2),
+            scheduler: ObservedJob.job(.completed, impressions: 2),
             pagesAreKnown: false,
             state: .completed,
             progress: JobProgress(impressions: 2)
@@ -429,37 +434,41 @@ import Testing
     ]
 
     /// Jobs that are over, and that the scheduler would send again.
-    static let kept: [Sighting] = [
-        Sighting(
+    static let kept: [ObservedJob] = [
+        ObservedJob(
             testDescription: "aborted there, and the queue is stopped with it",
-            scheduler: Sighting.job(.pending, message: "Unable to add document.", hasBegun: true),
-            device: Sighting.at(.aborted),
+            scheduler: ObservedJob.job(
+                .pending,
+                message: "Unable to add document.",
+                hasBegun: true
+            ),
+            device: ObservedJob.at(.aborted),
             printerReasons: [paused],
             printerStopped: true,
             state: .failed,
             codes: [.abortedByPrinter],
             mustDrop: true
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "canceled there by a queue that was paused",
-            scheduler: Sighting.job(.pending, hasBegun: true),
-            device: Sighting.at(.canceled),
+            scheduler: ObservedJob.job(.pending, hasBegun: true),
+            device: ObservedJob.at(.canceled),
             printerReasons: [paused],
             printerStopped: true,
             state: .waiting,
             codes: [.paused]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "canceled there by a queue that was paused a moment ago",
-            scheduler: Sighting.job(.processing, hasBegun: true),
-            device: Sighting.at(.canceled),
+            scheduler: ObservedJob.job(.processing, hasBegun: true),
+            device: ObservedJob.at(.canceled),
             stateBefore: .printing,
             state: .printing
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "canceled there, and held for the next try",
-            scheduler: Sighting.job(.pendingHeld, hasBegun: true),
-            device: Sighting.at(.canceled),
+            scheduler: ObservedJob.job(.pendingHeld, hasBegun: true),
+            device: ObservedJob.at(.canceled),
             state: .canceled,
             codes: [.canceledAtPrinter],
             mustDrop: true
@@ -467,10 +476,14 @@ import Testing
     ]
 
     @Test func `says what the backend said of a job that the printer gave up`() {
-        let scheduler = Sighting.job(.pending, message: "Unable to add document.", hasBegun: true)
-        let seen = JobOutlook.Sight(
+        let scheduler = ObservedJob.job(
+            .pending,
+            message: "Unable to add document.",
+            hasBegun: true
+        )
+        let seen = JobOutlook.Observations(
             scheduler: scheduler,
-            device: Sighting.at(.aborted, message: "Job aborted.")
+            device: ObservedJob.at(.aborted, message: "Job aborted.")
         )
         let outlook = JobOutlook.of(job(JobProgress()), Delivery(), seen: seen)
         #expect(
@@ -490,58 +503,61 @@ import Testing
         var job = job(JobProgress(impressions: 1, sheets: 1))
         job.plan = plan
         job.document?.pages = 3
-        let seen = JobOutlook.Sight(scheduler: Sighting.job(.completed), device: .forgotten)
+        let seen = JobOutlook.Observations(
+            scheduler: ObservedJob.job(.completed),
+            device: .forgotten
+        )
         let reason = JobOutlook.of(job, Delivery(), seen: seen).reasons.first
         #expect(reason?.code == .deliveryUncertain)
         #expect(reason?.parameters["rest"] == rest)
         #expect(reason?.message.contains("restarted after 1 of") == true)
     }
 
-    static let doubtful: [Sighting] = [
-        Sighting(
+    static let doubtful: [ObservedJob] = [
+        ObservedJob(
             testDescription: "completed in the scheduler, forgotten by a restarted printer",
-            scheduler: Sighting.job(.completed),
+            scheduler: ObservedJob.job(.completed),
             device: .forgotten,
             state: .failed,
             codes: [.deliveryUncertain]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "canceled in the scheduler, forgotten by a restarted printer",
-            scheduler: Sighting.job(.canceled),
+            scheduler: ObservedJob.job(.canceled),
             device: .forgotten,
             state: .failed,
             codes: [.deliveryUncertain]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "on its way again after the printer started anew",
-            scheduler: Sighting.job(.processing),
+            scheduler: ObservedJob.job(.processing),
             device: .forgotten,
             state: .sending
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "forgotten by the scheduler, and nobody can be asked",
             scheduler: nil,
             state: .failed,
             codes: [.deliveryUncertain]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "forgotten by the scheduler and by the printer",
             scheduler: nil,
             device: .noJob,
             state: .failed,
             codes: [.deliveryUncertain]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "forgotten by the scheduler, printed by the printer",
             scheduler: nil,
-            device: Sighting.at(.completed, impressions: 6, sheets: 6),
+            device: ObservedJob.at(.completed, impressions: 6, sheets: 6),
             state: .completed,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "forgotten by the scheduler, aborted by the printer",
             scheduler: nil,
-            device: Sighting.at(.aborted),
+            device: ObservedJob.at(.aborted),
             state: .failed,
             codes: [.abortedByPrinter]
         ),

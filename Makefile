@@ -51,13 +51,13 @@ fuzz: ## sends mutated messages to the IPP decoder and the API (FUZZ=N API_FUZZ=
 
 # How often `make crash` kills the service, how many submissions it answers falsely, and the random seed.
 KILLS ?= 10000
-LIARS ?= 2000
+FALSE_REPLIES ?= 2000
 SEED ?= 1
 
-crash: setup ## kills the service, sends it false replies, and counts the output (KILLS=N LIARS=N SEED=N)
+crash: setup ## kills the service, sends it false replies, and counts the output (KILLS=N FALSE_REPLIES=N SEED=N)
 	@SWIFT="$(SWIFT)" Scripts/check-failpoints $(SWIFTFLAGS)
 	$(foreach name,printcenterd qpreview-zygote qpreview-zygote-plain crashtest,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
-	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashtest" --kills $(KILLS) --liars $(LIARS) --seed $(SEED)
+	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashtest" --kills $(KILLS) --false-replies $(FALSE_REPLIES) --seed $(SEED)
 
 # How often `make crash-real` kills printcenterd and cupsd.
 REAL_KILLS ?= 300

@@ -8,9 +8,9 @@ import Testing
 struct PowerCutTests {
     /// What the service did to its disk during one workload, which both tests look at.
     private static let recording = Result {
-        let bench = try Bench()
-        defer { bench.close() }
-        return try bench.record(.mixed, seed: 7)
+        let testBed = try TestBed()
+        defer { testBed.close() }
+        return try testBed.record(.mixed, seed: 7)
     }
 
     @Test func `no power cut loses or damages what was answered`() async throws {

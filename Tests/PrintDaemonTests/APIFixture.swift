@@ -20,6 +20,7 @@ struct TestAPI: Sendable {
     let api: API
     private let responder: RouterResponder<BasicRequestContext>
     private let stopCount: StopCount
+    private let settings: URL
 
     /// How often a client asked for the end of the service.
     var stops: Int { stopCount.value }
@@ -28,8 +29,11 @@ struct TestAPI: Sendable {
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let count = StopCount()
         stopCount = count
+        var configuration = PrintService.Configuration(stateFolder: folder, user: "ann")
+        configuration.settingsFolder = folder
+        settings = URL(filePath: folder + "/settings.json")
         let printing = try await PrintService(
-            configuration: PrintService.Configuration(stateFolder: folder, user: "ann"),
+            configuration: configuration,
             preparer: FakePreparer(),
             log: log
         )
@@ -42,6 +46,11 @@ struct TestAPI: Sendable {
             stop: { count.add() }
         )
         responder = api.responder
+    }
+
+    /// Writes the `settings.json` of the user.
+    func writeSettings(_ text: String) throws {
+        try Data(text.utf8).write(to: settings)
     }
 
     /// The answer to a request.

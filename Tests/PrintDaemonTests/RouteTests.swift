@@ -137,6 +137,14 @@ import Testing
             #expect(sent.status == 201)
             let facts = try WireFormat.decode(DocumentFacts.self, from: sent.data)
             #expect(facts.name == "b.pdf" && facts.size == 8 && facts.pages == 3)
+            #expect(facts.kind == "PDF document" && facts.kinds?["zh-Hans"] == "PDF 文档")
+            let chinese = try await service.send(
+                .post,
+                "/v1/documents?name=c.pdf",
+                "%PDF-1.4",
+                [.acceptLanguage: "zh-CN"]
+            )
+            #expect(try WireFormat.decode(DocumentFacts.self, from: chinese.data).kind == "PDF 文档")
             let id = try #require(facts.id)
             #expect(try await service.send(.delete, "/v1/documents/\(id)").status == 204)
             let again = try await service.send(
@@ -148,13 +156,36 @@ import Testing
         }
     }
 
+    @Test func `say what is wrong with the settings in the language of the request`() async throws {
+        try await withAPI { service in
+            try service.writeSettings("[1]")
+            func problem(_ language: String) async throws -> String? {
+                let answer = try await service.send(
+                    .get,
+                    "/v1/status",
+                    "",
+                    [.acceptLanguage: language]
+                )
+                return try WireFormat.decode(ServiceStatus.self, from: answer.data).settingsProblem
+            }
+            #expect(try await problem("en")?.hasSuffix(" is not a JSON object.") == true)
+            #expect(try await problem("zh-CN")?.hasSuffix(" 的内容不是 JSON 对象。") == true)
+        }
+    }
+
     @Test func `tell the state of the service, and end it`() async throws {
         try await withAPI { service in
             let answer = try await service.send(.get, "/v1/status")
             let status = try WireFormat.decode(ServiceStatus.self, from: answer.data)
             #expect(status.running && status.jobs.active == 0 && status.socket == "/test/socket")
             let helpers = Set(status.previews?.helpers.keys.map { $0 } ?? [])
-            #expect(helpers.isSuperset(of: ["documents", "images", "texts"]))
+            #expect(
+                helpers == ["documents", "images", "texts", "codecs", "videos", "postScript"]
+            )
+            #expect(status.previews?.helpers["texts"]?.documents == "text files")
+            let chinese = try await service.send(.get, "/v1/status", "", [.acceptLanguage: "zh"])
+            let words = try WireFormat.decode(ServiceStatus.self, from: chinese.data).previews
+            #expect(words?.helpers["texts"]?.documents == "文本文件")
             #expect(try await service.send(.post, "/v1/stop").status == 202)
             #expect(service.stops == 1)
         }

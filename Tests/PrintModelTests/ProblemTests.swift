@@ -40,6 +40,20 @@ import Testing
         #expect(chinese == "份数“0”无效：请使用 1 到 1000000。优先级“101”无效：请使用 1 到 100。")
     }
 
+    @Test func `quote in each language what is wrong with the settings`() {
+        let wrong = SettingsProblem(.malformed, path: "/s")
+        let messages = Language.allCases.map { ($0, wrong.message(in: $0)) }
+        let problem = Problem(
+            .settingsUnreadable,
+            ["detail": wrong.message(in: .english)],
+            quoting: Dictionary(uniqueKeysWithValues: messages)
+        )
+        #expect(problem.detail.hasPrefix("The settings file /s is not valid JSON. Correct "))
+        #expect(
+            problem.inWords(of: .simplifiedChinese).detail.hasPrefix("设置文件 /s 不是有效的 JSON。请改正")
+        )
+    }
+
     @Test func `say in Chinese why a helper could not read a document`() {
         let parameters = ["detail": "The time limit was reached.", "cause": "time-limit"]
         let problem = Problem(.previewUnavailable, parameters)

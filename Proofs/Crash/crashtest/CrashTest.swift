@@ -23,18 +23,18 @@ import Synchronization
             unsafe access(BuiltPrograms.zygote, X_OK) == 0
         else { throw ProofError("printcenterd and qpreview-zygote must be built beside crashtest") }
         let isGood = (settings.kills == 0 && !settings.failpoints) || crash(settings)
-        return (settings.runs == 0 || lie(settings)) && isGood
+        return (settings.runs == 0 || sendFalseReplies(settings)) && isGood
     }
 
-    private static func lie(_ settings: Settings) -> Bool {
+    private static func sendFalseReplies(_ settings: Settings) -> Bool {
         let start = ContinuousClock.now
         let first = Int(settings.seed) * 1_000_000
         let begun = Mutex(0)
-        let sum = Mutex(LiarTally())
+        let sum = Mutex(FalseReplyTally())
         inParallel(settings.lanes) { _ in
-            var tally = LiarTally()
+            var tally = FalseReplyTally()
             do {
-                let epoch = try LiarEpoch()
+                let epoch = try FalseReplyEpoch()
                 do {
                     try epoch.run {
                         begun.withLock { count in
@@ -143,7 +143,7 @@ struct Settings {
             switch argument {
             case "--kills": kills = try number(argument)
             case "--failpoints": failpoints = true
-            case "--liars": runs = try number(argument)
+            case "--false-replies": runs = try number(argument)
             case "--seed": seed = UInt64(try number(argument))
             case "--lanes": lanes = try number(argument)
             case "--new-keys": forgetsKeys = true
@@ -155,11 +155,11 @@ struct Settings {
     }
 
     private static let usage = """
-        usage: crashtest [--failpoints | --kills N] [--liars N] [--seed S] [--lanes N] [--verbose] [--new-keys]
-          --failpoints  kills the service once at each failpoint
-          --kills N     kills it N times, half of them at failpoints, half at random moments
-          --liars N     sends N jobs to a scheduler that gives false replies
-          --new-keys    lets the client use a new idempotency key for each retry, which must be detected
+        usage: crashtest [--failpoints | --kills N] [--false-replies N] [--seed S] [--lanes N] [--verbose] [--new-keys]
+          --failpoints       kills the service once at each failpoint
+          --kills N          kills it N times, half of them at failpoints, half at random moments
+          --false-replies N  sends N jobs to a scheduler that gives false replies
+          --new-keys         lets the client use a new idempotency key for each retry, which must be detected
         """
 }
 

@@ -38,7 +38,7 @@ public final class DocumentRun: Sendable {
     /// Asks for the facts and a picture of a file.
     ///
     /// - Parameter path: The file; the tally reports its name.
-    public func look(at path: String) async {
+    public func preview(at path: String) async {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             tally.withLock { $0.unread += 1 }

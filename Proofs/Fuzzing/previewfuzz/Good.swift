@@ -19,7 +19,7 @@ struct Good: AsyncParsableCommand {
             let configuration = PreviewerConfiguration()
             let previewer = Previewer(configuration: configuration)
             let run = DocumentRun(previewer, timeLimit: configuration.timeLimit)
-            await inParallel(rows) { await run.look(at: $0.path) }
+            await inParallel(rows) { await run.preview(at: $0.path) }
             await previewer.close()
             let tally = run.result
             print("\(name): \(rows.count) documents, \(tally.requests) requests")

@@ -59,7 +59,7 @@ struct Hostile: AsyncParsableCommand {
                 ["bomb", "error", "either"].contains($0.columns["expected"])
             }
         failures += await measure("hostile documents", limit: 2048) { run in
-            await inParallel(hostile) { await run.look(at: $0.path) }
+            await inParallel(hostile) { await run.preview(at: $0.path) }
         }
         print("failures: \(failures)")
         if failures > 0 { throw ExitCode(1) }

@@ -42,26 +42,26 @@ struct PowerCut: AsyncParsableCommand {
     var kind: String?
 
     mutating func run() async throws {
-        let bench = try Bench()
-        defer { bench.close() }
-        let isClean = failures ? try await fail(bench) : try await cut(bench)
+        let testBed = try TestBed()
+        defer { testBed.close() }
+        let isClean = failures ? try await fail(testBed) : try await cut(testBed)
         if !isClean { throw ExitCode(1) }
     }
 
-    private func cut(_ bench: Bench) async throws -> Bool {
+    private func cut(_ testBed: TestBed) async throws -> Bool {
         var count = CutCount()
         var number = seed
         var recordings = 0
         while count.states < states {
             // One run in twelve is long enough to make SQLite checkpoint its log into the database.
             let size: Workload.Size = recordings % 12 == 11 ? .long : .mixed
-            let recording = try bench.record(size, seed: number)
+            let recording = try testBed.record(size, seed: number)
             let cuts = Cuts(
                 recording: recording,
                 chances: size == .long ? 1 : chances,
                 seed: number &* 1_000_003
             )
-            count.add(try await cuts.run(workers: workers, in: bench.folder))
+            count.add(try await cuts.run(workers: workers, in: testBed.folder))
             recordings += 1
             number += 1
         }
@@ -76,8 +76,8 @@ struct PowerCut: AsyncParsableCommand {
         return count.isClean
     }
 
-    private func fail(_ bench: Bench) async throws -> Bool {
-        var runs = FailureRuns(bench: bench, stride: stride)
+    private func fail(_ testBed: TestBed) async throws -> Bool {
+        var runs = FailureRuns(testBed: testBed, stride: stride)
         runs.report = { print("  \($0)") }
         if let kind { runs.kinds = SystemCallFailure.Kind.allCases.filter { $0.rawValue == kind } }
         let count = try await runs.run(workers: workers)

@@ -28,11 +28,11 @@ struct TrialRenderer: Renderer {
         on type: FileType,
         _ info: DocumentInfo
     ) -> (AnswerMessage, Picture?) {
-        perform(request, payload: Place.payload) ?? renderer.work(request, on: type, info)
+        perform(request, payload: ChildDescriptor.payload) ?? renderer.work(request, on: type, info)
     }
 
     func drawPayload(_ request: RequestMessage) -> (AnswerMessage, Picture?) {
-        perform(request, payload: Place.output) ?? renderer.drawPayload(request)
+        perform(request, payload: ChildDescriptor.output) ?? renderer.drawPayload(request)
     }
 
     /// Performs the trial; `nil` where the request has none.
@@ -62,9 +62,9 @@ struct TrialRenderer: Renderer {
             }
         case .writeLate:
             let bytes = answer.encoded()
-            _ = unsafe clinux_send_message(Place.answer, bytes, bytes.count, nil, 0)
+            _ = unsafe clinux_send_message(ChildDescriptor.answer, bytes, bytes.count, nil, 0)
             _ = poll(nil, 0, 300)
-            _ = unsafe write(Place.output, "late", 4)
+            _ = unsafe write(ChildDescriptor.output, "late", 4)
             _exit(0)
         case .act(let act, let number, let name):
             answer.info.title = "\(unsafe forbidden_try(act, number, name))"

@@ -26,7 +26,7 @@ package struct PlainRenderer: Renderer {
         _ info: DocumentInfo
     ) -> (AnswerMessage, Picture?) {
         let other = (AnswerMessage(.otherFamily, info: info), nil as Picture?)
-        guard request.page == 1, let image = PlainImage(Place.document, type: type) else {
+        guard request.page == 1, let image = PlainImage(ChildDescriptor.document, type: type) else {
             return other
         }
         var info = info

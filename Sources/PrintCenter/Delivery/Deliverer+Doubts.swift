@@ -5,7 +5,7 @@ import PrintModel
 extension Deliverer {
     /// Whether the scheduler still has the empty job for the document; records what it has instead.
     func isStillThere(_ record: inout JobRecord) async throws(DeliveryFailure) -> Bool {
-        let facts = try await look(at: record)
+        let facts = try await schedulerFacts(of: record)
         if let facts, facts.state == .pendingHeld, facts.documents == 0 { return true }
         try await takeIn(facts, &record)
         return false
@@ -13,7 +13,7 @@ extension Deliverer {
 
     /// Cancels the job that the scheduler holds and must not print.
     func discard(_ record: inout JobRecord) async throws(DeliveryFailure) {
-        if let facts = try await look(at: record) {
+        if let facts = try await schedulerFacts(of: record) {
             if facts.state == .completed || facts.state != .pendingHeld && !facts.state.isFinal {
                 // Another program has released the job: it may be on paper already.
                 record.delivery.phase = .released
@@ -29,7 +29,7 @@ extension Deliverer {
     /// Releases the job in the scheduler, which prints it then.
     func release(_ record: inout JobRecord) async throws(DeliveryFailure) {
         guard let job = record.delivery.schedulerJob else { return }
-        guard try await look(at: record) != nil else {
+        guard try await schedulerFacts(of: record) != nil else {
             try await takeIn(nil, &record)
             return
         }
@@ -42,7 +42,7 @@ extension Deliverer {
             let trouble = DeliveryFailure(error, printer: record.job.printer)
             guard case .never = trouble else { throw trouble }
             // The scheduler refuses permanently; if it still holds the job, it must not print it.
-            guard let facts = try await look(at: record) else {
+            guard let facts = try await schedulerFacts(of: record) else {
                 try await takeIn(nil, &record)
                 return
             }
@@ -57,7 +57,7 @@ extension Deliverer {
 
     /// Cancels the job in the scheduler.
     func cancel(_ record: inout JobRecord) async throws(DeliveryFailure) {
-        guard try await look(at: record) != nil else {
+        guard try await schedulerFacts(of: record) != nil else {
             try await end(&record, .canceled, [canceledByUser(record)])
             return
         }
@@ -108,6 +108,6 @@ extension Deliverer {
 
     /// Whether the scheduler has the job in a state that is not final.
     private func isKept(_ record: JobRecord) async throws(DeliveryFailure) -> Bool {
-        try await look(at: record).map { !$0.state.isFinal } ?? false
+        try await schedulerFacts(of: record).map { !$0.state.isFinal } ?? false
     }
 }

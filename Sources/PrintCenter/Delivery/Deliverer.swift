@@ -214,7 +214,7 @@ struct Deliverer: Sendable {
     }
 
     private func verify(_ record: inout JobRecord) async throws(DeliveryFailure) {
-        var facts = try await look(at: record)
+        var facts = try await schedulerFacts(of: record)
         if facts?.documents == 1, let received = try await receivedKilobytes(record),
             let sent = await sentKilobytes(record), received != sent,
             record.delivery.discarded.count < 2
@@ -247,7 +247,7 @@ struct Deliverer: Sendable {
     }
 
     /// Returns what the scheduler reports; `nil` if it has no job of this `job-id` *and* UUID.
-    func look(at record: JobRecord) async throws(DeliveryFailure) -> SchedulerJobFacts? {
+    func schedulerFacts(of record: JobRecord) async throws(DeliveryFailure) -> SchedulerJobFacts? {
         guard let id = record.delivery.schedulerJob else { return nil }
         let job = try await asking(record) { () async throws(CupsError) in
             try await scheduler.job(id)

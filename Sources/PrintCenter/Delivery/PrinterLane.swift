@@ -41,7 +41,7 @@ struct PrinterLane: Sendable {
             }
             var handedOver = jobs.underWay.count { $0.delivery.countsAsHandedOver }
             for var record in jobs.underWay where !Task.isCancelled {
-                if !wasWatched { record.delivery.noticeGap() }
+                if !wasWatched { record.delivery.recordGap() }
                 let isNext = record.job.id == jobs.underWay.first?.job.id
                 pause = min(pause, await advance(&record, &claimed, isNext: isNext))
             }
@@ -86,7 +86,7 @@ struct PrinterLane: Sendable {
         } catch {
             switch error {
             case .later(let reason), .unknown(let reason):
-                if reason.code == .schedulerUnreachable { record.delivery.noticeGap() }
+                if reason.code == .schedulerUnreachable { record.delivery.recordGap() }
                 await set(&record, .waiting, [reason])
                 return .seconds(1)
             case .never(let reason):
@@ -118,14 +118,14 @@ struct PrinterLane: Sendable {
         _ record: inout JobRecord,
         _ claimed: inout Set<Int>
     ) async throws(DeliveryFailure) -> Duration {
-        let facts = try await deliverer.look(at: record)
-        if let facts { record.delivery.notice(facts) }
+        let facts = try await deliverer.schedulerFacts(of: record)
+        if let facts { record.delivery.record(facts) }
         if try await deliverer.mustRemind(&record, of: facts) { return .milliseconds(500) }
-        var sight = DeviceSight.notAsked
+        var observation = DeviceObservation.notAsked
         var isPrintedAgain = false
         if let device = await device() {
             let others = claimed.subtracting(record.delivery.allDeviceJobs)
-            sight = await device.sight(
+            observation = await device.observation(
                 of: &record,
                 scheduler: facts?.state,
                 hasBegun: facts?.hasBegun == true,
@@ -147,9 +147,9 @@ struct PrinterLane: Sendable {
             record.delivery.hold = nil
             if facts != nil { record.delivery.phase = .released }
         }
-        var seen = JobOutlook.Sight(
+        var seen = JobOutlook.Observations(
             scheduler: facts,
-            device: sight,
+            device: observation,
             printerReasons: known?.reasons ?? [],
             printerStopped: known?.state == .stopped
         )

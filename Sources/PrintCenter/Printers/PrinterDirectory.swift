@@ -146,7 +146,7 @@ public actor PrinterDirectory {
     }
 
     /// Refreshes at once where a client waits for changes, after an event that may have caused one.
-    func lookAgainIfWatched() {
+    func refreshIfWatched() {
         guard let watched, clock.uptime - watched < .seconds(5), refresh == nil else {
             return
         }

@@ -80,16 +80,13 @@ public struct JobList: AsyncSequence, Sendable {
 
     private static let comma = UInt8(ascii: ",")
 
-    /// Returns the JSON of jobs in the language of the list; only reasons have text.
+    /// Returns the JSON of jobs in the language of the list; the store has it in English.
     private func inWords(_ jobs: ListedJobs) throws -> [UInt8] {
         guard language != .english else { return jobs.json }
         let texts = try jobs.each.map { json in
-            guard !json.contains(Self.noReasons) else { return Array(json) }
             let job = try WireFormat.decode(PrintJob.self, from: Data(json))
             return Array(try WireFormat.encode(job.inWords(of: language)))
         }
         return Array(texts.joined(separator: CollectionOfOne(Self.comma)))
     }
-
-    private static let noReasons = Array(#""reasons":[]"#.utf8)
 }

@@ -5,7 +5,7 @@ public import PrintModel
 /// Answers for programs that show a print button.
 extension PrintService {
     /// The number of bytes that determine the type of a document: 64 KiB.
-    public static let enoughToTell = 64 << 10
+    public static let beginningLimit = 64 << 10
 
     /// Whether any printer can print now.
     public nonisolated var isPrintingAvailable: Bool {
@@ -26,7 +26,7 @@ extension PrintService {
     /// also show whether it is damaged, encrypted, or empty.
     ///
     /// - Parameters:
-    ///   - bytes: Its first bytes, ``enoughToTell`` of them or all.
+    ///   - bytes: Its first bytes, ``beginningLimit`` of them or all.
     ///   - name: The name of the file, a hint at the type of a text; the service never opens it.
     ///   - size: The size of the whole document in bytes.
     /// - Returns: The answer.
@@ -72,7 +72,7 @@ extension PrintService {
             let seen = queue.changed.count
             await queue.changed.wait(after: seen, atMost: .seconds(60))
             guard queue.changed.count > seen else { continue }
-            await directory.lookAgainIfWatched()
+            await directory.refreshIfWatched()
         }
     }
 

@@ -29,8 +29,8 @@ extension PrintService {
         }
         do {
             try preferences.setDefaultPrinter(chosen?.rawValue)
-        } catch is SettingsFile.Mistake {
-            throw Problem.settingsUnreadable(preferences.mistake ?? "")
+        } catch let problem as SettingsProblem {
+            throw Problem(problem)
         } catch {
             throw Problem(.defaultNotSaved, ["detail": "\(error)"])
         }
@@ -38,8 +38,8 @@ extension PrintService {
         return try await printers().first(where: \.isDefault)
     }
 
-    /// A sentence about an error in `settings.json`; `nil` if it is valid.
-    public nonisolated var settingsMistake: String? { preferences.mistake }
+    /// The error in `settings.json`; `nil` if it is valid.
+    public nonisolated var settingsProblem: SettingsProblem? { preferences.problem }
 
     /// Returns the options that a ticket can have for a printer.
     public nonisolated func options(_ request: OptionsRequest) async throws -> PrinterOptions {

@@ -196,7 +196,7 @@ public actor PrintService {
 
     private nonisolated func runRetention() async throws {
         while !Task.isCancelled {
-            if preferences.mistake != nil {
+            if preferences.problem != nil {
                 log.warning(
                     "settings.json is invalid; until it is valid, the history keeps every job"
                 )

@@ -17,17 +17,17 @@ struct Preferences: Sendable {
     }
 
     private var settings: SettingsFile.Settings {
-        // Callers check ``mistake`` before they rely on a setting.
+        // Callers check ``problem`` before they rely on a setting.
         (try? file?.settings()) ?? SettingsFile.Settings()
     }
 
-    /// A sentence about an error in `settings.json`, with its path; `nil` if the file is valid.
-    var mistake: String? {
-        do {
+    /// The error in `settings.json`; `nil` if the file is valid.
+    var problem: SettingsProblem? {
+        do throws(SettingsProblem) {
             _ = try file?.settings()
             return nil
         } catch {
-            return "The settings file \(file?.path ?? "") \(error.words)."
+            return error
         }
     }
 
@@ -38,14 +38,14 @@ struct Preferences: Sendable {
     ///
     /// It is `nil`, and no job is removed, while `settings.json` is invalid.
     var keepJobs: Duration? {
-        guard mistake == nil else { return nil }
+        guard problem == nil else { return nil }
         return .seconds(24 * 3600 * min(settings.keepJobsDays ?? 90, 36_500))
     }
 
     /// The time that the document of a job stays after its end, so that the job can be printed
     /// again: `keepDocumentsHours`, 24 hours by default; `nil` as for ``keepJobs``.
     var keepDocuments: Duration? {
-        guard mistake == nil else { return nil }
+        guard problem == nil else { return nil }
         return .seconds(3600 * min(settings.keepDocumentsHours ?? 24, 876_000))
     }
 
@@ -79,7 +79,7 @@ struct Preferences: Sendable {
 
     /// Sets the default printer in `settings.json`; `nil` removes it.
     ///
-    /// - Throws: ``SettingsFile/Mistake`` if the file cannot be read, ``SpoolError`` if it cannot be
+    /// - Throws: `SettingsProblem` if the file cannot be read, ``SpoolError`` if it cannot be
     ///   written.
     func setDefaultPrinter(_ name: String?) throws {
         guard let folder, let file else {

@@ -1,35 +1,11 @@
 import FoundationEssentials
 import Glibc
+import PrintModel
 
 /// The user's `settings.json`, written back with the keys that this version does not know.
 ///
 /// People edit the file, too. A file that cannot be read is never overwritten.
 struct SettingsFile: Sendable {
-    /// An error in the file; its text completes a sentence that begins with the path.
-    enum Mistake: Error, Equatable {
-        /// The system cannot read the file, for the given reason.
-        case unreadable(String)
-        /// The file is larger than 1 MiB.
-        case tooLarge
-        /// The file is not valid JSON.
-        case malformed
-        /// The JSON is not an object.
-        case notAnObject
-        /// The value of a key is not valid.
-        case value(key: String, expected: String)
-
-        /// The end of a sentence that begins with the path.
-        var words: String {
-            switch self {
-            case .unreadable(let why): "cannot be read: \(why)"
-            case .tooLarge: "is larger than 1 MiB"
-            case .malformed: "is not valid JSON"
-            case .notAnObject: "is not a JSON object"
-            case .value(let key, let expected): "sets '\(key)' to something other than \(expected)"
-            }
-        }
-    }
-
     /// The settings that the service uses.
     struct Settings: Equatable {
         var defaultPrinter: String?
@@ -42,18 +18,18 @@ struct SettingsFile: Sendable {
     private static let limit = 1 << 20
 
     /// Returns the settings; a missing or empty file has none.
-    func settings() throws(Mistake) -> Settings {
+    func settings() throws(SettingsProblem) -> Settings {
         let values = try values()
         return Settings(
-            defaultPrinter: try Self.text("defaultPrinter", in: values),
-            keepJobsDays: try Self.count("keepJobsDays", in: values),
-            keepDocumentsHours: try Self.count("keepDocumentsHours", in: values)
+            defaultPrinter: try text("defaultPrinter", in: values),
+            keepJobsDays: try count("keepJobsDays", in: values),
+            keepDocumentsHours: try count("keepDocumentsHours", in: values)
         )
     }
 
     /// Sets or removes a value, and keeps all others.
     ///
-    /// - Throws: ``Mistake`` if the file cannot be read, and stays as it is; ``SpoolError`` if it
+    /// - Throws: `SettingsProblem` if the file cannot be read, and stays as it is; ``SpoolError`` if it
     ///   cannot be written.
     func set(_ key: String, to value: JSONTree?) throws {
         var values = try values()
@@ -65,61 +41,65 @@ struct SettingsFile: Sendable {
 
     // MARK: Values
 
-    private static func text(
+    private func problem(_ cause: SettingsProblem.Cause) -> SettingsProblem {
+        SettingsProblem(cause, path: path)
+    }
+
+    private func text(
         _ key: String,
         in values: [String: JSONTree]
-    ) throws(Mistake) -> String? {
+    ) throws(SettingsProblem) -> String? {
         switch values[key] {
         case nil, .null: return nil
         case .string(let text): return text
-        default: throw .value(key: key, expected: "a text")
+        default: throw problem(.value(key: key, expected: .text))
         }
     }
 
-    private static func count(
+    private func count(
         _ key: String,
         in values: [String: JSONTree]
-    ) throws(Mistake) -> Int? {
+    ) throws(SettingsProblem) -> Int? {
         switch values[key] {
         case nil, .null: return nil
         case .integer(let number) where number >= 0: return number
-        default: throw .value(key: key, expected: "a whole number of 0 or more")
+        default: throw problem(.value(key: key, expected: .count))
         }
     }
 
-    private func values() throws(Mistake) -> [String: JSONTree] {
+    private func values() throws(SettingsProblem) -> [String: JSONTree] {
         guard let bytes = try contents(), !bytes.allSatisfy({ $0 <= 0x20 }) else { return [:] }
         guard let tree = try? JSONDecoder().decode(JSONTree.self, from: Data(bytes)) else {
-            throw .malformed
+            throw problem(.malformed)
         }
-        guard case .object(let values) = tree else { throw .notAnObject }
+        guard case .object(let values) = tree else { throw problem(.notAnObject) }
         return values
     }
 
     // MARK: The disk
 
     /// Returns the contents of the file; `nil` if it does not exist.
-    private func contents() throws(Mistake) -> [UInt8]? {
+    private func contents() throws(SettingsProblem) -> [UInt8]? {
         // The file may be anything: a pipe must not block the service.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw .unreadable(SystemError.words(errno))
+            throw problem(.unreadable(SystemError.words(errno)))
         }
         defer { close(file) }
         var facts = stat()
         guard unsafe fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable("it is not a file")
+            throw problem(.notAFile)
         }
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 16 << 10)
         while true {
             let count = unsafe read(file, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .unreadable(SystemError.words(errno)) }
+            guard count >= 0 else { throw problem(.unreadable(SystemError.words(errno))) }
             guard count > 0 else { return bytes }
             bytes += piece.prefix(count)
-            guard bytes.count <= Self.limit else { throw .tooLarge }
+            guard bytes.count <= Self.limit else { throw problem(.tooLarge) }
         }
     }
 

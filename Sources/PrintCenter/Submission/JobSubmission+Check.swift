@@ -80,8 +80,8 @@ extension JobSubmission {
     /// Throws where the request names no printer and the user's default cannot be read: any choice could
     /// be wrong.
     func refuseUnknownDefault(_ name: String?) throws {
-        guard name == nil, let mistake = preferences.mistake else { return }
-        throw Problem.settingsUnreadable(mistake)
+        guard name == nil, let problem = preferences.problem else { return }
+        throw Problem(problem)
     }
 
     private static func refuse(mistakesIn ticket: PrintTicket) throws {

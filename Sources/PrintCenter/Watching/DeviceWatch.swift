@@ -40,30 +40,31 @@ struct DeviceWatch: Sendable {
     ///   - hasBegun: Whether the scheduler has begun to process the job.
     ///   - claimed: The `job-id`s that other jobs of the service have on the printer.
     /// - Returns: The state on the printer, or the reason why there is none.
-    func sight(
+    func observation(
         of record: inout JobRecord,
         scheduler: IPPJobState?,
         hasBegun: Bool,
         claimed: Set<Int>
-    ) async -> DeviceSight {
-        var sight = await look(at: &record, scheduler, hasBegun: hasBegun, claimed)
+    ) async -> DeviceObservation {
+        var observation = await query(&record, scheduler, hasBegun: hasBegun, claimed)
         for _ in 0..<Self.secondLooks where scheduler == .completed {
             let isUnseen =
-                (sight == .noJob || sight == .neverHad) && record.delivery.deviceJob == nil
-            guard isUnseen || sight == .unreachable else { break }
+                (observation == .noJob || observation == .neverHad)
+                && record.delivery.deviceJob == nil
+            guard isUnseen || observation == .unreachable else { break }
             // Canceled at the end of the service.
             try? await clock.sleep(for: Self.pause)
-            sight = await look(at: &record, scheduler, hasBegun: hasBegun, claimed)
+            observation = await query(&record, scheduler, hasBegun: hasBegun, claimed)
         }
-        return sight
+        return observation
     }
 
-    private func look(
-        at record: inout JobRecord,
+    private func query(
+        _ record: inout JobRecord,
         _ scheduler: IPPJobState?,
         hasBegun: Bool,
         _ claimed: Set<Int>
-    ) async -> DeviceSight {
+    ) async -> DeviceObservation {
         let jobs: [DeviceJob]
         do {
             jobs = try await device.jobs(user: record.job.user, timeout: .seconds(2))
@@ -88,7 +89,7 @@ struct DeviceWatch: Sendable {
             let seen = jobs.first(where: { $0.id == id }), let facts = DeviceJobFacts(seen)
         else { return await hasForgotten(record) ? .forgotten : .noJob }
         if record.delivery.deviceStart == nil { record.delivery.deviceStart = await started() }
-        record.delivery.see(facts)
+        record.delivery.record(facts)
         return .job(facts)
     }
 

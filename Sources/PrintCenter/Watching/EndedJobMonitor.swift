@@ -53,7 +53,7 @@ struct EndedJobMonitor: Sendable {
         var memory = Memory()
         while !Task.isCancelled {
             let seen = queue.changed.count
-            await look(&memory)
+            await compare(&memory)
             if memory.isIdle {
                 await queue.changed.wait(after: seen, atMost: .seconds(60))
             } else {
@@ -64,7 +64,7 @@ struct EndedJobMonitor: Sendable {
     }
 
     /// Compares the jobs that have ended here with what the scheduler has.
-    func look(_ memory: inout Memory) async {
+    func compare(_ memory: inout Memory) async {
         let start = clock.now - TimeInterval(memory.window.components.seconds)
         // A store that cannot be read now is read the next time.
         let ended = try? await queue.store.ended(since: start, limit: Self.mostJobs)

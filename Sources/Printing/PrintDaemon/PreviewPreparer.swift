@@ -12,15 +12,12 @@ struct PreviewPreparer: DocumentPreparer {
             // The scheduler determines the pages of documents that it lays out.
             let family = FileType(rawValue: info.type).family
             let hasPages = family?.traits.isImposed == true
-            var facts = DocumentFacts(
-                name: name,
-                type: info.type,
-                kind: info.kind,
-                title: info.title,
-                pages: hasPages ? info.pages : nil,
-                pageSizes: info.pageSizes.isEmpty ? nil : Self.runs(of: info.pageSizes),
-                size: size
-            )
+            var facts = DocumentFacts(name: name, type: info.type, size: size) { language in
+                info.kind(in: PreviewLanguage(language))
+            }
+            facts.title = info.title
+            facts.pages = hasPages ? info.pages : nil
+            facts.pageSizes = info.pageSizes.isEmpty ? nil : Self.runs(of: info.pageSizes)
             facts.problem = info.problem.map { DocumentFacts.Problem($0) }
             if facts.problem == nil, exceedsPixelLimit(info) { facts.problem = .tooLarge }
             return facts
@@ -67,9 +64,13 @@ struct PreviewPreparer: DocumentPreparer {
         var facts = DocumentFacts(
             name: name,
             type: "application/octet-stream",
-            kind: "unknown",
             size: size
-        )
+        ) { language in
+            switch language {
+            case .english: "unknown"
+            case .simplifiedChinese: "未知"
+            }
+        }
         facts.problem = problem
         return facts
     }
@@ -117,7 +118,7 @@ struct PreviewPreparer: DocumentPreparer {
                 into: output
             )
         } catch {
-            throw Self.trouble(error)
+            throw Self.preparationFailure(error)
         }
     }
 
@@ -125,12 +126,12 @@ struct PreviewPreparer: DocumentPreparer {
         do {
             return try await previewer.unlock(descriptor, password: password, into: output)
         } catch {
-            throw Self.trouble(error)
+            throw Self.preparationFailure(error)
         }
     }
 
     /// Write errors belong to the spool; any other error is about the document.
-    private static func trouble(_ error: PreviewError) -> any Error {
+    private static func preparationFailure(_ error: PreviewError) -> any Error {
         error.code == .outputFailed ? SpoolError.failed(error.message) : PreparationError(error)
     }
 }

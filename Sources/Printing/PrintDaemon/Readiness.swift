@@ -8,10 +8,10 @@ final class Readiness: Sendable {
     /// Whether it has reported.
     var hasReported: Bool { reported.withLock { $0 } }
 
-    /// Writes the line, and closes standard output, so that no reader waits for its end.
-    func report(_ line: String) {
+    /// Writes the lines, and closes standard output, so that no reader waits for its end.
+    func report(_ lines: [String]) {
         reported.withLock { $0 = true }
-        let bytes = Array("\(line.replacing("\n", with: " "))\n".utf8)
+        let bytes = lines.flatMap { "\($0.replacing("\n", with: " "))\n".utf8 }
         // The reader may be gone; the service continues.
         _ = unsafe write(STDOUT_FILENO, bytes, bytes.count)
         let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)

@@ -28,14 +28,12 @@ struct ServiceFolders: Sendable {
         let end = ContinuousClock.now + .seconds(10)
         while !lock(socket + ".lock") {
             guard errno == EWOULDBLOCK else {
-                throw StartError("The lock \(socket).lock cannot be acquired: \(why()).")
+                throw StartProblem(.socketLockFailed, ["path": socket, "detail": why()])
             }
             // Another instance is starting, running, or exiting.
             if answers(socket) { return false }
             guard ContinuousClock.now < end else {
-                throw StartError(
-                    "Another printcenterd holds the socket \(socket) and is not responding. Stop it and try again."
-                )
+                throw StartProblem(.socketBusy, ["path": socket])
             }
             try await Task.sleep(for: .milliseconds(20))
         }
@@ -47,24 +45,18 @@ struct ServiceFolders: Sendable {
         var facts = stat()
         guard unsafe lstat(socket, &facts) == 0 else { return }
         guard facts.st_mode & S_IFMT == S_IFSOCK, facts.st_uid == geteuid() else {
-            throw StartError(
-                "\(socket) is there already and is not a socket of yours. Remove it, or set PRINTCENTER_SOCKET to another path."
-            )
+            throw StartProblem(.socketPathTaken, ["path": socket])
         }
         guard unsafe unlink(socket) == 0 else {
-            throw StartError(
-                "The old socket \(socket) cannot be removed: \(why()). Remove it, or set PRINTCENTER_SOCKET to another path."
-            )
+            throw StartProblem(.socketNotRemoved, ["path": socket, "detail": why()])
         }
     }
 
     private static func lockQueue(_ folder: String) throws {
         guard !lock(folder + "/lock") else { return }
-        throw StartError(
-            errno == EWOULDBLOCK
-                ? "Another printcenterd, on another socket, uses the queue in \(folder). Use its socket."
-                : "The queue's folder \(folder) cannot be locked: \(why())."
-        )
+        throw errno == EWOULDBLOCK
+            ? StartProblem(.queueInUse, ["path": folder])
+            : StartProblem(.queueLockFailed, ["path": folder, "detail": why()])
     }
 
     /// Restricts the socket to the user.
@@ -115,8 +107,9 @@ struct ServiceFolders: Sendable {
             guard !isNamed, path.hasSuffix(suffix) else { throw error }
             let home = String(path.dropLast(suffix.count))
             guard unsafe access(home.isEmpty ? "/" : home, W_OK) != 0 else { throw error }
-            throw StartError(
-                "The home folder of this account, \(home.isEmpty ? "/" : home), cannot be written (\(why())), so the print queue cannot be stored. Set XDG_STATE_HOME to a folder that this account can write."
+            throw StartProblem(
+                .homeReadOnly,
+                ["path": home.isEmpty ? "/" : home, "detail": why()]
             )
         }
     }
@@ -134,10 +127,10 @@ struct ServiceFolders: Sendable {
         }
         var facts = stat()
         guard unsafe lstat(path, &facts) == 0 else {
-            throw StartError("The folder \(path) cannot be created: \(why()).")
+            throw StartProblem(.folderNotCreated, ["path": path, "detail": why()])
         }
         guard facts.st_mode & S_IFMT == S_IFDIR else {
-            throw StartError("\(path) is not a folder. Remove it and try again.")
+            throw StartProblem(.notAFolder, ["path": path])
         }
         if claim == .named, isThere {
             guard SocketFolder.isSafe(owner: facts.st_uid, mode: facts.st_mode, for: geteuid())
@@ -145,29 +138,20 @@ struct ServiceFolders: Sendable {
             return
         }
         guard facts.st_uid == geteuid() else {
-            throw StartError(
-                "The folder \(path) belongs to another user (uid \(facts.st_uid)). Set PRINTCENTER_SOCKET or XDG_RUNTIME_DIR to a folder of your own."
-            )
+            throw StartProblem(.folderForeign, ["path": path, "owner": "\(facts.st_uid)"])
         }
         if facts.st_mode & 0o077 != 0, unsafe chmod(path, 0o700) != 0,
             claim == .own(mustBePrivate: true)
         {
-            throw StartError(
-                "Other users can open the folder \(path). To close it, run: chmod 700 \(path)"
-            )
+            throw StartProblem(.folderNotPrivate, ["path": path])
         }
     }
 
     /// The reason why a configured folder cannot contain the socket.
-    private static func notSafe(_ path: String, _ owner: uid_t) -> StartError {
-        guard owner == geteuid() || owner == 0 else {
-            return StartError(
-                "The folder \(path) belongs to another user (uid \(owner)). Set PRINTCENTER_SOCKET or XDG_RUNTIME_DIR to a folder of your own."
-            )
-        }
-        return StartError(
-            "Others can replace files in the folder \(path), so a socket there is not safe. Run chmod go-w on it, or set PRINTCENTER_SOCKET to a path in a folder of your own."
-        )
+    private static func notSafe(_ path: String, _ owner: uid_t) -> StartProblem {
+        owner == geteuid() || owner == 0
+            ? StartProblem(.folderNotSafe, ["path": path])
+            : StartProblem(.folderForeign, ["path": path, "owner": "\(owner)"])
     }
 
     /// Syncs the names of a folder and of its parents to disk.
@@ -187,9 +171,7 @@ struct ServiceFolders: Sendable {
             defer { close(folder) }
             // A file system without fsync of folders keeps names by other means.
             guard fsync(folder) == 0 || errno == EINVAL else {
-                throw StartError(
-                    "The folder \(above) cannot be written to the disk: \(why()). Free some disk space, or check the disk."
-                )
+                throw StartProblem(.folderNotSynced, ["path": above, "detail": why()])
             }
         }
     }

@@ -47,7 +47,7 @@ struct ServiceProcess: Sendable {
             ),
             onServerRunning: { _ in
                 folders.protectSocket()
-                readiness.report("ready")
+                readiness.report(["ready"])
             },
             logger: log
         )
@@ -76,8 +76,9 @@ struct ServiceProcess: Sendable {
             try await group.run()
         } catch let error as IOError where !readiness.hasReported {
             let why = unsafe strerror(error.errnoCode).map { unsafe String(cString: $0) }
-            throw StartError(
-                "The socket \(settings.paths.socket) cannot be created: \(why ?? "error \(error.errnoCode)"). Free some space there, or set PRINTCENTER_SOCKET to another path."
+            throw StartProblem(
+                .socketNotCreated,
+                ["path": settings.paths.socket, "detail": why ?? "error \(error.errnoCode)"]
             )
         }
         folders.removeSocket()
@@ -97,21 +98,18 @@ struct ServiceProcess: Sendable {
                 preparer: PreviewPreparer(previewer: previewer),
                 log: log
             )
-        } catch let error as StoreNewerError {
-            throw StartError(
-                "The queue in \(settings.paths.state) cannot be opened: \(error). Start that version, or move the folder away to begin with an empty queue. Nothing was changed."
-            )
+        } catch is StoreNewerError {
+            throw StartProblem(.queueNewer, ["path": settings.paths.state])
         } catch let error as StoreLostError {
-            throw StartError(
-                "The queue in \(settings.paths.state) is lost: \(error). Put queue.sqlite back, or move the folder away to begin with an empty queue. Nothing was changed."
-            )
-        } catch let error as StoreError where error.code == .damaged {
-            throw StartError(
-                "The queue file \(settings.paths.state)/queue.sqlite is damaged and cannot be opened: \(error). Restore it from a backup, or move the folder away to begin with an empty queue."
+            throw StartProblem(
+                .queueLost,
+                ["path": settings.paths.state, "documents": "\(error.documents)"]
             )
         } catch {
-            throw StartError(
-                "The queue in \(settings.paths.state) cannot be opened: \(error). Free some disk space, or move the folder away to begin with an empty queue."
+            let isDamaged = (error as? StoreError)?.code == .damaged
+            throw StartProblem(
+                isDamaged ? .queueDamaged : .queueFailed,
+                ["path": settings.paths.state, "detail": "\(error)"]
             )
         }
     }

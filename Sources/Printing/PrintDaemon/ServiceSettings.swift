@@ -19,9 +19,7 @@ struct ServiceSettings: Sendable {
     static func fromEnvironment() throws -> ServiceSettings {
         let environment = ProcessInfo.processInfo.environment
         if geteuid() == 0, environment["PRINTCENTER_ALLOW_ROOT"] != "1" {
-            throw StartError(
-                "The printing service does not run as root. Print from your own account (without sudo), or set PRINTCENTER_ALLOW_ROOT=1 to allow it."
-            )
+            throw StartProblem(.runsAsRoot)
         }
         var paths = ServicePaths(
             environment: environment,
@@ -33,8 +31,9 @@ struct ServiceSettings: Sendable {
         // The service leaves the working directory.
         paths.socket = absolute(paths.socket)
         guard paths.socket.utf8.count <= UnixSocketAddress.longestPath else {
-            throw StartError(
-                "The path of the socket is longer than \(UnixSocketAddress.longestPath) bytes, the limit of a Unix socket: \(paths.socket). Set PRINTCENTER_SOCKET to a shorter path."
+            throw StartProblem(
+                .socketPathTooLong,
+                ["path": paths.socket, "limit": "\(UnixSocketAddress.longestPath)"]
             )
         }
         return ServiceSettings(
@@ -67,7 +66,7 @@ struct ServiceSettings: Sendable {
 
     /// Closes what the service inherited and does not need, and makes its paths absolute.
     ///
-    /// - Throws: ``StartError`` if the limit of open files is too low for the service.
+    /// - Throws: `StartProblem` if the limit of open files is too low for the service.
     static func settle() throws {
         // A relative path is resolved before the working directory changes.
         if let zygote = ProcessInfo.processInfo.environment["QPREVIEW_ZYGOTE"],
@@ -77,9 +76,7 @@ struct ServiceSettings: Sendable {
         }
         let files = clinux_settle_service()
         guard files >= 64 else {
-            throw StartError(
-                "The printing service can open only \(files) files, and needs 64. To raise the limit, run: ulimit -n 1024"
-            )
+            throw StartProblem(.tooFewFiles, ["files": "\(files)"])
         }
     }
 

@@ -22,7 +22,8 @@ struct Printcenterd: AsyncParsableCommand {
               PRINTCENTER_ALLOW_ROOT  Set to 1 to run it as root (default: refused)
 
             It writes one line on standard output: "ready", "running" if another service has the \
-            socket, or "error: " with a sentence. Exit codes: 0 done, 69 it cannot start.
+            socket, or "error: " with a sentence, which a line with "error zh-Hans: " repeats in \
+            Chinese. Exit codes: 0 done, 69 it cannot start.
             """,
         version: projectVersion
     )

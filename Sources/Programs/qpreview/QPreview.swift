@@ -31,8 +31,10 @@ struct QPreview: AsyncParsableCommand {
               66  no such file, not readable, or a directory where a file is needed
             """,
         version: "0.1.0",
-        subcommands: [
-            Info.self, Thumbnail.self, Show.self, Explain.self, Serve.self, Crashes.self,
+        groupedSubcommands: [
+            CommandGroup(name: "Previews", subcommands: [Info.self, Show.self, Thumbnail.self]),
+            CommandGroup(name: "Diagnosis", subcommands: [Explain.self, Crashes.self]),
+            CommandGroup(name: "Programs", subcommands: [Serve.self]),
         ]
     )
 

@@ -119,7 +119,7 @@ final class CrashRecord: Sendable {
         guard let path else { return }
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return }
-        guard state.seen != Self.look(of: status) else { return }
+        guard state.seen != Self.fingerprint(of: status) else { return }
         guard let file = Descriptor(takingOwnership: unsafe open(path, O_RDONLY | O_CLOEXEC)) else {
             return
         }
@@ -150,7 +150,7 @@ final class CrashRecord: Sendable {
     private static func read(_ file: Int32, _ state: inout State) {
         var status = stat()
         guard unsafe fstat(file, &status) == 0 else { return }
-        state.seen = look(of: status)
+        state.seen = fingerprint(of: status)
         guard let bytes = BoundedFile.bytes(of: file, limit: sizeLimit) else { return }
         let text = String(decoding: bytes, as: UTF8.self)
         // The file may be of another version, or cut off by a full disk: every valid line counts.
@@ -166,11 +166,11 @@ final class CrashRecord: Sendable {
         guard ftruncate(file, 0) == 0, unsafe pwrite(file, bytes, bytes.count, 0) == bytes.count
         else { return false }
         var status = stat()
-        if unsafe fstat(file, &status) == 0 { state.seen = look(of: status) }
+        if unsafe fstat(file, &status) == 0 { state.seen = fingerprint(of: status) }
         return true
     }
 
-    private static func look(of status: stat) -> [Int] {
+    private static func fingerprint(of status: stat) -> [Int] {
         [Int(status.st_ino), status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
     }
 }

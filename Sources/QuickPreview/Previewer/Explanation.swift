@@ -77,14 +77,14 @@ extension Previewer {
             explanation.confinement = try await confinement(of: guessed).names
             note(.helper, guessed.traits.publishedName, nil)
             begin = clock.now
-            let told = try await perform(.info, of: descriptor, name: name)
-            let info = told.answer.info
+            let reply = try await perform(.info, of: descriptor, name: name)
+            let info = reply.answer.info
             explanation.info = info
             let family = FileType(rawValue: info.type).family
             explanation.provider =
                 info.carriesPicture
                 ? Explanation.provider(of: .images) : family.map(Explanation.provider)
-            note(.facts, told.family.traits.publishedName, nil)
+            note(.facts, reply.family.traits.publishedName, nil)
             if let report = info.typeReport {
                 explanation.steps.append(
                     Explanation.Step(

@@ -227,7 +227,8 @@ public final class Previewer: Sendable {
     public func confinement(
         of family: RendererFamily
     ) async throws(PreviewError) -> ConfinementLevel {
-        let outcome = await Call<ConfinementLevel>.perform(on: workers) { [helpers] _ in
+        let outcome = await CancelableRequest<ConfinementLevel>.perform(on: workers) {
+            [helpers] _ in
             do throws(PreviewError) {
                 return .success(try helpers.helper(family).readiness.confinement)
             } catch {
@@ -244,7 +245,7 @@ public final class Previewer: Sendable {
 
     /// Ends the helpers and their work; later requests are `unavailable`.
     public func close() async {
-        _ = await Call<Bool>.perform(on: Workers(limit: 1)) { [helpers] _ in
+        _ = await CancelableRequest<Bool>.perform(on: Workers(limit: 1)) { [helpers] _ in
             helpers.close()
             return .success(true)
         }
@@ -284,7 +285,7 @@ public final class Previewer: Sendable {
         request.pixelLimit = UInt64(max(0, configuration.pixelLimit))
         request.payloadSize = UInt32(clamping: payload.count)
         adjust(&request)
-        let work = Work(
+        let work = RequestExecution(
             request: request,
             family: family
                 ?? HelperRoute.family(for: operation, nameExtension: request.nameExtension),
@@ -295,7 +296,7 @@ public final class Previewer: Sendable {
             crashes: crashes,
             timeLimit: configuration.timeLimit
         )
-        let outcome = await Call<HelperReply>.perform(on: workers(line)) { interrupt in
+        let outcome = await CancelableRequest<HelperReply>.perform(on: workers(line)) { interrupt in
             work.run(interrupt: interrupt)
         }
         let end = end(of: outcome)
@@ -312,7 +313,7 @@ public final class Previewer: Sendable {
     }
 
     /// The outcome of a request, for statistics.
-    private func end(of outcome: Call<HelperReply>.Outcome) -> PreviewEnd {
+    private func end(of outcome: CancelableRequest<HelperReply>.Outcome) -> PreviewEnd {
         switch outcome {
         // The facts of a document that cannot be opened are an answer, but do not show it.
         case .success(let reply): reply.answer.info.problem == nil ? .shown : .refused

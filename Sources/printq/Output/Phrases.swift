@@ -273,26 +273,12 @@ struct Phrases: Sendable {
         guard let previews else { return [] }
         return previews.helpers.sorted { $0.key < $1.key }.compactMap { name, helper in
             guard helper.state == .off else { return nil }
-            let kind = documents(ofFamily: name)
+            let documents = helper.documents ?? name
             let reason = helper.reason ?? ""
             return say(
-                "Previews and page counts of \(kind) are off. \(reason)",
-                "\(kind)的预览和页数统计已关闭。\(reason)"
+                "Previews and page counts of \(documents) are off. \(reason)",
+                "\(documents)的预览和页数统计已关闭。\(reason)"
             )
-        }
-    }
-
-    /// The documents of a family of preview helpers, by its name in the service's status.
-    private func documents(ofFamily name: String) -> String {
-        switch name {
-        case "documents": say("PDF documents", "PDF 文档")
-        case "images": say("images", "图像")
-        case "texts": say("text files", "文本文件")
-        case "codecs": say("images in rarer formats", "较少见格式的图像")
-        case "videos": say("videos", "视频")
-        case "postScript": say("PostScript documents", "PostScript 文档")
-        // A newer service has a family that this program does not know.
-        default: name
         }
     }
 

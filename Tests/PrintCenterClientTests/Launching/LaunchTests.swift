@@ -35,6 +35,14 @@ import Testing
         #expect(error?.description == "The disk is full. Make room.")
     }
 
+    @Test func `a service that cannot start says why in each language`() async throws {
+        let error = try await failure(
+            "echo 'error: The disk is full.'; echo 'error zh-Hans: 磁盘已满。'; exit 69"
+        )
+        #expect(error?.message(in: .english) == "The disk is full.")
+        #expect(error?.message(in: .simplifiedChinese) == "磁盘已满。")
+    }
+
     @Test(arguments: ["exit 1", "echo nonsense", "exec >&-; exec sleep 0.2"])
     func `a service that ends at once is told from one that serves`(_ text: String) async throws {
         let error = try await failure(text)

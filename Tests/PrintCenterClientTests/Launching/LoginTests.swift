@@ -105,6 +105,17 @@ import Testing
         #expect(installed == LoginFiles.unit(for: "/usr/local/libexec/printcenter/printcenterd"))
     }
 
+    @Test func `describes the service alike in the unit and in the desktop entry`() throws {
+        func value(_ key: String, _ text: String) -> String? {
+            text.split(separator: "\n").first { $0.hasPrefix(key) }
+                .map { $0.dropFirst(key.count).lowercased() }
+        }
+        let description = try #require(
+            value("Description=Print Center: ", LoginFiles.unit(for: "/x"))
+        )
+        #expect(value("Comment=", LoginFiles.autostart(for: "/x")) == description)
+    }
+
     @Test(arguments: [
         "CapabilityBoundingSet=", "AmbientCapabilities=", "ProtectKernelModules=",
         "ProtectKernelLogs=", "ProtectClock=", "PrivateDevices=", "DynamicUser=",

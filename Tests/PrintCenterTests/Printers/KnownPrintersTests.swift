@@ -122,15 +122,15 @@ import Testing
             _ = await directory.known()
             let end = ContinuousClock.now + .seconds(1)
             while ContinuousClock.now < end {
-                await directory.lookAgainIfWatched()
+                await directory.refreshIfWatched()
                 await Task.yield()
             }
             #expect(server.requests.count == 1, "nobody watched")
             _ = await directory.watch()
-            await directory.lookAgainIfWatched()
+            await directory.refreshIfWatched()
             try await wait(for: "another look") { server.requests.count == 2 }
             // Not again before half a second is over.
-            for _ in 0..<20 { await directory.lookAgainIfWatched() }
+            for _ in 0..<20 { await directory.refreshIfWatched() }
             #expect(server.requests.count == 2)
         }
     }

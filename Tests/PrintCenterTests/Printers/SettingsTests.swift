@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import PrintModel
 import Testing
 
 @testable import PrintCenter
@@ -34,12 +35,12 @@ import Testing
         _ words: String
     ) async throws {
         try await withFile(written) { preferences, path in
-            #expect(preferences.mistake?.contains(words) == true)
-            #expect(preferences.mistake?.contains(path) == true)
+            #expect(preferences.problem?.message(in: .english).contains(words) == true)
+            #expect(preferences.problem?.path.contains(path) == true)
             #expect(preferences.keepJobs == nil && preferences.keepDocuments == nil)
             #expect(preferences.defaultPrinter == nil)
             guard !written.contains("keep"), !written.contains("7") else { return }
-            #expect(throws: SettingsFile.Mistake.self) {
+            #expect(throws: SettingsProblem.self) {
                 try preferences.setDefaultPrinter("office")
             }
             let after = try text(path)
@@ -50,7 +51,7 @@ import Testing
     @Test(arguments: [nil, "", " \n", "{}", "{\"defaultPrinter\": null}"])
     func `that say nothing are the usual ones`(_ written: String?) async throws {
         try await withFile(written) { preferences, _ in
-            #expect(preferences.mistake == nil && preferences.defaultPrinter == nil)
+            #expect(preferences.problem == nil && preferences.defaultPrinter == nil)
             #expect(preferences.keepJobs == .seconds(90 * 24 * 3600))
             #expect(preferences.keepDocuments == .seconds(24 * 3600))
         }
@@ -88,9 +89,9 @@ import Testing
     @Test func `that are a pipe or a folder block no reader`() async throws {
         try await withFile(nil) { preferences, path in
             #expect(unsafe mkfifo(path, 0o600) == 0)
-            #expect(preferences.mistake?.contains("it is not a file") == true)
+            #expect(preferences.problem?.cause == .notAFile)
             #expect(unsafe unlink(path) == 0 && mkdir(path, 0o700) == 0)
-            #expect(preferences.mistake != nil)
+            #expect(preferences.problem != nil)
         }
     }
 }

@@ -78,7 +78,7 @@ import Testing
                 state.jobs[0].began = nil
             }
             var memory = EndedJobMonitor.Memory()
-            await monitor(fakes).look(&memory)
+            await monitor(fakes).compare(&memory)
             #expect(fakes.scheduler.withState { $0.jobs[0].state } == .canceled)
             #expect(try await fakes.job(id) == job)
         }
@@ -92,7 +92,7 @@ import Testing
             fakes.scheduler.withState { $0.jobs[0].state = .pending }
             var memory = EndedJobMonitor.Memory()
             for _ in 0..<10 {
-                await monitor(fakes).look(&memory)
+                await monitor(fakes).compare(&memory)
                 fakes.clock.advance(by: .seconds(2))
             }
             #expect(fakes.scheduler.withState { $0.printedCount } == 2)
@@ -106,7 +106,7 @@ import Testing
             let id = try await fakes.submit()
             let job = try await fakes.runLane(untilEndOf: id)
             var memory = EndedJobMonitor.Memory()
-            await monitor(fakes).look(&memory)
+            await monitor(fakes).compare(&memory)
             #expect(fakes.scheduler.withState { $0.jobs[0].state } == .completed)
             #expect(try await fakes.job(id) == job)
         }

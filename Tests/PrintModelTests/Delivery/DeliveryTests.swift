@@ -1,3 +1,4 @@
+import FoundationEssentials
 import IPP
 import PrintModel
 import Testing
@@ -108,7 +109,7 @@ import Testing
         arguments: [Delivery.Phase.sending, .sent],
         [IPPJobState.pending, .processing, .completed]
     )
-    func `that was let go without a document in sight is watched, for one may have been sent`(
+    func `that was released without a known document is watched, because one may have been sent`(
         _ phase: Delivery.Phase,
         _ state: IPPJobState
     ) {
@@ -140,11 +141,21 @@ import Testing
     }
 
     @Test(arguments: [IPPJobState.pending, .processing, .processingStopped])
-    func `that somebody holds once it was let go stays held`(_ seen: IPPJobState) {
+    func `that another user holds after its release stays held`(_ seen: IPPJobState) {
         var delivery = delivery(.released)
         #expect(delivery.reminder(after: facts(seen, documents: 1)) == .none)
         #expect(delivery.reminder(after: facts(.pendingHeld, documents: 1)) == .none)
         #expect(delivery.phase == .released)
+    }
+
+    @Test func `of an older record keeps whether the scheduler released the job`() throws {
+        let old =
+            #"{"phase":"released","discarded":[],"cancelRequested":false,"cancelSent":false,"wasLetGo":true}"#
+        var delivery = try WireFormat.decode(Delivery.self, from: Data(old.utf8))
+        #expect(delivery.wasReleased == true)
+        #expect(delivery.reminder(after: facts(.pendingHeld, documents: 1)) == .none)
+        let written = String(decoding: try WireFormat.encode(delivery), as: UTF8.self)
+        #expect(written.contains(#""wasLetGo":true"#))
     }
 
     @Test func `that has begun and is held is never released again`() {

@@ -22,8 +22,8 @@ import Testing
         )
     }
 
-    @Test(arguments: Sighting.inProgress + Sighting.atTheEnd)
-    func `is what the printer says, where it can be asked`(_ seen: Sighting) {
+    @Test(arguments: ObservedJob.inProgress + ObservedJob.atTheEnd)
+    func `is what the printer says, where it can be asked`(_ seen: ObservedJob) {
         var job = job(seen.before)
         job.state = seen.stateBefore
         if !seen.pagesAreKnown {
@@ -36,7 +36,7 @@ import Testing
         let outlook = JobOutlook.of(
             job,
             delivery,
-            seen: JobOutlook.Sight(
+            seen: JobOutlook.Observations(
                 scheduler: seen.scheduler,
                 device: seen.device,
                 printerReasons: seen.printerReasons,
@@ -53,32 +53,37 @@ import Testing
         }
     }
 
-    @Test(arguments: [DeviceSight.notAsked, .noJob, .forgotten])
-    func `is a doubt where the scheduler holds again what it had begun`(_ device: DeviceSight) {
-        func outlook(_ facts: SchedulerJobFacts, _ device: DeviceSight) -> JobOutlook {
+    @Test(arguments: [DeviceObservation.notAsked, .noJob, .forgotten])
+    func `is a doubt where the scheduler holds again what it had begun`(_ device: DeviceObservation)
+    {
+        func outlook(_ facts: SchedulerJobFacts, _ device: DeviceObservation) -> JobOutlook {
             var delivery = Delivery()
             delivery.beganAt = 1
-            let seen = JobOutlook.Sight(scheduler: facts, device: device)
+            let seen = JobOutlook.Observations(scheduler: facts, device: device)
             return JobOutlook.of(job(JobProgress()), delivery, seen: seen)
         }
-        var facts = Sighting.job(.pendingHeld)
+        var facts = ObservedJob.job(.pendingHeld)
         let crashed = outlook(facts, device)
         #expect(crashed.state == .failed && crashed.schedulerMustDrop)
         #expect(crashed.reasons.map(\.code) == [.deliveryUncertain])
         // The printer knows better, and goes on without the scheduler.
-        let atPrinter = outlook(facts, Sighting.at(.processing))
+        let atPrinter = outlook(facts, ObservedJob.at(.processing))
         #expect(atPrinter.state == .printing && !atPrinter.schedulerMustDrop)
-        #expect(outlook(facts, Sighting.at(.completed)).state == .completed)
+        #expect(outlook(facts, ObservedJob.at(.completed)).state == .completed)
         // Somebody holds it who knows that it has begun.
         facts.hasBegun = true
         #expect(outlook(facts, device).reasons.map(\.code) == [.heldInScheduler])
     }
 
     @Test func `says what the backend said of a job that the printer gave up`() {
-        let scheduler = Sighting.job(.pending, message: "Unable to add document.", hasBegun: true)
-        let seen = JobOutlook.Sight(
+        let scheduler = ObservedJob.job(
+            .pending,
+            message: "Unable to add document.",
+            hasBegun: true
+        )
+        let seen = JobOutlook.Observations(
             scheduler: scheduler,
-            device: Sighting.at(.aborted, message: "Job aborted.")
+            device: ObservedJob.at(.aborted, message: "Job aborted.")
         )
         let outlook = JobOutlook.of(job(JobProgress()), Delivery(), seen: seen)
         #expect(
@@ -98,7 +103,10 @@ import Testing
         var job = job(JobProgress(impressions: 1, sheets: 1))
         job.plan = plan
         job.document?.pages = 3
-        let seen = JobOutlook.Sight(scheduler: Sighting.job(.completed), device: .forgotten)
+        let seen = JobOutlook.Observations(
+            scheduler: ObservedJob.job(.completed),
+            device: .forgotten
+        )
         let reason = JobOutlook.of(job, Delivery(), seen: seen).reasons.first
         #expect(reason?.code == .deliveryUncertain)
         #expect(reason?.parameters["rest"] == rest)

@@ -24,11 +24,11 @@ import Testing
 
     @Test func `is noticed when the scheduler begins anew`() {
         var delivery = delivery()
-        delivery.notice(job(.pending, beganAt: nil))
-        delivery.notice(job(.processing, beganAt: 100))
-        delivery.notice(job(.completed, beganAt: 100))
+        delivery.record(job(.pending, beganAt: nil))
+        delivery.record(job(.processing, beganAt: 100))
+        delivery.record(job(.completed, beganAt: 100))
         #expect(delivery.mayRunAgain == nil)
-        delivery.notice(job(.processing, beganAt: 107))
+        delivery.record(job(.processing, beganAt: 107))
         #expect(delivery.mayRunAgain == true)
         #expect(delivery.beganAt == 100)
         #expect(delivery.beganLast == 107)
@@ -36,15 +36,15 @@ import Testing
 
     @Test func `is noticed when a job that was begun waits again`() {
         var delivery = delivery()
-        delivery.notice(job(.processing, beganAt: 100))
-        delivery.notice(job(.pending, beganAt: 100))
+        delivery.record(job(.processing, beganAt: 100))
+        delivery.record(job(.pending, beganAt: 100))
         #expect(delivery.mayRunAgain == true)
     }
 
     @Test(arguments: Delivery.Phase.allCases)
     func `may hide in a gap, once the job was let go`(_ phase: Delivery.Phase) {
         var delivery = delivery(phase)
-        delivery.noticeGap()
+        delivery.recordGap()
         #expect((delivery.mayRunAgain == true) == (phase == .releasing || phase == .released))
     }
 

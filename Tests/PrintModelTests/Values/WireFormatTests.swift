@@ -21,6 +21,7 @@ import Testing
             name: "report.pdf",
             type: "application/pdf",
             kind: "PDF document",
+            kinds: ["en": "PDF document", "zh-Hans": "PDF 文档"],
             title: "Report",
             pages: 6,
             size: 141_312,
@@ -85,7 +86,9 @@ import Testing
         "priority", "printScaling", "sheet", "source", "color", "quality", "orientation",
         "outputBin", "pageRuns", "percent", "ppi",
     ]
-    private static let documentKeys = ["name", "type", "kind", "title", "pages", "size", "sha256"]
+    private static let documentKeys = [
+        "name", "type", "kind", "kinds", "title", "pages", "size", "sha256",
+    ]
 
     @Test func `a job has each key of the contract`() throws {
         let job = try object(Self.fullJob)
@@ -118,7 +121,7 @@ import Testing
             nulls: ["pages", "impressions", "sheets", "media"] + Self.openInPlan
         )
         let facts = DocumentFacts(name: "a", type: "b", kind: "c", size: 0)
-        let keys = ["title", "pages", "pageSizes", "sha256"]
+        let keys = ["kinds", "title", "pages", "pageSizes", "sha256"]
         try expectKeys(Self.documentKeys, in: try object(facts), nulls: keys + ["id", "problem"])
     }
 

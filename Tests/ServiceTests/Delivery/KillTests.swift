@@ -3,7 +3,7 @@ import Testing
 @testable import PrintLab
 
 /// The short runs of `make crash`, with a scripted scheduler: one kill at each failpoint, none at a random moment.
-@Suite(.serialized) struct `A service that is killed or lied to` {
+@Suite(.serialized) struct `A service that is killed or gets false replies` {
     @Test func `loses nothing and prints nothing twice, wherever it is killed`() throws {
         let outcome = try run("--failpoints")
         #expect(outcome.exitCode == 0, "\(outcome.output)")
@@ -16,8 +16,8 @@ import Testing
         #expect(row?.hasSuffix("NOT MET") == true, "\(outcome.output)")
     }
 
-    @Test func `neither prints twice nor loses a word among 50 liars`() throws {
-        let outcome = try run("--liars", "50")
+    @Test func `neither prints twice nor loses a job in 50 runs with false replies`() throws {
+        let outcome = try run("--false-replies", "50")
         #expect(outcome.exitCode == 0, "\(outcome.output)")
     }
 

@@ -36,14 +36,14 @@ package final class FakePreparer: DocumentPreparer {
         name: String,
         size: Int
     ) async throws -> DocumentFacts {
-        var facts = DocumentFacts(
-            name: name,
-            type: "application/pdf",
-            kind: "PDF document",
-            pages: 3,
-            pageSizes: [.init(count: 3, width: 595, height: 842)],
-            size: size
-        )
+        var facts = DocumentFacts(name: name, type: "application/pdf", size: size) { language in
+            switch language {
+            case .english: "PDF document"
+            case .simplifiedChinese: "PDF 文档"
+            }
+        }
+        facts.pages = 3
+        facts.pageSizes = [.init(count: 3, width: 595, height: 842)]
         facts.problem = problem
         return facts
     }

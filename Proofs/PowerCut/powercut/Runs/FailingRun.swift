@@ -18,14 +18,14 @@ struct FailingRun: Sendable {
     }
 
     let failure: SystemCallFailure
-    let bench: Bench
+    let testBed: TestBed
 
     /// Runs the small workload, and checks the state afterwards.
     func run() async throws -> Outcome {
         let name = "failing-\(failure)".replacing(":", with: "-")
-        let folder = "\(bench.folder)/\(name)"
+        let folder = "\(testBed.folder)/\(name)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let service = try bench.service(name)
+        let service = try testBed.service(name)
         let (root, hit) = (service.root, service.hit)
         var outcome = Outcome()
         let line = try service.start(.failing(failure))
@@ -46,7 +46,7 @@ struct FailingRun: Sendable {
         )
         do {
             // On a disk that keeps failing, no job completes.
-            try Workload(size: .small, seed: 1, locked: bench.locked, waits: !failure.lasts)
+            try Workload(size: .small, seed: 1, locked: testBed.locked, waits: !failure.lasts)
                 .run(client)
         } catch let trouble as ProofError where failure.lasts {
             // A service that cannot start reports the reason.
@@ -71,7 +71,7 @@ struct FailingRun: Sendable {
         var wrong = await check.faults(of: image, ledger, withSpool: true)
             .map { "\($0.kind.rawValue): \($0.words)" }
         for job in ledger.jobs.values {
-            let papers = bench.papers(of: job.submission?.urn ?? "")
+            let papers = testBed.papers(of: job.submission?.urn ?? "")
             if papers > 1 { wrong.append("job \(job.name) was printed \(papers) times") }
             if job.state == .completed, papers == 0 { wrong.append("a job that is not on paper") }
             if job.state == .failed {

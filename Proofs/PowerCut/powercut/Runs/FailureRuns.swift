@@ -22,7 +22,7 @@ struct FailureRuns: Sendable {
         }
     }
 
-    let bench: Bench
+    let testBed: TestBed
     /// The interval of the calls that fail; more than 1 for a short run.
     var stride = 1
     /// Receives each fault as soon as it is found.
@@ -68,7 +68,7 @@ struct FailureRuns: Sendable {
                 of: (SystemCallFailure, FailingRun.Outcome).self
             ) { group in
                 for failure in failures {
-                    group.addTask { (failure, try await Self.run(failure, bench)) }
+                    group.addTask { (failure, try await Self.run(failure, testBed)) }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
@@ -83,8 +83,8 @@ struct FailureRuns: Sendable {
 
     @concurrent private static func run(
         _ failure: SystemCallFailure,
-        _ bench: Bench
+        _ testBed: TestBed
     ) async throws -> FailingRun.Outcome {
-        try await FailingRun(failure: failure, bench: bench).run()
+        try await FailingRun(failure: failure, testBed: testBed).run()
     }
 }

@@ -19,6 +19,11 @@ extension RendererFamily {
         package let argument: String
         /// The name in the output of `qpreview explain`, which other programs read and which never changes.
         package let publishedName: String
+        /// The name in the status of the print service, which never changes; `nil` for a family that
+        /// the status leaves out, because another one replaces it.
+        package let statusName: String?
+        /// The documents of the family in words, in each language.
+        package let documents: (english: String, chinese: String)
         /// The suffix of `qpreview-zygote` in the name of the program, where the family has a
         /// smaller program of its own; otherwise empty.
         package var programSuffix = ""
@@ -68,6 +73,8 @@ extension RendererFamily.Traits {
     fileprivate static let pdf = Self(
         argument: "pdf",
         publishedName: "documents",
+        statusName: "documents",
+        documents: ("PDF documents", "PDF 文档"),
         libraries: "poppler",
         packages: ["libpoppler-glib8"],
         memoryMebibytes: 1024,
@@ -81,6 +88,8 @@ extension RendererFamily.Traits {
     fileprivate static let images = Self(
         argument: "images",
         publishedName: "images",
+        statusName: "images",
+        documents: ("images", "图像"),
         libraries: "libvips",
         packages: ["libvips42"],
         memoryMebibytes: 2048,
@@ -94,6 +103,8 @@ extension RendererFamily.Traits {
     fileprivate static let text = Self(
         argument: "text",
         publishedName: "text",
+        statusName: "texts",
+        documents: ("text files", "文本文件"),
         libraries: "pango",
         packages: [
             "libpangocairo-1.0-0", "libarchive13", "libcmark-gfm-extensions0.29.0.gfm.6",
@@ -110,6 +121,8 @@ extension RendererFamily.Traits {
     fileprivate static let rareImages = Self(
         argument: "rareImages",
         publishedName: "codecs",
+        statusName: "codecs",
+        documents: ("images in rarer formats", "较少见格式的图像"),
         libraries: "libvips and ImageMagick",
         packages: ["libmagickwand-6.q16-6", "libvips42"],
         memoryMebibytes: 2048,
@@ -123,6 +136,8 @@ extension RendererFamily.Traits {
     fileprivate static let video = Self(
         argument: "video",
         publishedName: "video",
+        statusName: "videos",
+        documents: ("videos", "视频"),
         libraries: "libffmpegthumbnailer",
         packages: ["libffmpegthumbnailer4v5"],
         memoryMebibytes: 2048,
@@ -136,6 +151,8 @@ extension RendererFamily.Traits {
     fileprivate static let postscript = Self(
         argument: "postscript",
         publishedName: "postscript",
+        statusName: "postScript",
+        documents: ("PostScript documents", "PostScript 文档"),
         libraries: "Ghostscript",
         packages: ["libgs10"],
         memoryMebibytes: 1024,
@@ -153,6 +170,8 @@ extension RendererFamily.Traits {
     fileprivate static let plain = Self(
         argument: "plain",
         publishedName: "plain",
+        statusName: nil,
+        documents: ("JPEG and PNG images", "JPEG 和 PNG 图像"),
         programSuffix: "-plain",
         libraries: "libjpeg and libpng",
         packages: ["libjpeg62-turbo", "libpng16-16"],

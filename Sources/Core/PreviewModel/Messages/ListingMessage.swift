@@ -41,11 +41,11 @@ public struct ListingMessage: Equatable, Sendable {
     /// Encodes the listing, in at most ``sizeLimit`` bytes.
     public func encoded() -> [UInt8] {
         var writer = ByteWriter()
-        let told = entries.prefix(Self.entriesLimit)
+        let listed = entries.prefix(Self.entriesLimit)
         writer.write(Self.magicNumber)
-        writer.write(UInt8(isWhole && told.count == entries.count ? 1 : 0))
-        writer.write(UInt16(told.count))
-        for entry in told {
+        writer.write(UInt8(isWhole && listed.count == entries.count ? 1 : 0))
+        writer.write(UInt16(listed.count))
+        for entry in listed {
             writer.write(entry.name, limit: Self.nameLimit)
             writer.write(entry.size)
             writer.write(UInt8((entry.isFolder ? 1 : 0) | (entry.isEncrypted ? 2 : 0)))

@@ -34,7 +34,7 @@ package struct WorkPackage {
     private static let pages = "application/vnd.apple.pages"
 
     /// Returns the type of the package, or `nil` when it is not an iWork package.
-    package func look() -> Found? {
+    package func inspect() -> Found? {
         // Some archives contain the package in a folder of its name: the shortest path is the right
         // one.
         func part(_ name: String) -> String? {

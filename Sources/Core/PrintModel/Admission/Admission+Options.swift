@@ -154,9 +154,8 @@ extension Admission {
             .optionUnsupported,
             option: option,
             [
-                "option": option, "value": value, "document": document.name,
-                "kind": document.kind, "unplaceable": "true",
-            ]
+                "option": option, "value": value, "document": document.name, "unplaceable": "true",
+            ].merging(document.kindParameters) { $1 }
         )
     }
 
@@ -170,9 +169,8 @@ extension Admission {
             .optionUnsupported,
             option: option,
             [
-                "option": option, "value": value, "document": document.name,
-                "kind": document.kind, "picturesOnly": "true",
-            ]
+                "option": option, "value": value, "document": document.name, "picturesOnly": "true",
+            ].merging(document.kindParameters) { $1 }
         )
     }
 

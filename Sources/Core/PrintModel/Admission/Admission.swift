@@ -152,9 +152,8 @@ public struct Admission: Sendable {
         let format = document.deliveryFormat
         if capabilities.formats.contains(format) { return (nil, nil) }
         var parameters = [
-            "printer": printer.id.rawValue, "type": document.type, "kind": document.kind,
-            "document": document.name,
-        ]
+            "printer": printer.id.rawValue, "type": document.type, "document": document.name,
+        ].merging(document.kindParameters) { $1 }
         if capabilities.convertibleFormats.contains(format) {
             return (nil, Obstacle(.convertedByScheduler, parameters))
         }

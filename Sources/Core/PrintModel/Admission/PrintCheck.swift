@@ -32,6 +32,7 @@ public struct PrintCheck: Codable, Sendable, Equatable {
     /// The same result in another language.
     public func inWords(of language: Language) -> PrintCheck {
         var copy = self
+        copy.document = document?.inWords(of: language)
         copy.notices = notices.map { $0.inWords(of: language) }
         copy.obstacles = obstacles.map { $0.inWords(of: language) }
         return copy

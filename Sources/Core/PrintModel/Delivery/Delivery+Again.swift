@@ -8,7 +8,7 @@ import IPP
 /// reached paper and that no other job explains.
 extension Delivery {
     /// Records the scheduler's facts of the job; a second start of processing is a sign.
-    public mutating func notice(_ job: SchedulerJobFacts) {
+    public mutating func record(_ job: SchedulerJobFacts) {
         let last = beganLast
         beganAt = beganAt ?? job.beganAt
         beganLast = job.beganAt ?? beganLast
@@ -17,7 +17,7 @@ extension Delivery {
     }
 
     /// Records a gap in the observations, in which the scheduler may have restarted.
-    public mutating func noticeGap() {
+    public mutating func recordGap() {
         if phase == .releasing || phase == .released { mayRunAgain = true }
     }
 
@@ -41,14 +41,14 @@ extension Delivery {
         let known = Set(allDeviceJobs)
         let found = ours.filter { !known.contains($0.id) }.dropLast(others)
         for job in found { add(deviceJob: job.id) }
-        for job in ours.filter({ known.contains($0.id) }) + found { see(job) }
+        for job in ours.filter({ known.contains($0.id) }) + found { record(job) }
         return (onPaper ?? []).count > expected
     }
 
     /// Records an observation of one of its jobs on the printer, which may soon leave the printer's
     /// list.
-    public mutating func see(_ job: DeviceJobFacts) {
-        guard job.gotToPaper, onPaper?.contains(job.id) != true else { return }
+    public mutating func record(_ job: DeviceJobFacts) {
+        guard job.reachedPaper, onPaper?.contains(job.id) != true else { return }
         onPaper = (onPaper ?? []) + [job.id]
     }
 
@@ -64,5 +64,5 @@ extension Delivery {
 
 extension DeviceJobFacts {
     /// Whether part of the job was printed; an earlier abort is harmless.
-    public var gotToPaper: Bool { state == .completed || (impressions ?? 0) > 0 }
+    public var reachedPaper: Bool { state == .completed || (impressions ?? 0) > 0 }
 }

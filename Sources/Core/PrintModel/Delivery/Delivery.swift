@@ -107,7 +107,7 @@ public struct Delivery: Codable, Sendable, Equatable {
     /// Whether the scheduler has received the cancel request.
     public var cancelSent: Bool
     /// Whether the scheduler is known to have released the job; `nil` for not yet.
-    public var wasLetGo: Bool?
+    public var wasReleased: Bool?
     /// How often the service repeated the release because the scheduler still held the job.
     public var releasesAgain: Int?
 
@@ -115,6 +115,14 @@ public struct Delivery: Codable, Sendable, Equatable {
     public static let triesAtMost = 5
     /// How often the service repeats a release while the scheduler still holds the job.
     public static let releasesAgainAtMost = 5
+
+    private enum CodingKeys: String, CodingKey {
+        case phase, hold, moves, schedulerJob, discarded, deviceJob, deviceJobBefore, deviceStart
+        case beganAt, beganLast, mayRunAgain, moreDeviceJobs, onPaper, counted
+        case cancelRequested, cancelSent, releasesAgain
+        // Records on disk have this key.
+        case wasReleased = "wasLetGo"
+    }
 
     /// A delivery that has not begun.
     public init() {
@@ -235,11 +243,11 @@ public struct Delivery: Codable, Sendable, Equatable {
         guard phase == .released, hold == nil else { return .none }
         guard job.state == .pendingHeld else {
             // The service treats any later hold as intentional.
-            wasLetGo = true
+            wasReleased = true
             return .none
         }
         let times = releasesAgain ?? 0
-        guard wasLetGo != true, !job.hasBegun, times < Self.releasesAgainAtMost else {
+        guard wasReleased != true, !job.hasBegun, times < Self.releasesAgainAtMost else {
             return .none
         }
         releasesAgain = times + 1

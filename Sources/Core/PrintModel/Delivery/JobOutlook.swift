@@ -17,11 +17,11 @@ public struct JobOutlook: Sendable, Equatable {
     public var schedulerMustDrop = false
 
     /// The observations of a job.
-    public struct Sight: Sendable {
+    public struct Observations: Sendable {
         /// The facts from the scheduler; `nil` if it has no such job.
         public var scheduler: SchedulerJobFacts?
         /// The report of the printer.
-        public var device: DeviceSight
+        public var device: DeviceObservation
         /// The current state reasons of the printer.
         public var printerReasons: [Reason]
         /// Whether the printer or its queue is stopped.
@@ -32,7 +32,7 @@ public struct JobOutlook: Sendable, Equatable {
         /// Creates observations.
         public init(
             scheduler: SchedulerJobFacts?,
-            device: DeviceSight,
+            device: DeviceObservation,
             printerReasons: [Reason] = [],
             printerStopped: Bool = false,
             queueCountsPages: Bool = true
@@ -46,7 +46,7 @@ public struct JobOutlook: Sendable, Equatable {
     }
 
     /// Derives the state from the observations, and from the delivery of the job.
-    public static func of(_ job: PrintJob, _ delivery: Delivery, seen: Sight) -> JobOutlook {
+    public static func of(_ job: PrintJob, _ delivery: Delivery, seen: Observations) -> JobOutlook {
         var outlook = OutlookRule(job: job, delivery: delivery, seen: seen).conclude()
         let isKept = seen.scheduler.map { !$0.state.isFinal } ?? false
         outlook.schedulerMustDrop = isKept && outlook.state.isFinal
@@ -57,9 +57,9 @@ public struct JobOutlook: Sendable, Equatable {
 private struct OutlookRule {
     let job: PrintJob
     let delivery: Delivery
-    let seen: JobOutlook.Sight
+    let seen: JobOutlook.Observations
 
-    private var device: DeviceSight { seen.device }
+    private var device: DeviceObservation { seen.device }
     private var cancelRequested: Bool { delivery.cancelRequested }
     private var printer: [String: String] { ["printer": job.printer.rawValue] }
 

@@ -37,6 +37,9 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
     public var type: String
     /// The type in words, such as "PDF document".
     public var kind: String
+    /// The type in words of each language, by its tag, such as `zh-Hans`; `nil` in a record that is
+    /// older than this field.
+    public var kinds: [String: String]?
     /// The title in its metadata, if any.
     public var title: String?
     /// The number of pages; `nil` if it is unknown.
@@ -56,6 +59,7 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
         name: String,
         type: String,
         kind: String,
+        kinds: [String: String]? = nil,
         title: String? = nil,
         pages: Int? = nil,
         pageSizes: [PageSizes]? = nil,
@@ -67,11 +71,46 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
         self.name = name
         self.type = type
         self.kind = kind
+        self.kinds = kinds
         self.title = title
         self.pages = pages
         self.pageSizes = pageSizes
         self.size = size
         self.sha256 = sha256
         self.problem = problem
+    }
+
+    /// Creates facts of a type that has words in each language.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file.
+    ///   - type: The MIME type of its contents.
+    ///   - size: Its size in bytes.
+    ///   - kind: Returns the type in words of a language.
+    public init(name: String, type: String, size: Int, kind: (Language) -> String) {
+        let kinds = Language.allCases.map { ($0.rawValue, kind($0)) }
+        self.init(
+            name: name,
+            type: type,
+            kind: kind(.english),
+            kinds: Dictionary(uniqueKeysWithValues: kinds),
+            size: size
+        )
+    }
+
+    /// The same facts in another language.
+    public func inWords(of language: Language) -> DocumentFacts {
+        var copy = self
+        copy.kind = kinds?[language.rawValue] ?? kind
+        return copy
+    }
+
+    /// The kind as the parameters of a message: `kind` in English, and `kind-zh-Hans` and so on.
+    var kindParameters: [String: String] {
+        var parameters = ["kind": inWords(of: .english).kind]
+        for (language, words) in kinds ?? [:] where language != Language.english.rawValue {
+            parameters["kind-\(language)"] = words
+        }
+        return parameters
     }
 }

@@ -77,6 +77,7 @@ public struct PrintJob: Codable, Sendable, Equatable {
     /// The same job in another language.
     public func inWords(of language: Language) -> PrintJob {
         var copy = self
+        copy.document = document?.inWords(of: language)
         copy.reasons = reasons.map { $0.inWords(of: language, speakingOf: label) }
         copy.notices = notices?.map { $0.inWords(of: language) }
         return copy

@@ -134,15 +134,15 @@ extension DocumentFacts {
     ]
 
     /// The facts of a valid document of a type of which nothing else is known.
-    init(onlyType type: String, name: String? = nil, kind: String? = nil, size: Int = 0) {
+    init(onlyType type: String) {
         // A semicolon begins a parameter: text/plain; charset=utf-8.
         let plain = type.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
         self.init(
-            name: name ?? plain,
+            name: plain,
             type: plain,
-            kind: kind ?? plain,
+            kind: plain,
             pages: Self.readablePictures.contains(plain) ? 1 : nil,
-            size: size
+            size: 0
         )
     }
 
@@ -151,6 +151,11 @@ extension DocumentFacts {
     /// A reader reports the truncated beginning of a valid document as damaged, and may count its
     /// pages wrongly.
     public var judgedByType: DocumentFacts {
-        DocumentFacts(onlyType: type, name: name, kind: kind, size: size)
+        var facts = DocumentFacts(onlyType: type)
+        facts.name = name
+        facts.kind = kind
+        facts.kinds = kinds
+        facts.size = size
+        return facts
     }
 }

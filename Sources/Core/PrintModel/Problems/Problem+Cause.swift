@@ -111,7 +111,7 @@ extension Problem {
 
         // MARK: Settings, storage, and the service
 
-        /// The user's settings cannot be read: `detail`.
+        /// The user's settings cannot be read: a quoted sentence, in English as `detail`, too.
         case settingsUnreadable
         /// The disk is full, and nothing was queued.
         case spoolFull

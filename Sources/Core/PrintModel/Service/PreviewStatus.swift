@@ -17,14 +17,22 @@ public struct PreviewStatus: Codable, Sendable, Equatable {
 
         /// The state of the helper.
         public var state: State
+        /// The documents that it reads, in words; `nil` from a service that is older than this field.
+        public var documents: String?
         /// The layers of the sandbox, if the helper is ready.
         public var confinement: String?
         /// The reason why the helper is off, as a sentence.
         public var reason: String?
 
         /// Creates a state of a helper.
-        public init(state: State, confinement: String? = nil, reason: String? = nil) {
+        public init(
+            state: State,
+            documents: String? = nil,
+            confinement: String? = nil,
+            reason: String? = nil
+        ) {
             self.state = state
+            self.documents = documents
             self.confinement = confinement
             self.reason = reason
         }

@@ -73,11 +73,16 @@ extension ChineseWords {
 
     // MARK: Documents
 
+    /// The kind of the document; in English in a record of an older service.
+    private var kind: String {
+        parameters["kind-\(Language.simplifiedChinese.rawValue)"] ?? value("kind")
+    }
+
     private func documentObstacle(_ code: Obstacle.Code) -> Words.Sentences {
         switch code {
         case .formatUnsupported:
             (
-                "打印机\(printers)无法打印此类文件：\(value("kind"))。",
+                "打印机\(printers)无法打印此类文件：\(kind)。",
                 instead("打印此文件", else: "请用原程序打开该文件并导出为 PDF。")
             )
         case .documentDamaged: ("\(document)已损坏，无法读取。", "请重新获取该文件，或重新存为 PDF。")
@@ -181,7 +186,7 @@ extension ChineseWords {
         let leaveOut = "请去掉 \(option)。"
         if parameters["unplaceable"] != nil {
             return (
-                "\(option) 不适用于\(document)（\(value("kind"))）：其页面由调度程序排版。",
+                "\(option) 不适用于\(document)（\(kind)）：其页面由调度程序排版。",
                 "请去掉 \(option)，或先将文档存为 PDF。"
             )
         }

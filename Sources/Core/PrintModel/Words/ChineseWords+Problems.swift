@@ -42,7 +42,7 @@ extension ChineseWords {
             documentProblem(cause, quote)
         case .settingsUnreadable, .spoolFull, .spoolFailed, .storeFull, .storeDamaged, .storeGone,
             .storeFailed, .defaultNotSaved, .readerTooSlow, .eventsGone, .internalError:
-            serviceProblem(cause)
+            serviceProblem(cause, quote)
         }
     }
 
@@ -130,10 +130,10 @@ extension ChineseWords {
         }
     }
 
-    private func serviceProblem(_ cause: Problem.Cause) -> String {
+    private func serviceProblem(_ cause: Problem.Cause, _ quote: String) -> String {
         switch cause {
         case .settingsUnreadable:
-            "无法读取设置\(detail)。请改正该文件，或将其移走以使用默认值。未作任何更改。"
+            "\(quote)请改正该文件，或将其移走以使用默认值。未作任何更改。"
         case .spoolFull: "磁盘已满。请清理空间后重试。没有任务加入队列。"
         case .spoolFailed: "无法写入文档\(detail)。没有任务加入队列。"
         case .storeFull: "磁盘已满。请清理空间后重试。未作任何更改。"

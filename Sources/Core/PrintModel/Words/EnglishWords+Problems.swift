@@ -33,7 +33,7 @@ extension EnglishWords {
             documentProblem(cause, quote)
         case .settingsUnreadable, .spoolFull, .spoolFailed, .storeFull, .storeDamaged, .storeGone,
             .storeFailed, .defaultNotSaved, .readerTooSlow, .eventsGone, .internalError:
-            serviceProblem(cause)
+            serviceProblem(cause, quote)
         }
     }
 
@@ -131,10 +131,10 @@ extension EnglishWords {
         }
     }
 
-    private func serviceProblem(_ cause: Problem.Cause) -> String {
+    private func serviceProblem(_ cause: Problem.Cause, _ quote: String) -> String {
         switch cause {
         case .settingsUnreadable:
-            "\(Words.sentence(value("detail"))) Correct the file, or move it away to use the defaults. Nothing was changed."
+            "\(quote) Correct the file, or move it away to use the defaults. Nothing was changed."
         case .spoolFull:
             "The disk is full. Free some space and try again. The service queued nothing."
         case .spoolFailed:

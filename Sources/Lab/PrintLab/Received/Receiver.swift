@@ -37,23 +37,23 @@ public struct Receiver {
         var copies = 1
         if case .integer(let number)? = attributes["copies"] { copies = max(1, number) }
         let impressions = pages * copies
-        tell("ATTR: job-impressions=\(impressions)")
+        report("ATTR: job-impressions=\(impressions)")
         switch spec.behavior {
         case .prompt:
             break
         case .aborts:
-            tell("ERROR: This printer is broken.")
+            report("ERROR: This printer is broken.")
             return 1
         case .outOfPaper:
             guard waitForPaper() else { return 0 }
         case .lowOnToner:
             // The attribute file cannot contain this: `ippeveprinter` takes "printer-state-reasons"
             // only from its commands.
-            tell("STATE: +marker-supply-low-warning,toner-low-warning")
+            report("STATE: +marker-supply-low-warning,toner-low-warning")
         case .slow:
             return printSlowly(impressions)
         }
-        tell("ATTR: job-impressions-completed=\(impressions)")
+        report("ATTR: job-impressions-completed=\(impressions)")
         return 0
     }
 
@@ -116,9 +116,9 @@ public struct Receiver {
     /// - Returns: False where the job was canceled meanwhile.
     private func waitForPaper() -> Bool {
         guard isPaperOut else { return true }
-        tell("STATE: +media-empty,media-needed")
+        report("STATE: +media-empty,media-needed")
         // A printer in state media-empty does not start the next job: always clear it.
-        defer { tell("STATE: -media-empty,media-needed") }
+        defer { report("STATE: -media-empty,media-needed") }
         while isPaperOut {
             if !pause(.milliseconds(200)) { return false }
         }
@@ -131,7 +131,7 @@ public struct Receiver {
     private func printSlowly(_ impressions: Int) -> CInt {
         for done in 1...max(1, impressions) {
             for _ in 1...5 where !pause(.milliseconds(200)) { return 0 }
-            tell("ATTR: job-impressions-completed=\(done)")
+            report("ATTR: job-impressions-completed=\(done)")
         }
         return 0
     }
@@ -149,7 +149,7 @@ public struct Receiver {
         return reasons?.contains("processing-to-stop-point") != true && getppid() == printer
     }
 
-    private func tell(_ line: String) {
+    private func report(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         // Without a reader the printer has ended, and needs no message.
         _ = unsafe write(2, bytes, bytes.count)

@@ -35,19 +35,19 @@ enum Queues {
                     in: folder,
                     with: processes
                 )
-                func look() {
+                func poll() {
                     last = probe.printerAttributes([
                         "printer-make-and-model", "sides-supported", "media-supported",
                         "document-format-supported",
                     ])
                 }
                 let isThere = processes.wait(.seconds(20)) {
-                    look()
+                    poll()
                     return !processes.requests.isEmpty || isGood(last, printer.spec)
                 }
                 guard isThere else { break }
                 isWhole = processes.wait(.seconds(1)) {
-                    look()
+                    poll()
                     return !processes.requests.isEmpty
                         || formats.isSubset(of: last?["document-format-supported"] ?? [])
                 }

@@ -33,7 +33,7 @@ enum Listing {
         } else {
             contents = try list(descriptor, name: name)
         }
-        tell(contents, into: sink)
+        emit(contents, into: sink)
     }
 
     /// The names of a zip archive, in the encoding that fits all names whose encoding is not declared.
@@ -106,7 +106,7 @@ enum Listing {
     }
 
     /// Reports a listing as a table of names and sizes.
-    static func tell(_ contents: ListingMessage, into sink: (Block) -> Bool) {
+    static func emit(_ contents: ListingMessage, into sink: (Block) -> Bool) {
         var table = Table(kind: .listing)
         for line in ListingTree(contents.entries).lines {
             var words = StyledText()

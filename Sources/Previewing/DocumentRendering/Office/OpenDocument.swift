@@ -176,7 +176,7 @@ final class OpenDocument {
             colour = colour ?? cellLook.colour
         }
         // A nearly white color is meant for a background that is not drawn.
-        if let told = colour, (told >> 16 & 255) + (told >> 8 & 255) + (told & 255) > 600 {
+        if let color = colour, (color >> 16 & 255) + (color >> 8 & 255) + (color & 255) > 600 {
             colour = nil
         }
         if isPresentation || isSheet { size = nil }
@@ -386,7 +386,7 @@ final class OpenDocument {
             done.widths = done.widths.filter { $0.key < used }
             let isFirst = sheetsTold == 0
             if !done.rows.isEmpty { sheetsTold += 1 }
-            return Spreadsheet.tell(done, named: sheetName, isFirst: isFirst, into: sink)
+            return Spreadsheet.emit(done, named: sheetName, isFirst: isFirst, into: sink)
         }
         guard isPresentation else { return sink(.table(done)) }
         slide.append(.table(done))

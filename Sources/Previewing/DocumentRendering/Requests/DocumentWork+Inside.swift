@@ -8,7 +8,7 @@ extension DocumentWork {
         _ info: inout DocumentInfo,
         type: FileType
     ) throws -> (AnswerMessage, Picture?) {
-        let document = try TextDocument(Place.document, type: type, name: request.name)
+        let document = try TextDocument(ChildDescriptor.document, type: type, name: request.name)
         let page = Int(request.page)
         if type.isComic {
             let answer = try takeOut(info, type: type)
@@ -38,7 +38,7 @@ extension DocumentWork {
             guard request.picturesTried == 0,
                 let picture = try ComicPages.page(
                     Int(request.page),
-                    in: Place.document,
+                    in: ChildDescriptor.document,
                     type: type
                 )
             else { return AnswerMessage(.noPreview, info: info) }
@@ -55,7 +55,7 @@ extension DocumentWork {
     private func findInside(_ type: FileType) throws(DocumentProblemError) -> [UInt8]? {
         guard request.picturesTried < RequestMessage.picturesLimit else { return nil }
         return try EmbeddedPicture.find(
-            in: Place.document,
+            in: ChildDescriptor.document,
             type: type,
             pixels: Int(request.pixels),
             tried: Int(request.picturesTried)
@@ -68,7 +68,7 @@ extension DocumentWork {
 
     /// Returns an answer with an embedded picture.
     private func answer(with picture: [UInt8], _ info: DocumentInfo) -> AnswerMessage {
-        let count = unsafe pwrite(Place.output, picture, picture.count, 0)
+        let count = unsafe pwrite(ChildDescriptor.output, picture, picture.count, 0)
         guard count == picture.count else { return AnswerMessage(.outputFailed, info: info) }
         let isDrawing = EmbeddedPicture.isDrawing(picture)
         return AnswerMessage(isDrawing ? .embeddedDrawing : .embedded, info: info)

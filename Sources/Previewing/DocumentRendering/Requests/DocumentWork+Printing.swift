@@ -7,26 +7,26 @@ extension DocumentWork {
     /// Writes the output PDF that the request's layout describes.
     func prepare(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
         guard let first = type.family else { return .noPreview }
-        guard let bytes = FilePart.sealed(Place.payload, count: Int(request.payloadSize)),
+        guard let bytes = FilePart.sealed(ChildDescriptor.payload, count: Int(request.payloadSize)),
             let layout = SheetLayout(decoding: bytes)
         else { return .pageOutOfRange }
         do throws(SheetFailure) {
             switch first {
             case .pdf:
-                let source = try SheetSource(Place.document)
+                let source = try SheetSource(ChildDescriptor.document)
                 info.pages = source.pageCount
                 try finish(layout, source, isPicture: false)
             case .images, .rareImages:
                 let image: ImageDocument
                 do throws(DocumentProblemError) {
-                    image = try ImageDocument(Place.document, type: type, in: family)
+                    image = try ImageDocument(ChildDescriptor.document, type: type, in: family)
                 } catch {
                     info.problem = error.problem
                     return .problem
                 }
                 image.header.describe(&info)
                 let sheets = PictureSheets(
-                    descriptor: Place.document,
+                    descriptor: ChildDescriptor.document,
                     type: type,
                     family: family,
                     image: image,
@@ -48,19 +48,20 @@ extension DocumentWork {
         _ source: SheetSource,
         isPicture: Bool
     ) throws(SheetFailure) {
-        let writer = SheetWriter(layout: layout, output: Place.output)
+        let writer = SheetWriter(layout: layout, output: ChildDescriptor.output)
         try writer.write(source, isPicture: isPicture)
     }
 
     /// Writes the document without its encryption.
     func unlock(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
         guard type == .pdf else { return .noPreview }
-        guard let bytes = FilePart.sealed(Place.payload, count: Int(request.payloadSize)) else {
+        guard let bytes = FilePart.sealed(ChildDescriptor.payload, count: Int(request.payloadSize))
+        else {
             return .problem
         }
         do throws(SheetFailure) {
-            let source = try SheetSource(Place.document, password: bytes)
-            try source.writePlain(Place.output)
+            let source = try SheetSource(ChildDescriptor.document, password: bytes)
+            try source.writePlain(ChildDescriptor.output)
             return .done
         } catch {
             return outcome(of: error, &info)
@@ -70,16 +71,18 @@ extension DocumentWork {
     /// Writes the document in a form that prints as displayed, if it does not print so already.
     func makePrintable(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
         do throws(SheetFailure) {
-            guard let file = FilePart(whole: Place.document) else { return .problem }
+            guard let file = FilePart(whole: ChildDescriptor.document) else { return .problem }
             let isChanged: Bool
             if file.bytes(at: 0, count: 2) == [0x1F, 0x8B] {
-                isChanged = try CompressedDocument(file: file, output: Place.output).unpack()
+                isChanged = try CompressedDocument(file: file, output: ChildDescriptor.output)
+                    .unpack()
             } else if type == .eps {
-                isChanged = try EncapsulatedPicture(file: file, output: Place.output).write()
+                isChanged = try EncapsulatedPicture(file: file, output: ChildDescriptor.output)
+                    .write()
             } else if type == .pdf {
                 isChanged = try PrintableDocument(
-                    descriptor: Place.document,
-                    output: Place.output
+                    descriptor: ChildDescriptor.document,
+                    output: ChildDescriptor.output
                 ).write()
             } else {
                 isChanged = false
@@ -93,8 +96,9 @@ extension DocumentWork {
     /// Writes a text in UTF-8, where it is in another encoding.
     func encode(_ info: inout DocumentInfo) -> AnswerMessage.Outcome {
         do throws(SheetFailure) {
-            guard let file = FilePart(whole: Place.document) else { return .problem }
-            return try EncodedText(file: file, output: Place.output).write() ? .done : .unchanged
+            guard let file = FilePart(whole: ChildDescriptor.document) else { return .problem }
+            return try EncodedText(file: file, output: ChildDescriptor.output).write()
+                ? .done : .unchanged
         } catch {
             return outcome(of: error, &info)
         }

@@ -25,25 +25,32 @@ struct DocumentWork {
     func describe(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
         do throws(DocumentProblemError) {
             switch type.family {
-            case .pdf?: try PDFDocument.open(Place.document).describe(&info)
+            case .pdf?: try PDFDocument.open(ChildDescriptor.document).describe(&info)
             case .images?, .rareImages?:
-                let photo = type.isCameraFile ? PhotoPictures(Place.document) : nil
+                let photo = type.isCameraFile ? PhotoPictures(ChildDescriptor.document) : nil
                 if photo?.describe(&info) != true {
-                    try ImageDocument(Place.document, type: type, in: family).header.describe(&info)
+                    try ImageDocument(ChildDescriptor.document, type: type, in: family).header
+                        .describe(&info)
                 }
-            case .text?: try TextDocument(Place.document, type: type).describe(&info)
-            case .video?: try VideoDocument(Place.document)?.describe(&info)
+            case .text?: try TextDocument(ChildDescriptor.document, type: type).describe(&info)
+            case .video?: try VideoDocument(ChildDescriptor.document)?.describe(&info)
             // In every family, read the comments of the program without running it.
             case .postscript? where type.isCompressedPostScript: break
-            case .postscript?: try PostScriptDocument(Place.document, type: type).describe(&info)
+            case .postscript?:
+                try PostScriptDocument(ChildDescriptor.document, type: type).describe(&info)
             case .plain?, nil: break
             }
-            if type.isSound, info.width == nil { info.title = SoundFile(Place.document)?.title }
+            if type.isSound, info.width == nil {
+                info.title = SoundFile(ChildDescriptor.document)?.title
+            }
             if TextDocument.showsPictureInside(type) || (type.isSound && info.width == nil) {
-                info.carriesPicture = try EmbeddedPicture.exists(in: Place.document, type: type)
+                info.carriesPicture = try EmbeddedPicture.exists(
+                    in: ChildDescriptor.document,
+                    type: type
+                )
             }
             if type.isComic {
-                info.pages = try ComicPages.count(in: Place.document, type: type)
+                info.pages = try ComicPages.count(in: ChildDescriptor.document, type: type)
             }
         } catch {
             info.problem = error.problem
@@ -77,7 +84,7 @@ struct DocumentWork {
                     let answer = try takeOut(info, type: type)
                     if answer.outcome != .noPreview { return (answer, nil) }
                 }
-                let image = try ImageDocument(Place.document, type: type, in: family)
+                let image = try ImageDocument(ChildDescriptor.document, type: type, in: family)
                 image.header.describe(&info)
                 guard !image.exceeds(pixelLimit: request.pixelLimit, at: request.pixels) else {
                     throw DocumentProblemError(image.tooManyPixels(limit: request.pixelLimit))
@@ -90,7 +97,7 @@ struct DocumentWork {
                 return try drawText(&info, type: type)
             case .video?:
                 // Show the cover of audio files in a video container.
-                guard let video = try VideoDocument(Place.document) else {
+                guard let video = try VideoDocument(ChildDescriptor.document) else {
                     return (try takeOut(info, type: type), nil)
                 }
                 guard page == 1 else { return (AnswerMessage(.pageOutOfRange, info: info), nil) }
@@ -129,12 +136,12 @@ struct DocumentWork {
 
     private func postScript(_ type: FileType) throws(DocumentProblemError) -> PostScriptDocument {
         guard type.isCompressedPostScript else {
-            return try PostScriptDocument(Place.document, type: type)
+            return try PostScriptDocument(ChildDescriptor.document, type: type)
         }
         return try PostScriptDocument(
-            compressed: Place.document,
+            compressed: ChildDescriptor.document,
             type: type,
-            into: Place.output
+            into: ChildDescriptor.output
         )
     }
 
@@ -144,14 +151,21 @@ struct DocumentWork {
         let picture: Picture
         do {
             if request.operation.usesThumbnail {
-                let quick = QuickPicture(document: Place.document, beside: Place.output)
+                let quick = QuickPicture(
+                    document: ChildDescriptor.document,
+                    beside: ChildDescriptor.output
+                )
                 picture = try quick.draw(request)
             } else {
-                guard let bytes = FilePart.sealed(Place.output, count: Int(request.payloadSize))
+                guard
+                    let bytes = FilePart.sealed(
+                        ChildDescriptor.output,
+                        count: Int(request.payloadSize)
+                    )
                 else {
                     return (AnswerMessage(.problem, info: info), nil)
                 }
-                picture = try ToldPicture.draw(bytes, request, icon: Place.document)
+                picture = try PayloadPicture.draw(bytes, request, icon: ChildDescriptor.document)
             }
         } catch let error as TextDocument.NoSuchPage {
             info.pages = error.count
@@ -169,19 +183,21 @@ struct DocumentWork {
     /// By libqpdf: poppler 22.12 tries a password as Latin-1 and then as UTF-8, and finds the
     /// document read to its end the second time, or crashes.
     private func plainDocument() throws(DocumentProblemError) -> Int32 {
-        guard request.payloadSize > 0 else { return Place.document }
+        guard request.payloadSize > 0 else { return ChildDescriptor.document }
         var password = [UInt8](repeating: 0, count: min(Int(request.payloadSize), 127))
-        let count = unsafe pread(Place.output, &password, password.count, 0)
+        let count = unsafe pread(ChildDescriptor.output, &password, password.count, 0)
         guard count == password.count else { throw DocumentProblemError(.encrypted) }
         // The PDF overwrites the whole password, since no PDF is as short.
         do throws(SheetFailure) {
-            try SheetSource(Place.document, password: password).writePlain(Place.output)
-            return Place.output
+            try SheetSource(ChildDescriptor.document, password: password).writePlain(
+                ChildDescriptor.output
+            )
+            return ChildDescriptor.output
         } catch .encrypted {
             throw DocumentProblemError(.encrypted)
         } catch {
             // Poppler may read documents that libqpdf rejects, or report what is wrong with them.
-            return Place.document
+            return ChildDescriptor.document
         }
     }
 }

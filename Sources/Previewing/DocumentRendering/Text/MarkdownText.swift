@@ -28,7 +28,7 @@ final class MarkdownText {
         let context = unsafe Unmanaged.passUnretained(reader).toOpaque()
         text.withUTF8 { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
-                _ = unsafe ctext_markdown(bytes.baseAddress, bytes.count, tellPart, context)
+                _ = unsafe ctext_markdown(bytes.baseAddress, bytes.count, emitPart, context)
             }
         }
     }
@@ -153,18 +153,18 @@ final class MarkdownText {
 }
 
 /// The handler that C calls with the reader.
-private func tellPart(
+private func emitPart(
     _ context: UnsafeMutableRawPointer?,
     _ part: UnsafePointer<ctext_part>?
 ) -> Int32 {
     guard let context = unsafe context, let part = unsafe part?.pointee else { return 0 }
     let reader = unsafe Unmanaged<MarkdownText>.fromOpaque(context).takeUnretainedValue()
-    var told = MarkdownText.Part()
-    if let literal = unsafe part.literal { told.literal = unsafe String(cString: literal) }
-    told.level = unsafe Int(part.level)
-    told.start = unsafe part.start >= 0 ? Int(part.start) : nil
-    told.checked = unsafe part.checked >= 0 ? part.checked == 1 : nil
-    told.alignment =
+    var values = MarkdownText.Part()
+    if let literal = unsafe part.literal { values.literal = unsafe String(cString: literal) }
+    values.level = unsafe Int(part.level)
+    values.start = unsafe part.start >= 0 ? Int(part.start) : nil
+    values.checked = unsafe part.checked >= 0 ? part.checked == 1 : nil
+    values.alignment =
         switch unsafe UInt8(bitPattern: part.alignment) {
         case UInt8(ascii: "c"): .center
         case UInt8(ascii: "r"): .end
@@ -172,5 +172,5 @@ private func tellPart(
         }
     let type = unsafe part.type.map { unsafe String(cString: $0) } ?? ""
     let isBegin = unsafe part.entering != 0
-    return reader.take(type: type, isBegin: isBegin, told) ? 1 : 0
+    return reader.take(type: type, isBegin: isBegin, values) ? 1 : 0
 }

@@ -70,7 +70,7 @@ package struct TextDocument {
         guard let paper = try? paper(page: 2, pixels: 0) else { return nil }
         var isWhole = true
         let pages = try? TextPicture.count(paper: paper) { sink throws(DocumentProblemError) in
-            isWhole = try tellBlocks(limit: Self.countedLimit, into: sink)
+            isWhole = try emitBlocks(limit: Self.countedLimit, into: sink)
         }
         guard let pages, isWhole, !(mustShow && pages.isBlank) else { return nil }
         return pages.count
@@ -95,7 +95,7 @@ package struct TextDocument {
             mustShow: mustShow
         ) {
             let limit = page == 1 ? Self.firstLimit : min(Self.laterLimit, page * Self.firstLimit)
-            try tellBlocks(limit: limit, into: $0)
+            try emitBlocks(limit: limit, into: $0)
         }
     }
 
@@ -133,7 +133,7 @@ package struct TextDocument {
 
     /// Reports the blocks, of a text those of its first bytes, and returns whether that was all.
     @discardableResult
-    private func tellBlocks(
+    private func emitBlocks(
         limit: Int,
         into sink: @escaping (Block) -> Bool
     ) throws(DocumentProblemError) -> Bool {
@@ -147,12 +147,12 @@ package struct TextDocument {
             try Listing.read(descriptor, isZip: isZip, name: name, into: sink)
         case .font: break
         case .plain, .code, .markdown, .html, .delimited, .richText, .email, .calendar, .contacts:
-            return try tellText(limit: limit, into: sink)
+            return try emitText(limit: limit, into: sink)
         }
         return true
     }
 
-    private func tellText(
+    private func emitText(
         limit: Int,
         into sink: @escaping (Block) -> Bool
     ) throws(DocumentProblemError) -> Bool {
@@ -175,9 +175,9 @@ package struct TextDocument {
         case .delimited:
             let isTabbed = type.rawValue == "text/tab-separated-values"
             DelimitedText.read(text, isTabbed: isTabbed, into: sink)
-        case .calendar: if !CalendarText.read(text, into: sink) { tellPlain(text, into: sink) }
-        case .contacts: if !ContactText.read(text, into: sink) { tellPlain(text, into: sink) }
-        case .plain, .code: tellPlain(text, into: sink)
+        case .calendar: if !CalendarText.read(text, into: sink) { emitPlain(text, into: sink) }
+        case .contacts: if !ContactText.read(text, into: sink) { emitPlain(text, into: sink) }
+        case .plain, .code: emitPlain(text, into: sink)
         // They have been read as bytes, or are not text.
         case .richText, .email, .wordDocument, .spreadsheet, .presentation, .openDocument, .archive,
             .font:
@@ -187,7 +187,7 @@ package struct TextDocument {
     }
 
     /// Reports a text line by line.
-    private func tellPlain(_ text: String, into sink: (Block) -> Bool) {
+    private func emitPlain(_ text: String, into sink: (Block) -> Bool) {
         var text = text
         if let language = IndentedText.language(type.rawValue) {
             text = IndentedText.divided(text, language)

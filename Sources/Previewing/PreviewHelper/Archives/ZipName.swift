@@ -10,8 +10,8 @@ struct ZipName {
     let raw: [UInt8]
 
     init(_ bytes: ArraySlice<UInt8>, isUTF8: Bool, extra: ArraySlice<UInt8>) {
-        if !isUTF8, let told = Self.told(extra, beside: bytes) {
-            (text, raw) = (told, [])
+        if !isUTF8, let name = Self.unicodeName(extra, beside: bytes) {
+            (text, raw) = (name, [])
             return
         }
         let isKnown = isUTF8 || bytes.allSatisfy { $0 < 0x80 }
@@ -23,7 +23,7 @@ struct ZipName {
 
     /// The name in the extra field "Info-ZIP Unicode Path", if its checksum matches the regular
     /// name.
-    private static func told(
+    private static func unicodeName(
         _ extra: ArraySlice<UInt8>,
         beside name: ArraySlice<UInt8>
     ) -> String? {

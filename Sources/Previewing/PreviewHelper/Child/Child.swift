@@ -23,17 +23,19 @@ struct Child {
     ) -> Never {
         // The zygote has one thread, so its children end with that thread.
         _ = clinux_die_with_parent()
-        guard getppid() == zygote, dup2(socket, Place.document) >= 0 else { end(.starting) }
+        guard getppid() == zygote, dup2(socket, ChildDescriptor.document) >= 0 else {
+            end(.starting)
+        }
         // Inherited descriptors of the zygote would keep its peers from noticing that it closed
         // them.
-        clinux_close_from(UInt32(Place.document) + 1)
+        clinux_close_from(UInt32(ChildDescriptor.document) + 1)
         renderer.touch()
         guard Zygote.threadCount() == 1 else { end(.starting) }
         var bytes = [UInt8](repeating: 0, count: RequestMessage.size)
         var descriptors = [Int32](repeating: -1, count: Int(CLINUX_DESCRIPTORS_MAX))
         var count = 0
         let length = unsafe clinux_receive_message(
-            Place.document,
+            ChildDescriptor.document,
             &bytes,
             bytes.count,
             &descriptors,
@@ -60,7 +62,7 @@ struct Child {
         guard confinement.confine(request) else { Self.end(.sandbox) }
         Self.say(.reading)
         // The sniffer and the readers of office documents, listings, and covers all need it.
-        ZipArchive.shareDirectory(of: Place.document)
+        ZipArchive.shareDirectory(of: ChildDescriptor.document)
         let (answer, picture) = work(sniffer)
         Self.say(.answering)
         reply(answer, picture: picture)
@@ -82,18 +84,18 @@ struct Child {
     private func arrange(_ descriptors: [Int32]) {
         // Copies come first: the target number of a descriptor may be in use by another one of the
         // request.
-        let copies = descriptors.map { clinux_duplicate($0, Place.free) }
+        let copies = descriptors.map { clinux_duplicate($0, ChildDescriptor.free) }
         for (index, copy) in copies.enumerated() {
             if copy < 0 { errno = -copy }
-            guard copy >= 0, dup2(copy, Place.document + Int32(index)) >= 0 else {
+            guard copy >= 0, dup2(copy, ChildDescriptor.document + Int32(index)) >= 0 else {
                 Self.end(.descriptors)
             }
         }
-        clinux_close_from(UInt32(Place.document) + UInt32(descriptors.count))
+        clinux_close_from(UInt32(ChildDescriptor.document) + UInt32(descriptors.count))
         // The memory file for the pixels, which the sandbox would refuse to create. It takes the
         // first free number.
         guard !request.operation.writes else { return }
-        let place = Place.document + Int32(descriptors.count)
+        let place = ChildDescriptor.document + Int32(descriptors.count)
         let file = unsafe clinux_bounded_memory_file("preview", confinement.picture(request))
         if file < 0 { errno = -file }
         guard file == place else { Self.end(.descriptors) }
@@ -105,7 +107,7 @@ struct Child {
         }
         if request.isDrawing { return drawing() }
         let found = sniffer.find(
-            Place.document,
+            ChildDescriptor.document,
             name: request.name,
             isThorough: request.operation == .info
         )
@@ -137,7 +139,7 @@ struct Child {
     private func drawing() -> (AnswerMessage, Picture?) {
         var start: [UInt8] = [0, 0]
         let isCompressed =
-            unsafe pread(Place.document, &start, start.count, 0) == start.count
+            unsafe pread(ChildDescriptor.document, &start, start.count, 0) == start.count
             && start == [0x1F, 0x8B]
         let type: FileType = isCompressed ? .compressedSVG : .svg
         return renderer.work(request, on: type, DocumentInfo(type: type))
@@ -157,13 +159,14 @@ struct Child {
     private func reply(_ answer: AnswerMessage, picture: Picture?) {
         var files: [Int32] = []
         if let picture {
-            guard writeAll(picture.pixels, to: Place.picture), clinux_seal(Place.picture) == 0
+            guard writeAll(picture.pixels, to: ChildDescriptor.picture),
+                clinux_seal(ChildDescriptor.picture) == 0
             else { Self.end(.answering) }
-            files.append(Place.picture)
+            files.append(ChildDescriptor.picture)
         }
         let bytes = answer.encoded()
         let failure = unsafe clinux_send_message(
-            Place.answer,
+            ChildDescriptor.answer,
             bytes,
             bytes.count,
             files,

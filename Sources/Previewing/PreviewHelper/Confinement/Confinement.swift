@@ -123,7 +123,9 @@ struct Confinement {
     /// of it in memory.
     private static func decrypted() -> UInt64 {
         var status = stat()
-        guard unsafe fstat(Place.document, &status) == 0, status.st_size >= 0 else { return 0 }
+        guard unsafe fstat(ChildDescriptor.document, &status) == 0, status.st_size >= 0 else {
+            return 0
+        }
         let room = UInt64(SizeLimit.embeddedPicture)
         return min(UInt64(status.st_size), decryptedLimit - room) + room
     }

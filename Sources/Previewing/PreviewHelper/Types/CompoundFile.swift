@@ -143,7 +143,7 @@ struct CompoundFile {
 
 extension CompoundFile {
     /// Determines the document type from the streams.
-    func look() -> TypeEvidence.Inside {
+    func inspect() -> TypeEvidence.Inside {
         let names = Set(entries.map { $0.name.lowercased() })
         if names.contains("encryptedpackage") {
             // The contents do not identify the type; the name may.

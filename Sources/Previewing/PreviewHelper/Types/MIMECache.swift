@@ -204,7 +204,7 @@ struct MIMECache: Sendable {
     // MARK: Data
 
     /// Whether the cache has magic numbers for a type.
-    func hasMarks(_ type: String) -> Bool {
+    func hasSignature(_ type: String) -> Bool {
         let key = Array(type.utf8)
         let first = number(number(24) + 8)
         let count = min(number(number(24)), max(0, bytes.count - first) / 16)

@@ -31,7 +31,7 @@ struct MIMEDatabase: Sendable {
     private func known(_ type: String) -> String? { known.lazy.compactMap { $0[type] }.first }
 
     /// Whether the shared MIME database or the supplement has this type.
-    func knows(_ type: String) -> Bool {
+    func contains(_ type: String) -> Bool {
         known(type) != nil || supplement[type] != nil
     }
 
@@ -55,13 +55,13 @@ struct MIMEDatabase: Sendable {
     ///
     /// A file without those magic numbers contradicts such a type, but says nothing about types
     /// without any.
-    func hasMarks(_ type: String) -> Bool { hasMarks(type, depth: 0) }
+    func hasSignature(_ type: String) -> Bool { hasSignature(type, depth: 0) }
 
-    private func hasMarks(_ type: String, depth: Int) -> Bool {
-        if caches.contains(where: { $0.hasMarks(type) }) || SupplementaryMarks.has(type) {
+    private func hasSignature(_ type: String, depth: Int) -> Bool {
+        if caches.contains(where: { $0.hasSignature(type) }) || SupplementarySignatures.has(type) {
             return true
         }
-        return depth < 8 && parents(of: type).contains { hasMarks($0, depth: depth + 1) }
+        return depth < 8 && parents(of: type).contains { hasSignature($0, depth: depth + 1) }
     }
 
     /// Whether a type is a base type or a subclass of it, as docx is of zip, and HTML of text.
@@ -101,13 +101,13 @@ struct MIMEDatabase: Sendable {
 
     /// The types whose magic numbers match the first bytes of a file, by descending priority.
     func matches(ofStart data: [UInt8]) -> [MIMECache.DataMatch] {
-        if let type = SupplementaryMarks.type(ofWords: data) {
+        if let type = SupplementarySignatures.type(ofWords: data) {
             return [MIMECache.DataMatch(type: type, priority: 80)]
         }
         let matches = caches.flatMap { $0.matches(ofStart: data) }.map {
             MIMECache.DataMatch(type: canonical($0.type), priority: $0.priority)
         }
-        guard matches.isEmpty, let type = SupplementaryMarks.type(ofStart: data) else {
+        guard matches.isEmpty, let type = SupplementarySignatures.type(ofStart: data) else {
             return matches
         }
         return [MIMECache.DataMatch(type: type, priority: 50)]

@@ -111,7 +111,7 @@ package import PreviewModel
         evidence.data = database.matches(ofStart: start)
         evidence.magic = magic(file, name: name)
         evidence.isText =
-            Self.readsAsText(start) && SupplementaryMarks.type(ofWords: start) == nil
+            Self.readsAsText(start) && SupplementarySignatures.type(ofWords: start) == nil
         if ELFProgram.isOne(file, start: start) { evidence.callProgram() }
         evidence.inside = inside(file, start: start, evidence)
         return evidence
@@ -156,11 +156,11 @@ package import PreviewModel
         start: [UInt8],
         _ evidence: TypeEvidence
     ) -> TypeEvidence.Inside? {
-        if start.starts(with: CompoundFile.mark) { return CompoundFile(file)?.look() }
+        if start.starts(with: CompoundFile.mark) { return CompoundFile(file)?.inspect() }
         // Some documents have a line of text before the archive.
         if start.starts(with: [0x50, 0x4B]) || evidence.magic == "application/zip" {
             guard let archive = try? ZipArchive.open(file.descriptor) else { return nil }
-            return ZipContents(archive: archive, database: database).look()
+            return ZipContents(archive: archive, database: database).inspect()
         }
         guard evidence.isText, let root = XMLRoot(start) else { return nil }
         let type = database.type(ofRoot: root.name, namespace: root.namespace)

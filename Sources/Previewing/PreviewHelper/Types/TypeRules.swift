@@ -126,7 +126,9 @@ struct TypeRules {
         let names = evidence.name.map(\.type)
             // A type that is not textual may have a textual form, unless its magic numbers are
             // missing here.
-            .filter { isTextual($0) || database.isKind($0, of: shown) || !database.hasMarks($0) }
+            .filter {
+                isTextual($0) || database.isKind($0, of: shown) || !database.hasSignature($0)
+            }
             // XML types must begin like XML.
             .filter { isXML || !database.isKind($0, of: "application/xml") }
         if Self.laidOut.contains(shown), !names.contains(where: { database.isKind($0, of: shown) })
@@ -203,7 +205,7 @@ struct TypeRules {
         // A generic container is weak evidence; a name that it cannot contradict is stronger.
         if let inside = evidence.inside, inside.type == shown,
             let named = names.first(where: {
-                !database.hasMarks($0) && !isTextual($0) && !needsProof($0)
+                !database.hasSignature($0) && !isTextual($0) && !needsProof($0)
             })
         {
             return TypeVerdict(type: named, rule: .containerNamed)

@@ -9,7 +9,7 @@ struct ZipContents {
     private static let partLimit = 4 << 20
 
     /// Returns the document type that the parts prove, or else that of a plain archive.
-    func look() -> TypeEvidence.Inside {
+    func inspect() -> TypeEvidence.Inside {
         declared() ?? openPackage() ?? openDocument() ?? work() ?? others()
             ?? TypeEvidence.Inside(
                 type: "application/zip",
@@ -133,7 +133,7 @@ struct ZipContents {
         for ending in [".main+xml", ".main"] where type.hasSuffix(ending) {
             let stem = type.dropLast(ending.count)
             return [type, String(stem), stem + ".12"].first {
-                database.knows(database.canonical($0))
+                database.contains(database.canonical($0))
             }
         }
         return nil
@@ -176,7 +176,7 @@ struct ZipContents {
             read: { name, count in
                 archive[name].flatMap { try? archive.start(of: $0, count: count) }
             }
-        ).look().map { found in
+        ).inspect().map { found in
             var inside = proof(found.type, found.sign)
             inside.isEncrypted = inside.isEncrypted || found.isEncrypted
             inside.isProof = found.isProof

@@ -4,7 +4,7 @@ import Glibc
 /// The error of a queue that is gone while the documents of its jobs are still in the spool.
 public struct StoreLostError: Error, CustomStringConvertible {
     /// The number of documents in the spool.
-    let documents: Int
+    public let documents: Int
 
     /// A message in English.
     public var description: String {

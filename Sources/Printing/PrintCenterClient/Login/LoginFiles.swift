@@ -11,8 +11,8 @@ package enum LoginFiles {
     package static func unit(for program: String) -> String {
         """
         [Unit]
-        Description=Print Center: goes on with print jobs, and leaves when there are none
-        # It refuses to run as root.
+        Description=Print Center: continue print jobs, and exit when there are none
+        # The service refuses to run as root.
         ConditionUser=!root
 
         [Service]
@@ -20,16 +20,17 @@ package enum LoginFiles {
         ExecStart=\(systemdWord(program))
         Restart=on-failure
         RestartSec=5
-        # A dump of a crash would hold bytes of documents.
+        # A core dump would contain parts of documents.
         Environment=SWIFT_BACKTRACE=enable=no
         LimitCORE=0
-        # The service and its preview children; one that the limit ends takes nothing else along.
+        # These limits apply to the service and its preview processes together. If memory runs out, one
+        # of them is killed, and the others continue.
         MemoryMax=4G
         TasksMax=512
         OOMPolicy=continue
         UMask=0077
-        # No capability is taken away here, nor by ProtectKernelModules=, ProtectKernelLogs= or
-        # ProtectClock=: a user's systemd cannot, and would not start the service (218/CAPABILITIES).
+        # Nothing here drops capabilities (as ProtectKernelModules=, ProtectKernelLogs=, and ProtectClock=
+        # do): the systemd of a user cannot, and would fail to start the service (218/CAPABILITIES).
         NoNewPrivileges=yes
         ProtectSystem=full
         ProtectKernelTunables=yes
@@ -44,7 +45,7 @@ package enum LoginFiles {
         SystemCallArchitectures=native
         SystemCallErrorNumber=EPERM
         SystemCallFilter=@system-service
-        # The preview children shut themselves in with these.
+        # The preview processes confine themselves with these system calls.
         SystemCallFilter=landlock_create_ruleset landlock_add_rule landlock_restrict_self seccomp
 
         [Install]
@@ -79,7 +80,8 @@ package enum LoginFiles {
         Type=Application
         Name=Print Center
         Name[zh_CN]=打印中心
-        Comment=Goes on with print jobs, and leaves when there are none
+        Comment=Continue print jobs, and exit when there are none
+        Comment[zh_CN]=继续打印任务，没有任务时退出
         Exec=\(desktopWord(program))
         NoDisplay=true
         Terminal=false

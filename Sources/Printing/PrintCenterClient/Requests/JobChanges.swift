@@ -69,7 +69,9 @@ extension PrintCenterClient {
             while let chunk = try await parts.chunk() {
                 for item in try parser.parse(chunk) {
                     guard case .event(let event) = item else {
-                        for label in place.passComment() { try await tell(label, &place, deliver) }
+                        for label in place.passComment() {
+                            try await deliverState(of: label, &place, deliver)
+                        }
                         continue
                     }
                     switch event.name {
@@ -93,8 +95,8 @@ extension PrintCenterClient {
     }
 
     /// Reports the state of a job that a restarted stream did not list.
-    private func tell(
-        _ label: String,
+    private func deliverState(
+        of label: String,
         _ place: inout StreamPlace,
         _ deliver: @Sendable (PrintJob) async throws -> Void
     ) async throws {
@@ -182,7 +184,7 @@ private final class ReadingTask: Sendable {
 /// complete only when something else follows it, so that the client requests the whole group again
 /// from a service that was killed in the middle. Duplicates are then recognized by their contents.
 struct StreamPlace: Sendable {
-    private struct Told {
+    private struct DeliveredState {
         var job: PrintJob
         /// Whether it came after the last restart of the stream.
         var isNew = true
@@ -196,7 +198,7 @@ struct StreamPlace: Sendable {
     /// The id from which to resume; `nil` at the beginning.
     private(set) var reached: String?
     private var current: String?
-    private var told: [String: Told] = [:]
+    private var delivered: [String: DeliveredState] = [:]
     /// Whether the stream lists all jobs again.
     private var isBeginning = false
 
@@ -209,7 +211,7 @@ struct StreamPlace: Sendable {
     /// Records that later changes have expired: all jobs are sent again in their current state.
     mutating func reset() {
         (reached, current, isBeginning) = (nil, nil, true)
-        for label in told.keys { told[label]?.isNew = false }
+        for label in delivered.keys { delivered[label]?.isNew = false }
     }
 
     /// Records an event, and returns whether it is new.
@@ -217,12 +219,14 @@ struct StreamPlace: Sendable {
         if let id, id != current {
             reached = current ?? reached
             current = id
-            if told.count > Self.memory {
-                told = told.filter { !$0.value.job.state.isFinal || $0.value.id == reached }
+            if delivered.count > Self.memory {
+                delivered = delivered.filter {
+                    !$0.value.job.state.isFinal || $0.value.id == reached
+                }
             }
         }
-        let isKnown = told[job.label]?.job == job
-        told[job.label] = Told(job: job, id: id ?? current)
+        let isKnown = delivered[job.label]?.job == job
+        delivered[job.label] = DeliveredState(job: job, id: id ?? current)
         return !isKnown
     }
 
@@ -238,12 +242,12 @@ struct StreamPlace: Sendable {
         reached = current ?? reached
         guard isBeginning else { return [] }
         isBeginning = false
-        return told.filter { !$0.value.isNew && !$0.value.job.state.isFinal }.keys.sorted()
+        return delivered.filter { !$0.value.isNew && !$0.value.job.state.isFinal }.keys.sorted()
     }
 
     /// Removes a job that no longer exists.
     mutating func forget(_ label: String) {
-        told[label] = nil
+        delivered[label] = nil
     }
 }
 

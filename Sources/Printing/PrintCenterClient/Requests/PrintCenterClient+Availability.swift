@@ -10,7 +10,7 @@ public import PrintModel
 /// answer waits until the service has queried every printer once.
 extension PrintCenterClient {
     /// The bytes of a file that are sent to detect its type; the service accepts no more.
-    private static let enoughToTell = 64 << 10
+    private static let beginningLimit = 64 << 10
 
     /// Whether printing is possible in general: whether a printer accepts jobs now.
     public func isPrintingAvailable() async throws -> Bool {
@@ -75,7 +75,7 @@ extension PrintCenterClient {
         let bytes: [UInt8]
         do {
             let reader = ChunkReader(descriptor: file)
-            bytes = try await reader.beginning(limit: Self.enoughToTell)
+            bytes = try await reader.beginning(limit: Self.beginningLimit)
         } catch let error as ChunkReader.Failure {
             throw ClientError(
                 .fileUnreadable,
@@ -130,18 +130,18 @@ extension PrintCenterClient {
         // Unread changes queue here; printers change seldom.
         AsyncThrowingStream { continuation in
             let task = Task {
-                await follow("/v1/printers/events", continuation, [Printer]()) { event, told in
+                await follow("/v1/printers/events", continuation, [Printer]()) { event, known in
                     let data = Data(event.data.utf8)
                     if event.name == "printers" {
                         let all = try WireFormat.decode([Printer].self, from: data)
-                        for change in PrinterChange.changes(from: told, to: all) {
+                        for change in PrinterChange.changes(from: known, to: all) {
                             continuation.yield(change)
                         }
-                        told = all
+                        known = all
                     } else {
                         let change = try WireFormat.decode(PrinterChange.self, from: data)
-                        told.removeAll { $0.id == change.printer.id }
-                        if change.event != .removed { told.append(change.printer) }
+                        known.removeAll { $0.id == change.printer.id }
+                        if change.event != .removed { known.append(change.printer) }
                         continuation.yield(change)
                     }
                 }

@@ -74,8 +74,12 @@ struct ServiceLauncher: Sendable {
 
         switch readLine(from: reading) {
         case .line("ready"), .line("running"): return
-        case .line(let line) where line.hasPrefix("error: "):
-            throw ClientError(.serviceUnavailable, String(line.dropFirst("error: ".count)))
+        case .line(let line) where line.hasPrefix(StartProblem.beginning(of: .english)):
+            throw ClientError(
+                .serviceUnavailable,
+                String(line.dropFirst(StartProblem.beginning(of: .english).count)),
+                chinese: readTranslation(.simplifiedChinese, from: reading)
+            )
         case .end where wasEndedFromOutside(process): throw EndedFromOutside()
         case .line, .end: throw endedEarly
         case .late:
@@ -191,7 +195,7 @@ struct ServiceLauncher: Sendable {
     }
 
     /// The line that a service writes when it starts.
-    private enum FirstWord {
+    private enum FirstLine {
         case line(String)
         /// It has closed its standard output without a line.
         case end
@@ -199,7 +203,17 @@ struct ServiceLauncher: Sendable {
         case late
     }
 
-    private func readLine(from pipe: Int32) -> FirstWord {
+    /// Reads the message in another language, which follows that in English; `nil` from a service
+    /// that is older than these lines.
+    private func readTranslation(_ language: Language, from pipe: Int32) -> String? {
+        let beginning = StartProblem.beginning(of: language)
+        while case .line(let line) = readLine(from: pipe) {
+            if line.hasPrefix(beginning) { return String(line.dropFirst(beginning.count)) }
+        }
+        return nil
+    }
+
+    private func readLine(from pipe: Int32) -> FirstLine {
         var line: [UInt8] = []
         let end = ContinuousClock.now + patience
         while line.count < 4096 {

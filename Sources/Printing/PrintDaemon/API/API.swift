@@ -53,7 +53,7 @@ struct API: Sendable {
                     version: projectVersion,
                     activeJobs: active,
                     previews: PreviewStatus(previewer.statistics, in: request.language),
-                    settingsProblem: printing.settingsMistake
+                    settingsProblem: printing.settingsProblem?.message(in: request.language)
                 )
             )
         }

@@ -44,12 +44,12 @@ extension Printq {
             try await common.run { client in
                 guard !watch else { return try await follow(client) }
                 guard !files.isEmpty else {
-                    return try tell(try await client.availability(), of: nil)
+                    return try report(try await client.availability(), of: nil)
                 }
                 var codes: [ExitCode] = []
                 for path in files {
                     do {
-                        codes.append(try tell(try await answer(client, path), of: path))
+                        codes.append(try report(try await answer(client, path), of: path))
                     } catch let error as InputFile.Unreadable {
                         Terminal.say("printq: \(error.message)")
                         codes.append(.noInput)
@@ -82,7 +82,7 @@ extension Printq {
                 }
                 // An obstacle of the file itself does not pass during a watch.
                 if first.obstacles.contains(where: { Self.ofTheFile.contains($0.code) }) {
-                    return try tell(first, of: path)
+                    return try report(first, of: path)
                 }
                 type = first.type
             }
@@ -90,7 +90,7 @@ extension Printq {
             for try await answer in client.availabilityChanges(ofType: type) {
                 // The words may be the same although another printer's reason differs.
                 if common.json || last.map({ words($0) }) != words(answer) {
-                    _ = try tell(answer, of: files.first)
+                    _ = try report(answer, of: files.first)
                 }
                 last = answer
             }
@@ -98,7 +98,7 @@ extension Printq {
         }
 
         /// Reports an answer, and returns its exit code.
-        private func tell(_ answer: Availability, of path: String?) throws -> ExitCode {
+        private func report(_ answer: Availability, of path: String?) throws -> ExitCode {
             if common.json {
                 try Terminal.write(json: answer)
             } else {

@@ -48,7 +48,7 @@ extension Printq {
                 let printer = try await place.id(client)
                 let canceled = try await client.cancelAll(on: printer?.rawValue)
                 if canceled.isEmpty { Terminal.say(common.phrases.noJobs) }
-                for job in canceled { try common.tell(job, words) }
+                for job in canceled { try common.report(job, words) }
                 return .success
             }
         }

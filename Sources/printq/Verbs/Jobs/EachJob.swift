@@ -14,21 +14,21 @@ extension CommonOptions {
     /// - Parameters:
     ///   - labels: Numbers of jobs, or the scheduler's names for them.
     ///   - words: The message for a job that was changed.
-    ///   - isTold: Whether to report each job; otherwise, `verb` reports it.
+    ///   - isReported: Whether to report each job; otherwise, `verb` reports it.
     ///   - verb: Performs the operation, and returns the changed job.
     /// - Returns: The exit code of the first failure.
     /// - Throws: The errors of `verb`, except for `ClientError`, which is reported.
     func each(
         _ labels: [String],
         saying words: (PrintJob) -> String,
-        isTold: Bool = true,
+        isReported: Bool = true,
         _ verb: (String) async throws -> PrintJob
     ) async throws -> ExitCode {
         var code = ExitCode.success
         for label in labels {
             do {
                 let job = try await verb(label)
-                if isTold { try tell(job, words) }
+                if isReported { try report(job, words) }
             } catch let error as ClientError {
                 if let check = error.problem?.check {
                     if json { try Terminal.write(json: check, unread: .goOn) }
@@ -43,7 +43,7 @@ extension CommonOptions {
     }
 
     /// Reports a changed job, in words or as JSON.
-    func tell(_ job: PrintJob, _ words: (PrintJob) -> String) throws {
+    func report(_ job: PrintJob, _ words: (PrintJob) -> String) throws {
         if json {
             try Terminal.write(json: job, unread: .goOn)
         } else {

@@ -58,7 +58,7 @@ extension Printq {
         }
 
         /// The changed options.
-        private var wish: ReprintRequest {
+        private var changes: ReprintRequest {
             var changed = ticket.ticket
             if let fromPage { changed.pages = fromPage }
             return ReprintRequest(
@@ -76,9 +76,9 @@ extension Printq {
                     which.jobs,
                     saying: common.phrases.queued,
                     // With --wait the states follow, the first of them this one.
-                    isTold: !(wait && common.json)
+                    isReported: !(wait && common.json)
                 ) { label in
-                    let job = try await client.reprint(label, wish)
+                    let job = try await client.reprint(label, changes)
                     if !common.json { Terminal.say(noticesOf: job) }
                     if let id = job.id { new.append(id) }
                     return job

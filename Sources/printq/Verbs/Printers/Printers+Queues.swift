@@ -60,7 +60,7 @@ extension Printq.Printers {
                     Terminal.say("printq: \(common.phrases.notAdded(place.uri))")
                     return .failure
                 }
-                try common.tell(printer, common.phrases.added(printer))
+                try common.report(printer, common.phrases.added(printer))
                 return .success
             }
         }
@@ -87,7 +87,7 @@ extension Printq.Printers {
                 let printer = try await client.printer(printer)
                 try await SchedulerAdministration().remove(printer.id.rawValue)
                 try await client.waitUntilGone(printer.id)
-                try common.tell(printer, common.phrases.removed(printer))
+                try common.report(printer, common.phrases.removed(printer))
                 return .success
             }
         }
@@ -117,7 +117,7 @@ extension Printq.Printers {
                 let id = try await client.printer(printer).id
                 try await SchedulerAdministration().pause(id.rawValue, reason: reason)
                 let printer = try await client.printer(id.rawValue) { $0.state == .stopped }
-                try common.tell(printer, common.phrases.paused(printer))
+                try common.report(printer, common.phrases.paused(printer))
                 return .success
             }
         }
@@ -144,7 +144,7 @@ extension Printq.Printers {
                 let id = try await client.printer(printer).id
                 try await SchedulerAdministration().resume(id.rawValue)
                 let printer = try await client.printer(id.rawValue) { $0.state != .stopped }
-                try common.tell(printer, common.phrases.resumed(printer))
+                try common.report(printer, common.phrases.resumed(printer))
                 return .success
             }
         }
@@ -153,7 +153,7 @@ extension Printq.Printers {
 
 extension CommonOptions {
     /// Reports a changed printer, in words or as JSON.
-    fileprivate func tell(_ printer: Printer, _ words: String) throws {
+    fileprivate func report(_ printer: Printer, _ words: String) throws {
         if json {
             try Terminal.write(json: printer, unread: .goOn)
         } else {

@@ -44,7 +44,7 @@ extension Printq.Service {
         func run() async throws {
             try await common.run { _ in
                 let status = try LoginStart().enable(by: by)
-                try common.tell(login: status)
+                try common.report(login: status)
                 return .success
             }
         }
@@ -61,7 +61,7 @@ extension Printq.Service {
 
         func run() async throws {
             try await common.run { _ in
-                try common.tell(login: LoginStart().disable())
+                try common.report(login: LoginStart().disable())
                 return .success
             }
         }
@@ -69,7 +69,7 @@ extension Printq.Service {
 }
 
 extension CommonOptions {
-    fileprivate func tell(login status: LoginStatus) throws {
+    fileprivate func report(login status: LoginStatus) throws {
         if json {
             try Terminal.write(json: ["login": status], unread: .goOn)
         } else {

@@ -180,7 +180,7 @@ enum Light {
         return value <= 0.0031308 ? value * 12.92 : 1.055 * powf(value, 1 / 2.4) - 0.055
     }
 
-    private static func look(_ table: [Float], _ value: Float) -> Float {
+    private static func lookUp(_ table: [Float], _ value: Float) -> Float {
         guard value > 0 else { return 0 }
         guard value < 1 else { return 1 }
         let place = value * Float(steps)
@@ -189,10 +189,10 @@ enum Light {
         return low + (table[index + 1] - low) * (place - Float(index))
     }
 
-    static func decode(_ value: Float) -> Float { look(decoded, value) }
+    static func decode(_ value: Float) -> Float { lookUp(decoded, value) }
 
     static func encode(_ value: Float) -> Float {
-        value > 0 ? look(encoded, value.squareRoot()) : 0
+        value > 0 ? lookUp(encoded, value.squareRoot()) : 0
     }
 
     static func decode(_ colour: SIMD3<Float>) -> SIMD3<Float> {

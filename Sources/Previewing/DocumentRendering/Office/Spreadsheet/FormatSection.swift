@@ -97,7 +97,7 @@ struct FormatSection: Sendable {
             default: takeLetter(letter, &rest)
             }
         }
-        tellMinutes()
+        markMinutes()
     }
 
     private mutating func add(_ words: String) {
@@ -189,7 +189,7 @@ struct FormatSection: Sendable {
     }
 
     /// "m" after hours or before seconds is minutes, which have a letter of their own here: "n".
-    private mutating func tellMinutes() {
+    private mutating func markMinutes() {
         var dates: [(place: Int, part: Character)] = []
         for (place, token) in tokens.enumerated() {
             switch token {

@@ -53,7 +53,7 @@ final class Spreadsheet {
             reader.merged = []
             try reader.readCells(package, sheet.part)
             reader.mergeCells()
-            guard tell(reader.table, named: sheet.name, isFirst: isFirst, into: sink) else {
+            guard emit(reader.table, named: sheet.name, isFirst: isFirst, into: sink) else {
                 return
             }
             if !reader.table.rows.isEmpty { isFirst = false }
@@ -61,7 +61,7 @@ final class Spreadsheet {
     }
 
     /// Reports a sheet on a page of its own; one without cells, such as a chart, is skipped.
-    static func tell(
+    static func emit(
         _ table: Table,
         named name: String,
         isFirst: Bool,

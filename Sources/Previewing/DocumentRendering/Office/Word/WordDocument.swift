@@ -68,7 +68,7 @@ final class WordDocument {
         reader.numbering =
             (try? WordNumbering(package, "\(folder)/numbering.xml")) ?? reader.numbering
         reader.sections = WordSections.read(package, part, targets)
-        guard reader.tellRunning() else { return }
+        guard reader.emitRunning() else { return }
         try package.scan(part) { reader.take($0) }
         // If only the beginning of a document was read, elements may still be open.
         if !reader.paragraph.isEmpty { _ = reader.endParagraph() }
@@ -106,7 +106,7 @@ final class WordDocument {
         return blocks
     }
 
-    private func tellRunning() -> Bool {
+    private func emitRunning() -> Bool {
         guard sections.indices.contains(section) else { return true }
         let (header, footer) = (
             running(sections[section].header), running(sections[section].footer)
@@ -258,7 +258,7 @@ final class WordDocument {
             guard pendingRunning else { return true }
             pendingRunning = false
             let breaks = !sections[section].isContinuous
-            return (!breaks || sink(.pageBreak)) && tellRunning()
+            return (!breaks || sink(.pageBreak)) && emitRunning()
         case "tc":
             if tables.count == 1, let row = tables[0].rows.indices.last {
                 tables[0].rows[row].append(cell)
@@ -355,7 +355,7 @@ final class WordDocument {
         }
         let pictures = pictures
         self.pictures = []
-        if pictures.isEmpty || paragraph.isVisible { guard tell(paragraph) else { return false } }
+        if pictures.isEmpty || paragraph.isVisible { guard emit(paragraph) else { return false } }
         return pictures.allSatisfy { picture in
             var picture = picture
             picture.alignment = style.alignment
@@ -364,7 +364,7 @@ final class WordDocument {
     }
 
     /// Reports a paragraph, with its number where it is in a list.
-    private func tell(_ paragraph: StyledText) -> Bool {
+    private func emit(_ paragraph: StyledText) -> Bool {
         var block = Paragraph(paragraph, style)
         guard let listLevel, !paragraph.isEmpty else { return sink(.text(block)) }
         let usual = ["\u{2022}", "\u{25E6}", "\u{25AA}"][listLevel % 3]

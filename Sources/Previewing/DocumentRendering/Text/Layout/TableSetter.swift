@@ -72,9 +72,9 @@ struct TableSetter {
         switch table.kind {
         case .sheet:
             return widths.enumerated().map { column, width in
-                guard let told = table.widths[column] else { return min(max(width, 44), 190) }
+                guard let given = table.widths[column] else { return min(max(width, 44), 190) }
                 // A number that is cut would be another one.
-                return max(min(max(told, 12), 400), min(numbers[column], 190))
+                return max(min(max(given, 12), 400), min(numbers[column], 190))
             }
         case .document:
             return fitted(widths.enumerated().map { max(table.widths[$0.0] ?? $0.1, 14) })

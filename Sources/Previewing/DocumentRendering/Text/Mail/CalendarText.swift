@@ -108,7 +108,7 @@ struct CalendarText {
             default: false
             }
         }
-        for entry in sorted { guard tell(entry, into: sink) else { break } }
+        for entry in sorted { guard emit(entry, into: sink) else { break } }
         return true
     }
 
@@ -134,7 +134,7 @@ struct CalendarText {
         value.lowercased().hasPrefix("mailto:") ? String(value.dropFirst(7)) : value
     }
 
-    private static func tell(_ entry: Entry, into sink: (Block) -> Bool) -> Bool {
+    private static func emit(_ entry: Entry, into sink: (Block) -> Bool) -> Bool {
         var title = TextStyle.heading(4)
         title.before = 9
         title.after = 1

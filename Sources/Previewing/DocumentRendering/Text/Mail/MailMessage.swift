@@ -31,7 +31,7 @@ struct MailMessage {
         let part = split(mailbox(bytes))
         var message = MailMessage()
         message.take(part, depth: 0)
-        guard tellHead(part.fields, attachments: message.attachments, into: sink) else { return }
+        guard emitHead(part.fields, attachments: message.attachments, into: sink) else { return }
         if let text = message.text {
             PlainText.read(text, asCode: false, into: sink)
         } else if let html = message.html {
@@ -47,7 +47,7 @@ struct MailMessage {
         return bytes[(end + 1)...]
     }
 
-    private static func tellHead(
+    private static func emitHead(
         _ fields: Fields,
         attachments: [String],
         into sink: (Block) -> Bool

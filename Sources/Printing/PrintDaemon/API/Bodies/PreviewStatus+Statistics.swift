@@ -1,16 +1,17 @@
+import PreviewModel
 import PrintModel
 import QuickPreview
 
 extension PreviewStatus {
     /// The statistics of a previewer, for the status of the service.
     init(_ statistics: PreviewStatistics, in language: Language) {
-        let helpers = [
-            "documents": statistics.helper(.pdf), "images": statistics.helper(.images),
-            "texts": statistics.helper(.text), "codecs": statistics.helper(.rareImages),
-            "videos": statistics.helper(.video), "postScript": statistics.helper(.postscript),
-        ]
+        let helpers = RendererFamily.allCases.compactMap { family in
+            family.traits.statusName.map { name in
+                (name, Helper(statistics.helper(family), of: family, in: PreviewLanguage(language)))
+            }
+        }
         self.init(
-            helpers: helpers.mapValues { Helper($0, in: language) },
+            helpers: Dictionary(uniqueKeysWithValues: helpers),
             ends: statistics.classes,
             helperDeaths: statistics.helperDeaths
         )
@@ -18,12 +19,19 @@ extension PreviewStatus {
 }
 
 extension PreviewStatus.Helper {
-    fileprivate init(_ helper: PreviewStatistics.Helper, in language: Language) {
+    fileprivate init(
+        _ helper: PreviewStatistics.Helper,
+        of family: RendererFamily,
+        in language: PreviewLanguage
+    ) {
+        let words = family.traits.documents
+        let documents = language.say(words.english, words.chinese)
         switch helper {
-        case .notStarted: self.init(state: .notStarted)
-        case .confined(let level): self.init(state: .ready, confinement: level.description)
+        case .notStarted: self.init(state: .notStarted, documents: documents)
+        case .confined(let level):
+            self.init(state: .ready, documents: documents, confinement: level.words(in: language))
         case .off(let error):
-            self.init(state: .off, reason: error.message(in: PreviewLanguage(language)))
+            self.init(state: .off, documents: documents, reason: error.message(in: language))
         }
     }
 }

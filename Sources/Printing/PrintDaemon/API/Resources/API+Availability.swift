@@ -80,7 +80,7 @@ extension API {
 
     private static func beginning(_ request: Request) async throws -> [UInt8] {
         do {
-            return Array(buffer: try await request.body.collect(upTo: PrintService.enoughToTell))
+            return Array(buffer: try await request.body.collect(upTo: PrintService.beginningLimit))
         } catch is NIOTooManyBytesError {
             throw Problem(.beginningTooLarge)
         }

@@ -17,7 +17,7 @@ extension API {
                 chunks: ByteChunks(body: request.body)
             )
             failpoint(.answerDocument)
-            return try JSON.response(facts, status: .created)
+            return try JSON.response(facts.inWords(of: request.language), status: .created)
         }
         v1.delete("documents/:id") { _, context in
             try await printing.discard(document: try context.parameters.require("id"))
@@ -26,9 +26,8 @@ extension API {
         v1.post("documents/:id/unlock") { request, context in
             let id = try context.parameters.require("id")
             let question = try await JSON.body(UnlockRequest.self, request)
-            return try JSON.response(
-                try await printing.unlock(document: id, password: question.password)
-            )
+            let facts = try await printing.unlock(document: id, password: question.password)
+            return try JSON.response(facts.inWords(of: request.language))
         }
         v1.get("documents/:id/pages/:page/preview", query: ["size"]) { request, context in
             let page = try context.parameters.require("page", as: Int.self)

@@ -3,7 +3,7 @@ import Glibc
 import PreviewModel
 
 /// The work of a thread for one request: opens the document anew, asks helpers, and checks the answers.
-struct Work: Sendable {
+struct RequestExecution: Sendable {
     let request: RequestMessage
     let family: RendererFamily
     let document: Int32
@@ -53,11 +53,11 @@ struct Work: Sendable {
             )
         }
         if request.operation.drawsPayload || request.operation == .cachedThumbnail {
-            guard let told = Descriptor.sealed(payload) else { throw .systemLimit }
+            guard let sealed = Descriptor.sealed(payload) else { throw .systemLimit }
             return try exchange.perform(
                 request,
                 family: family,
-                descriptors: [document.number, told.number]
+                descriptors: [document.number, sealed.number]
             )
         }
         guard let output else {
@@ -65,7 +65,7 @@ struct Work: Sendable {
                 ? try draw(document.number, exchange)
                 : try exchange.perform(request, family: family, descriptors: [document.number])
         }
-        guard let told = Descriptor.sealed(payload) else { throw .systemLimit }
+        guard let sealed = Descriptor.sealed(payload) else { throw .systemLimit }
         guard let target = Descriptor(reopening: output, flags: O_WRONLY),
             let written = Descriptor(reopening: output, flags: O_RDONLY)
         else {
@@ -78,7 +78,7 @@ struct Work: Sendable {
         let reply = try exchange.perform(
             request,
             family: family,
-            descriptors: [document.number, target.number, told.number]
+            descriptors: [document.number, target.number, sealed.number]
         ) {
             // A second attempt starts with an empty file.
             ftruncate(output, 0) == 0

@@ -4,7 +4,7 @@ import PrintLab
 import ProofKit
 
 /// The environment of all runs: a folder in memory, a scheduler in this process, and the programs.
-final class Bench: Sendable {
+final class TestBed: Sendable {
     let folder: String
     private let temporary: TemporaryFolder
     let scheduler: ScriptedScheduler

@@ -2,7 +2,7 @@ import IPP
 import ProofKit
 
 /// A false reply or act of a scheduler or a device at a certain request about a job.
-struct Lie: Sendable {
+struct FalseReply: Sendable {
     enum Kind: Sendable, Hashable {
         /// The request is carried out, and the connection closes without a reply.
         case replyLost
@@ -58,20 +58,20 @@ struct Lie: Sendable {
 
     func holds(at count: Int) -> Bool { count >= first && count < first + times }
 
-    /// Returns a random lie.
-    static func random(_ generator: inout SeededGenerator) -> Lie {
+    /// Returns a random false reply.
+    static func random(_ generator: inout SeededGenerator) -> FalseReply {
         let choices = all
         let (operation, kind) = choices[generator.next(below: choices.count)]
         var times = 1
         switch kind {
-        // Lies that a scheduler may repeat forever.
+        // Those that a scheduler may repeat forever.
         case .withoutUUID, .kilobytes, .documents:
             times = generator.next(below: 4) == 0 ? 1000 : 1 + generator.next(below: 3)
         case .refused, .cutBefore, .yesterday, .state, .forgotten, .notDone:
             times = 1 + generator.next(below: 3)
         default: break
         }
-        return Lie(
+        return FalseReply(
             operation: operation,
             first: 1 + generator.next(below: 3),
             times: times,

@@ -3,10 +3,10 @@ import PrintModel
 import Testing
 
 /// What scheduler and printer say of a released job, and what is concluded.
-struct Sighting: Sendable, CustomTestStringConvertible {
+struct ObservedJob: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var scheduler: SchedulerJobFacts? = Self.job(.processing)
-    var device = DeviceSight.notAsked
+    var device = DeviceObservation.notAsked
     var cancelRequested = false
     var printerReasons: [Reason] = []
     var printerStopped = false
@@ -51,7 +51,7 @@ struct Sighting: Sendable, CustomTestStringConvertible {
         message: String? = nil,
         impressions: Int? = nil,
         sheets: Int? = nil
-    ) -> DeviceSight {
+    ) -> DeviceObservation {
         .job(
             DeviceJobFacts(
                 id: 5,

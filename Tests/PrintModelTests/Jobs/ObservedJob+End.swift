@@ -2,31 +2,31 @@ import IPP
 import PrintModel
 
 /// Jobs that are over, for the scheduler or for the printer.
-extension Sighting {
+extension ObservedJob {
     static let atTheEnd = ended + empty + kept + doubtful
 
-    private static let ended: [Sighting] = [
-        Sighting(
+    private static let ended: [ObservedJob] = [
+        ObservedJob(
             testDescription: "printed",
             scheduler: job(.completed),
             device: at(.completed),
             state: .completed,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "printed, as far as can be known",
             scheduler: job(.completed, reasons: ["processing-to-stop-point"]),
             state: .completed,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "the printer has forgotten what it printed",
             scheduler: job(.completed),
             device: .noJob,
             state: .completed,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "completed for the scheduler, canceled at the printer",
             scheduler: job(.completed),
             device: at(.canceled, impressions: 2, sheets: 2),
@@ -34,14 +34,14 @@ extension Sighting {
             codes: [.canceledAtPrinter],
             progress: two
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "completed for the scheduler, aborted by the printer",
             scheduler: job(.completed),
             device: at(.aborted),
             state: .failed,
             codes: [.abortedByPrinter]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "aborted by the printer, canceled for the scheduler",
             scheduler: job(.canceled, message: "Print job canceled at printer."),
             device: at(.aborted, impressions: 2, sheets: 2),
@@ -49,14 +49,14 @@ extension Sighting {
             codes: [.abortedByPrinter],
             progress: two
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "aborted there, and the scheduler follows in a moment",
             device: at(.aborted),
             state: .failed,
             codes: [.abortedByPrinter],
             mustDrop: true
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "refused by the printer",
             scheduler: job(
                 .canceled,
@@ -66,7 +66,7 @@ extension Sighting {
             state: .failed,
             codes: [.abortedByPrinter]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "canceled by the user",
             scheduler: job(.canceled),
             device: at(.canceled),
@@ -74,7 +74,7 @@ extension Sighting {
             state: .canceled,
             codes: [.canceledByUser]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "canceled by the user, too late: it is printed",
             scheduler: job(.completed),
             device: at(.completed),
@@ -82,21 +82,21 @@ extension Sighting {
             state: .completed,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "canceled by another program",
             scheduler: job(.canceled),
             device: .noJob,
             state: .canceled,
             codes: [.canceledInScheduler]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "the scheduler gave it up",
             scheduler: job(.aborted, message: "No files."),
             device: .noJob,
             state: .failed,
             codes: [.processingFailed]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "the filter failed, and the scheduler would keep it for ever",
             scheduler: job(.processingStopped, message: "Filter failed"),
             device: .noJob,
@@ -107,8 +107,8 @@ extension Sighting {
     ]
 
     /// What the scheduler calls complete without a page.
-    private static let empty: [Sighting] = [
-        Sighting(
+    private static let empty: [ObservedJob] = [
+        ObservedJob(
             testDescription: "no page was made, and the printer has no such job",
             scheduler: job(.completed, impressions: 0),
             device: .noJob,
@@ -116,14 +116,14 @@ extension Sighting {
             state: .failed,
             codes: [.nothingPrinted]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "no page was made, and the printer cannot be asked",
             scheduler: job(.completed, impressions: 0),
             pagesAreKnown: false,
             state: .failed,
             codes: [.nothingPrinted]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "no page was made, and the printer got an empty document",
             scheduler: job(.completed, impressions: 0),
             device: at(.completed, impressions: 0, sheets: 0),
@@ -131,7 +131,7 @@ extension Sighting {
             state: .failed,
             codes: [.nothingPrinted]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "the printer never had it, and keeps an older one",
             scheduler: job(.completed, impressions: 0),
             device: .neverHad,
@@ -139,7 +139,7 @@ extension Sighting {
             state: .failed,
             codes: [.nothingPrinted]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "pages were made, and the printer never had them",
             scheduler: job(.completed, impressions: 6),
             device: .neverHad,
@@ -147,20 +147,20 @@ extension Sighting {
             state: .failed,
             codes: [.deliveryUncertain]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "printed by a queue whose driver counts nothing",
             scheduler: job(.completed, impressions: 0),
             pagesAreKnown: false,
             queueCountsPages: false,
             state: .completed
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "pages that were placed here are there, whoever counts them",
             scheduler: job(.completed, impressions: 0),
             state: .completed,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "printed, and forgotten at once by the printer",
             scheduler: job(.completed, impressions: 6),
             device: .noJob,
@@ -168,7 +168,7 @@ extension Sighting {
             state: .completed,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "text, whose pages only the scheduler counted",
             scheduler: job(.completed, impressions: 2),
             pagesAreKnown: false,
@@ -178,8 +178,8 @@ extension Sighting {
     ]
 
     /// Jobs that are over, and that the scheduler would send again.
-    private static let kept: [Sighting] = [
-        Sighting(
+    private static let kept: [ObservedJob] = [
+        ObservedJob(
             testDescription: "aborted there, and the queue is stopped with it",
             scheduler: job(.pending, message: "Unable to add document.", hasBegun: true),
             device: at(.aborted),
@@ -189,7 +189,7 @@ extension Sighting {
             codes: [.abortedByPrinter],
             mustDrop: true
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "canceled there by a queue that was paused",
             scheduler: job(.pending, hasBegun: true),
             device: at(.canceled),
@@ -198,14 +198,14 @@ extension Sighting {
             state: .waiting,
             codes: [.paused]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "canceled there by a queue that was paused a moment ago",
             scheduler: job(.processing, hasBegun: true),
             device: at(.canceled),
             stateBefore: .printing,
             state: .printing
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "canceled there, and held for the next try",
             scheduler: job(.pendingHeld, hasBegun: true),
             device: at(.canceled),
@@ -215,48 +215,48 @@ extension Sighting {
         ),
     ]
 
-    private static let doubtful: [Sighting] = [
-        Sighting(
+    private static let doubtful: [ObservedJob] = [
+        ObservedJob(
             testDescription: "completed in the scheduler, forgotten by a restarted printer",
             scheduler: job(.completed),
             device: .forgotten,
             state: .failed,
             codes: [.deliveryUncertain]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "canceled in the scheduler, forgotten by a restarted printer",
             scheduler: job(.canceled),
             device: .forgotten,
             state: .failed,
             codes: [.deliveryUncertain]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "on its way again after the printer started anew",
             scheduler: job(.processing),
             device: .forgotten,
             state: .sending
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "forgotten by the scheduler, and nobody can be asked",
             scheduler: nil,
             state: .failed,
             codes: [.deliveryUncertain]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "forgotten by the scheduler and by the printer",
             scheduler: nil,
             device: .noJob,
             state: .failed,
             codes: [.deliveryUncertain]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "forgotten by the scheduler, printed by the printer",
             scheduler: nil,
             device: at(.completed, impressions: 6, sheets: 6),
             state: .completed,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "forgotten by the scheduler, aborted by the printer",
             scheduler: nil,
             device: at(.aborted),

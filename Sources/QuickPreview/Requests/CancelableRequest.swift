@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// A request of a task: waits for a thread that does its work, and can be canceled at any moment.
-final class Call<Value: Sendable>: Sendable {
+final class CancelableRequest<Value: Sendable>: Sendable {
     typealias Outcome = Result<Value, PreviewError>
 
     private struct State {
@@ -22,17 +22,17 @@ final class Call<Value: Sendable>: Sendable {
         on workers: Workers,
         _ work: @escaping @Sendable (Int32) -> Outcome
     ) async -> Outcome {
-        let call = Call()
+        let request = CancelableRequest()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard call.wait(continuation) else {
+                guard request.wait(continuation) else {
                     continuation.resume(returning: .failure(.canceled))
                     return
                 }
-                workers.run { call.run(work) }
+                workers.run { request.run(work) }
             }
         } onCancel: {
-            call.cancel()
+            request.cancel()
         }
     }
 

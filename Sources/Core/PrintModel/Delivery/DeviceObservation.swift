@@ -1,5 +1,5 @@
 /// What the printer reports about a job.
-public enum DeviceSight: Sendable, Equatable {
+public enum DeviceObservation: Sendable, Equatable {
     /// The printer has the job.
     case job(DeviceJobFacts)
     /// The printer responds, and does not list the job.

@@ -2,7 +2,7 @@ import PreviewHelper
 import PreviewModel
 
 /// Pictures of a request's payload: cards, and the listings of folders.
-enum ToldPicture {
+enum PayloadPicture {
     /// The largest icon, in bytes.
     private static let iconLimit = 4 << 20
 
@@ -27,7 +27,7 @@ enum ToldPicture {
                 pixels: pixels,
                 paper: TextPicture.paper(page: Int(request.page), pixels: pixels),
                 mustShow: true
-            ) { Listing.tell(listing, into: $0) }
+            ) { Listing.emit(listing, into: $0) }
         default: throw DrawingFailure.damaged
         }
     }

@@ -1,9 +1,9 @@
 import PrintModel
 
 /// The counts of a test with false replies.
-struct LiarTally: Sendable {
+struct FalseReplyTally: Sendable {
     var runs = 0
-    var lies = 0
+    var falseReplies = 0
     var states: [JobState: Int] = [:]
     var twice = 0
     /// Jobs that completed although the printer, if reachable, says otherwise, or failed without a
@@ -20,9 +20,9 @@ struct LiarTally: Sendable {
     var held = 0
     var complaints: [String] = []
 
-    static func += (sum: inout LiarTally, part: LiarTally) {
+    static func += (sum: inout FalseReplyTally, part: FalseReplyTally) {
         sum.runs += part.runs
-        sum.lies += part.lies
+        sum.falseReplies += part.falseReplies
         sum.states.merge(part.states, uniquingKeysWith: +)
         sum.twice += part.twice
         sum.silent += part.silent
@@ -36,10 +36,10 @@ struct LiarTally: Sendable {
 
     func table(runs wanted: Int, seconds: Int) -> String {
         Table.text(
-            "liars: \(seconds) s",
+            "false replies: \(seconds) s",
             [
                 ("scripted runs", runs, ">= \(wanted)", runs >= wanted),
-                ("lies", lies, "", true),
+                ("false replies", falseReplies, "", true),
                 ("jobs completed", states[.completed, default: 0], "> 0", isMixed),
                 ("  on the scheduler's word alone", believed, "", true),
                 ("jobs canceled", states[.canceled, default: 0], "", true),

@@ -2,94 +2,94 @@ import IPP
 import PrintModel
 
 /// Jobs that print, or that wait.
-extension Sighting {
+extension ObservedJob {
     static let inProgress = moving + waiting
 
-    private static let moving: [Sighting] = [
-        Sighting(
+    private static let moving: [ObservedJob] = [
+        ObservedJob(
             testDescription: "pending behind others",
             scheduler: job(.pending),
             stateBefore: .queued,
             state: .queued
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "pending for a moment, and not queued again",
             scheduler: job(.pending),
             state: .sending
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "not listed for a moment, and not on its way again",
             device: .noJob,
             stateBefore: .printing,
             state: .printing
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "a printer that counts only the sheets",
             device: at(.processing, impressions: 0, sheets: 3),
             state: .printing,
             progress: JobProgress(impressions: 3, sheets: 3)
         ),
-        Sighting(testDescription: "no job at the printer yet", device: .noJob, state: .sending),
-        Sighting(testDescription: "it waits there", device: at(.pending), state: .sending),
-        Sighting(
+        ObservedJob(testDescription: "no job at the printer yet", device: .noJob, state: .sending),
+        ObservedJob(testDescription: "it waits there", device: at(.pending), state: .sending),
+        ObservedJob(
             testDescription: "it prints",
             device: at(.processing, impressions: 2, sheets: 2),
             state: .printing,
             progress: two
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "progress never goes back",
             device: at(.processing, impressions: 1, sheets: 1),
             before: two,
             state: .printing,
             progress: two
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "progress never goes beyond the plan",
             device: at(.processing, impressions: 100, sheets: 100),
             state: .printing,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "done there, and the scheduler follows in a moment",
             device: at(.completed, impressions: 6, sheets: 6),
             state: .printing,
             progress: all
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "done for the scheduler, printing at the printer",
             scheduler: job(.completed),
             device: at(.processing, impressions: 2, sheets: 2),
             state: .printing,
             progress: two
         ),
-        Sighting(testDescription: "a printer that cannot be asked", state: .printing),
-        Sighting(
+        ObservedJob(testDescription: "a printer that cannot be asked", state: .printing),
+        ObservedJob(
             testDescription: "connecting to one that cannot be asked",
             scheduler: job(.processing, printerReasons: ["connecting-to-device"]),
             state: .sending
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "low toner stops nothing",
             device: at(.processing),
             printerReasons: [toner],
             state: .printing
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "pages come although it is out of paper in one tray",
             device: at(.processing, impressions: 2, sheets: 2),
             printerReasons: [paper],
             state: .printing,
             progress: two
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "canceled, and the printer has not let go",
             device: at(.processing),
             cancelRequested: true,
             state: .printing,
             codes: [.canceling]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "forgotten by the scheduler, printing at the printer",
             scheduler: nil,
             device: at(.processing),
@@ -97,28 +97,28 @@ extension Sighting {
         ),
     ]
 
-    private static let waiting: [Sighting] = [
-        Sighting(
+    private static let waiting: [ObservedJob] = [
+        ObservedJob(
             testDescription: "the device does not answer",
             device: .unreachable,
             state: .waiting,
             codes: [.printerUnreachable]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "pending, and the device does not answer",
             scheduler: job(.pending),
             device: .unreachable,
             state: .waiting,
             codes: [.printerUnreachable]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "out of paper",
             device: at(.processing),
             printerReasons: [paper, toner],
             state: .waiting,
             codes: [.mediaEmpty]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "two keywords that mean the same are one reason",
             device: at(.processingStopped),
             printerReasons: [paper, Reason(.mediaNeeded, ["printer": "office"])],
@@ -126,26 +126,26 @@ extension Sighting {
             state: .waiting,
             codes: [.mediaEmpty]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "a jam before the job reached the printer",
             device: .noJob,
             printerReasons: [jam],
             state: .waiting,
             codes: [.mediaJam]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "out of paper, as the scheduler says of one that cannot be asked",
             scheduler: job(.processing, printerReasons: ["media-empty-error"]),
             state: .waiting,
             codes: [.mediaEmpty]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "stopped, without a reason",
             device: at(.processingStopped),
             state: .waiting,
             codes: [.printerStopped]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "the queue is paused",
             scheduler: job(.pending),
             printerReasons: [paused],
@@ -153,26 +153,26 @@ extension Sighting {
             state: .waiting,
             codes: [.paused]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "the backend failed and stopped the queue",
             scheduler: job(.pending),
             printerStopped: true,
             state: .waiting,
             codes: [.printerStopped]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "a name and a password are wanted",
             scheduler: job(.pendingHeld, reasons: ["cups-held-for-authentication"]),
             state: .waiting,
             codes: [.authenticationNeeded]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "the same, told by its hold",
             scheduler: job(.pendingHeld, holdUntil: "auth-info-required"),
             state: .waiting,
             codes: [.authenticationNeeded]
         ),
-        Sighting(
+        ObservedJob(
             testDescription: "held by another program",
             scheduler: job(.pendingHeld, holdUntil: "indefinite"),
             state: .waiting,

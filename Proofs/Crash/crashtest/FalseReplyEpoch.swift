@@ -7,33 +7,33 @@ import ProofKit
 
 /// A service and a scheduler with many queues, which sends false replies about one job of each at a
 /// time.
-final class LiarEpoch {
+final class FalseReplyEpoch {
     static let queues = 16
 
     private let folder: ServiceFolder
-    private let liar = Liar()
+    private let script = FalseReplyScript()
     private let scheduler: ScriptedScheduler
     private let client: HTTPClient
-    private(set) var tally = LiarTally()
+    private(set) var tally = FalseReplyTally()
 
     init() throws {
         folder = try ServiceFolder()
         client = HTTPClient(socket: folder.socket)
-        let liar = liar
+        let script = script
         scheduler = try ScriptedScheduler(
             path: folder.scheduler,
             queues: (0..<Self.queues).map { .init("q\($0)", device: $0 % 2 == 0 ? .ipp : .other) },
-            device: { liar.deviceAnswer($0, of: $1) },
-            script: { liar.answer($0, $1) }
+            device: { script.deviceAnswer($0, of: $1) },
+            script: { script.answer($0, $1) }
         )
     }
 
-    /// A scripted run: a submission, and the lies about it.
+    /// A scripted run: a submission, and the false replies about it.
     private struct Run {
         let seed: Int
         let queue: Int
         let key: String
-        let lies: [Lie]
+        let falseReplies: [FalseReply]
         let cancels: Bool
         var job = 0
 
@@ -41,7 +41,7 @@ final class LiarEpoch {
         /// Whether the scheduler reports that the job was released, so that a hold looks like a
         /// user's request.
         var hasFalseState: Bool {
-            lies.contains { if case .state = $0.kind { true } else { false } }
+            falseReplies.contains { if case .state = $0.kind { true } else { false } }
         }
     }
 
@@ -54,7 +54,7 @@ final class LiarEpoch {
             service.wait()
         }
         guard try service.line() == "ready" else { throw ProofError("no service:\n\(folder.log)") }
-        let bytes = MinimalPDF(emptyPages: 1, comment: "liar").bytes
+        let bytes = MinimalPDF(emptyPages: 1, comment: "false reply").bytes
         let document = try Scenario.send(bytes, key: "document", client)
         while true {
             var runs: [Run] = []
@@ -70,7 +70,7 @@ final class LiarEpoch {
 
     private func begin(_ seed: Int, _ queue: Int, _ document: String) throws -> Run {
         var generator = SeededGenerator(seed: UInt64(seed))
-        let lies = (0...generator.next(below: 4)).map { _ in Lie.random(&generator) }
+        let falseReplies = (0...generator.next(below: 4)).map { _ in FalseReply.random(&generator) }
         let bits = (0..<2).map { _ in String(generator.next() | 1 << 63, radix: 16) }.joined()
         let digits = Array(bits)
         let key = [
@@ -81,10 +81,11 @@ final class LiarEpoch {
             seed: seed,
             queue: queue,
             key: key,
-            lies: lies,
-            cancels: generator.next(below: 6) == 0 || lies.contains { $0.operation == .cancelJob }
+            falseReplies: falseReplies,
+            cancels: generator.next(below: 6) == 0
+                || falseReplies.contains { $0.operation == .cancelJob }
         )
-        liar.begin(run.uuid, on: "q\(queue)", lies)
+        script.begin(run.uuid, on: "q\(queue)", falseReplies)
         let body =
             #"{"document":"\#(document)","printer":"q\#(queue)","ticket":{},"name":"report.pdf"}"#
         let answer = try client.request("POST", "/v1/jobs", key: key, body: Array(body.utf8))
@@ -112,15 +113,15 @@ final class LiarEpoch {
     private func judge(_ run: Run) throws {
         let details = try client.request("GET", "/v1/jobs/\(run.job)").value(JobDetails.self)
         let job = details.job
-        liar.end(run.uuid)
+        script.end(run.uuid)
         let papers = scheduler.papers.filter { $0.uuid == run.uuid }
         let ours = papers.filter(\.isReleasedByOwner).reduce(0) { $0 + $1.documents.count }
         let device = scheduler.deviceStates(of: run.uuid)
         tally.runs += 1
-        tally.lies += run.lies.count
+        tally.falseReplies += run.falseReplies.count
         tally.states[job.state, default: 0] += 1
         func complain(_ what: String) {
-            let lies = run.lies.map {
+            let falseReplies = run.falseReplies.map {
                 "\($0.operation.rawValue).\($0.first)x\($0.times) \($0.kind)"
             }
             tally.complaints.append(
@@ -128,7 +129,7 @@ final class LiarEpoch {
                 seed \(run.seed) on q\(run.queue)\(run.cancels ? ", canceled" : ""): \(what): \
                 \(job.state) \(job.reasons.map { "\($0.code.rawValue) \($0.parameters)" }); \
                 \(papers.map { "job \($0.job) \($0.documents.count) \($0.isReleasedByOwner)" }), \
-                \(device.map(\.rawValue)); \(lies)
+                \(device.map(\.rawValue)); \(falseReplies)
                   \(details.story.map { "\($0.state) \($0.reasons.map(\.code.rawValue))" })
                 """
             )

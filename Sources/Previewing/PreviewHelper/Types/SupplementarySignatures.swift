@@ -1,7 +1,7 @@
 import PreviewModel
 
 /// The magic numbers of formats that neither libmagic nor the shared MIME database has.
-enum SupplementaryMarks {
+enum SupplementarySignatures {
     private static let signatures = DocumentFormat.all.flatMap(\.signatures)
     private static let types = Set(signatures.map(\.type))
 

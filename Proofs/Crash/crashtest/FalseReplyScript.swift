@@ -4,9 +4,9 @@ import ProofKit
 import Synchronization
 
 /// A scheduler and its devices that send false replies about jobs, as seeds determine.
-final class Liar: Sendable {
+final class FalseReplyScript: Sendable {
     private struct Subject {
-        let lies: [Lie]
+        let falseReplies: [FalseReply]
         let queue: String
         var counts: [UInt16: Int] = [:]
         var firstLook: IPPMessage?
@@ -22,8 +22,8 @@ final class Liar: Sendable {
     private let state = Mutex(State())
 
     /// Sends false replies about the job with a UUID from now on.
-    func begin(_ uuid: String, on queue: String, _ lies: [Lie]) {
-        state.withLock { $0.subjects[uuid] = Subject(lies: lies, queue: queue) }
+    func begin(_ uuid: String, on queue: String, _ falseReplies: [FalseReply]) {
+        state.withLock { $0.subjects[uuid] = Subject(falseReplies: falseReplies, queue: queue) }
     }
 
     /// Replies truthfully about the job from now on.
@@ -75,7 +75,7 @@ final class Liar: Sendable {
     }
 
     private func answerWithoutDoing(
-        _ kinds: [Lie.Kind],
+        _ kinds: [FalseReply.Kind],
         _ request: ScriptedPrinter.Request
     ) -> ScriptedPrinter.Answer? {
         for kind in kinds {
@@ -94,10 +94,11 @@ final class Liar: Sendable {
         return nil
     }
 
-    private static func change(_ reply: inout IPPMessage, _ uuid: String, by kind: Lie.Kind) {
+    private static func change(_ reply: inout IPPMessage, _ uuid: String, by kind: FalseReply.Kind)
+    {
         for index in reply.groups.indices where reply.groups[index].tag == .job {
-            let told = reply.groups[index]["job-uuid"]?.string
-            guard told == nil || told == uuid else { continue }
+            let reported = reply.groups[index]["job-uuid"]?.string
+            guard reported == nil || reported == uuid else { continue }
             func set(_ name: String, _ value: IPPValue?) {
                 reply.groups[index].attributes.removeAll { $0.name == name }
                 if let value { reply.groups[index].attributes.append(IPPAttribute(name, value)) }
@@ -115,7 +116,7 @@ final class Liar: Sendable {
     }
 
     private func happen(
-        _ kind: Lie.Kind,
+        _ kind: FalseReply.Kind,
         _ uuid: String,
         _ queue: String,
         _ scheduler: ScriptedScheduler
@@ -178,13 +179,18 @@ final class Liar: Sendable {
 
     // MARK: Whose turn it is
 
-    /// Counts a request, and returns its lies.
-    private func kinds(_ uuid: String, _ operation: IPPOperation) -> (kinds: [Lie.Kind], String) {
+    /// Counts a request, and returns the false replies to it.
+    private func kinds(
+        _ uuid: String,
+        _ operation: IPPOperation
+    ) -> (kinds: [FalseReply.Kind], String) {
         state.withLock { state in
             guard let subject = state.subjects[uuid] else { return ([], "") }
             let count = subject.counts[operation.rawValue, default: 0] + 1
             state.subjects[uuid]?.counts[operation.rawValue] = count
-            let kinds = subject.lies.filter { $0.operation == operation && $0.holds(at: count) }
+            let kinds = subject.falseReplies.filter {
+                $0.operation == operation && $0.holds(at: count)
+            }
             return (kinds.map(\.kind), subject.queue)
         }
     }

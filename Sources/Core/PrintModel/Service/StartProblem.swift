@@ -1,0 +1,82 @@
+/// The reason why the background service cannot start.
+public struct StartProblem: Error, Sendable, Equatable {
+    /// The exact cause: one entry in the catalogue, with the parameters that it names.
+    public enum Cause: String, Sendable, CaseIterable {
+        /// The user is root.
+        case runsAsRoot
+        /// The limit of open files is too low: `files`.
+        case tooFewFiles
+        /// The path of the socket is too long: `path`, `limit` in bytes.
+        case socketPathTooLong
+        /// The lock of the socket cannot be acquired: `path`, `detail`.
+        case socketLockFailed
+        /// Another service has the socket and is not responding: `path`.
+        case socketBusy
+        /// A file that is not a socket of the user has the name of the socket: `path`.
+        case socketPathTaken
+        /// The socket of a service that has exited cannot be removed: `path`, `detail`.
+        case socketNotRemoved
+        /// The socket cannot be created: `path`, `detail`.
+        case socketNotCreated
+        /// Another service, on another socket, uses the queue: `path`.
+        case queueInUse
+        /// The folder of the queue cannot be locked: `path`, `detail`.
+        case queueLockFailed
+        /// A newer version of the service has written the queue: `path`.
+        case queueNewer
+        /// The queue is gone while the documents of its jobs exist: `path`, `documents`.
+        case queueLost
+        /// The queue file is damaged: `path`, `detail`.
+        case queueDamaged
+        /// The queue cannot be opened: `path`, `detail`.
+        case queueFailed
+        /// The user cannot write to the home folder: `path`, `detail`.
+        case homeReadOnly
+        /// A folder cannot be created: `path`, `detail`.
+        case folderNotCreated
+        /// A file has the name of a folder: `path`.
+        case notAFolder
+        /// A folder belongs to another user: `path`, `owner`.
+        case folderForeign
+        /// Other users can open a private folder: `path`.
+        case folderNotPrivate
+        /// Others can replace files in a folder: `path`.
+        case folderNotSafe
+        /// A folder cannot be written to the disk: `path`, `detail`.
+        case folderNotSynced
+        /// Another error: `detail`, its name.
+        case other
+    }
+
+    /// The cause.
+    public let cause: Cause
+    /// The values of the parameters that the sentences name.
+    public let parameters: [String: String]
+
+    /// Creates a problem.
+    public init(_ cause: Cause, _ parameters: [String: String] = [:]) {
+        self.cause = cause
+        self.parameters = parameters
+    }
+
+    /// The sentences that say what is wrong and what to do.
+    public func message(in language: Language) -> String {
+        switch language {
+        case .english: EnglishWords(parameters: parameters).start(cause)
+        case .simplifiedChinese: ChineseWords(parameters: parameters).start(cause)
+        }
+    }
+}
+
+extension StartProblem {
+    /// The lines that the service writes on standard output: the message in English, then in each
+    /// other language.
+    public var lines: [String] {
+        Language.allCases.map { Self.beginning(of: $0) + message(in: $0) }
+    }
+
+    /// The beginning of the line with the message in a language: `error: ` or `error zh-Hans: `.
+    public static func beginning(of language: Language) -> String {
+        language == .english ? "error: " : "error \(language.rawValue): "
+    }
+}

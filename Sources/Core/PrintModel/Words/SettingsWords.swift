@@ -1,0 +1,32 @@
+/// The sentences about errors in `settings.json`.
+extension EnglishWords {
+    static func settings(_ problem: SettingsProblem) -> String {
+        let words =
+            switch problem.cause {
+            case .unreadable(let why): "cannot be read: \(why)"
+            case .notAFile: "cannot be read: it is not a file"
+            case .tooLarge: "is larger than 1 MiB"
+            case .malformed: "is not valid JSON"
+            case .notAnObject: "is not a JSON object"
+            case .value(let key, .text): "sets '\(key)' to something other than a text"
+            case .value(let key, .count):
+                "sets '\(key)' to something other than a whole number of 0 or more"
+            }
+        return "The settings file \(problem.path) \(words)."
+    }
+}
+
+extension ChineseWords {
+    static func settings(_ problem: SettingsProblem) -> String {
+        let path = problem.path
+        return switch problem.cause {
+        case .unreadable(let why): "无法读取设置文件 \(path)：\(why)。"
+        case .notAFile: "\(path) 不是文件，无法从中读取设置。"
+        case .tooLarge: "设置文件 \(path) 超过 1 MiB。"
+        case .malformed: "设置文件 \(path) 不是有效的 JSON。"
+        case .notAnObject: "设置文件 \(path) 的内容不是 JSON 对象。"
+        case .value(let key, .text): "设置文件 \(path) 中“\(key)”的值应为文本。"
+        case .value(let key, .count): "设置文件 \(path) 中“\(key)”的值应为不小于 0 的整数。"
+        }
+    }
+}

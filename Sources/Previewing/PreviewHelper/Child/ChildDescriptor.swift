@@ -1,0 +1,13 @@
+/// The numbers of the descriptors of a request in a child.
+package enum ChildDescriptor {
+    package static let document: Int32 = 3
+    package static let answer: Int32 = 4
+    /// The output; for a picture, the memory file for a picture inside the document.
+    package static let output: Int32 = 5
+    /// The payload of a request that writes.
+    package static let payload: Int32 = 6
+    /// The pixels of a request that draws.
+    package static let picture: Int32 = 6
+    /// The first free number.
+    package static let free: Int32 = 7
+}

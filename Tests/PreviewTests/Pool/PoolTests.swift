@@ -1,5 +1,6 @@
 import CLinux
 import Foundation
+import ProofKit
 import Testing
 
 @testable import QuickPreview

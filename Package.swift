@@ -242,7 +242,7 @@ let package = Package(
         .c("CPNG", in: "Sources/C/Images", links: ["png16"]),
         .c("CVideo", in: "Sources/C/Images", ["COpened"]),
         .c("CTag", in: "Sources/C/Images", links: ["tag"]),
-        .c("CChafa", in: "Sources/C/Images"),
+        .c("CChafa", in: "Sources/C/Images", ["COpened"]),
         .headers("CMagic", in: "Sources/C/Documents"),
         .headers("CGObject", in: "Sources/C/Documents", pkgConfig: "gobject-2.0"),
         .headers("CPoppler", in: "Sources/C/Documents", pkgConfig: "poppler-glib"),
@@ -317,8 +317,8 @@ if Context.environment["SHIPPED_ONLY"] == nil {
         .tests(
             "PrintCenterTests",
             [
-                "PrintCenter", "PrintFakes", "PrintModel", "IPP", "FileAccess", "PrintLab", grdb,
-                logging,
+                "PrintCenter", "PrintFakes", "PrintModel", "IPP", "FileAccess", "PrintLab",
+                "ProofKit", grdb, logging,
             ],
             exclude: ["Store/Stores"]
         ),
@@ -335,7 +335,7 @@ if Context.environment["SHIPPED_ONLY"] == nil {
             "PrintDaemonTests",
             [
                 "PrintDaemon", "PrintCenter", "PrintFakes", "PrintModel", "ProofKit",
-                "QuickPreview", hummingbird, logging, nioCore, nioEmbedded,
+                "QuickPreview", "qpreview-zygote", hummingbird, logging, nioCore, nioEmbedded,
             ]
         ),
         .tests(

@@ -1,3 +1,4 @@
+import ProofKit
 import Testing
 
 @testable import PrintLab
@@ -45,7 +46,7 @@ struct `Trays, staples and toner` {
         #expect(said["marker-levels"] == ["4"] && said["marker-low-levels"] == ["10"])
         try lab.printPDF(pages: 1, on: "toner")
         _ = try lab.receive(by: "toner")
-        try wait(for: "the printer to say that its toner is low") {
+        try waitBlocking(for: "the printer to say that its toner is low") {
             try lab.deviceAttributes(of: "toner")["printer-state-reasons"]?.first?
                 .contains("marker-supply-low") == true
         }

@@ -69,26 +69,6 @@ enum Fixture {
     }
 }
 
-/// Waits until a condition is true.
-///
-/// - Throws: what the condition throws, or a failure that names what it waited for.
-func wait(
-    for what: Comment,
-    limit: Duration = .seconds(20),
-    sourceLocation: SourceLocation = #_sourceLocation,
-    until condition: () throws -> Bool
-) throws {
-    let deadline = ContinuousClock.now + limit
-    while try !condition() {
-        try #require(
-            ContinuousClock.now < deadline,
-            "waited in vain for \(what)",
-            sourceLocation: sourceLocation
-        )
-        usleep(20_000)
-    }
-}
-
 extension RunningLab {
     /// A lab with the `printlab` of this build.
     convenience init(_ printers: String) throws {
@@ -106,7 +86,7 @@ extension RunningLab {
 
     /// The job that a printer receives as its Nth.
     func receive(_ number: Int = 1, by printer: String) throws -> ReceivedJob {
-        try wait(for: "job \(number) to arrive at \(printer)") {
+        try waitBlocking(for: "job \(number) to arrive at \(printer)") {
             try received(by: printer).count >= number
         }
         return try received(by: printer)[number - 1]

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ProofKit
 import Testing
 
 @testable import PrintLab
@@ -30,7 +31,7 @@ import Testing
             ).start()
             try #require(process > 0)
             var text: String?
-            try wait(for: "the command to run") {
+            try waitBlocking(for: "the command to run") {
                 text = try? String(contentsOfFile: mark, encoding: .utf8)
                 return text != nil
             }
@@ -44,7 +45,7 @@ import Testing
 
         /// Waits for its end.
         func exitCode() throws -> CInt {
-            try wait(for: "printlab to end") {
+            try waitBlocking(for: "printlab to end") {
                 var status: CInt = 0
                 guard unsafe waitpid(process, &status, WNOHANG) == process else { return false }
                 self.status = status
@@ -117,7 +118,7 @@ import Testing
             )
             kill(which == "run" ? run.process : supervisor, SIGKILL)
             #expect(try run.exitCode() == 137)
-            try wait(for: "the lab to go") {
+            try waitBlocking(for: "the lab to go") {
                 unsafe access(run.folder, F_OK) != 0
                     && Fixture.processes(naming: run.folder).isEmpty
             }

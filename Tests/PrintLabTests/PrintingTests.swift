@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ProofKit
 import Testing
 
 @testable import PrintLab
@@ -71,7 +72,7 @@ import Testing
         for number in 1...2 {
             try lab.printPDF(pages: 1, on: "broken")
             _ = try lab.receive(number, by: "broken")
-            try wait(for: "job \(number) to be aborted") {
+            try waitBlocking(for: "job \(number) to be aborted") {
                 try lab.deviceJobs(of: "broken", which: "completed")["job-state"]
                     == Array(repeating: "aborted", count: number)
             }
@@ -83,7 +84,7 @@ import Testing
         defer { lab.stop() }
         try lab.printPDF(pages: 1, on: "empty")
         _ = try lab.receive(by: "empty")
-        try wait(for: "the printer to say that it has no paper") {
+        try waitBlocking(for: "the printer to say that it has no paper") {
             let reasons = try lab.deviceAttributes(of: "empty")["printer-state-reasons"]
             return reasons == ["media-empty-warning,media-needed-warning"]
         }
@@ -91,15 +92,15 @@ import Testing
             try lab.deviceJobs(of: "empty", which: "not-completed")["job-state"] == ["processing"]
         )
         #expect(try lab.run(Fixture.program, "load", "empty").exitCode == 0)
-        try wait(for: "the job to be printed") {
+        try waitBlocking(for: "the job to be printed") {
             try lab.deviceJobs(of: "empty", which: "completed")["job-state"] == ["completed"]
         }
         #expect(try lab.deviceAttributes(of: "empty")["printer-state-reasons"] == ["none"])
-        try wait(for: "the scheduler's queue to be empty") {
+        try waitBlocking(for: "the scheduler's queue to be empty") {
             try lab.run("lpstat", "-o").output.isEmpty
         }
         try lab.printPDF(pages: 1, on: "empty")
-        try wait(for: "the next job to be printed without ado") {
+        try waitBlocking(for: "the next job to be printed without ado") {
             try lab.deviceJobs(of: "empty", which: "completed")["job-state"]?.count == 2
         }
     }
@@ -111,7 +112,7 @@ import Testing
             try lab.printPDF(pages: 1, on: "empty")
             _ = try lab.receive(number, by: "empty")
             try lab.run("cancel", "-a", "empty")
-            try wait(for: "job \(number) to be canceled") {
+            try waitBlocking(for: "job \(number) to be canceled") {
                 try lab.deviceJobs(of: "empty", which: "completed")["job-state"]?.count == number
             }
         }
@@ -126,7 +127,7 @@ import Testing
         try lab.printPDF(pages: 4, on: "slow", "-n 15")
         _ = try lab.receive(by: "slow")
         var seen: Set<String> = []
-        try wait(for: "two steps of progress") {
+        try waitBlocking(for: "two steps of progress") {
             let job = try lab.deviceJobs(of: "slow", which: "not-completed")
             #expect(job["job-state"] == ["processing"])
             seen.formUnion(job["job-impressions-completed"] ?? [])
@@ -134,12 +135,12 @@ import Testing
         }
         #expect(try lab.deviceJobs(of: "slow", which: "not-completed")["job-impressions"] == ["60"])
         try lab.run("cancel", "-a", "slow")
-        try wait(for: "the job to be canceled") {
+        try waitBlocking(for: "the job to be canceled") {
             try lab.deviceJobs(of: "slow", which: "completed")["job-state"] == ["canceled"]
         }
         try lab.printPDF(pages: 1, on: "slow")
         _ = try lab.receive(2, by: "slow")
-        try wait(for: "the next job to be printed") {
+        try waitBlocking(for: "the next job to be printed") {
             try lab.deviceJobs(of: "slow", which: "completed")["job-state"]?.contains("completed")
                 == true
         }

@@ -26,21 +26,3 @@ extension RunningProgram {
         }
     }
 }
-
-/// Waits until a condition is true, or fails with what it waited for.
-func wait(
-    for what: Comment,
-    limit: Duration = .seconds(30),
-    sourceLocation: SourceLocation = #_sourceLocation,
-    until condition: () throws -> Bool
-) throws {
-    let deadline = ContinuousClock.now + limit
-    while try !condition() {
-        try #require(
-            ContinuousClock.now < deadline,
-            "waited in vain for \(what)",
-            sourceLocation: sourceLocation
-        )
-        usleep(10_000)
-    }
-}

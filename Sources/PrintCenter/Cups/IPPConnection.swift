@@ -26,8 +26,10 @@ package actor IPPConnection {
 
     private let endpoint: IPPEndpoint
     private let executor: BlockingExecutor
+    private let clock: any ServiceClock
     private var handle: HTTPHandle?
-    private var lastUse = ContinuousClock.now
+    /// The uptime of the last reply.
+    private var lastUse = Duration.zero
 
     /// The executor for blocking calls.
     nonisolated package var unownedExecutor: UnownedSerialExecutor {
@@ -35,8 +37,14 @@ package actor IPPConnection {
     }
 
     /// Creates a connection to a server; the first request connects.
-    package init(to endpoint: IPPEndpoint) {
+    ///
+    /// - Parameters:
+    ///   - endpoint: The server.
+    ///   - clock: The clock that tells how long the connection has been idle. The timeouts of
+    ///     requests always take real time, because the server does.
+    package init(to endpoint: IPPEndpoint, clock: any ServiceClock = SystemClock()) {
         self.endpoint = endpoint
+        self.clock = clock
         self.executor = BlockingExecutor(label: "printcenter.cups.connection")
     }
 
@@ -116,7 +124,7 @@ package actor IPPConnection {
             deadline: deadline
         )
         handle = consume connected
-        lastUse = .now
+        lastUse = clock.uptime
         let reply: IPPMessage
         do {
             reply = try IPPDecoder().decode(body)
@@ -171,7 +179,7 @@ package actor IPPConnection {
     /// Closes a connection that the server has closed, or may be about to.
     private func dropStaleHandle(effect: Effect) {
         guard let open = handle.take() else { return }
-        if effect == .changes, ContinuousClock.now - lastUse > Self.freshness {
+        if effect == .changes, clock.uptime - lastUse > Self.freshness {
             return
         }
         // Between requests a server sends nothing: readable data means that it has closed.

@@ -26,9 +26,9 @@ package struct Device: PrinterDevice {
     package static let listedAtMost = 50
 
     /// Creates a client of a printer; the first request connects.
-    package init(_ uri: DeviceURI) {
+    package init(_ uri: DeviceURI, clock: any ServiceClock = SystemClock()) {
         self.uri = uri
-        self.connection = IPPConnection(to: .device(uri))
+        self.connection = IPPConnection(to: .device(uri), clock: clock)
     }
 
     /// Returns the attributes of the printer: Get-Printer-Attributes.

@@ -23,8 +23,8 @@ package struct Scheduler: PrintScheduler {
     private let connection: IPPConnection
 
     /// Creates a client of the scheduler; the first request connects.
-    package init(_ endpoint: IPPEndpoint = .scheduler) {
-        self.connection = IPPConnection(to: endpoint)
+    package init(_ endpoint: IPPEndpoint = .scheduler, clock: any ServiceClock = SystemClock()) {
+        self.connection = IPPConnection(to: endpoint, clock: clock)
     }
 
     // MARK: Queues

@@ -151,14 +151,14 @@ extension Problem {
 
 extension Reason {
     /// The reason why a job of another program is held: until a time, or indefinitely.
-    init(holding job: SchedulerJob, _ printer: PrinterID) {
+    init(holding job: SchedulerJob, _ printer: PrinterID, now: Date) {
         let until = job.holdUntil ?? "indefinite"
         let name = "\(printer)-\(job.id)"
         switch until {
         case "indefinite", "no-hold", "auth-info-required":
             self.init(.heldInScheduler, ["printer": printer.rawValue, "job": name])
         default:
-            let time = Self.clock(until, after: Date()).map { LocalTime.words($0) } ?? until
+            let time = Self.clock(until, after: now).map { LocalTime.words($0) } ?? until
             self.init(
                 .heldUntil,
                 ["printer": printer.rawValue, "job": name, "time": time]

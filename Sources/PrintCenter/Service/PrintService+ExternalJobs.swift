@@ -26,18 +26,23 @@ extension PrintService {
             guard let submission = job.submission, ours.contains(submission) else { return true }
             return over.contains(submission) && job.state?.isFinal == false
         }
-        .map { PrintJob(external: $0) }
+        .map { PrintJob(external: $0, now: clock.now) }
     }
 }
 
 extension PrintJob {
     /// Creates a job from a job of another program in the scheduler.
-    init(external job: SchedulerJob) {
+    ///
+    /// - Parameters:
+    ///   - job: The job.
+    ///   - now: The time of the list: a job without a `time-at-creation` has this one, and the
+    ///     `job-hold-until` is the next such time of day.
+    init(external job: SchedulerJob, now: Date) {
         let printer = PrinterID(rawValue: job.printerName ?? "")
         func date(_ seconds: Int?) -> Date? {
             seconds.flatMap { $0 > 0 ? Date(timeIntervalSince1970: Double($0)) : nil }
         }
-        let created = date(job.timeAtCreation) ?? Date()
+        let created = date(job.timeAtCreation) ?? now
         let state: JobState =
             switch job.state {
             case .pending: .queued
@@ -57,7 +62,7 @@ extension PrintJob {
                         ["printer": printer.rawValue, "detail": job.printerStateMessage ?? ""]
                     )
                 ]
-            case .held: [Reason(holding: job, printer)]
+            case .held: [Reason(holding: job, printer, now: now)]
             default: []
             }
         self.init(

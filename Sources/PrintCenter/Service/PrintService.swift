@@ -75,13 +75,14 @@ public actor PrintService {
             )
             endInDoubt()
         }
+        let clock = SystemClock()
         try await self.init(
             configuration: configuration,
             store: store,
-            scheduler: Scheduler(),
-            connect: { Device($0) },
+            scheduler: Scheduler(clock: clock),
+            connect: { Device($0, clock: clock) },
             preparer: preparer,
-            clock: SystemClock(),
+            clock: clock,
             log: log
         )
     }

@@ -203,16 +203,3 @@ func run(_ program: String, _ arguments: String...) throws -> String {
     try #require(ended.code == 0, "\(program) \(arguments): \(ended.errors)")
     return ended.output
 }
-
-/// Waits until a condition holds.
-func wait(
-    for what: String,
-    limit: Duration = .seconds(10),
-    until condition: () throws -> Bool
-) async throws {
-    let end = ContinuousClock.now + limit
-    while try !condition() {
-        try #require(ContinuousClock.now < end, "waited \(limit) for \(what)")
-        try await Task.sleep(for: .milliseconds(5))
-    }
-}

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import PreviewModel
+import ProofKit
 import SandboxTrials
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import CLinux
 import Foundation
+import ProofKit
 import SandboxTrials
 import Testing
 

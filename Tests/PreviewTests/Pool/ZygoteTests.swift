@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import PreviewModel
+import ProofKit
 import QuickPreview
 import SandboxTrials
 import Testing

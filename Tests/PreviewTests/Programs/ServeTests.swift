@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProofKit
 import Testing
 
 /// `qpreview serve` at work, and the pipes to it.

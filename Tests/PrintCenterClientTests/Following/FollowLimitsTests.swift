@@ -1,4 +1,5 @@
 import PrintModel
+import ProofKit
 import Synchronization
 import Testing
 
@@ -173,7 +174,7 @@ import Testing
                 for try await _ in client.follow([]) { count += 1 }
                 return count
             }
-            try await wait(until: "the stream is asked for") { !service.requests.isEmpty }
+            try await wait(for: "the request of the stream") { !service.requests.isEmpty }
             reading.cancel()
             let count = try await within("the end") { try await reading.value }
             #expect(count <= 1)

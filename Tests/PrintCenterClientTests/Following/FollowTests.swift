@@ -1,5 +1,6 @@
 import Glibc
 import PrintModel
+import ProofKit
 import Synchronization
 import Testing
 
@@ -122,7 +123,7 @@ import Testing
         }
         try await withService(answer) { service in
             _ = try await follow(service, [1], count: 1)
-            try await wait(until: "the connection is closed") { closed.withLock { $0 } }
+            try await wait(for: "the end of the connection") { closed.withLock { $0 } }
         }
     }
 

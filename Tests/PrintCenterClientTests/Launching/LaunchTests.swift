@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import PrintModel
+import ProofKit
 import Synchronization
 import Testing
 
@@ -137,7 +138,7 @@ import Testing
             let clients = try (0..<2).map { _ in try PrintCenterClient(environment: environment) }
             let answers = try await withThrowingTaskGroup(of: ServiceStatus.self) { group in
                 for client in clients { group.addTask { try await client.status() } }
-                try await wait(until: "both clients have started a service") {
+                try await wait(for: "both clients to start a service") {
                     try FileManager.default.contentsOfDirectory(atPath: folder)
                         .filter { $0.hasPrefix("started.") }.count == 2
                 }
@@ -171,7 +172,7 @@ import Testing
             let client = try PrintCenterClient(environment: environment)
             let status = ServiceStatus(pid: 1, socket: "s", version: "1", activeJobs: 0)
             async let answer = client.status()
-            try await wait(until: "a service is started") {
+            try await wait(for: "the start of a service") {
                 unsafe access("\(folder)/started", F_OK) == 0
             }
             let service = try FakeService(in: folder) { _, connection in

@@ -263,7 +263,7 @@ import Testing
             var arguments = arguments
             if arguments[0] == "print" { arguments.append("\(service.folder)/report.pdf") }
             let program = try Program(arguments, in: service.folder, service.environment)
-            try await wait(until: "progress is shown") { program.errors.contains("printing") }
+            try await wait(for: "the progress") { program.errors.contains("printing") }
             kill(program.process, signal)
             let end = try await program.end()
             #expect(end.code == 130)

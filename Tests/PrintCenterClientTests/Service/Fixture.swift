@@ -61,23 +61,6 @@ func withService<R>(
     }
 }
 
-/// Waits until something is so; fails where it does not come to be.
-func wait(
-    until what: String,
-    limit: Duration = .seconds(10),
-    _ isSo: () throws -> Bool,
-    at place: SourceLocation = #_sourceLocation
-) async throws {
-    let end = ContinuousClock.now + limit
-    while try !isSo() {
-        guard ContinuousClock.now < end else {
-            Issue.record("waited \(limit) in vain until \(what)", sourceLocation: place)
-            throw CancellationError()
-        }
-        try await Task.sleep(for: .milliseconds(5))
-    }
-}
-
 /// Does something that must end; fails where it does not.
 func within<R: Sendable>(
     _ what: String,

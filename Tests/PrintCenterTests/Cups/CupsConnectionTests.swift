@@ -46,43 +46,6 @@ import Testing
         }
     }
 
-    @Test func `a request after the server closed the connection uses a new one`() async throws {
-        try await Self.withServer(answering: .replyAndHangUp(Self.ok)) { server, connection in
-            for round in 1...3 {
-                _ = try await connection.send(Self.request, effect: .changes, timeout: .seconds(5))
-                // The goodbye must have arrived before the next request is made.
-                try await wait(for: "the end of connection \(round)") { server.endedCount == round }
-            }
-            #expect(server.messages.count == 3)
-            #expect(server.connectionCount == 3)
-        }
-    }
-
-    @Test func `a lost reply is in doubt, and a request that changes is sent once`() async throws {
-        try await Self.withServer(answering: .hangUp) { server, connection in
-            await #expect(throws: CupsError.replyLost) {
-                try await connection.send(Self.request, effect: .changes, timeout: .seconds(5))
-            }
-            #expect(server.messages.count == 1)
-            #expect(CupsError.replyLost.isOutcomeUnknown)
-        }
-    }
-
-    @Test func `a request that reads is sent again after a lost reply`() async throws {
-        let count = Mutex(0)
-        let script: ScriptedPrinter.Script = { _, _ in
-            let isFirst = count.withLock { count in
-                count += 1
-                return count == 1
-            }
-            return isFirst ? .hangUp : .reply(Self.ok)
-        }
-        try await Self.withServer(script) { server, connection in
-            _ = try await connection.send(Self.request, effect: .reads, timeout: .seconds(5))
-            #expect(server.messages.count == 2)
-        }
-    }
-
     @Test func `a refused connection leaves no doubt`() async throws {
         let server = try ScriptedPrinter { _, _ in .silence }
         let uri = try #require(DeviceURI("ipp://127.0.0.1:\(server.port)/"))

@@ -62,22 +62,3 @@ struct CupsLab: Sendable {
     /// The user whom the scheduler sees behind this process.
     static let user: String = NSUserName()
 }
-
-/// Waits until a condition holds.
-func wait(
-    for what: String,
-    limit: Duration = .seconds(30),
-    every pause: Duration = .milliseconds(20),
-    sourceLocation: SourceLocation = #_sourceLocation,
-    until condition: () async throws -> Bool
-) async throws {
-    let end = ContinuousClock.now + limit
-    while try await !condition() {
-        try #require(
-            ContinuousClock.now < end,
-            "waited \(limit) for \(what)",
-            sourceLocation: sourceLocation
-        )
-        try await Task.sleep(for: pause)
-    }
-}

@@ -4,6 +4,7 @@ import Glibc
 import IPP
 import PrintLab
 import PrintModel
+import ProofKit
 import Testing
 
 @testable import PrintCenter
@@ -41,25 +42,7 @@ struct CupsSchedulerLiveTests {
 
     private static func newUUID() -> String { "urn:uuid:" + UUID().uuidString.lowercased() }
 
-    /// A PDF of one blank page.
-    private static let pdf: [UInt8] = {
-        let objects = [
-            "<< /Type /Catalog /Pages 2 0 R >>",
-            "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>",
-        ]
-        var text = "%PDF-1.4\n"
-        var table = "0000000000 65535 f \n"
-        for (index, object) in objects.enumerated() {
-            let offset = String(text.utf8.count)
-            table += String(repeating: "0", count: 10 - offset.count) + offset + " 00000 n \n"
-            text += "\(index + 1) 0 obj\n\(object)\nendobj\n"
-        }
-        let start = text.utf8.count
-        text +=
-            "xref\n0 4\n\(table)trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n\(start)\n%%EOF\n"
-        return Array(text.utf8)
-    }()
+    private static let pdf = MinimalPDF(emptyPages: 1).bytes
 
     @Test func `the queues are listed with the addresses of their printers`() async throws {
         let queues = try await scheduler.queues()

@@ -16,20 +16,23 @@ enum SchedulerKind: String, CaseIterable, Sendable {
     /// The real client and the real cupsd of printlab.
     case cupsd
 
-    /// Runs a test with a scheduler of this kind, which has the queue `office`.
+    /// Runs a test with a scheduler of this kind, which has the queues `office` and `mono`.
     func withScheduler(
         _ body: (any PrintScheduler, _ user: String) async throws -> Void
     ) async throws {
         switch self {
         case .fake:
-            let scheduler = FakeScheduler(clock: TestClock())
+            let scheduler = FakeScheduler(queues: ["office", "mono"], clock: TestClock())
             scheduler.withState { state in
                 state.change(queue: "office") { $0.printingTime = .zero }
             }
             try await body(scheduler, "ann")
         case .scripted:
             let path = "/tmp/printcenter-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
-            let scripted = try ScriptedScheduler(path: path, queues: [.init("office")])
+            let scripted = try ScriptedScheduler(
+                path: path,
+                queues: [.init("office"), .init("mono")]
+            )
             defer {
                 scripted.close()
                 unsafe unlink(path)
@@ -39,6 +42,33 @@ enum SchedulerKind: String, CaseIterable, Sendable {
             guard let lab = CupsLab.shared else { return }
             try await body(lab.scheduler, CupsLab.user)
         }
+    }
+
+    /// Pauses or resumes a queue.
+    func pause(
+        _ queue: String,
+        of scheduler: any PrintScheduler,
+        _ user: String,
+        _ isPaused: Bool
+    ) async throws {
+        if let fake = scheduler as? FakeScheduler {
+            fake.withState { $0.change(queue: queue) { $0.state = isPaused ? .stopped : .idle } }
+            return
+        }
+        let lab = try #require(CupsLab.shared)
+        var request = IPPMessage(
+            operation: isPaused ? .pausePrinter : .resumePrinter,
+            requestID: 1
+        )
+        request.append(IPPAttribute("printer-uri", .uri(QueueURI.uri(queue))))
+        request.append(.user(user))
+        let reply = try await IPPConnection(to: .domainSocket(path: lab.socket)).send(
+            request,
+            resource: "/admin/",
+            effect: .changes,
+            timeout: .seconds(10)
+        )
+        try #require(reply.status.isSuccessful, "\(reply.statusMessage ?? "")")
     }
 
     static var available: [SchedulerKind] {
@@ -106,13 +136,51 @@ enum SchedulerKind: String, CaseIterable, Sendable {
     }
 
     @Test(arguments: SchedulerKind.available)
-    func `refuses to release or cancel a job that has ended`(_ kind: SchedulerKind) async throws {
+    func `holds, moves, and prefers a job that waits`(_ kind: SchedulerKind) async throws {
+        try await kind.withScheduler { scheduler, user in
+            let id = try await create(scheduler, user, uuid: newUUID())
+            try await scheduler.hold(job: id, user: user)
+            try await scheduler.move(job: id, to: "mono", user: user)
+            try await scheduler.setPriority(80, job: id, user: user)
+            let attributes = ["job-state", "job-printer-uri", "job-hold-until"]
+            let job = try #require(try await scheduler.job(id, attributes: attributes))
+            #expect(job.state == .pendingHeld && job.holdUntil == "indefinite")
+            #expect(job.printerName == "mono")
+            let error = await #expect(throws: CupsError.self) {
+                try await scheduler.move(job: id, to: "nowhere", user: user)
+            }
+            #expect(error?.status == .notFound)
+            #expect(try await scheduler.job(id)?.printerName == "mono")
+            try await scheduler.cancel(job: id, user: user)
+        }
+    }
+
+    // The scripted scheduler has no queue that is paused: it prints each job that is released.
+    @Test(arguments: SchedulerKind.available.filter { $0 != .scripted })
+    func `holds a job that waits for its printer`(_ kind: SchedulerKind) async throws {
+        try await kind.withScheduler { scheduler, user in
+            try await kind.pause("mono", of: scheduler, user, true)
+            let id = try await scheduler.print("letter", on: "mono", user: user)
+            #expect(try await scheduler.job(id)?.state == .pending)
+            try await scheduler.hold(job: id, user: user)
+            #expect(try await scheduler.job(id)?.state == .pendingHeld)
+            try await scheduler.release(job: id, user: user)
+            #expect(try await scheduler.job(id)?.state == .pending)
+            try await scheduler.cancel(job: id, user: user)
+            try await kind.pause("mono", of: scheduler, user, false)
+        }
+    }
+
+    @Test(arguments: SchedulerKind.available)
+    func `refuses to change a job that has ended`(_ kind: SchedulerKind) async throws {
         try await kind.withScheduler { scheduler, user in
             let id = try await create(scheduler, user, uuid: newUUID())
             try await scheduler.cancel(job: id, user: user)
-            for body in [scheduler.cancel, scheduler.release] {
-                let error = await #expect(throws: CupsError.self) { try await body(id, user) }
-                #expect(error?.status == .notPossible)
+            for change in Self.changes {
+                let error = await #expect(throws: CupsError.self) {
+                    try await change.request(scheduler, id, user)
+                }
+                #expect(error?.status == .notPossible, "\(change.name)")
             }
         }
     }
@@ -122,10 +190,25 @@ enum SchedulerKind: String, CaseIterable, Sendable {
         try await kind.withScheduler { scheduler, user in
             let missing = try await scheduler.job(999_999)
             #expect(missing == nil)
-            let error = await #expect(throws: CupsError.self) {
-                try await scheduler.cancel(job: 999_999, user: user)
+            for change in Self.changes {
+                let error = await #expect(throws: CupsError.self) {
+                    try await change.request(scheduler, 999_999, user)
+                }
+                #expect(error?.status == .notFound, "\(change.name)")
             }
-            #expect(error?.status == .notFound)
         }
     }
+
+    /// The requests that change a job.
+    private static let changes:
+        [(
+            name: String,
+            request: @Sendable (any PrintScheduler, Int, String) async throws -> Void
+        )] = [
+            ("release", { try await $0.release(job: $1, user: $2) }),
+            ("cancel", { try await $0.cancel(job: $1, user: $2) }),
+            ("hold", { try await $0.hold(job: $1, user: $2) }),
+            ("move", { try await $0.move(job: $1, to: "mono", user: $2) }),
+            ("priority", { try await $0.setPriority(80, job: $1, user: $2) }),
+        ]
 }

@@ -2,6 +2,7 @@ import Glibc
 import IPP
 import PrintLab
 import PrintModel
+import ProofKit
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Logging
 import PrintFakes
 import PrintModel
+import ProofKit
 import Testing
 
 @testable import PrintCenter
@@ -95,7 +96,8 @@ struct ServiceOnFakes: Sendable {
     func runLane(
         _ printer: String = "office",
         until what: String,
-        sourceLocation: SourceLocation = #_sourceLocation,
+        file: StaticString = #fileID,
+        line: Int = #line,
         _ condition: () async throws -> Bool
     ) async throws {
         let lane = lane(printer)
@@ -105,7 +107,8 @@ struct ServiceOnFakes: Sendable {
             for: what,
             limit: .seconds(300),
             every: .milliseconds(1),
-            sourceLocation: sourceLocation,
+            file: file,
+            line: line,
             until: condition
         )
         running.cancel()
@@ -116,12 +119,14 @@ struct ServiceOnFakes: Sendable {
     func runLane(
         _ printer: String = "office",
         untilEndOf id: JobID,
-        sourceLocation: SourceLocation = #_sourceLocation
+        file: StaticString = #fileID,
+        line: Int = #line
     ) async throws -> PrintJob {
         try await runLane(
             printer,
             until: "the end of job \(id)",
-            sourceLocation: sourceLocation
+            file: file,
+            line: line
         ) {
             try await job(id).state.isFinal
         }

@@ -219,6 +219,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        // The clock of the fakes shows 08:00:00 UTC at first.
+        ("10:00", 7200.0), ("08:00:00", 86_400), ("07:30:15", 84_615),
+    ])
+    func `say until when they are held, by the clock of the service`(
+        _ text: String,
+        _ seconds: Double
+    ) async throws {
+        try await ServiceOnFakes.run { fakes in
+            let label = add(fakes, isHeld: true)
+            fakes.scheduler.withState { $0.jobs[0].holdUntil = text }
+            let job = try await fakes.service.details(label).job
+            #expect(job.reasons.map(\.code) == [.heldUntil])
+            let time = LocalTime.words(fakes.clock.now + seconds)
+            #expect(job.reasons.first?.parameters["time"] == time)
+        }
+    }
+
     @Test func `cannot print them again`() async throws {
         try await ServiceOnFakes.run { fakes in
             let label = add(fakes)

@@ -24,7 +24,7 @@ extension Printq.`Answers` {
             #expect(status.version == projectVersion)
             #expect(try lab.printq("service", "stop").code == 0)
             // It serves nobody any more; the process is gone a moment later.
-            try wait(for: "the service's end") { lab.services() == [] }
+            try waitBlocking(for: "the service's end") { lab.services() == [] }
         }
     }
 

@@ -28,7 +28,7 @@ extension Printq.`Whether printing is possible` {
             #expect(answer.type == nil)
 
             try run("cupsreject office mono slow empty broken", lab)
-            try wait(for: "the refusals to be known") {
+            try waitBlocking(for: "the refusals to be known") {
                 try lab.printq("available").code == 3
             }
             let none = try lab.printq("available", "--json")
@@ -77,15 +77,15 @@ extension Printq.`Whether printing is possible` {
                     try WireFormat.decode(Availability.self, from: Data($0.utf8))
                 }
             }
-            try wait(for: "the first answer") { try told().count == 1 }
+            try waitBlocking(for: "the first answer") { try told().count == 1 }
             #expect(try told().first?.isAvailable == true)
             try run("cupsreject office mono slow empty broken", lab)
-            try wait(for: "the loss of all") { try told().last?.isAvailable == false }
+            try waitBlocking(for: "the loss of all") { try told().last?.isAvailable == false }
             let count = try told().count
             for process in lab.services() { kill(process, SIGKILL) }
-            try wait(for: "the next service") { !lab.services().isEmpty }
+            try waitBlocking(for: "the next service") { !lab.services().isEmpty }
             try run("cupsaccept mono", lab)
-            try wait(for: "the return of mono") { try told().last?.isAvailable == true }
+            try waitBlocking(for: "the return of mono") { try told().last?.isAvailable == true }
             #expect(try told().count == count + 1, "\(watching.outputSoFar)")
             kill(watching.process, SIGINT)
             #expect(try watching.end(limit: .seconds(5)).code == 130)
@@ -105,25 +105,29 @@ extension Printq.`Whether printing is possible` {
                     try WireFormat.decode(PrinterChange.self, from: Data($0.utf8))
                 }
             }
-            try wait(for: "all printers") { try told().count >= 5 }
+            try waitBlocking(for: "all printers") { try told().count >= 5 }
             #expect(try told().prefix(5).allSatisfy { $0.event == .added })
-            try wait(for: "all printers in words") { words.outputSoFar.contains("added: office") }
+            try waitBlocking(for: "all printers in words") {
+                words.outputSoFar.contains("added: office")
+            }
             try run("cupsdisable mono", lab)
-            try wait(for: "the stop of mono") {
+            try waitBlocking(for: "the stop of mono") {
                 try told().contains {
                     $0.event == .changed && $0.printer.id.rawValue == "mono"
                         && $0.printer.state == .stopped
                 }
             }
             try run("lpadmin -p attic -E -v ipp://127.0.0.1:9/ipp/print -m raw", lab)
-            try wait(for: "the new printer") {
+            try waitBlocking(for: "the new printer") {
                 try told().contains { $0.event == .added && $0.printer.id.rawValue == "attic" }
             }
             try run("lpadmin -x attic", lab)
-            try wait(for: "its end") {
+            try waitBlocking(for: "its end") {
                 try told().contains { $0.event == .removed && $0.printer.id.rawValue == "attic" }
             }
-            try wait(for: "its end in words") { words.outputSoFar.contains("removed: attic") }
+            try waitBlocking(for: "its end in words") {
+                words.outputSoFar.contains("removed: attic")
+            }
             #expect(words.outputSoFar.contains("changed: mono  stopped"))
             for running in [watching, words] {
                 kill(running.process, SIGTERM)

@@ -54,7 +54,7 @@ extension Printq {
                 #expect(failed.errorLines.last?.contains("aborted the job") == true, "\(failed)")
 
                 let waiting = try lab.start(["print", letter, "-d", "empty", "--wait", "--json"])
-                try wait(for: "the job to wait for paper") {
+                try waitBlocking(for: "the job to wait for paper") {
                     try lab.printq("jobs", "--json").value([PrintJob].self)
                         .contains { $0.id != nil && $0.state == .waiting }
                 }
@@ -109,7 +109,7 @@ extension Printq {
                 let printing = try lab.start([
                     "print", report, "-P", "1-2", "-d", "slow", "--wait",
                 ])
-                try wait(for: "the first words about the job") {
+                try waitBlocking(for: "the first words about the job") {
                     printing.errorsSoFar.contains("printing")
                 }
                 kill(printing.process, SIGINT)

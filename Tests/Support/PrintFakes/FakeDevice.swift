@@ -65,10 +65,25 @@ package struct FakeDevice: PrinterDevice {
         attributes: [IPPAttribute],
         timeout: Duration
     ) async throws(CupsError) -> [String] {
-        []
+        try ask { queue in
+            let group = IPPAttributeGroup(.printer, queue.deviceAttributes)
+            return attributes.filter { attribute in
+                guard let supported = group["\(attribute.name)-supported"] else { return false }
+                return !attribute.values.allSatisfy(supported.accepts)
+            }
+            .map(\.name)
+        }
     }
 
     package func close() async {}
+}
+
+extension IPPAttribute {
+    /// Whether a value is one of those of this `…-supported`, or lies within them.
+    fileprivate func accepts(_ value: IPPValue) -> Bool {
+        if case .integer(let number) = value, let range { return range.contains(Int(number)) }
+        return values.contains(value)
+    }
 }
 
 extension FakeSchedulerState.Queue {

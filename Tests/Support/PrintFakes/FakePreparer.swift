@@ -65,12 +65,13 @@ package final class FakePreparer: DocumentPreparer {
         try Self.write("pages of \(document.name)", to: output)
     }
 
+    /// Every locked document opens with the password of `samples/locked.pdf`.
     package func unlock(
         _ descriptor: Int32,
         password: String,
         into output: Int32
     ) async throws -> Bool {
-        guard password == "secret" else { return false }
+        guard password == "sesame" else { return false }
         problem = nil
         try Self.write("unlocked", to: output)
         return true

@@ -12,7 +12,7 @@ import Synchronization
 package final class FakeScheduler: PrintScheduler {
     /// A request that a test makes fail.
     package enum Request: Hashable, Sendable {
-        case queues, createJob, sendDocument, release, cancel, hold, move, job, jobs
+        case queues, createJob, sendDocument, release, cancel, hold, move, setPriority, job, jobs
     }
 
     /// When a request fails.
@@ -202,9 +202,12 @@ package final class FakeScheduler: PrintScheduler {
         job: Int,
         user: String
     ) async throws(CupsError) {
-        try perform(.move) { state throws(CupsError) in
+        try perform(.setPriority) { state throws(CupsError) in
             try state.change(job) { job throws(CupsError) in
-                guard !job.state.isFinal else { throw .ipp(.notPossible, message: nil) }
+                // CUPS refuses this for a job that is processing, too.
+                guard job.state == .pending || job.state == .pendingHeld else {
+                    throw .ipp(.notPossible, message: nil)
+                }
                 job.priority = priority
             }
         }

@@ -54,6 +54,8 @@ package struct FakeSchedulerState: Sendable {
         package var queue: String
         /// The `job-state`.
         package var state: IPPJobState
+        /// The `job-hold-until` of a held job.
+        package var holdUntil = "indefinite"
         /// The documents that were received.
         package var documents: [[UInt8]] = []
         /// The `job-priority`.
@@ -185,7 +187,7 @@ extension FakeSchedulerState.Job {
             attributes.append(IPPAttribute("time-at-processing", .integer(Int32(began))))
         }
         if state == .pendingHeld {
-            attributes.append(IPPAttribute("job-hold-until", .keyword("indefinite")))
+            attributes.append(IPPAttribute("job-hold-until", .keyword(holdUntil)))
         }
         return SchedulerJob(IPPAttributeGroup(.job, attributes.filter { names.contains($0.name) }))
     }

@@ -1,81 +1,24 @@
 #include "CChafa.h"
 
-#include <dlfcn.h>
+#include "chafa_abi.h"
+
+#include <opened.h>
 #include <stdlib.h>
 #include <string.h>
 
 extern char **environ;
 
-// The interface of libchafa.so.0 (1.12), as in its headers. Including them requires the flags of its .pc file,
-// which also link the library. Its objects are opaque pointers.
-struct text {
-    char *bytes;
-    size_t length;
-    size_t capacity;
-};
-#define FUNCTIONS(F)                                                                                \
-    F(void *, chafa_term_db_get_default, (void))                                                    \
-    F(void *, chafa_term_db_detect, (void *database, char **environment))                           \
-    F(int, chafa_term_info_have_seq, (const void *terminal, int sequence))                          \
-    F(void, chafa_term_info_unref, (void *terminal))                                                \
-    F(void *, chafa_symbol_map_new, (void))                                                         \
-    F(void, chafa_symbol_map_add_by_tags, (void *map, int tags))                                    \
-    F(void, chafa_symbol_map_unref, (void *map))                                                    \
-    F(void *, chafa_canvas_config_new, (void))                                                      \
-    F(void, chafa_canvas_config_unref, (void *config))                                              \
-    F(void, chafa_canvas_config_set_geometry, (void *config, int width, int height))                \
-    F(void, chafa_canvas_config_set_cell_geometry, (void *config, int width, int height))           \
-    F(void, chafa_canvas_config_set_canvas_mode, (void *config, int mode))                          \
-    F(void, chafa_canvas_config_set_pixel_mode, (void *config, int mode))                           \
-    F(void, chafa_canvas_config_set_symbol_map, (void *config, const void *map))                    \
-    F(void *, chafa_canvas_new, (const void *config))                                               \
-    F(void, chafa_canvas_unref, (void *canvas))                                                     \
-    F(void, chafa_canvas_draw_all_pixels,                                                           \
-      (void *canvas, int type, const uint8_t *pixels, int width, int height, int stride))           \
-    F(struct text *, chafa_canvas_print, (void *canvas, void *terminal))                            \
-    F(char *, g_string_free, (struct text *text, int and_bytes))
+FUNCTIONS(OPENED_DECLARE_AS)
 
-enum { // ChafaTermSeq
-    SET_COLOR_FGBG_DIRECT = 33,
-    SET_COLOR_FGBG_256 = 36,
-    SET_COLOR_FGBG_16 = 39,
-    BEGIN_SIXELS = 40,
-    BEGIN_KITTY_IMMEDIATE_IMAGE_V1 = 43,
-};
-enum { // ChafaCanvasMode
-    TRUECOLOR = 0,
-    INDEXED_240 = 2,
-    INDEXED_16 = 3,
-    FGBG = 5,
-};
-enum { // ChafaPixelMode
-    PIXELS_SYMBOLS = 0,
-    PIXELS_SIXELS = 1,
-    PIXELS_KITTY = 2,
-};
-enum { RGBA8_UNASSOCIATED = 4 }; // ChafaPixelType
-enum { // ChafaSymbolTags
-    SYMBOL_SPACE = 1 << 0,
-    SYMBOL_SOLID = 1 << 1,
-    SYMBOL_BLOCK = 1 << 3,
-    SYMBOL_QUAD = 1 << 7,
-    SYMBOL_HALF = 1 << 8 | 1 << 9,
-};
-
-#define DECLARE(result, name, arguments) static result(*name##_) arguments;
-FUNCTIONS(DECLARE)
+static int find_functions(void) {
+    OPENED_LIBRARY("libchafa.so.0", RTLD_LAZY, FUNCTIONS, OPENED_LOOK_UP_AS)
+    return 0;
+}
 
 int cchafa_open(void) {
     static int opened;
-    if (opened) return 0;
-    void *library = dlopen("libchafa.so.0", RTLD_LAZY | RTLD_LOCAL);
-    if (library == NULL) return -1;
-#define FIND(result, name, arguments)                                                               \
-    name##_ = (result(*) arguments)dlsym(library, #name);                                           \
-    if (name##_ == NULL) return -1;
-    FUNCTIONS(FIND)
-    opened = 1;
-    return 0;
+    if (!opened && find_functions() == 0) opened = 1;
+    return opened ? 0 : -1;
 }
 
 static enum cchafa_kind kind_of(const void *terminal) {
@@ -118,7 +61,7 @@ char *cchafa_print(const uint8_t *pixels, int width, int height, int columns, in
     void *canvas = chafa_canvas_new_(config);
     chafa_canvas_config_unref_(config);
     chafa_canvas_draw_all_pixels_(canvas, RGBA8_UNASSOCIATED, pixels, width, height, 4 * width);
-    struct text *printed = chafa_canvas_print_(canvas, terminal);
+    struct chafa_text *printed = chafa_canvas_print_(canvas, terminal);
     chafa_canvas_unref_(canvas);
     chafa_term_info_unref_(terminal);
     if (printed == NULL) return NULL;

@@ -93,9 +93,13 @@ extension ScriptedPrinter {
         var reply = IPPMessage(status: .ok, requestID: request.message.requestID)
         switch request.message.operation {
         case .getPrinterAttributes:
-            reply.append(jobs.attributes, in: .printer)
+            reply.append(printerAttributes(requested: operation), in: .printer)
         case .validateJob:
-            break
+            let refused = refusedAttributes(of: request.message)
+            if !refused.isEmpty {
+                reply = IPPMessage(status: .attributesOrValuesNotSupported, requestID: 1)
+                reply.append(refused, in: .unsupported)
+            }
         case .createJob, .printJob:
             let document = request.message.operation == .printJob ? request.document : nil
             let attributes = request.message.groups.flatMap(\.attributes)
@@ -114,7 +118,7 @@ extension ScriptedPrinter {
             reply.append(describe(job), in: .job)
         case .getJobs:
             let wantsDone = operation?["which-jobs"]?.string == "completed"
-            for job in jobs.all where job.state.isFinal == wantsDone {
+            for job in jobs.all.reversed() where job.state.isFinal == wantsDone {
                 reply.groups.append(IPPAttributeGroup(.job, describe(job)))
             }
         case .cancelJob:
@@ -131,6 +135,33 @@ extension ScriptedPrinter {
             return .reply(IPPMessage(status: .operationNotSupported, requestID: 1))
         }
         return .reply(reply)
+    }
+
+    /// The attributes that a request asks for.
+    private func printerAttributes(requested operation: IPPAttributeGroup?) -> [IPPAttribute] {
+        let all = jobs.attributes + [IPPAttribute("printer-up-time", .integer(upTime))]
+        let requested = operation?["requested-attributes"]?.keywords ?? ["all"]
+        let groups: Set<String> = ["all", "printer-description", "job-template"]
+        guard groups.isDisjoint(with: requested) else { return all }
+        return all.filter { requested.contains($0.name) }
+    }
+
+    /// The job attributes of a request whose values the printer does not support.
+    private func refusedAttributes(of request: IPPMessage) -> [IPPAttribute] {
+        let attributes = request.attributes(in: .job)?.attributes ?? []
+        return attributes.filter { attribute in
+            guard
+                let supported = jobs.attributes.first(where: {
+                    $0.name == "\(attribute.name)-supported"
+                })
+            else { return false }
+            return !attribute.values.allSatisfy { value in
+                if case .integer(let number) = value, let range = supported.range {
+                    return range.contains(Int(number))
+                }
+                return supported.values.contains(value)
+            }
+        }
     }
 
     private func describe(_ job: ScriptedJob) -> [IPPAttribute] {

@@ -51,6 +51,8 @@ public final class ScriptedPrinter: Sendable {
         case delayed(Duration, Answer)
         /// No reply; the connection is closed after the whole request has been read.
         case hangUp
+        /// No reply; the connection is reset after the whole request has been read.
+        case reset
     }
 
     /// A closure that replies to requests; the printer that it receives can provide the regular
@@ -73,11 +75,14 @@ public final class ScriptedPrinter: Sendable {
     private let script: Script
     private let keepsRequests: Bool
     private let state = Mutex(State())
+    private let start = ContinuousClock.now
 
     /// The URI of the printer on this machine.
     public var uri: String { "ipp://localhost:\(port)/ipp/print" }
     /// The requests so far; empty where they are not kept.
     public var requests: [Request] { state.withLock(\.requests) }
+    /// The "printer-up-time", in whole seconds from 1 on.
+    var upTime: Int32 { Int32(clamping: 1 + start.duration(to: .now).components.seconds) }
     /// The number of accepted connections.
     public var connectionCount: Int { state.withLock(\.connectionCount) }
     /// The number of connections that have ended.
@@ -227,6 +232,9 @@ public final class ScriptedPrinter: Sendable {
         case .delayed(let duration, let later):
             return stream.pause(duration) && self.answer(later, to: request, on: stream)
         case .hangUp:
+            return false
+        case .reset:
+            stream.resetWhenClosed()
             return false
         }
     }

@@ -47,6 +47,13 @@ struct ScriptedStream {
         return true
     }
 
+    /// Makes closing the connection a reset, which discards what was not sent yet.
+    func resetWhenClosed() {
+        var now = linger(l_onoff: 1, l_linger: 0)
+        let size = socklen_t(MemoryLayout<linger>.size)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, size)
+    }
+
     /// Pauses; returns false as soon as the peer has closed the connection.
     func pause(_ duration: Duration) -> Bool {
         // POLLRDHUP, which the Glibc module lacks.

@@ -21,11 +21,12 @@ extension ScriptedTruth {
             return create(request)
         case .getJobs:
             return list(asked)
-        case .sendDocument, .getJobAttributes, .releaseJob, .cancelJob, .holdJob:
+        case .sendDocument, .getJobAttributes, .releaseJob, .cancelJob, .holdJob, .setJobAttributes,
+            .cupsMoveJob:
             guard let id = asked?["job-id"]?.integer,
                 let index = jobs.firstIndex(where: { $0.id == id })
             else { return Self.reply(.notFound) }
-            return change(index, request.operation, asked, document)
+            return change(index, request, document)
         default:
             return Self.reply(.operationNotSupported)
         }
@@ -38,8 +39,7 @@ extension ScriptedTruth {
     private mutating func create(_ request: IPPMessage) -> IPPMessage {
         let asked = request.attributes(in: .operation)
         let ticket = request.attributes(in: .job)
-        let name = asked?["printer-uri"]?.string?.split(separator: "/").last.map { String($0) }
-        guard let queue = queues.firstIndex(where: { $0.queue.name == name }) else {
+        guard let queue = queue(at: asked?["printer-uri"]?.string) else {
             return Self.reply(.notFound)
         }
         lastJob += 1
@@ -60,12 +60,19 @@ extension ScriptedTruth {
         return reply
     }
 
+    /// The index of the queue whose name ends a URI.
+    private func queue(at uri: String?) -> Int? {
+        let name = uri?.split(separator: "/").last.map { String($0) }
+        return queues.firstIndex { $0.queue.name == name }
+    }
+
     private mutating func change(
         _ index: Int,
-        _ operation: IPPOperation,
-        _ asked: IPPAttributeGroup?,
+        _ request: IPPMessage,
         _ document: [UInt8]
     ) -> IPPMessage {
+        let operation = request.operation
+        let asked = request.attributes(in: .operation)
         if operation != .getJobAttributes,
             asked?["requesting-user-name"]?.string != jobs[index].user
         {
@@ -80,9 +87,18 @@ extension ScriptedTruth {
             isDone = jobs[index].state == .pendingHeld
             if isDone { release(index, byOwner: true) }
         case .holdJob:
-            isDone = jobs[index].state == .pending
+            isDone = jobs[index].isWaiting
             if isDone { jobs[index].state = .pendingHeld }
         case .cancelJob: isDone = cancel(index)
+        case .setJobAttributes:
+            isDone = jobs[index].isWaiting
+            let priority = request.attributes(in: .job)?["job-priority"]?.integer
+            if isDone, let priority { jobs[index].priority = priority }
+        case .cupsMoveJob:
+            let uri = request.attributes(in: .job)?["job-printer-uri"]?.string
+            guard let queue = self.queue(at: uri) else { return Self.reply(.notFound) }
+            isDone = jobs[index].isWaiting
+            if isDone { jobs[index].queue = queue }
         default: break
         }
         var reply = Self.reply(isDone ? .ok : .notPossible)
@@ -134,6 +150,7 @@ extension ScriptedTruth {
             ),
             IPPAttribute("job-state", .enumeration(Int32(job.state.rawValue))),
             IPPAttribute("job-state-reasons", .keyword("none")),
+            IPPAttribute("job-priority", .integer(Int32(clamping: job.priority))),
             IPPAttribute("number-of-documents", .integer(Int32(job.documents.count))),
             IPPAttribute("job-k-octets", .integer(Int32(octets))),
             IPPAttribute("time-at-creation", .integer(Int32(clamping: job.created))),

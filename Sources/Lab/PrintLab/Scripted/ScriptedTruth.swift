@@ -27,9 +27,10 @@ struct ScriptedTruth: Sendable {
         let uuid: String?
         let name: String
         let user: String
-        let queue: Int
+        var queue: Int
         let created: Int
         var state: IPPJobState
+        var priority = 50
         var documents: [[UInt8]] = []
         var processed: Int?
         var completed: Int?
@@ -38,6 +39,8 @@ struct ScriptedTruth: Sendable {
         /// The time at which the paper comes out.
         var due: ContinuousClock.Instant?
         var isReleasedByOwner = false
+        /// Whether it has neither begun nor ended.
+        var isWaiting: Bool { state == .pending || state == .pendingHeld }
     }
 
     /// The number of ended jobs that are remembered; CUPS limits them by `MaxJobs`.

@@ -1,4 +1,11 @@
 /// The root element of an XML document, from its first bytes.
+///
+/// This is no XML parser, and expat would not do instead: the type of a file has to be found in text
+/// that is cut off, that only resembles XML (HTML, templates), or that has an encoding of its own,
+/// where a conforming parser stops with an error before the root. It is also needed in
+/// `qpreview-zygote-plain`, which does not link expat: a further library would slow down every fork,
+/// and give each document one more parser to attack. The contents of Office documents
+/// and books are read with expat (`XMLScanner`).
 package struct XMLRoot: Equatable, Sendable {
     /// The local name, without a prefix.
     package var name: String

@@ -1,0 +1,55 @@
+import FoundationEssentials
+import PrintFakes
+import Testing
+
+@testable import PrintCenter
+
+/// The clocks that pass the same suite.
+enum ClockKind: String, CaseIterable, Sendable {
+    case test
+    case system
+
+    var clock: any ServiceClock {
+        switch self {
+        case .test: TestClock()
+        case .system: SystemClock()
+        }
+    }
+}
+
+@Suite struct `A clock` {
+    @Test(arguments: ClockKind.allCases)
+    func `has moved on by at least the time that was waited`(_ kind: ClockKind) async throws {
+        let clock = kind.clock
+        let (date, uptime) = (clock.now, clock.uptime)
+        try await clock.sleep(for: .milliseconds(20))
+        #expect(clock.uptime - uptime >= .milliseconds(20))
+        // The wall clock may be set meanwhile, but not by much.
+        #expect(clock.now.timeIntervalSince(date) > 0.01)
+    }
+
+    @Test(arguments: ClockKind.allCases)
+    func `never runs backwards`(_ kind: ClockKind) async throws {
+        let clock = kind.clock
+        var last = clock.uptime
+        for duration in [Duration.zero, .seconds(-5), .nanoseconds(1)] {
+            try await clock.sleep(for: duration)
+            #expect(clock.uptime >= last)
+            last = clock.uptime
+        }
+    }
+
+    @Test(arguments: ClockKind.allCases)
+    func `ends the wait of a canceled task with an error`(_ kind: ClockKind) async throws {
+        let clock = kind.clock
+        for duration in [Duration.seconds(1000), .zero] {
+            let waiting = Task {
+                // Canceled before the wait begins, which both clocks have to notice.
+                while !Task.isCancelled { await Task.yield() }
+                try await clock.sleep(for: duration)
+            }
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+        }
+    }
+}

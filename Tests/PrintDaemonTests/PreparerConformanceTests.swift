@@ -1,0 +1,150 @@
+import Glibc
+import PrintCenter
+import PrintFakes
+import PrintModel
+import ProofKit
+import QuickPreview
+import Testing
+
+@testable import PrintDaemon
+
+/// The preparers that pass the same suite.
+enum PreparerKind: String, CaseIterable, Sendable {
+    /// The fake, which reads no document.
+    case fake
+    /// That of the daemon, whose helpers read each document in a sandbox.
+    case previewer
+
+    /// A preparer of this kind for a document with a problem, or without one.
+    func preparer(
+        for problem: DocumentFacts.Problem? = nil,
+        _ previewer: Previewer
+    ) -> any DocumentPreparer {
+        guard self == .fake else { return PreviewPreparer(previewer: previewer) }
+        let fake = FakePreparer()
+        fake.problem = problem
+        if problem == .damaged {
+            fake.failNext(with: PreparationError(mayPass: false, detail: "It is damaged."))
+        }
+        return fake
+    }
+}
+
+@Suite struct `A preparer` {
+    private static let pdf = MinimalPDF(emptyPages: 3).bytes
+
+    /// Runs a test with a preparer, a document, and the empty file for its output.
+    private func withPreparer(
+        _ kind: PreparerKind,
+        of bytes: [UInt8] = pdf,
+        problem: DocumentFacts.Problem? = nil,
+        _ body: (any DocumentPreparer, _ document: Int32, _ output: Int32) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder("preparer-tests")
+        defer { withExtendedLifetime(folder) {} }
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
+        let document = unsafe open(folder.path + "/document", flags, 0o600)
+        let output = unsafe open(folder.path + "/output", flags, 0o600)
+        defer { for descriptor in [document, output] { close(descriptor) } }
+        try #require(unsafe pwrite(document, bytes, bytes.count, 0) == bytes.count)
+        let previewer = Previewer(configuration: PreviewerConfiguration())
+        do {
+            try await body(kind.preparer(for: problem, previewer), document, output)
+        } catch {
+            await previewer.close()
+            throw error
+        }
+        await previewer.close()
+    }
+
+    private func facts(size: Int = pdf.count) -> DocumentFacts {
+        DocumentFacts(
+            name: "a.pdf",
+            type: "application/pdf",
+            kind: "PDF document",
+            pages: 3,
+            pageSizes: [.init(count: 3, width: 595, height: 842)],
+            size: size
+        )
+    }
+
+    private func size(of descriptor: Int32) -> Int { Int(lseek(descriptor, 0, SEEK_END)) }
+
+    @Test(arguments: PreparerKind.allCases)
+    func `reads the facts of a document`(_ kind: PreparerKind) async throws {
+        try await withPreparer(kind) { preparer, document, _ in
+            let read = try await preparer.facts(of: document, name: "a.pdf", size: Self.pdf.count)
+            #expect(read == facts())
+        }
+    }
+
+    @Test(
+        arguments: PreparerKind.allCases,
+        [
+            ("empty.pdf", DocumentFacts.Problem.empty), ("damaged.pdf", .damaged),
+            ("locked.pdf", .encrypted),
+        ]
+    )
+    func `reports why a document cannot be printed as one of its facts`(
+        _ kind: PreparerKind,
+        _ sample: (name: String, problem: DocumentFacts.Problem)
+    ) async throws {
+        let bytes = try Repository.sample(sample.name)
+        try await withPreparer(kind, of: bytes, problem: sample.problem) { preparer, document, _ in
+            let read = try await preparer.facts(of: document, name: "a.pdf", size: bytes.count)
+            #expect(read.problem == sample.problem)
+            #expect(read.name == "a.pdf" && read.size == bytes.count)
+        }
+    }
+
+    @Test(arguments: PreparerKind.allCases)
+    func `writes the finished document`(_ kind: PreparerKind) async throws {
+        try await withPreparer(kind) { preparer, document, output in
+            try await preparer.prepare(plan, of: document, document: facts(), into: output)
+            let size = size(of: output)
+            #expect(size > 0)
+            let written = try await preparer.facts(of: output, name: "b.pdf", size: size)
+            #expect(written.type == "application/pdf" && written.pages == 3)
+        }
+    }
+
+    @Test(arguments: PreparerKind.allCases)
+    func `says that a retry does not help a damaged document`(_ kind: PreparerKind) async throws {
+        let bytes = try Repository.sample("damaged.pdf")
+        try await withPreparer(kind, of: bytes, problem: .damaged) { preparer, document, output in
+            let error = await #expect(throws: PreparationError.self) {
+                try await preparer.prepare(plan, of: document, document: facts(), into: output)
+            }
+            #expect(error?.mayPass == false)
+        }
+    }
+
+    @Test(arguments: PreparerKind.allCases)
+    func `leaves a document alone that prints as it is`(_ kind: PreparerKind) async throws {
+        try await withPreparer(kind) { preparer, document, output in
+            let rework = try await preparer.rework(document, document: facts(), into: output)
+            #expect(rework == .notNeeded)
+            #expect(size(of: output) == 0)
+        }
+    }
+
+    @Test(arguments: PreparerKind.allCases)
+    func `unlocks a document with its password only`(_ kind: PreparerKind) async throws {
+        let bytes = try Repository.sample("locked.pdf")
+        try await withPreparer(kind, of: bytes, problem: .encrypted) { preparer, document, output in
+            let isWrong = try await preparer.unlock(document, password: "wrong", into: output)
+            #expect(!isWrong)
+            #expect(size(of: output) == 0)
+            let isOpen = try await preparer.unlock(document, password: "sesame", into: output)
+            #expect(isOpen)
+            let size = size(of: output)
+            #expect(size > 0)
+            let unlocked = try await preparer.facts(of: output, name: "a.pdf", size: size)
+            #expect(unlocked.problem == nil)
+        }
+    }
+
+    private var plan: PrintPlan {
+        PrintPlan(pages: [1, 2, 3], copies: 1, sides: .oneSided, media: .a4)
+    }
+}

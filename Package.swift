@@ -313,7 +313,7 @@ if Context.environment["SHIPPED_ONLY"] == nil {
         // Tests: pure, with fakes or real parts in the process, and live on printlab.
         .module("PrintFakes", in: "Tests/Support", ["PrintCenter", "PrintModel", "IPP"]),
         .tests("IPPTests", ["IPP", "IPPFuzzing"]),
-        .tests("PrintModelTests", ["ProofKit", "PrintModel", "IPP"]),
+        .tests("PrintModelTests", ["ProofKit", "PrintModel", "CommandNames", "IPP"]),
         .tests(
             "PrintCenterTests",
             [

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandNames
+import PrintModel
 import Testing
 
 @testable import printq

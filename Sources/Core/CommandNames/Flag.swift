@@ -22,20 +22,4 @@ package enum Flag {
     package static let password = "--password"
     /// Any attribute of the printer.
     package static let attribute = "-o"
-
-    /// The options by their names in a ticket's JSON.
-    package static let ofTicket = [
-        "pages": pages, "pageSet": pageSet, "reverse": "--reverse", "copies": copies,
-        "collate": "--collate", "sides": sides, "media": media, "source": "--source",
-        "color": color, "quality": "--quality", "orientation": "--orientation",
-        "numberUp": "--number-up", "scaling": scaling, "finishings": "--finishing",
-        "outputBin": "--output-bin", "priority": "--priority", "holdUntil": "--hold-until",
-        "pin": pin, "numberUpLayout": "--number-up-layout", "percent": scaling, "ppi": "--ppi",
-        "position": "--position", "mirror": "--mirror", "border": "--border",
-    ]
-
-    /// The option for a name in a ticket's JSON; `-o NAME` for any other attribute.
-    package static func ofTicket(_ name: String) -> String {
-        ofTicket[name] ?? "\(attribute) \(name)"
-    }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PrintModel
 
 /// Rewrites a command line before the argument parser reads it.
 enum CommandWords {
@@ -7,9 +8,9 @@ enum CommandWords {
         "print", "submit", "check", "preview", "reprint",
     ]
     /// The Boolean options, which may have a value.
-    private static let flags: Set<String> = [
-        "--collate", "--reverse", "--duplex", "--mirror", "--wait", "--hold", "--when-possible",
-    ]
+    private static let flags = Set(
+        PrintTicket.flags + ["--duplex", "--wait", "--hold", "--when-possible"]
+    )
     /// The names of this computer that `lp -h` may have.
     private static let here: Set<String> = ["localhost", "127.0.0.1", "::1", "[::1]"]
 

@@ -129,22 +129,17 @@ extension Admission {
             found.append(notOfPictures("ppi", "\(ppi)", document))
         }
         guard !document.isImposable else { return found }
-        let asked: [(String, String?)] = [
-            ("pageSet", ticket.pageSet.flatMap { $0 == .all ? nil : $0.rawValue }),
-            ("reverse", ticket.reverse == true ? "true" : nil),
-            ("numberUp", ticket.numberUp.flatMap { $0 == 1 ? nil : "\($0)" }),
-            ("orientation", ticket.orientation.flatMap { $0 == .auto ? nil : $0.rawValue }),
-            ("numberUpLayout", ticket.numberUpLayout?.rawValue),
-            ("percent", ticket.percent.flatMap { $0 == 100 ? nil : "\($0)%" }),
-            ("ppi", ticket.ppi.map { "\($0)" }),
-            ("position", ticket.position.flatMap { $0 == .center ? nil : $0.rawValue }),
-            ("mirror", ticket.mirror == true ? "true" : nil),
-            ("border", ticket.border.flatMap { $0 == .none ? nil : $0.rawValue }),
-            ("scaling", ticket.scaling.flatMap { $0 == .auto ? nil : $0.rawValue }),
-        ]
-        for (option, value) in asked {
-            if let value { found.append(unplaceable(option, value, document)) }
+        for option in LayoutOption.all {
+            // Even the usual order of pages is one that the scheduler might not follow.
+            guard let value = option.value(ticket),
+                value != option.usual || option.name == "numberUpLayout"
+            else { continue }
+            found.append(unplaceable(option.name, value, document))
         }
+        if let percent = ticket.percent, percent != 100 {
+            found.append(unplaceable("percent", "\(percent)%", document))
+        }
+        if let ppi = ticket.ppi { found.append(unplaceable("ppi", "\(ppi)", document)) }
         return found
     }
 

@@ -100,44 +100,17 @@ private struct OptionList {
         if pages != 1 {
             let values = [pages.map { "1-\($0)" } ?? "1-"]
             add("pages", values, default: values[0])
-            offer(
-                "pageSet",
-                PageSet.allCases.map(\.rawValue),
-                default: (usual.pageSet ?? .all).rawValue
-            )
-            offer("reverse", ["false", "true"], default: "\(usual.reverse ?? false)")
         }
-        offer(
-            "numberUp",
-            PrintTicket.numbersUp.map { "\($0)" },
-            default: "\(usual.numberUp ?? 1)"
-        )
-        offer(
-            "numberUpLayout",
-            NumberUpLayout.allCases.map(\.rawValue),
-            default: (usual.numberUpLayout ?? .lrtb).rawValue
-        )
-        offer(
-            "orientation",
-            PageOrientation.allCases.map(\.rawValue),
-            default: (usual.orientation ?? .auto).rawValue
-        )
-        offer(
-            "scaling",
-            PrintScaling.allCases.map(\.rawValue),
-            default: usual.percent.map { "\($0)%" } ?? (usual.scaling ?? .auto).rawValue
-        )
-        offer(
-            "position",
-            PagePosition.allCases.map(\.rawValue),
-            default: (usual.position ?? .center).rawValue
-        )
-        offer("mirror", ["false", "true"], default: "\(usual.mirror ?? false)")
-        offer(
-            "border",
-            PageBorder.allCases.map(\.rawValue),
-            default: (usual.border ?? .none).rawValue
-        )
+        for option in LayoutOption.all {
+            // Of a single page there is nothing to choose or to turn around.
+            if pages == 1, ["pageSet", "reverse"].contains(option.name) { continue }
+            let percent = option.name == "scaling" ? usual.percent.map { "\($0)%" } : nil
+            offer(
+                option.name,
+                option.values,
+                default: percent ?? option.value(usual) ?? option.usual
+            )
+        }
     }
 
     /// Adds the options that apply to pictures only.

@@ -39,9 +39,10 @@ public enum OptionText {
     }
 
     /// The options without a value.
-    private static let flags: Set<String> = [
-        "collate", "fill", "fit-to-page", "fitplot", "landscape", "mirror",
-    ]
+    private static let flags = Set(
+        ["collate", "fill", "fit-to-page", "fitplot", "landscape"]
+            + LayoutOption.all.filter(\.isFlag).compactMap(\.lpName)
+    )
 
     private static func isFlag(_ word: String) -> Bool {
         let name = word.lowercased()

@@ -17,6 +17,10 @@ extension PrintTicket {
         clock: (String) -> Date? = { _ in nil }
     ) throws(TicketOptionError) {
         let option = TicketOption(name: name, value: value)
+        if let row = LayoutOption.all.first(where: { $0.lpName == name }) {
+            try row.set(option, &self)
+            return
+        }
         if try takePlacing(option) { return }
         if try takeSheets(option) { return }
         if try takePaper(option) { return }
@@ -27,17 +31,14 @@ extension PrintTicket {
             do { pages = try PageSelection(value) } catch {
                 throw TicketOptionError(description: error.description)
             }
-        case "page-set": pageSet = try option.oneOf(PageSet.self)
         case "outputorder": reverse = try option.choice(["normal": false, "reverse": true])
         default: attributes = (attributes ?? [:]).merging([name: value]) { _, new in new }
         }
     }
 
-    /// Sets an option about pages; `false` for any other option.
+    /// Sets an option about pages with words of its own; `false` for any other option.
     private mutating func takePlacing(_ option: TicketOption) throws(TicketOptionError) -> Bool {
         switch option.name {
-        case "number-up": numberUp = try option.number(PrintTicket.numberUpRange)
-        case "number-up-layout": numberUpLayout = try option.oneOf(NumberUpLayout.self)
         case "landscape": orientation = try option.flag() ? .landscape : .auto
         case "orientation-requested":
             orientation = try option.choice([
@@ -57,9 +58,6 @@ extension PrintTicket {
             percent = try option.percent()
             scaling = PrintScaling.none
         case "ppi": ppi = try option.number(PrintTicket.ppiRange)
-        case "position": position = try option.oneOf(PagePosition.self)
-        case "mirror": mirror = try option.flag()
-        case "page-border": border = try option.oneOf(PageBorder.self)
         default: return false
         }
         return true
@@ -132,80 +130,5 @@ extension PrintTicket {
     /// The keyword of a finishing, which older settings give as a number.
     private static func finishing(_ text: Substring) -> String {
         Int(text).flatMap { Finishings.keyword(of: $0) } ?? String(text)
-    }
-}
-
-/// An option with its value, and the types that the value can be parsed as.
-private struct TicketOption {
-    let name: String
-    let value: String
-
-    func invalid(_ expected: String) -> TicketOptionError {
-        TicketOptionError(description: "Invalid \(name) '\(value)': use \(expected).")
-    }
-
-    func invalid(_ values: [String]) -> TicketOptionError { invalid(Words.choice(of: values)) }
-
-    func number(_ range: ClosedRange<Int>) throws(TicketOptionError) -> Int {
-        guard let number = Int(value), range.contains(number) else {
-            throw invalid("\(range.lowerBound) to \(range.upperBound)")
-        }
-        return number
-    }
-
-    func percent() throws(TicketOptionError) -> Int {
-        guard let number = Int(value.last == "%" ? String(value.dropLast()) : value),
-            PrintTicket.percentRange.contains(number)
-        else { throw invalid("a percentage from 1 to \(PrintTicket.percentRange.upperBound)") }
-        return number
-    }
-
-    func flag() throws(TicketOptionError) -> Bool {
-        guard let flag = OptionText.flag(value) else { throw invalid(["true", "false"]) }
-        return flag
-    }
-
-    func choice<Value>(_ table: [String: Value]) throws(TicketOptionError) -> Value {
-        guard let known = table[value] else {
-            throw invalid(table.keys.filter { Int($0) == nil }.sorted())
-        }
-        return known
-    }
-
-    func oneOf<Value: RawRepresentable<String> & CaseIterable>(
-        _ type: Value.Type
-    ) throws(TicketOptionError) -> Value {
-        guard let known = Value(rawValue: value) else {
-            throw invalid(Value.allCases.map(\.rawValue))
-        }
-        return known
-    }
-
-    /// The end of the hold; `nil` if the job is not held or the hold has no end.
-    func moment(_ clock: (String) -> Date?) throws(TicketOptionError) -> Date? {
-        if value == "no-hold" || value == "indefinite" { return nil }
-        guard let moment = clock(value) else {
-            throw invalid("\(Self.times)")
-        }
-        return moment
-    }
-
-    /// The syntaxes of a time.
-    private static let times =
-        "a time such as 22:00, a date and time, no-hold, indefinite, day-time, evening, night, "
-        + "second-shift, third-shift, or weekend"
-
-    /// The keyword for a choice in a PPD file: `by-pass-tray` for `ByPassTray`, `tray-2` for
-    /// `Tray2`.
-    var keyword: String {
-        var keyword = ""
-        for character in value {
-            let isNumber = character.isNumber && keyword.last?.isLetter == true
-            if !keyword.isEmpty, keyword.last != "-", character.isUppercase || isNumber {
-                keyword += "-"
-            }
-            keyword += character.lowercased()
-        }
-        return keyword
     }
 }

@@ -173,23 +173,21 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         take(\.source)
         take(\.color)
         take(\.quality)
-        take(\.orientation)
-        take(\.numberUp)
-        take(\.numberUpLayout)
         // A percentage belongs to its scaling, and a resolution also determines the size.
-        if ticket.scaling == nil, ticket.percent == nil, ticket.ppi == nil {
-            take(\.scaling)
+        let hasSize = ticket.scaling != nil || ticket.percent != nil || ticket.ppi != nil
+        for option in LayoutOption.all where !(hasSize && option.name == "scaling") {
+            guard option.value(ticket) == nil, option.value(habits) != nil else { continue }
+            var tried = ticket
+            option.copy(habits, &tried)
+            if isPossible(tried, ticket) { ticket = tried }
+        }
+        if !hasSize {
             take(\.percent)
             take(\.ppi)
         }
-        take(\.position)
-        take(\.mirror)
-        take(\.border)
         take(\.finishings)
         take(\.outputBin)
         take(\.priority)
-        take(\.reverse)
-        take(\.pageSet)
         let others = (habits.attributes ?? [:]).sorted { $0.key < $1.key }
         for (name, value) in others where ticket.attributes?[name] == nil {
             var tried = ticket

@@ -1,0 +1,108 @@
+/// An option of the ticket that the service carries out itself, for every printer: it chooses pages,
+/// or determines how they lie on the sheets.
+///
+/// From its row in ``all`` follow its name in messages and in `lp -o`, the saved options that fill a
+/// ticket, the obstacle for a document whose pages the scheduler lays out, and its line in the list
+/// of options.
+struct LayoutOption: Sendable {
+    /// The name in a ticket's JSON.
+    let name: String
+    /// The name in `lp -o`; `nil` if the option has other words there.
+    let lpName: String?
+    /// Whether it is a yes-or-no option.
+    let isFlag: Bool
+    /// The values that are offered.
+    let values: [String]
+    /// The value that applies without the option.
+    let usual: String
+    /// The value in a ticket, if there is one.
+    let value: @Sendable (PrintTicket) -> String?
+    /// Sets the value to one in the syntax of `lp -o`.
+    let set: @Sendable (TicketOption, inout PrintTicket) throws(TicketOptionError) -> Void
+    /// Takes the value of another ticket.
+    let copy: @Sendable (_ from: PrintTicket, _ to: inout PrintTicket) -> Void
+
+    /// All of them, in the order in which they are listed.
+    static let all: [LayoutOption] = [
+        keyword("pageSet", \.pageSet, usual: .all, lp: "page-set"),
+        // In `lp -o`, it is a value of `outputorder`.
+        flag("reverse", \.reverse),
+        number(
+            "numberUp",
+            \.numberUp,
+            PrintTicket.numbersUp,
+            in: PrintTicket.numberUpRange,
+            lp: "number-up"
+        ),
+        keyword("numberUpLayout", \.numberUpLayout, usual: .lrtb, lp: "number-up-layout"),
+        // Several options of `lp -o` set each of these two.
+        keyword("orientation", \.orientation, usual: .auto),
+        keyword("scaling", \.scaling, usual: .auto),
+        keyword("position", \.position, usual: .center, lp: "position"),
+        flag("mirror", \.mirror, lp: "mirror"),
+        keyword("border", \.border, usual: .none, lp: "page-border"),
+    ]
+
+    /// A yes-or-no option.
+    private static func flag(
+        _ name: String,
+        _ field: any WritableKeyPath<PrintTicket, Bool?> & Sendable,
+        lp: String? = nil
+    ) -> LayoutOption {
+        LayoutOption(
+            name: name,
+            lpName: lp,
+            isFlag: true,
+            values: ["false", "true"],
+            usual: "false",
+            value: { $0[keyPath: field].map { "\($0)" } },
+            set: { (option, ticket) throws(TicketOptionError) in
+                ticket[keyPath: field] = try option.flag()
+            },
+            copy: { $1[keyPath: field] = $0[keyPath: field] }
+        )
+    }
+
+    /// An option with a keyword as its value.
+    private static func keyword<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: String,
+        _ field: any WritableKeyPath<PrintTicket, Value?> & Sendable,
+        usual: Value,
+        lp: String? = nil
+    ) -> LayoutOption {
+        LayoutOption(
+            name: name,
+            lpName: lp,
+            isFlag: false,
+            values: Value.allCases.map(\.rawValue),
+            usual: usual.rawValue,
+            value: { $0[keyPath: field]?.rawValue },
+            set: { (option, ticket) throws(TicketOptionError) in
+                ticket[keyPath: field] = try option.oneOf(Value.self)
+            },
+            copy: { $1[keyPath: field] = $0[keyPath: field] }
+        )
+    }
+
+    /// An option with a number as its value; the first one is the usual one.
+    private static func number(
+        _ name: String,
+        _ field: any WritableKeyPath<PrintTicket, Int?> & Sendable,
+        _ values: [Int],
+        in range: ClosedRange<Int>,
+        lp: String? = nil
+    ) -> LayoutOption {
+        LayoutOption(
+            name: name,
+            lpName: lp,
+            isFlag: false,
+            values: values.map { "\($0)" },
+            usual: "\(values[0])",
+            value: { $0[keyPath: field].map { "\($0)" } },
+            set: { (option, ticket) throws(TicketOptionError) in
+                ticket[keyPath: field] = try option.number(range)
+            },
+            copy: { $1[keyPath: field] = $0[keyPath: field] }
+        )
+    }
+}

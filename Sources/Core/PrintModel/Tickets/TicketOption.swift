@@ -1,0 +1,76 @@
+import FoundationEssentials
+
+/// An option with its value, and the types that the value can be parsed as.
+struct TicketOption {
+    let name: String
+    let value: String
+
+    func invalid(_ expected: String) -> TicketOptionError {
+        TicketOptionError(description: "Invalid \(name) '\(value)': use \(expected).")
+    }
+
+    func invalid(_ values: [String]) -> TicketOptionError { invalid(Words.choice(of: values)) }
+
+    func number(_ range: ClosedRange<Int>) throws(TicketOptionError) -> Int {
+        guard let number = Int(value), range.contains(number) else {
+            throw invalid("\(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    func percent() throws(TicketOptionError) -> Int {
+        guard let number = Int(value.last == "%" ? String(value.dropLast()) : value),
+            PrintTicket.percentRange.contains(number)
+        else { throw invalid("a percentage from 1 to \(PrintTicket.percentRange.upperBound)") }
+        return number
+    }
+
+    func flag() throws(TicketOptionError) -> Bool {
+        guard let flag = OptionText.flag(value) else { throw invalid(["true", "false"]) }
+        return flag
+    }
+
+    func choice<Value>(_ table: [String: Value]) throws(TicketOptionError) -> Value {
+        guard let known = table[value] else {
+            throw invalid(table.keys.filter { Int($0) == nil }.sorted())
+        }
+        return known
+    }
+
+    func oneOf<Value: RawRepresentable<String> & CaseIterable>(
+        _ type: Value.Type
+    ) throws(TicketOptionError) -> Value {
+        guard let known = Value(rawValue: value) else {
+            throw invalid(Value.allCases.map(\.rawValue))
+        }
+        return known
+    }
+
+    /// The end of the hold; `nil` if the job is not held or the hold has no end.
+    func moment(_ clock: (String) -> Date?) throws(TicketOptionError) -> Date? {
+        if value == "no-hold" || value == "indefinite" { return nil }
+        guard let moment = clock(value) else {
+            throw invalid("\(Self.times)")
+        }
+        return moment
+    }
+
+    /// The syntaxes of a time.
+    private static let times =
+        "a time such as 22:00, a date and time, no-hold, indefinite, day-time, evening, night, "
+        + "second-shift, third-shift, or weekend"
+
+    /// The keyword for a choice in a PPD file: `by-pass-tray` for `ByPassTray`, `tray-2` for
+    /// `Tray2`.
+    var keyword: String {
+        var keyword = ""
+        for character in value {
+            let isNumber = character.isNumber && keyword.last?.isLetter == true
+            if !keyword.isEmpty, keyword.last != "-", character.isUppercase || isNumber {
+                keyword += "-"
+            }
+            keyword += character.lowercased()
+        }
+        return keyword
+    }
+}

@@ -1,0 +1,42 @@
+import QuickPreview
+import Testing
+
+@testable import PrintDaemon
+@testable import PrintModel
+
+/// What becomes of a plan in the process that makes the finished PDF.
+@Suite struct `The layout of a plan` {
+    private static let document = DocumentFacts(
+        name: "report.pdf",
+        type: "application/pdf",
+        kind: "PDF document",
+        pages: 6,
+        size: 1000
+    )
+
+    private func layout(_ ticket: PrintTicket) -> SheetLayout {
+        let printer = Printer(
+            id: PrinterID(rawValue: "office"),
+            name: "office",
+            state: .idle,
+            accepting: true,
+            capabilities: PrinterCapabilities()
+        )
+        return SheetLayout(
+            Admission(printer: printer).plan(of: Self.document, ticket: ticket)
+        )
+    }
+
+    @Test(arguments: LayoutOption.all.map(\.name))
+    func `follows each option of the ticket, and reaches the helper`(_ name: String) throws {
+        let option = try #require(LayoutOption.all.first { $0.name == name })
+        let usual = layout(PrintTicket())
+        for value in option.values {
+            var ticket = PrintTicket()
+            try option.set(TicketOption(name: name, value: value), &ticket)
+            let layout = layout(ticket)
+            #expect((layout == usual) == (value == option.usual), "\(value)")
+            #expect(SheetLayout(decoding: layout.encoded()) == layout, "\(value)")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import CommandNames
+import Testing
+
+@testable import PrintModel
+
+/// The table of options that the service carries out itself, against everything else that has them.
+@Suite struct `The options of a layout` {
+    private static let names = LayoutOption.all.map(\.name)
+
+    private func ticket(_ option: LayoutOption, _ value: String) throws -> PrintTicket {
+        var ticket = PrintTicket()
+        try option.set(TicketOption(name: option.name, value: value), &ticket)
+        return ticket
+    }
+
+    @Test(arguments: names)
+    func `are fields of the ticket under the same name`(_ name: String) throws {
+        let option = try #require(LayoutOption.all.first { $0.name == name })
+        #expect(option.values.contains(option.usual))
+        #expect(option.value(PrintTicket()) == nil)
+        for value in option.values {
+            let ticket = try ticket(option, value)
+            #expect(option.value(ticket) == value)
+            let set = Mirror(reflecting: ticket).children.filter { "\($0.value)" != "nil" }
+            #expect(set.map(\.label) == [name])
+            #expect(PrintTicket().completed(by: ticket) == ticket)
+        }
+    }
+
+    @Test(arguments: names)
+    func `change the plan`(_ name: String) throws {
+        let option = try #require(LayoutOption.all.first { $0.name == name })
+        let admission = Admission(printer: Sample.printer())
+        let usual = admission.plan(of: Sample.document(), ticket: PrintTicket())
+        for value in option.values {
+            let plan = admission.plan(of: Sample.document(), ticket: try ticket(option, value))
+            #expect((plan == usual) == (value == option.usual), "\(value)")
+            // What a plan leaves out of its JSON is lost when the service starts again.
+            let stored = try WireFormat.decode(PrintPlan.self, from: WireFormat.encode(plan))
+            #expect(stored == plan, "\(value)")
+        }
+    }
+
+    @Test func `have a name on the command line, as all fields of the ticket do`() {
+        for field in Mirror(reflecting: PrintTicket()).children {
+            guard let name = field.label, name != "attributes" else { continue }
+            #expect(Flag.ofTicket[name] != nil, "\(name)")
+        }
+    }
+}

@@ -15,7 +15,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `goes on after a child has crashed`() async throws {
+    @Test func `continues after a child has crashed`() async throws {
         try await withReport { previewer, path in
             let error = try await failure(previewer, path, .crashForTesting)
             #expect(error?.code == .crashed)
@@ -26,7 +26,7 @@ struct `The pool of helpers` {
     }
 
     /// The system, or a limit of ours, is at fault: a document that meets it three times is opened all the same.
-    @Test func `blames no document for what is not its fault`() async throws {
+    @Test func `blames no document for an outside failure`() async throws {
         try await withReport { previewer, path in
             for _ in 1...3 {
                 let setUp = try await failure(previewer, path, .failForTesting)
@@ -45,7 +45,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `takes the exit of a library for a crash`() async throws {
+    @Test func `counts an exit by a library as a crash`() async throws {
         try await withReport { previewer, path in
             for code: UInt32 in [1, 0, 1] {
                 let error = try await failure(previewer, path, .exitForTesting) { $0.page = code }
@@ -58,7 +58,7 @@ struct `The pool of helpers` {
 
     /// As /dev/null is where a program wrote its output over it.
     @Test(.enabled(if: getuid() == 0, "needs a name space of mounts"))
-    func `gives helpers nothing to write to, even where that is a file`() async throws {
+    func `gives helpers no writable file, even if /dev/null is one`() async throws {
         try await withFixtures { fixtures in
             let nothing = try fixtures.write("", as: "null")
             // libvips warns of what it finds in it.
@@ -74,7 +74,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `kills what takes too long`() async throws {
+    @Test func `kills a child that takes too long`() async throws {
         let configuration = PreviewerConfiguration(timeLimit: .seconds(1))
         try await withReport(configuration) { previewer, path in
             previewer.prepare()
@@ -121,7 +121,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `lets a canceled task leave the line at once`() async throws {
+    @Test func `removes a canceled task from the queue at once`() async throws {
         try await withReport(PreviewerConfiguration(concurrentChildren: 1)) { previewer, path in
             let first = Task { try await failure(previewer, path, .hangForTesting)?.code }
             try await wait(for: "a child") { children(of: previewer).count == 1 }
@@ -134,7 +134,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `works on no more documents at once than it may`() async throws {
+    @Test func `limits the number of concurrent documents`() async throws {
         try await withReport(PreviewerConfiguration(concurrentChildren: 2)) { previewer, path in
             let tasks = (0..<5).map { _ in
                 Task { try await failure(previewer, path, .hangForTesting)?.code }
@@ -147,7 +147,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `starts a new helper for one that was killed`() async throws {
+    @Test func `replaces a helper that was killed`() async throws {
         try await withReport { previewer, path in
             #expect(try await info(previewer, path).pages == 6)
             let first = try #require(previewer.helperProcess(.pdf))
@@ -157,7 +157,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `has one child wait for the next document, which holds nothing else`() async throws {
+    @Test func `keeps one idle child, which holds no other descriptors`() async throws {
         try await withReport { previewer, path in
             #expect(try await info(previewer, path).pages == 6)
             try await wait(for: "a child that waits") { holdsLittle(forks(of: previewer)) }
@@ -174,7 +174,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `tries again when the helper is killed under way`() async throws {
+    @Test func `retries when the helper is killed during a request`() async throws {
         try await withReport { previewer, path in
             let task = Task { try await failure(previewer, path, .hangForTesting)?.code }
             var killed: Set<Int32> = []
@@ -191,7 +191,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `takes a child that was killed from outside for no fault of the document`()
+    @Test func `does not blame the document for a child that was killed from outside`()
         async throws
     {
         try await withReport { previewer, path in
@@ -213,7 +213,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `answers what a child writes only after that child's end`() async throws {
+    @Test func `answers only after the child that writes has ended`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             let result = fixtures.path("result")
@@ -233,7 +233,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `answers fifty at once`() async throws {
+    @Test func `answers fifty concurrent requests`() async throws {
         try await withFixtures { fixtures in
             let pdf = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             let png = try fixtures.png()
@@ -285,7 +285,7 @@ struct `The pool of helpers` {
     }
 
     // The helper inherits the limit: this finds what either of them leaves open.
-    @Test func `closes what comes with an empty message`() throws {
+    @Test func `closes descriptors of an empty message`() throws {
         var pair: [Int32] = [-1, -1]
         try #require(unsafe clinux_message_sockets(&pair) == 0)
         defer { for socket in pair { close(socket) } }
@@ -303,7 +303,7 @@ struct `The pool of helpers` {
 
     /// A file that was opened by somebody else, or has other permissions by now.
     @Test(.enabled(if: getuid() != 0, "root may open everything"))
-    func `reads what can be read and not opened again`() async throws {
+    func `reads a document that cannot be reopened`() async throws {
         try await withReport { previewer, path in
             try await withFile(path) { file in
                 unsafe chmod(path, 0)
@@ -324,7 +324,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `says why it is not available`() async throws {
+    @Test func `reports why it is not available`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             for zygote in ["/nonexistent/qpreview-zygote", "/bin/true"] {
@@ -339,7 +339,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `refuses once it is closed`() async throws {
+    @Test func `refuses requests once it is closed`() async throws {
         try await withReport { previewer, path in
             #expect(try await info(previewer, path).pages == 6)
             let helper = try #require(previewer.helperProcess(.pdf))

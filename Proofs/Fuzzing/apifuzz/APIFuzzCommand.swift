@@ -7,11 +7,11 @@ internal import ProofKit
 /// Sends a running service a million mutated requests: `apifuzz SOCKET [REQUESTS] [SEED]`.
 ///
 /// The service must have a queue of its own and a printer; Scripts/api-fuzz starts one. It ends the
-/// service afterwards, and fails where the service dies, does not reply to valid requests, replies with an internal
-/// error or an error without a problem document, or takes ever more memory.
+/// service afterwards, and fails if the service crashes, does not reply to valid requests, replies with an internal
+/// error or an error without a problem document, or leaks memory.
 @main struct APIFuzzCommand {
     private static let connections = 8
-    /// How much the memory may grow after the first tenth, in KiB.
+    /// The permitted growth of memory after the first tenth of the requests, in KiB.
     private static let growth = 96 << 10
 
     static func main() {
@@ -93,7 +93,7 @@ internal import ProofKit
         )
     }
 
-    /// Ends the service, which must still be able to.
+    /// Stops the service, which must still be able to exit.
     private static func leave(_ service: Service, _ process: Int32) throws {
         try service.tidy()
         guard try service.ask(Sample("POST", "/v1/stop")).status == 202 else {

@@ -90,7 +90,7 @@ struct Worker {
             checker.fail("a connection that was ended is not closed", after: bytes)
             return 1
         }
-        // An answer to HEAD has a length and no body.
+        // A reply to HEAD has a length but no body.
         let mayBeHead = bytes.firstRange(of: Array("HEAD".utf8)) != nil
         guard
             let answers = HTTPReply.take(from: &heard, rests: { _ in mayBeHead ? .either : .body })
@@ -125,7 +125,7 @@ struct Worker {
         }
         let isStream = heard.firstRange(of: Array("text/event-stream".utf8)) != nil
         while !isStream, let next = try wire.read(within: 15_000) { heard += next }
-        // What follows its head has no end.
+        // The stream after the head has no end.
         if isStream, let end = heard.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
             heard = Array(heard[..<end])
         }

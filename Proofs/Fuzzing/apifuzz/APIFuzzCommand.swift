@@ -28,7 +28,7 @@ internal import ProofKit
             let service = Service(socket: arguments[0])
             let process = try service.status().pid
             try run(service, process, total, seed: numbers.count > 1 ? numbers[1] : 1)
-            try leave(service, process)
+            try stop(service, process)
         } catch {
             say("API fuzz: \(error)")
             exit(1)
@@ -94,8 +94,8 @@ internal import ProofKit
     }
 
     /// Stops the service, which must still be able to exit.
-    private static func leave(_ service: Service, _ process: Int32) throws {
-        try service.tidy()
+    private static func stop(_ service: Service, _ process: Int32) throws {
+        try service.cancelAllJobs()
         guard try service.ask(Sample("POST", "/v1/stop")).status == 202 else {
             throw ProofError("the service does not end")
         }

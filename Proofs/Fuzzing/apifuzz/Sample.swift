@@ -21,7 +21,7 @@ struct Sample: Sendable {
     }
 
     /// Whether a server may reject the head as too large or malformed, and then reads nothing after it.
-    var mayBeTooMuch: Bool {
+    var mayBeRejected: Bool {
         let target = path.utf8.count + query.reduce(0) { $0 + $1.utf8.count }
         let values = headers.map(\.value.utf8.count)
         return target > 15_000 || headers.count > 80 || values.contains { $0 > 15_000 }
@@ -57,7 +57,7 @@ struct Samples: Sendable {
     /// The requests that cost little.
     let cheap: [Sample]
     /// The requests that start a program or write to the disk.
-    let dear: [Sample]
+    let costly: [Sample]
     /// The requests whose replies are endless streams.
     let streams: [Sample]
 
@@ -100,7 +100,7 @@ struct Samples: Sendable {
             Sample("GET", "/v1/previews/\(resources.preview)/faces/9", "size=64"),
             Sample("GET", "/v1/documents/\(id)/pages/9/preview", "size=64"),
         ]
-        dear = [
+        costly = [
             upload, Sample("POST", "/v1/previews", body: question(ticket)),
             Sample("GET", "/v1/previews/\(resources.preview)/faces/1", "size=32"),
             Sample("POST", "/v1/jobs/\(resources.job)/preview"),

@@ -10,14 +10,14 @@ struct Service: Sendable {
     /// Sends an unchanged request, and returns its reply.
     func ask(_ sample: Sample) throws -> HTTPReply {
         let wire = try UnixSocket(socket)
-        var heard: [UInt8] = []
-        try wire.write(sample.bytes(isLast: true)) { heard += $0 }
+        var received: [UInt8] = []
+        try wire.write(sample.bytes(isLast: true)) { received += $0 }
         while true {
-            if let answer = HTTPReply.take(from: &heard)?.first { return answer }
+            if let answer = HTTPReply.take(from: &received)?.first { return answer }
             guard let next = try wire.read(within: 30_000) else {
                 throw ProofError("\(sample.method) \(sample.path) is not answered")
             }
-            heard += next
+            received += next
         }
     }
 
@@ -61,7 +61,7 @@ struct Service: Sendable {
     }
 
     /// Cancels all jobs, to bound their number.
-    func tidy() throws {
+    func cancelAllJobs() throws {
         for job in try value(Sample("GET", "/v1/jobs"), [PrintJob].self) where job.external == nil {
             _ = try ask(Sample("POST", "/v1/jobs/\(job.label)/cancel"))
         }

@@ -68,11 +68,11 @@ import Testing
             }
             _ = try await spool.begin("broken")
             let first = try await spool.sweep(keeping: ["known"])
-            #expect(first == Spool.Swept(removed: 3, putAside: 1))
+            #expect(first == Spool.SweepResult(removed: 3, putAside: 1))
             #expect(try names(folder) == ["known", "stray.orphan"])
             // The queue that speaks of it is put back.
             let second = try await spool.sweep(keeping: ["known", "stray"])
-            #expect(second == Spool.Swept(restored: 1))
+            #expect(second == Spool.SweepResult(restored: 1))
             #expect(try names(folder) == ["known", "stray"])
             _ = try await spool.sweep(keeping: [])
             #expect(try names(folder) == ["known.orphan", "stray.orphan"])

@@ -290,20 +290,20 @@ final class WordDocument {
     private func beginField(_ code: String) {
         guard fields.count < 32 else { return }
         fields.append(Field(code: code))
-        hideWords()
+        replacePageNumber()
     }
 
     private func takeField(_ type: String) {
         switch type {
         case "begin": if fields.count < 32 { fields.append(Field()) }
-        case "separate": hideWords()
+        case "separate": replacePageNumber()
         case "end": fieldEnds()
         default: break
         }
     }
 
     /// Replaces the saved page number with the actual one.
-    private func hideWords() {
+    private func replacePageNumber() {
         guard isRunning, let last = fields.indices.last,
             fields[last].code.split(separator: " ").first?.uppercased() == "PAGE"
         else { return }

@@ -82,7 +82,7 @@ import Testing
         state.receivedHead(isPipe: false, now: time(0))
         state.receivedEnd(now: time(0))
         state.answerBegins()
-        state.gaveOut(bytes: 9000)
+        state.sent(bytes: 9000)
         #expect(state.verdict(now: time(1), isReading: true, waiting: 9000) == .goOn)
         #expect(verdict(state, at: 30, waiting: 9000) == .goOn)
         #expect(verdict(state, at: 31, waiting: 9000) == .close)

@@ -5,7 +5,7 @@ import Testing
 /// What the service says of itself and of documents, beside problems and reasons.
 @Suite struct `The words of the service` {
     private static let settings: [SettingsProblem.Cause] =
-        [.unreadable("Permission denied"), .notAFile, .tooLarge, .malformed, .notAnObject]
+        [.unreadable(13, "Permission denied"), .notAFile, .tooLarge, .malformed, .notAnObject]
         + SettingsProblem.Expected.allCases.map { .value(key: "keepJobsDays", expected: $0) }
 
     @Test(arguments: settings, Language.allCases)
@@ -29,6 +29,18 @@ import Testing
         _ language: Language
     ) {
         expectSentences(StartProblem(cause, Self.parameters).message(in: language), language)
+    }
+
+    @Test func `translate the system's error messages`() {
+        let start = StartProblem(.homeReadOnly, path: "/h", errno: 13, "Permission denied")
+        #expect(start.message(in: .english).contains("(Permission denied)"))
+        #expect(start.message(in: .simplifiedChinese).contains("（权限不够）"))
+        let folder = StartProblem(.folderNotCreated, path: "/f", errno: 28, "No space left")
+        #expect(folder.message(in: .simplifiedChinese) == "无法创建文件夹 /f：设备上没有空间。")
+        let settings = SettingsProblem(.unreadable(13, "Permission denied"), path: "/s")
+        #expect(settings.message(in: .simplifiedChinese) == "无法读取设置文件 /s：权限不够。")
+        let rare = StartProblem(.folderNotCreated, path: "/f", errno: 9999, "Odd")
+        #expect(rare.message(in: .simplifiedChinese) == "无法创建文件夹 /f：Odd。")
     }
 
     @Test func `of a failed start are a line for each language, English first`() {

@@ -135,19 +135,19 @@ package struct CrashRun: Sendable {
     // MARK: The service's word
 
     private func activeJobs() async throws -> Int {
-        try await user.insist("the jobs are listed") {
+        try await user.retry("the jobs are listed") {
             try await user.client.status().jobs.active
         }
     }
 
     private func job(_ id: JobID) async throws -> PrintJob {
-        try await user.insist("job \(id) is shown") {
+        try await user.retry("job \(id) is shown") {
             try await user.client.job("\(id)").job
         }
     }
 
     private func cancel(_ id: JobID) async throws {
-        _ = try await user.insist("job \(id) is canceled") { () -> PrintJob? in
+        _ = try await user.retry("job \(id) is canceled") { () -> PrintJob? in
             do {
                 return try await user.client.cancel("\(id)")
             } catch let error as ClientError where error.problem?.code == .jobEnded {
@@ -178,7 +178,7 @@ package struct CrashRun: Sendable {
     /// Releases jobs that the scheduler holds, as their remedy says: a job that lost its release in
     /// a crash cannot be distinguished from one that a user holds.
     private func releaseHeld() async throws {
-        for job in try await user.insist("a list", { try await user.client.jobs() })
+        for job in try await user.retry("a list", { try await user.client.jobs() })
         where job.reasons.contains(where: { $0.code == .heldInScheduler }) {
             guard let id = job.id else { continue }
             // The job may have continued meanwhile.
@@ -207,7 +207,7 @@ package struct CrashRun: Sendable {
             }
             try tallyPapers(papers, reported: codes.contains(.printedAgain), words, &tally)
         }
-        let own = try await user.insist("all jobs are listed") {
+        let own = try await user.retry("all jobs are listed") {
             try await user.client.jobs(all: true).count { $0.external == nil }
         }
         if own != jobs.count {

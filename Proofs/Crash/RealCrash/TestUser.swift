@@ -32,12 +32,12 @@ package struct TestUser: Sendable {
 
     /// The process of the service, which is started where none runs.
     func service() async throws -> pid_t {
-        try await insist("the service starts") { try await client.status().pid }
+        try await retry("the service starts") { try await client.status().pid }
     }
 
     /// Prints a sample document, and retries until the service acknowledges it.
     func submit(_ job: TestJob) async throws -> PrintJob {
-        try await insist("'\(job.name)' is acknowledged") {
+        try await retry("'\(job.name)' is acknowledged") {
             let file = unsafe open("\(Repository.samples)/\(job.document)", O_RDONLY | O_CLOEXEC)
             guard file >= 0 else {
                 throw ProofError("\(Repository.samples)/\(job.document): errno \(errno)")
@@ -56,7 +56,7 @@ package struct TestUser: Sendable {
     }
 
     /// Retries while the service or the scheduler is down; a refusal is an error.
-    func insist<Answer: Sendable>(
+    func retry<Answer: Sendable>(
         _ what: String,
         limit: Duration = .seconds(60),
         _ body: () async throws -> Answer

@@ -24,7 +24,7 @@ extension CrashEpoch {
             count(scenario, byName[scenario.name] ?? [], papers[scenario.name] ?? [])
         }
         tally.documents += scenarios.count
-        countLitter()
+        countUnknownFiles()
         if tally.complaints.count > 0 {
             tally.complaints.append("the service's log:\n" + folder.log)
         }
@@ -90,7 +90,7 @@ extension CrashEpoch {
     }
 
     /// Counts the files in the spool that belong to no known job.
-    private func countLitter() {
+    private func countUnknownFiles() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.spool)) ?? []
         let litter = names.filter { $0.hasSuffix(".part") || $0.hasSuffix(".pdf") }
         tally.litter += litter.count

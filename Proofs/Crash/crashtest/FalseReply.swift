@@ -46,7 +46,7 @@ struct FalseReply: Sendable {
         case releasedByOthers
         case canceledByOthers
         /// The device discards the next job, and the scheduler does not report it.
-        case thrownAway
+        case discarded
     }
 
     let operation: IPPOperation
@@ -86,7 +86,7 @@ struct FalseReply: Sendable {
         }
         let world: [Kind] = [
             .restartsEmpty, .restartsWithForeignJob, .loses, .releasedByOthers, .canceledByOthers,
-            .thrownAway, .thrownAway,
+            .discarded, .discarded,
         ]
         let look: [Kind] = [
             .cutBefore, .forgotten, .reused, .withoutUUID, .documents(0), .documents(1),

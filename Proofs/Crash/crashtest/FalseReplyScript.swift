@@ -40,7 +40,7 @@ final class FalseReplyScript: Sendable {
         let operation = request.message.operation
         if operation == .getJobs { return list(request, scheduler) }
         guard let uuid = subject(of: request, scheduler) else {
-            return scheduler.decentAnswer(to: request)
+            return scheduler.regularReply(to: request)
         }
         let (kinds, queue) = kinds(uuid, operation)
         for kind in kinds { happen(kind, uuid, queue, scheduler) }
@@ -129,7 +129,7 @@ final class FalseReplyScript: Sendable {
         case .loses: scheduler.forget(uuid)
         case .releasedByOthers: scheduler.releaseByOthers(uuid)
         case .canceledByOthers: scheduler.cancelByOthers(uuid)
-        case .thrownAway: scheduler.throwAwayNext(on: queue)
+        case .discarded: scheduler.discardNext(on: queue)
         default: break
         }
     }

@@ -7,11 +7,11 @@ internal import ProofKit
 /// Sends a running service a million mutated requests: `apifuzz SOCKET [REQUESTS] [SEED]`.
 ///
 /// The service must have a queue of its own and a printer; Scripts/api-fuzz starts one. It ends the
-/// service afterwards, and fails where the service dies, does not reply to valid requests, replies with an internal
-/// error or an error without a problem document, or takes ever more memory.
+/// service afterwards, and fails if the service crashes, does not reply to valid requests, replies with an internal
+/// error or an error without a problem document, or leaks memory.
 @main struct APIFuzzCommand {
     private static let connections = 8
-    /// How much the memory may grow after the first tenth, in KiB.
+    /// The permitted growth of memory after the first tenth of the requests, in KiB.
     private static let growth = 96 << 10
 
     static func main() {
@@ -28,7 +28,7 @@ internal import ProofKit
             let service = Service(socket: arguments[0])
             let process = try service.status().pid
             try run(service, process, total, seed: numbers.count > 1 ? numbers[1] : 1)
-            try leave(service, process)
+            try stop(service, process)
         } catch {
             say("API fuzz: \(error)")
             exit(1)
@@ -93,9 +93,9 @@ internal import ProofKit
         )
     }
 
-    /// Ends the service, which must still be able to.
-    private static func leave(_ service: Service, _ process: Int32) throws {
-        try service.tidy()
+    /// Stops the service, which must still be able to exit.
+    private static func stop(_ service: Service, _ process: Int32) throws {
+        try service.cancelAllJobs()
         guard try service.ask(Sample("POST", "/v1/stop")).status == 202 else {
             throw ProofError("the service does not end")
         }

@@ -1,6 +1,6 @@
 internal import ProofKit
 
-/// Changes the bytes of a whole request: its line, its header lines, its lengths and its end.
+/// Mutates the framing of a request: its request line, its header lines, its lengths, and its end.
 struct FrameMutator {
     private static let lines = [
         "Content-Length: 0", "Content-Length: -1", "Content-Length: 5", "Content-Length: 5, 5",
@@ -30,7 +30,7 @@ struct FrameMutator {
         "5\r\nhello0\r\n\r\n", "00000000000000000005\r\nhello\r\n0\r\n\r\n",
     ]
 
-    /// Changes the bytes once or a few times.
+    /// Mutates the bytes up to three times.
     func mutate(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {
         for _ in 0..<(1 + generator.next(below: 3)) where bytes.count > 1 {
             switch generator.next(below: 10) {
@@ -69,7 +69,7 @@ struct FrameMutator {
         bytes.replaceSubrange(..<Self.endOfFirst(bytes), with: Array("\(line)\r\n".utf8))
     }
 
-    /// The head with another body, in chunks.
+    /// The request line with a chunked body.
     private static func chunked(_ bytes: [UInt8], _ chunks: String) -> [UInt8] {
         let first = endOfFirst(bytes)
         return Array(bytes[..<first])

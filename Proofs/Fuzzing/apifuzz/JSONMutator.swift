@@ -1,6 +1,6 @@
 internal import ProofKit
 
-/// Changes a JSON text where its structure is: values, keys, nesting, encoding and end.
+/// Mutates the structure of JSON: values, keys, nesting, encoding, and end.
 struct JSONMutator {
     private static let values = [
         "null", "true", "false", "0", "-0", "-1", "1e999", "-1e999", "1e-999", "NaN", "Infinity",
@@ -9,12 +9,12 @@ struct JSONMutator {
         "\"9999-99-99T99:99:99Z\"", "\"-1\"", "\"1,2,3,-,4-2\"", "\"18446744073709551616-\"",
     ]
 
-    /// Changes the bytes once.
+    /// Mutates the bytes once.
     func mutate(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {
         guard !bytes.isEmpty else { return }
         let tokens = Self.tokens(of: bytes)
         guard let token = tokens.isEmpty ? nil : generator.pick(tokens), !generator.oneIn(3) else {
-            return changeBlindly(&bytes, using: &generator)
+            return mutateBytes(&bytes, using: &generator)
         }
         switch generator.next(below: 6) {
         case 0, 1: bytes.replaceSubrange(token, with: Array(generator.pick(Self.values).utf8))
@@ -40,7 +40,7 @@ struct JSONMutator {
         }
     }
 
-    private func changeBlindly(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {
+    private func mutateBytes(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {
         let index = generator.next(below: bytes.count)
         switch generator.next(below: 7) {
         case 0: bytes[index] ^= 1 << UInt8(generator.next(below: 8))
@@ -58,7 +58,7 @@ struct JSONMutator {
             + [UInt8](repeating: UInt8(ascii: "]"), count: depth)
     }
 
-    /// Where texts, numbers and words stand.
+    /// Returns the ranges of strings, numbers, and literals.
     private static func tokens(of bytes: [UInt8]) -> [Range<Int>] {
         var tokens: [Range<Int>] = []
         var at = 0

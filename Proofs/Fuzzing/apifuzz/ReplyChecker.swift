@@ -44,10 +44,10 @@ final class ReplyChecker: Sendable {
     /// Checks the replies to some requests.
     ///
     /// - Parameters:
-    ///   - answers: The answers.
-    ///   - count: How many requests there were.
+    ///   - answers: The replies.
+    ///   - count: The number of requests.
     ///   - request: All bytes that were sent.
-    ///   - isWhole: Whether each of the requests was one, so that it wants an answer.
+    ///   - isWhole: Whether the framing of each request is valid, so that each needs a reply.
     func check(_ answers: [HTTPReply], of count: Int, _ request: [UInt8], isWhole: Bool) {
         var codes: [String] = []
         for answer in answers where answer.status >= 400 {
@@ -74,7 +74,7 @@ final class ReplyChecker: Sendable {
         for answer in answers where answer.headers["printcenter-version"] == nil {
             return fail("status \(answer.status) without the service's version", after: request)
         }
-        // Where one is refused as malformed, the beginning of the next one is unknown.
+        // After a malformed request, the service closes the connection: the beginning of the next one is unknown.
         let hasBroken = answers.last.map { $0.headers["connection"] == "close" } ?? false
         if isWhole, answers.count < count, !hasBroken {
             return fail("\(answers.count) answers to \(count) requests", after: request)
@@ -87,12 +87,12 @@ final class ReplyChecker: Sendable {
         }
     }
 
-    /// What a problem says of HTTP.
+    /// The HTTP status in a problem document.
     private struct Status: Decodable {
         let status: Int
     }
 
-    /// The code of a problem that is as problems are.
+    /// The code of a valid problem document; `nil` if it is not valid.
     private func code(of answer: HTTPReply) -> String? {
         guard answer.headers["content-type"] == "application/problem+json",
             let problem = try? WireFormat.decode(Problem.self, from: Data(answer.body)),

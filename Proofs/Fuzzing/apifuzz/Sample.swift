@@ -1,13 +1,13 @@
 internal import ProofKit
 
-/// A request, in parts that can be changed one by one.
+/// A request, in parts that can be mutated separately.
 struct Sample: Sendable {
     var method: String
     var path: String
     var query: [String] = []
     var headers: [(name: String, value: String)] = []
     var body: [UInt8] = []
-    /// Whether its answer has no end.
+    /// Whether its reply is an endless stream.
     var isStream = false
 
     init(_ method: String, _ path: String, _ query: String..., body: String? = nil) {
@@ -20,17 +20,17 @@ struct Sample: Sendable {
         }
     }
 
-    /// Whether the head is larger than a server takes, or no head to it: nothing is read behind it.
-    var mayBeTooMuch: Bool {
+    /// Whether a server may reject the head as too large or malformed, and then reads nothing after it.
+    var mayBeRejected: Bool {
         let target = path.utf8.count + query.reduce(0) { $0 + $1.utf8.count }
         let values = headers.map(\.value.utf8.count)
         return target > 15_000 || headers.count > 80 || values.contains { $0 > 15_000 }
             || !(path + query.joined()).utf8.allSatisfy { (0x21..<0x7F).contains($0) }
     }
 
-    /// The request as it goes over the wire.
+    /// The bytes of the request.
     ///
-    /// - Parameter isLast: Whether the connection is to end with it.
+    /// - Parameter isLast: Whether it is the last request on its connection.
     /// - Returns: The bytes.
     func bytes(isLast: Bool) -> [UInt8] {
         let target = query.isEmpty ? path : path + "?" + query.joined(separator: "&")
@@ -44,9 +44,9 @@ struct Sample: Sendable {
     }
 }
 
-/// The real requests of every route that the changed ones are made from.
+/// The valid requests of all routes, from which mutated ones are made.
 struct Samples: Sendable {
-    /// What there is to ask for.
+    /// The resources that the requests name.
     struct Resources: Sendable {
         var document: String
         var job: Int
@@ -54,11 +54,11 @@ struct Samples: Sendable {
         var printer: String
     }
 
-    /// Those that cost little.
+    /// The requests that cost little.
     let cheap: [Sample]
-    /// Those that begin a program or write to the disk.
-    let dear: [Sample]
-    /// Those whose answers have no end.
+    /// The requests that start a program or write to the disk.
+    let costly: [Sample]
+    /// The requests whose replies are endless streams.
     let streams: [Sample]
 
     init(_ resources: Resources) {
@@ -100,7 +100,7 @@ struct Samples: Sendable {
             Sample("GET", "/v1/previews/\(resources.preview)/faces/9", "size=64"),
             Sample("GET", "/v1/documents/\(id)/pages/9/preview", "size=64"),
         ]
-        dear = [
+        costly = [
             upload, Sample("POST", "/v1/previews", body: question(ticket)),
             Sample("GET", "/v1/previews/\(resources.preview)/faces/1", "size=32"),
             Sample("POST", "/v1/jobs/\(resources.job)/preview"),

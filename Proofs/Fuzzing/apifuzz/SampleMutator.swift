@@ -1,7 +1,7 @@
 internal import ProofKit
 
-/// Changes a request in its meaning: where the frame of HTTP stays whole, so that the change gets to
-/// the routes and their decoders.
+/// Mutates the contents of a request, but keeps its framing valid, so that it reaches the routes and
+/// their decoders.
 struct SampleMutator {
     private static let numbers = [
         "0", "-1", "-0", "1", "2147483648", "9223372036854775807", "9223372036854775808",
@@ -27,7 +27,7 @@ struct SampleMutator {
         ("Authorization", "Basic Zm9vOmJhcg=="), ("X-Forwarded-For", "1.2.3.4"),
     ]
 
-    /// Changes a request once or a few times.
+    /// Mutates a request up to four times.
     func mutate(_ sample: inout Sample, using generator: inout SeededGenerator) {
         for _ in 0..<(generator.oneIn(4) ? 1 + generator.next(below: 4) : 1) {
             switch generator.next(below: sample.body.isEmpty ? 8 : 16) {

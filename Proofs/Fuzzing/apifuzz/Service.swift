@@ -7,21 +7,21 @@ internal import ProofKit
 struct Service: Sendable {
     let socket: String
 
-    /// Sends a request as it is, and reads its answer.
+    /// Sends an unchanged request, and returns its reply.
     func ask(_ sample: Sample) throws -> HTTPReply {
         let wire = try UnixSocket(socket)
-        var heard: [UInt8] = []
-        try wire.write(sample.bytes(isLast: true)) { heard += $0 }
+        var received: [UInt8] = []
+        try wire.write(sample.bytes(isLast: true)) { received += $0 }
         while true {
-            if let answer = HTTPReply.take(from: &heard)?.first { return answer }
+            if let answer = HTTPReply.take(from: &received)?.first { return answer }
             guard let next = try wire.read(within: 30_000) else {
                 throw ProofError("\(sample.method) \(sample.path) is not answered")
             }
-            heard += next
+            received += next
         }
     }
 
-    /// The value in the answer to a request.
+    /// Decodes the reply to a request.
     func value<Value: Decodable>(_ sample: Sample, _ type: Value.Type) throws -> Value {
         let answer = try ask(sample)
         guard (200..<300).contains(answer.status) else {
@@ -36,7 +36,7 @@ struct Service: Sendable {
         try value(Sample("GET", "/v1/status"), ServiceStatus.self)
     }
 
-    /// Puts there what there is to ask for: a document, a job that is held for years, a preview.
+    /// Creates the resources that requests name: a document, a job on hold, and a preview.
     func prepare() throws -> Samples.Resources {
         let printers = try value(Sample("GET", "/v1/printers"), [Printer].self)
         guard let printer = printers.first(where: { $0.capabilities != nil })?.id.rawValue else {
@@ -60,14 +60,14 @@ struct Service: Sendable {
         #"{"document":"\#(document)","printer":"\#(printer)","ticket":{"holdUntil":"2099-01-01T00:00:00Z"}}"#
     }
 
-    /// Cancels all jobs, so that their number has a bound.
-    func tidy() throws {
+    /// Cancels all jobs, to bound their number.
+    func cancelAllJobs() throws {
         for job in try value(Sample("GET", "/v1/jobs"), [PrintJob].self) where job.external == nil {
             _ = try ask(Sample("POST", "/v1/jobs/\(job.label)/cancel"))
         }
     }
 
-    /// A number of `/proc/PID/status` in KiB; `nil` where there is no such process.
+    /// Reads a value of `/proc/PID/status`, in KiB; `nil` if there is no such process.
     static func memory(_ name: String, of process: Int32) -> Int? {
         let path = URL(filePath: "/proc/\(process)/status")
         guard let text = try? String(contentsOf: path, encoding: .utf8) else { return nil }

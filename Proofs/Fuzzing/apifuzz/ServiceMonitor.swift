@@ -3,12 +3,12 @@ internal import PrintModel
 internal import ProofKit
 internal import Synchronization
 
-/// Watches the service during the run: whether it replies to valid requests, and how much memory it takes.
+/// Watches the service during the run: whether it replies to valid requests, and how much memory it uses.
 final class ServiceMonitor: Sendable {
     /// The measurements of a run.
     struct Record: Sendable {
         var slowest = Duration.zero
-        /// The memory after the first tenth, and the most after it, in KiB.
+        /// The memory after the first tenth of the requests, and the maximum after it, in KiB.
         var early = 0
         var peak = 0
         /// The peak memory according to the kernel, in KiB.
@@ -47,7 +47,7 @@ final class ServiceMonitor: Sendable {
             let start = ContinuousClock.now
             do {
                 let status = try service.status()
-                if round % 100 == 0 || status.jobs.active > 50 { try service.tidy() }
+                if round % 100 == 0 || status.jobs.active > 50 { try service.cancelAllJobs() }
                 if status.pid != process { checker.fail("another service has taken its place") }
             } catch {
                 checker.fail("a valid request gets no reply: \(error)")

@@ -30,7 +30,7 @@ struct Worker {
 
     private mutating func sample() -> Sample {
         // A request that starts a program costs a hundred times as much as any other.
-        generator.oneIn(150) ? generator.pick(samples.dear) : generator.pick(samples.cheap)
+        generator.oneIn(150) ? generator.pick(samples.costly) : generator.pick(samples.cheap)
     }
 
     /// Sends well-framed requests in a pipeline.
@@ -44,17 +44,17 @@ struct Worker {
             if !generator.oneIn(10) { SampleMutator().mutate(&sample, using: &generator) }
             count += 1
             methods.append(sample.method)
-            let isLast = count == most || sample.mayBeTooMuch
+            let isLast = count == most || sample.mayBeRejected
             bytes += sample.bytes(isLast: isLast)
             if isLast { break }
         }
         let wire = try UnixSocket(socket)
-        var heard: [UInt8] = []
+        var received: [UInt8] = []
         var answers: [HTTPReply] = []
-        try wire.write(bytes, limit: 15_000) { heard += $0 }
+        try wire.write(bytes, limit: 15_000) { received += $0 }
         while answers.count < count {
             let known = answers.count
-            let found = HTTPReply.take(from: &heard) { index in
+            let found = HTTPReply.take(from: &received) { index in
                 let place = known + index
                 return place < methods.count && methods[place] == "HEAD" ? .nothing : .body
             }
@@ -66,7 +66,7 @@ struct Worker {
             if answers.count >= count || more.last?.headers["connection"] == "close" { break }
             do {
                 guard let next = try wire.read(within: 15_000) else { break }
-                heard += next
+                received += next
             } catch {
                 checker.fail("\(answers.count) answers to \(count), then nothing", after: bytes)
                 return count
@@ -81,19 +81,22 @@ struct Worker {
         var bytes = sample().bytes(isLast: generator.oneIn(2))
         FrameMutator().mutate(&bytes, using: &generator)
         let wire = try UnixSocket(socket)
-        var heard: [UInt8] = []
-        try wire.write(bytes, limit: 15_000) { heard += $0 }
+        var received: [UInt8] = []
+        try wire.write(bytes, limit: 15_000) { received += $0 }
         wire.finish()
         do {
-            while let next = try wire.read(within: 15_000) { heard += next }
+            while let next = try wire.read(within: 15_000) { received += next }
         } catch {
             checker.fail("a connection that was ended is not closed", after: bytes)
             return 1
         }
-        // An answer to HEAD has a length and no body.
+        // A reply to HEAD has a length but no body.
         let mayBeHead = bytes.firstRange(of: Array("HEAD".utf8)) != nil
         guard
-            let answers = HTTPReply.take(from: &heard, rests: { _ in mayBeHead ? .either : .body })
+            let answers = HTTPReply.take(
+                from: &received,
+                rests: { _ in mayBeHead ? .either : .body }
+            )
         else {
             checker.fail("a malformed reply", after: bytes)
             return 1
@@ -107,30 +110,31 @@ struct Worker {
         var sample = generator.pick(samples.streams)
         if generator.oneIn(2) { SampleMutator().mutate(&sample, using: &generator) }
         do {
-            try hear(sample)
+            try receive(sample)
         } catch UnixSocket.Failure.timedOut {
             checker.fail("no answer, or no end of it", after: sample.bytes(isLast: true))
         }
         return 1
     }
 
-    private func hear(_ sample: Sample) throws {
+    private func receive(_ sample: Sample) throws {
         let bytes = sample.bytes(isLast: true)
         let wire = try UnixSocket(socket)
-        var heard: [UInt8] = []
-        try wire.write(bytes, limit: 15_000) { heard += $0 }
-        while heard.firstRange(of: Array("\r\n\r\n".utf8)) == nil {
+        var received: [UInt8] = []
+        try wire.write(bytes, limit: 15_000) { received += $0 }
+        while received.firstRange(of: Array("\r\n\r\n".utf8)) == nil {
             guard let next = try wire.read(within: 15_000) else { break }
-            heard += next
+            received += next
         }
-        let isStream = heard.firstRange(of: Array("text/event-stream".utf8)) != nil
-        while !isStream, let next = try wire.read(within: 15_000) { heard += next }
-        // What follows its head has no end.
-        if isStream, let end = heard.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
-            heard = Array(heard[..<end])
+        let isStream = received.firstRange(of: Array("text/event-stream".utf8)) != nil
+        while !isStream, let next = try wire.read(within: 15_000) { received += next }
+        // The stream after the head has no end.
+        if isStream, let end = received.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
+            received = Array(received[..<end])
         }
         let isBare = isStream || sample.method == "HEAD"
-        let answers = HTTPReply.take(from: &heard, rests: { _ in isBare ? .nothing : .body }) ?? []
+        let answers =
+            HTTPReply.take(from: &received, rests: { _ in isBare ? .nothing : .body }) ?? []
         checker.check(Array(answers.prefix(1)), of: 1, bytes, isWhole: true)
     }
 }

@@ -3,9 +3,9 @@ package enum TerminalText {
     /// Returns the text with U+FFFD in place of each character that a terminal interprets or does
     /// not show.
     package static func printable(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isObeyed) else { return text }
+        guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
         return String(
-            String.UnicodeScalarView(text.unicodeScalars.map { isObeyed($0) ? "\u{FFFD}" : $0 })
+            String.UnicodeScalarView(text.unicodeScalars.map { isUnsafe($0) ? "\u{FFFD}" : $0 })
         )
     }
 
@@ -13,8 +13,8 @@ package enum TerminalText {
     ///
     /// JSON itself requires that only for the first 32 characters.
     package static func escaped(_ json: String) -> String {
-        guard json.unicodeScalars.contains(where: isObeyed) else { return json }
-        return json.unicodeScalars.map { isObeyed($0) ? escape($0) : String($0) }.joined()
+        guard json.unicodeScalars.contains(where: isUnsafe) else { return json }
+        return json.unicodeScalars.map { isUnsafe($0) ? escape($0) : String($0) }.joined()
     }
 
     /// A character as a JSON escape sequence.
@@ -27,7 +27,7 @@ package enum TerminalText {
 
     /// Whether a terminal interprets a character, or does not show it: control and bidirectional
     /// control characters, line separators, and unassigned code points.
-    package static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         if (0x20..<0x7F).contains(scalar.value) { return false }
         return switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,

@@ -73,7 +73,7 @@ extension Deliverer {
     }
 
     /// Whether a request has to be repeated because the scheduler did not do what it acknowledged.
-    func mustRemind(
+    func mustRepeatRequest(
         _ record: inout JobRecord,
         of facts: SchedulerJobFacts?
     ) async throws(DeliveryFailure) -> Bool {

@@ -234,7 +234,7 @@ struct Deliverer: Sendable {
     ) async throws(DeliveryFailure) {
         let printer = ["printer": record.job.printer.rawValue]
         switch record.delivery.found(facts) {
-        case .goesOn: try await write(&record)
+        case .continues: try await write(&record)
         case .canceledElsewhere:
             try await end(&record, .canceled, [Reason(.canceledInScheduler, printer)])
         case .lost:

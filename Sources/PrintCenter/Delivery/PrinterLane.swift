@@ -120,7 +120,7 @@ struct PrinterLane: Sendable {
     ) async throws(DeliveryFailure) -> Duration {
         let facts = try await deliverer.schedulerFacts(of: record)
         if let facts { record.delivery.record(facts) }
-        if try await deliverer.mustRemind(&record, of: facts) { return .milliseconds(500) }
+        if try await deliverer.mustRepeatRequest(&record, of: facts) { return .milliseconds(500) }
         var observation = DeviceObservation.notAsked
         var isPrintedAgain = false
         if let device = await device() {

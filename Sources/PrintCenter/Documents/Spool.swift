@@ -223,7 +223,7 @@ public actor Spool {
     private static let orphan = ".orphan"
 
     /// The result of a sweep.
-    public struct Swept: Sendable, Equatable {
+    public struct SweepResult: Sendable, Equatable {
         /// How many files were removed.
         public var removed = 0
         /// How many documents were put aside.
@@ -254,8 +254,8 @@ public actor Spool {
     public func sweep(
         keeping known: Set<String>,
         keepingAside age: Duration = .seconds(24 * 3600)
-    ) throws(SpoolError) -> Swept {
-        var swept = Swept()
+    ) throws(SpoolError) -> SweepResult {
+        var swept = SweepResult()
         let names = try folder.names()
         for name in names where !known.contains(name) {
             if name.hasSuffix(Self.orphan) {

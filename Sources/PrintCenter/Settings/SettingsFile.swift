@@ -45,6 +45,10 @@ struct SettingsFile: Sendable {
         SettingsProblem(cause, path: path)
     }
 
+    private func unreadable(_ number: Int32) -> SettingsProblem {
+        problem(.unreadable(number, SystemError.words(number)))
+    }
+
     private func text(
         _ key: String,
         in values: [String: JSONTree]
@@ -84,7 +88,7 @@ struct SettingsFile: Sendable {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw problem(.unreadable(SystemError.words(errno)))
+            throw unreadable(errno)
         }
         defer { close(file) }
         var facts = stat()
@@ -96,7 +100,7 @@ struct SettingsFile: Sendable {
         while true {
             let count = unsafe read(file, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw problem(.unreadable(SystemError.words(errno))) }
+            guard count >= 0 else { throw unreadable(errno) }
             guard count > 0 else { return bytes }
             bytes += piece.prefix(count)
             guard bytes.count <= Self.limit else { throw problem(.tooLarge) }

@@ -25,7 +25,7 @@ struct EndedJobMonitor: Sendable {
     private var clock: any ServiceClock { queue.clock }
 
     /// The state of a job in the scheduler after its end.
-    private enum Sequel {
+    private enum StateAfterEnd {
         /// Nothing.
         case none
         /// It waits there again: it would print again, or block the queue.
@@ -78,9 +78,11 @@ struct EndedJobMonitor: Sendable {
         do throws(CupsError) {
             let known = try await schedulerJobs(of: looked.values.first?.job.user)
             for (id, record) in looked where memory.again[id] == nil {
-                let sequel = sequel(of: record, among: known)
-                if sequel == .secondRun || sequel == .isBackAndBegun { memory.again[id] = record }
-                guard sequel == .isBack || sequel == .isBackAndBegun else { continue }
+                let stateAfterEnd = stateAfterEnd(of: record, among: known)
+                if stateAfterEnd == .secondRun || stateAfterEnd == .isBackAndBegun {
+                    memory.again[id] = record
+                }
+                guard stateAfterEnd == .isBack || stateAfterEnd == .isBackAndBegun else { continue }
                 try await drop(record)
                 let until = clock.now + TimeInterval(Self.window.components.seconds)
                 memory.dropped[id] = (record, until)
@@ -104,7 +106,10 @@ struct EndedJobMonitor: Sendable {
         return Dictionary(jobs.map { ($0.id, $0) }) { $1 }
     }
 
-    private func sequel(of record: JobRecord, among known: [Int: SchedulerJob]) -> Sequel {
+    private func stateAfterEnd(
+        of record: JobRecord,
+        among known: [Int: SchedulerJob]
+    ) -> StateAfterEnd {
         guard let job = record.delivery.schedulerJob.flatMap({ known[$0] }),
             job.uuid == record.job.submission?.urn, let state = job.state
         else { return .none }

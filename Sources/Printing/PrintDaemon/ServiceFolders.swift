@@ -28,7 +28,7 @@ struct ServiceFolders: Sendable {
         let end = ContinuousClock.now + .seconds(10)
         while !lock(socket + ".lock") {
             guard errno == EWOULDBLOCK else {
-                throw StartProblem(.socketLockFailed, ["path": socket, "detail": why()])
+                throw Self.system(.socketLockFailed, socket)
             }
             // Another instance is starting, running, or exiting.
             if answers(socket) { return false }
@@ -48,7 +48,7 @@ struct ServiceFolders: Sendable {
             throw StartProblem(.socketPathTaken, ["path": socket])
         }
         guard unsafe unlink(socket) == 0 else {
-            throw StartProblem(.socketNotRemoved, ["path": socket, "detail": why()])
+            throw Self.system(.socketNotRemoved, socket)
         }
     }
 
@@ -56,7 +56,7 @@ struct ServiceFolders: Sendable {
         guard !lock(folder + "/lock") else { return }
         throw errno == EWOULDBLOCK
             ? StartProblem(.queueInUse, ["path": folder])
-            : StartProblem(.queueLockFailed, ["path": folder, "detail": why()])
+            : Self.system(.queueLockFailed, folder)
     }
 
     /// Restricts the socket to the user.
@@ -107,10 +107,7 @@ struct ServiceFolders: Sendable {
             guard !isNamed, path.hasSuffix(suffix) else { throw error }
             let home = String(path.dropLast(suffix.count))
             guard unsafe access(home.isEmpty ? "/" : home, W_OK) != 0 else { throw error }
-            throw StartProblem(
-                .homeReadOnly,
-                ["path": home.isEmpty ? "/" : home, "detail": why()]
-            )
+            throw Self.system(.homeReadOnly, home.isEmpty ? "/" : home)
         }
     }
 
@@ -127,7 +124,7 @@ struct ServiceFolders: Sendable {
         }
         var facts = stat()
         guard unsafe lstat(path, &facts) == 0 else {
-            throw StartProblem(.folderNotCreated, ["path": path, "detail": why()])
+            throw Self.system(.folderNotCreated, path)
         }
         guard facts.st_mode & S_IFMT == S_IFDIR else {
             throw StartProblem(.notAFolder, ["path": path])
@@ -171,7 +168,7 @@ struct ServiceFolders: Sendable {
             defer { close(folder) }
             // A file system without fsync of folders keeps names by other means.
             guard fsync(folder) == 0 || errno == EINVAL else {
-                throw StartProblem(.folderNotSynced, ["path": above, "detail": why()])
+                throw Self.system(.folderNotSynced, above)
             }
         }
     }
@@ -186,8 +183,11 @@ struct ServiceFolders: Sendable {
         return unsafe address.withSocketAddress { unsafe connect(socket, $0, $1) } == 0
     }
 
-    private static func why() -> String {
+    /// The problem that the last system call has reported.
+    private static func system(_ cause: StartProblem.Cause, _ path: String) -> StartProblem {
+        let number = errno
         // The text is copied before another call.
-        unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+        let words = unsafe strerror(number).map { unsafe String(cString: $0) }
+        return StartProblem(cause, path: path, errno: number, words ?? "error \(number)")
     }
 }

@@ -78,7 +78,9 @@ struct ServiceProcess: Sendable {
             let why = unsafe strerror(error.errnoCode).map { unsafe String(cString: $0) }
             throw StartProblem(
                 .socketNotCreated,
-                ["path": settings.paths.socket, "detail": why ?? "error \(error.errnoCode)"]
+                path: settings.paths.socket,
+                errno: error.errnoCode,
+                why ?? "error \(error.errnoCode)"
             )
         }
         folders.removeSocket()

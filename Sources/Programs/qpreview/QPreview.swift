@@ -32,9 +32,9 @@ struct QPreview: AsyncParsableCommand {
             """,
         version: "0.1.0",
         groupedSubcommands: [
-            CommandGroup(name: "Previews", subcommands: [Info.self, Show.self, Thumbnail.self]),
+            CommandGroup(name: "Preview", subcommands: [Info.self, Show.self, Thumbnail.self]),
             CommandGroup(name: "Diagnosis", subcommands: [Explain.self, Crashes.self]),
-            CommandGroup(name: "Programs", subcommands: [Serve.self]),
+            CommandGroup(name: "Scripting", subcommands: [Serve.self]),
         ]
     )
 

@@ -59,7 +59,7 @@ extension PreviewImage {
             Self.layOnWhite(&result, grey: paper.inks == .grey)
         }
         let edges = Edges(paper.margins, width: width, height: height)
-        Self.veil(&result, width: width, height: height, edges)
+        Self.dim(&result, width: width, height: height, edges)
         return PreviewImage(width: width, height: height, pixels: result, type: type)
     }
 
@@ -103,7 +103,7 @@ extension PreviewImage {
         }
     }
 
-    private static func veil(
+    private static func dim(
         _ pixels: inout [UInt8],
         width: Int,
         height: Int,

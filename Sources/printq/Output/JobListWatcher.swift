@@ -10,7 +10,7 @@ struct JobListWatcher {
     let filter: JobFilter
 
     /// The updates of the list.
-    private enum News: Sendable {
+    private enum Update: Sendable {
         case own(PrintJob)
         /// All jobs of other programs, for which the service has no events.
         case others([PrintJob])
@@ -26,8 +26,8 @@ struct JobListWatcher {
         let language = table.phrases.language
         let first = try await client.jobs(filter).map { $0.inWords(of: language) }
         try show(first.compactMap { list.take($0) }, list, isFirst: true)
-        for try await news in news() {
-            switch news {
+        for try await update in updates() {
+            switch update {
             // A list words reasons without the job; the same words avoid a spurious change.
             case .own(let job):
                 try show([list.take(job.inWords(of: language))].compactMap { $0 }, list)
@@ -38,7 +38,7 @@ struct JobListWatcher {
         return .success
     }
 
-    private func news() -> AsyncThrowingStream<News, any Error> {
+    private func updates() -> AsyncThrowingStream<Update, any Error> {
         let (client, filter) = (client, filter)
         return AsyncThrowingStream { continuation in
             let reading = Task {

@@ -101,7 +101,7 @@ struct Comics {
         }
     }
 
-    @Test func `of newer formats are drawn by the helper that has these`() async throws {
+    @Test func `of newer image formats are drawn by the helper that reads them`() async throws {
         try await withFixtures { fixtures in
             let png = try fixtures.write(Self.plain([255, 0, 0]), as: "page.png")
             try run("vips", "copy", png, fixtures.path("page.avif"))
@@ -118,7 +118,7 @@ struct Comics {
         }
     }
 
-    @Test func `are told by their contents where their names mix them up`() async throws {
+    @Test func `are identified by their contents if their extension is wrong`() async throws {
         let rar = RARMaker(try Self.pages()).five
         try await Self.check(rar, "a.cbz", type: "application/vnd.comicbook-rar", colour: "red")
         let entries = try Self.pages().map { page in
@@ -139,7 +139,7 @@ struct Comics {
         }
     }
 
-    @Test func `pass over damaged and encrypted pages, and say so where all are`() async throws {
+    @Test func `skip damaged and encrypted pages, and report it if all are`() async throws {
         var pages = try Self.pages()
         pages[2].isEncrypted = true
         let type = "application/vnd.comicbook-rar"
@@ -163,7 +163,7 @@ struct Comics {
         }
     }
 
-    @Test func `have as many pages as pictures, each in its place as people count`() async throws {
+    @Test func `have a page for each picture, in natural order`() async throws {
         let pages = try Self.pages()
         let cover = RARMaker.Entry(name: "z/cover.png", contents: try Self.plain([0, 0, 0]))
         var maker = RARMaker(pages)

@@ -4,7 +4,7 @@ import Testing
 @testable import PreviewHelper
 
 struct `A zip archive` {
-    @Test func `tells its entries and gives their contents`() async throws {
+    @Test func `lists its entries, and provides their contents`() async throws {
         try await withFixtures { fixtures in
             let text = String(repeating: "Some words. ", count: 10_000)
             try FileManager.default.createDirectory(
@@ -49,7 +49,7 @@ struct `A zip archive` {
         }
     }
 
-    @Test func `may stand behind a program, and before a comment`() async throws {
+    @Test func `may follow a program, and precede a comment`() async throws {
         var maker = ZipMaker(["a": "first", "b": "second"])
         maker.prefix = Array("#!/bin/sh\nexit\n".utf8)
         maker.comment = Array("PK\u{5}\u{6} is not the end of it, but a comment".utf8)
@@ -60,7 +60,7 @@ struct `A zip archive` {
         }
     }
 
-    @Test func `of more than 4 GiB is read by its large numbers`() async throws {
+    @Test func `of more than 4 GiB is read with ZIP64`() async throws {
         try await withFixtures { fixtures in
             let zip = fixtures.path("large.zip")
             // A sparse file: the second entry lies beyond 4 GiB.
@@ -92,7 +92,7 @@ struct `A zip archive` {
         }
     }
 
-    @Test func `that is none, or a part of one, is refused`() async throws {
+    @Test func `that is truncated, or another format, is refused`() async throws {
         let whole = ZipMaker(["a": "first", "b": "second"]).bytes
         for length in 0..<whole.count {
             try await withBytes(Array(whole.prefix(length))) { descriptor in
@@ -113,7 +113,7 @@ struct `A zip archive` {
         }
     }
 
-    @Test func `takes a password, or a method that nobody knows, as what they are`() async throws {
+    @Test func `reports encryption and unknown methods`() async throws {
         var secret = ZipMaker.Entry("secret", "first")
         secret.flags = 1
         var strange = ZipMaker.Entry("strange", "first")
@@ -126,7 +126,7 @@ struct `A zip archive` {
 }
 
 struct `A hostile zip archive` {
-    @Test func `that expands beyond measure is not read`() async throws {
+    @Test func `that expands beyond a limit is not read`() async throws {
         try await withFixtures { fixtures in
             let zip = fixtures.path("bomb.zip")
             try python(
@@ -148,7 +148,9 @@ struct `A hostile zip archive` {
         }
     }
 
-    @Test func `that expands to more than it says is damaged, and goes no further`() async throws {
+    @Test func `that expands to more than it declares is damaged, and is read no further`()
+        async throws
+    {
         try await withFixtures { fixtures in
             let zip = fixtures.path("liar.zip")
             try python(
@@ -231,7 +233,7 @@ struct `A hostile zip archive` {
         }
     }
 
-    @Test func `that contradicts itself is damaged, and never more than that`() async throws {
+    @Test func `that contradicts itself is reported as damaged, and never crashes`() async throws {
         let whole = ZipMaker(["a": "first", "b": "second"]).bytes
         for index in whole.indices {
             for byte in [0, 0x7F, 0xFF] as [UInt8] {

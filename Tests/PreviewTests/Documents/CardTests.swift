@@ -25,7 +25,7 @@ struct `Cards` {
         return try #require(image)
     }
 
-    @Test func `have an icon above and words below, on a sheet with round corners`() async throws {
+    @Test func `have an icon above the text, on a sheet with round corners`() async throws {
         let image = try await card()
         #expect(image.size == "256x256")
         #expect(image.pixel(0, 0)[3] == 0, "transparent around the sheet")
@@ -41,7 +41,7 @@ struct `Cards` {
         #expect(image.pixels.contains { $0 != 0 && $0 != 255 })
     }
 
-    @Test func `say the reason, in the language of the user, with its sign`() async throws {
+    @Test func `show the reason in the user's language, with a symbol`() async throws {
         let plain = try await card()
         let locked = try await card(reason: PreviewError(.encrypted, ""))
         let damaged = try await card(reason: PreviewError(.damaged, ""))
@@ -64,7 +64,7 @@ struct `Cards` {
         (.forbiddenCall, "Cannot be shown", "无法显示"),
         (.crashedBefore, "Cannot be shown", "无法显示"), (.noPreview, "", ""),
     ])
-    func `have words for each reason`(code: PreviewError.Code, english: String, chinese: String) {
+    func `have a text for each reason`(code: PreviewError.Code, english: String, chinese: String) {
         #expect(PreviewError(code, "").onCard(.english).0 == english)
         #expect(PreviewError(code, "").onCard(.simplifiedChinese).0 == chinese)
     }
@@ -77,7 +77,7 @@ struct `Cards` {
         #expect(error.onCard(.simplifiedChinese).0 == "需要软件包 libvips42")
     }
 
-    @Test func `name a package of the helper that lacks it`() {
+    @Test func `name the package that the helper lacks`() {
         let needed = RendererFamily.allCases.map { family in
             PreviewError(refusal: .renderer, by: family).reason(in: .english)
         }
@@ -90,7 +90,7 @@ struct `Cards` {
         #expect(Set(needed).count == RendererFamily.allCases.count)
     }
 
-    @Test func `show names as they are, never as markup, and not turned around`() async throws {
+    @Test func `show names literally, without markup or bidirectional overrides`() async throws {
         let markup = try await card("<b>x</b>.txt")
         #expect(markup.pixels != (try await card("x.txt")).pixels)
         let turned = try await card("report\u{202E}fdp.exe")
@@ -108,7 +108,7 @@ struct `Cards` {
         #expect(one.ink(across: 0...0.03, down: 0.6...0.9) < 0.05)
     }
 
-    @Test func `draw a sheet where no theme has an icon`() async throws {
+    @Test func `draw a blank sheet if no theme has an icon`() async throws {
         try await withFixtures { fixtures in
             let none = IconTheme(bases: [fixtures.path("icons")], databases: [], chosen: nil)
             #expect(none.icon(for: .pdf, pixels: 48) == nil)
@@ -130,7 +130,7 @@ struct `Cards` {
         }
     }
 
-    @Test func `with contents that are none are refused`() async throws {
+    @Test func `with malformed contents are refused`() async throws {
         #expect(CardMessage(decoding: []) == nil)
         #expect(CardMessage(decoding: [UInt8](repeating: 255, count: 99)) == nil)
         #expect(ListingMessage(decoding: [1, 2, 3]) == nil)
@@ -140,7 +140,7 @@ struct `Cards` {
         #expect(CardMessage(decoding: long) == nil)
     }
 
-    @Test func `are what the program writes where there is no picture`() async throws {
+    @Test func `replace a picture that does not exist`() async throws {
         try await withFixtures { fixtures in
             let junk = try fixtures.write([0, 1, 2, 3, 250, 251, 252], as: "a.bin")
             let output = fixtures.path("card.png")
@@ -159,7 +159,7 @@ struct `Cards` {
     }
 }
 
-struct `Themes of icons` {
+struct `Icon themes` {
     /// A theme with an icon in some folders, each with the size that it says.
     private func theme(
         _ fixtures: Fixtures,
@@ -177,7 +177,7 @@ struct `Themes of icons` {
         _ = try fixtures.write(index, as: "icons/\(name)/index.theme")
     }
 
-    @Test func `give the icon that need not be made larger`() async throws {
+    @Test func `provide an icon that need not be enlarged`() async throws {
         try await withFixtures { fixtures in
             try theme(
                 fixtures,

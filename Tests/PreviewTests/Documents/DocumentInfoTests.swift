@@ -3,7 +3,7 @@ import QuickPreview
 import Testing
 
 struct `Facts of documents` {
-    @Test func `a PDF tells its pages as they are displayed, and its title`() async throws {
+    @Test func `of a PDF are its pages as displayed, and its title`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             try await withPreviewer { previewer in
@@ -25,7 +25,7 @@ struct `Facts of documents` {
         }
     }
 
-    @Test func `a password to open is a problem, an owner's password is none`() async throws {
+    @Test func `report a user password as a problem, but not an owner password`() async throws {
         try await withFixtures { fixtures in
             let plain = try fixtures.write(PDFMaker.report.text, as: "plain.pdf")
             let secret = fixtures.path("secret.pdf")
@@ -45,7 +45,7 @@ struct `Facts of documents` {
         }
     }
 
-    @Test func `what is wrong with a document is a fact`() async throws {
+    @Test func `include the problem of a document`() async throws {
         try await withFixtures { fixtures in
             let empty = try fixtures.write("", as: "empty.pdf")
             let damaged = try fixtures.write("%PDF-1.7\nnothing that follows is PDF\n", as: "d.pdf")
@@ -70,7 +70,7 @@ struct `Facts of documents` {
         }
     }
 
-    @Test func `contents win over the name`() async throws {
+    @Test func `follow the contents, not the name`() async throws {
         try await withFixtures { fixtures in
             let pdf = try fixtures.write(PDFMaker.report.text, as: "really-a-pdf.png")
             let png = try fixtures.png(as: "really-a-png.pdf")
@@ -87,7 +87,7 @@ struct `Facts of documents` {
         ("a.txt", "text/plain"), ("a.md", "text/markdown"), ("a.csv", "text/csv"),
         ("a", "text/plain"), ("a.b/c", "text/plain"), ("a.pdf", "text/plain"),
     ])
-    func `the name tells kinds of text apart`(name: String, type: String) async throws {
+    func `distinguish types of text by the name`(name: String, type: String) async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write("Some words, and a few more.\n", as: "file")
             try await withPreviewer { previewer in
@@ -97,7 +97,7 @@ struct `Facts of documents` {
         }
     }
 
-    @Test func `bytes before the header of a PDF are no obstacle`() async throws {
+    @Test func `ignore bytes before the header of a PDF`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(
                 String(repeating: "junk\n", count: 20) + PDFMaker.report.text,
@@ -111,7 +111,7 @@ struct `Facts of documents` {
     }
 
     @Test(arguments: ["a.jpg", "a.png", "a.webp", "a.tif", "a.gif"])
-    func `an image tells its pixels`(name: String) async throws {
+    func `of an image are its pixels`(name: String) async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.image(name)
             try await withPreviewer { previewer in
@@ -125,7 +125,7 @@ struct `Facts of documents` {
         }
     }
 
-    @Test func `an image on its side tells its pixels as displayed`() async throws {
+    @Test func `of a rotated image are its pixels as displayed`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.jpeg(orientation: 6)
             try await withPreviewer { previewer in
@@ -136,7 +136,7 @@ struct `Facts of documents` {
         }
     }
 
-    @Test func `the caller's descriptor keeps its position`() async throws {
+    @Test func `leave the position of the caller's descriptor`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             try await withPreviewer { previewer in
@@ -150,7 +150,7 @@ struct `Facts of documents` {
         }
     }
 
-    @Test func `what is no file is unreadable`() async throws {
+    @Test func `cannot be read from anything but a file`() async throws {
         try await withPreviewer { previewer in
             for path in ["/tmp", "/dev/null"] {
                 let error = await #expect(throws: PreviewError.self) {

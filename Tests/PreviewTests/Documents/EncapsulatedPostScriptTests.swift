@@ -37,7 +37,7 @@ struct `Pictures in PostScript` {
         ("leaving by quit", file(box, drawing + "quit\n")),
         ("leaving things on its stacks", file(box, "1 2 (a) 10 dict begin gsave " + drawing)),
     ])
-    func `show what is in their box`(what: String, text: String) async throws {
+    func `show the contents of their bounding box`(what: String, text: String) async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(text, as: "a.eps")
             try await withPreviewer { previewer in
@@ -49,7 +49,7 @@ struct `Pictures in PostScript` {
         }
     }
 
-    @Test func `of a thin box have a pixel across`() async throws {
+    @Test func `of a thin bounding box are at least one pixel wide`() async throws {
         try await withFixtures { fixtures in
             let text = Self.file("%%BoundingBox: 0 0 10000 1", "0 0 10000 1 rectfill\n")
             let path = try fixtures.write(text, as: "a.eps")
@@ -91,7 +91,7 @@ struct `Pictures in PostScript` {
             + number(30 + text.count) + number(preview.count) + [0xFF, 0xFF] + text + preview
     }
 
-    @Test func `in the binary form show what their program draws`() async throws {
+    @Test func `in the DOS binary form show what their program draws`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(binary(Self.file(Self.box), fixtures), as: "a.eps")
             try await withPreviewer { previewer in
@@ -108,7 +108,7 @@ struct `Pictures in PostScript` {
         }
     }
 
-    @Test func `whose program fails show the picture that they bring along`() async throws {
+    @Test func `whose program fails show their embedded preview`() async throws {
         try await withFixtures { fixtures in
             let broken = Self.file(Self.box, "nonsense\n")
             let path = try fixtures.write(binary(broken, fixtures), as: "a.eps")
@@ -129,7 +129,7 @@ struct `Pictures in PostScript` {
         }
     }
 
-    @Test func `show that picture also where Ghostscript is missing`() async throws {
+    @Test func `show their embedded preview without Ghostscript, too`() async throws {
         try await withFixtures { fixtures in
             // In its place stands a library that has none of its functions.
             try run("cp", Self.otherLibrary(), fixtures.path("libgs.so.10"))
@@ -170,7 +170,7 @@ struct `Pictures in PostScript` {
             ("reqd_showpage", "reqd_showpage"),
         ]
     )
-    func `look as others draw them`(name: String, reference: String) async throws {
+    func `look as in other renderers`(name: String, reference: String) async throws {
         let folder = CorpusSample.folder ?? ""
         try await withPreviewer { previewer in
             let path = "\(folder)/images/pillow/eps"

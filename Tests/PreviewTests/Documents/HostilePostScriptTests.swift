@@ -86,7 +86,10 @@ struct `Hostile PostScript` {
         ("copies", "<</NumCopies 1000000>>"),
         ("planes", "<</TextAlphaBits 9 /GraphicsAlphaBits -1>>"),
     ])
-    func `asks for a page device in vain`(name: String, request: String) async throws {
+    func `with an odd page device is drawn or refused, and writes no file`(
+        name: String,
+        request: String
+    ) async throws {
         try await withFixtures { fixtures in
             let wanted = request.replacing("FOLDER", with: fixtures.folder.path)
             let program = "%!PS\n{ \(wanted) setpagedevice } stopped clear showpage\n"
@@ -136,7 +139,7 @@ struct `Hostile PostScript` {
             ),
         ] as [(String, String, [String]?)]
     )
-    func `ends`(name: String, program: String, classes: [String]?) async throws {
+    func `terminates`(name: String, program: String, classes: [String]?) async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write("%!PS\n\(program)\n", as: "a.ps")
             let usual = ["shown", "refused", "time-limit", "processor-limit", "memory-limit"]
@@ -144,7 +147,8 @@ struct `Hostile PostScript` {
         }
     }
 
-    @Test func `of a million pages shows the first, and is given up before the last`() async throws
+    @Test func `of a million pages shows the first page, and is stopped before the last`()
+        async throws
     {
         try await withFixtures { fixtures in
             let program = "%!PS\n1000000 { 0 0 999 999 rectfill showpage } repeat\n"

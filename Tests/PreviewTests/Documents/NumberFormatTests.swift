@@ -20,7 +20,7 @@ struct `Number formats of spreadsheets` {
         ("[<1]0%;0.0", 0.5, "50%"), ("[<1]0%;0.0", 2, "2.0"), ("0.0", 1e17, "1E+17"),
         ("", 5, ""), (";;;", 5, ""), ("@", 5, "5"), ("0 \"a;b\"", 1, "1 a;b"),
     ])
-    func `write numbers`(code: String, number: Double, text: String) {
+    func `format numbers`(code: String, number: Double, text: String) {
         #expect(NumberFormat(code).written(number).text == text)
     }
 
@@ -37,27 +37,27 @@ struct `Number formats of spreadsheets` {
         ("yyyy-mm-dd", 60, "1900-02-29"), ("yyyy-mm-dd", 61, "1900-03-01"),
         ("dddd", 1, "Sunday"), ("yyyy-mm-dd", -5, "-5"),
     ])
-    func `write dates and times`(code: String, number: Double, text: String) {
+    func `format dates and times`(code: String, number: Double, text: String) {
         // The last second of a day is rounded up to the next one.
         let expected = text == "24:00:00" ? "0:00:00" : text
         #expect(NumberFormat(code).written(number).text == expected)
     }
 
-    @Test func `count from 1904 where a workbook does`() {
+    @Test func `count days from 1904 in workbooks that do`() {
         let format = NumberFormat("yyyy-mm-dd")
         #expect(format.written(0, from1904: true).text == "1904-01-01")
         #expect(format.written(43_889, from1904: true).text == "2024-02-29")
         #expect(NumberFormat("[h]").written(1, from1904: true).text == "24")
     }
 
-    @Test func `tell colours, and what texts become`() {
+    @Test func `give the color, and format text`() {
         #expect(NumberFormat("0;[Red]-0").written(-1).colour == 0xD0021B)
         #expect(NumberFormat("0;[Red]-0").written(1).colour == nil)
         #expect(NumberFormat("0;-0;0;\"<\"@\">\"").written("x").text == "<x>")
         #expect(NumberFormat("0.00").written("x").text == "x")
     }
 
-    @Test func `have a meaning for every number without a code`() {
+    @Test func `include every built-in format`() {
         #expect(NumberFormat.builtIn(14) == "yyyy-mm-dd")
         #expect((0...22).allSatisfy { NumberFormat.builtIn($0) != nil })
         #expect((37...49).allSatisfy { NumberFormat.builtIn($0) != nil })

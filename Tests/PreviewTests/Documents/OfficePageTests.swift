@@ -5,7 +5,7 @@ import Testing
 @testable import PreviewModel
 @testable import QuickPreview
 
-struct `Pages of offices` {
+struct `Pages of office documents` {
     private static let word =
         "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\" "
         + "xmlns:r=\"\(relations)\" xmlns:wp=\"x:wp\" xmlns:a=\"x:a\""
@@ -162,7 +162,7 @@ struct `Pages of offices` {
         return result
     }
 
-    @Test func `are as many in the facts as can be shown`() async throws {
+    @Test func `are counted in the facts as they can be shown`() async throws {
         let lines = (1...150).map { "Line \($0)\n" }.joined()
         let prose = String(repeating: paragraph(String(repeating: "Words ", count: 80)), count: 30)
         let rows = (1...90).map { "<row r=\"\($0)\"><c><v>\($0)</v></c></row>" }.joined()
@@ -183,7 +183,7 @@ struct `Pages of offices` {
         }
     }
 
-    @Test func `are not counted where that would take long`() async throws {
+    @Test func `are not counted if that would take long`() async throws {
         let long = String(repeating: "A line of text.\n", count: 100_000)
         try await withFixtures { fixtures in
             let path = try fixtures.write(long, as: "a.txt")
@@ -194,7 +194,7 @@ struct `Pages of offices` {
         }
     }
 
-    @Test func `of slides hold all of a slide`() async throws {
+    @Test func `of presentations show a whole slide each`() async throws {
         let few = try await image(slides(1, paragraphs: 4), "a.pptx")
         let many = try await image(slides(1, paragraphs: 60), "a.pptx")
         #expect(many.ink() > few.ink())
@@ -211,7 +211,7 @@ struct `Pages of offices` {
         return try #require(image)
     }
 
-    @Test func `of sheets have their names, and cells as their formats say`() async throws {
+    @Test func `of spreadsheets have the sheet names, and format cells`() async throws {
         let styles =
             "<numFmts><numFmt numFmtId=\"164\" formatCode=\"d mmm yyyy\"/></numFmts>"
             + "<fonts><font/><font><b/></font></fonts><cellXfs><xf numFmtId=\"0\"/>"
@@ -238,7 +238,7 @@ struct `Pages of offices` {
         #expect(words(later).last?.hasPrefix("1 Mar 2028|") == true)
     }
 
-    @Test func `of sheets join cells, and are as wide as they say`() async throws {
+    @Test func `of spreadsheets merge cells, and have the widths of the columns`() async throws {
         let cells =
             "<cols><col min=\"2\" max=\"3\" width=\"20\" customWidth=\"1\"/></cols><sheetData><row r=\"1\">"
             + "<c r=\"A1\"><v>1</v></c><c r=\"C1\"><v>3</v></c><c r=\"D1\"><v>4</v></c></row></sheetData>"
@@ -252,7 +252,7 @@ struct `Pages of offices` {
         #expect(table.widths.keys.sorted() == [1, 2])
     }
 
-    @Test func `of Word number what its lists number`() async throws {
+    @Test func `of Word documents number list items`() async throws {
         func level(_ place: Int, _ format: String, _ text: String) -> String {
             "<w:lvl w:ilvl=\"\(place)\"><w:start w:val=\"1\"/><w:numFmt w:val=\"\(format)\"/>"
                 + "<w:lvlText w:val=\"\(text)\"/></w:lvl>"
@@ -288,7 +288,7 @@ struct `Pages of offices` {
         )
     }
 
-    @Test func `of Word have headers, footers and pictures`() async throws {
+    @Test func `of Word documents have headers, footers, and pictures`() async throws {
         let field =
             "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText> PAGE </w:instrText></w:r>"
             + "<w:r><w:fldChar w:fldCharType=\"separate\"/></w:r><w:r><w:t>9</w:t></w:r>"
@@ -329,7 +329,7 @@ struct `Pages of offices` {
         #expect(first.ink(down: 0.93...0.98) != second.ink(down: 0.93...0.98), "its number")
     }
 
-    @Test func `say what they lack where there is nothing on them`() async throws {
+    @Test func `say what is missing if they are blank`() async throws {
         let empty = workbook([("S", "<sheetData/>")])
         for (bytes, name, message) in [
             (empty, "a.xlsx", "The workbook has no cells to show."),
@@ -350,7 +350,7 @@ struct `Pages of offices` {
         }
     }
 
-    @Test func `of HTML that is a drawing show it`() async throws {
+    @Test func `of HTML that consists of a drawing show the drawing`() async throws {
         let page =
             "<html><body><svg width=\"80\" height=\"40\"><rect width=\"40\" height=\"40\" fill=\"#f00\"/>"
             + "<rect x=\"40\" width=\"40\" height=\"40\" fill=\"#00f\"/></svg></body></html>"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuickPreview
 
-struct `Texts of offices` {
+struct `Text of office documents` {
     private static let word =
         "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\""
     private static let relations =
@@ -81,7 +81,7 @@ struct `Texts of offices` {
         "<w:p><w:pPr>\(properties)</w:pPr><w:r><w:t>\(text)</w:t></w:r></w:p>"
     }
 
-    @Test func `of Word have paragraphs, headings, lists and tables`() async throws {
+    @Test func `of Word has paragraphs, headings, lists, and tables`() async throws {
         let plain = try await page(document(paragraph("Title")), as: "a.docx")
         let heading = try await page(
             document(paragraph("Title", "<w:pStyle w:val=\"Heading1\"/>")),
@@ -106,7 +106,7 @@ struct `Texts of offices` {
         #expect(table.ink() > plain.ink() / 2)
     }
 
-    @Test func `of Word leave out what was deleted, and show boxes once`() async throws {
+    @Test func `of Word omits deletions, and has text boxes once`() async throws {
         let kept = try await page(document(paragraph("Kept")), as: "a.docx")
         let deleted = document(
             paragraph("Kept")
@@ -115,7 +115,7 @@ struct `Texts of offices` {
         #expect(try await page(deleted, as: "a.docx").pixels == kept.pixels)
     }
 
-    @Test func `of OpenDocument look like those of Word`() async throws {
+    @Test func `of OpenDocument looks like that of Word`() async throws {
         let text = openDocument(
             "text",
             "<o:text><t:h t:outline-level=\"1\">Title</t:h><t:p>Words<t:s t:c=\"2\"/>here</t:p></o:text>"
@@ -126,7 +126,7 @@ struct `Texts of offices` {
         #expect(try await page(text, as: "a.odt").pixels == page(word, as: "a.docx").pixels)
     }
 
-    @Test func `of sheets are cells in a grid`() async throws {
+    @Test func `of spreadsheets is a grid of cells`() async throws {
         let namespace = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\""
         let sheet = package(
             "xl/workbook.xml",
@@ -168,7 +168,7 @@ struct `Texts of offices` {
         #expect(try await page(open, as: "a.ods").pixels == image.pixels)
     }
 
-    @Test func `of presentations are as wide as their slides, one to a page`() async throws {
+    @Test func `of presentations has one slide per page, in its proportions`() async throws {
         let namespaces =
             "xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\" "
             + "xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" "
@@ -209,7 +209,7 @@ struct `Texts of offices` {
         await #expect(throws: PreviewError.self) { try await page(slides, as: "a.pptx", page: 3) }
     }
 
-    @Test func `of RTF have their letters in any encoding`() async throws {
+    @Test func `of RTF is decoded from any encoding`() async throws {
         let rtf = #"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}\pard Caf\'e9 \b bold\b0\par}"#
         let unicode = #"{\rtf1\ansi\uc1{\*\generator x;}Caf\u233?\~{\b bold}\par}"#
         let image = try await page(Array(rtf.utf8), as: "a.rtf")
@@ -217,11 +217,11 @@ struct `Texts of offices` {
         #expect(try await page(Array(unicode.utf8), as: "a.rtf").pixels == image.pixels)
     }
 
-    @Test func `without a letter are no picture`() async throws {
+    @Test func `without a letter gives no picture`() async throws {
         #expect(try await failure(document(paragraph(" ")), as: "a.docx") == .noPreview)
     }
 
-    @Test func `that are hostile are refused before anything is drawn`() async throws {
+    @Test func `that is hostile is refused before anything is drawn`() async throws {
         let deep =
             String(repeating: "<w:p>", count: 100_000) + String(repeating: "</w:p>", count: 100_000)
         #expect(try await failure(document(deep), as: "deep.docx") == .damaged)
@@ -244,14 +244,14 @@ struct `Texts of offices` {
     @Test(arguments: [
         "<w:r><w:t>x</w:t></w:r>", "<w:r><w:br/></w:r>", "<w:p><w:r><w:t>x</w:t></w:r></w:p>",
     ])
-    func `without an end are shown as far as they fit`(piece: String) async throws {
+    func `without an end is shown as far as it fits`(piece: String) async throws {
         let begin = "<w:p><w:r><w:t>x</w:t></w:r>"
         let endless = document(begin + String(repeating: piece, count: 30_000) + "</w:p>")
         // A reader that went on to the end would be given up for its time or memory.
         _ = try await page(endless, as: "endless.docx")
     }
 
-    @Test func `that expand without end are refused`() async throws {
+    @Test func `that expands without end is refused`() async throws {
         try await withFixtures { fixtures in
             try run("mkdir", "-p", fixtures.path("word"))
             let bomb = fixtures.path("word/document.xml")

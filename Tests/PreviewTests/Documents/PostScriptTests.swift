@@ -48,7 +48,7 @@ struct `PostScript documents` {
         }
     }
 
-    @Test func `tell their facts without being run`() async throws {
+    @Test func `have facts without being executed`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(Self.pages + "stop\n", as: "a.ps")
             try await withPreviewer { previewer in
@@ -96,7 +96,7 @@ struct `PostScript documents` {
 
     /// What a job's sheets are made of does not depend on whether previews can run PostScript.
     @Test(arguments: ["a.ps", "a.eps"])
-    func `are not placed on sheets`(name: String) async throws {
+    func `are not imposed on sheets`(name: String) async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(
                 "%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n%%Pages: 1\nshowpage\n",
@@ -123,7 +123,7 @@ struct `PostScript documents` {
         }
     }
 
-    @Test func `are found in printers' jobs and behind the mark of an old one`() async throws {
+    @Test func `are found in printer jobs with PJL, and after a Control-D`() async throws {
         let program =
             "%!PS-Adobe-3.0\n<</PageSize [80 40]>> setpagedevice\n"
             + "1 0 0 setrgbcolor 0 0 80 40 rectfill showpage\n"
@@ -147,7 +147,7 @@ struct `PostScript documents` {
         }
     }
 
-    @Test func `are drawn with fonts that they do not bring`() async throws {
+    @Test func `are drawn with substitutes for fonts that they do not embed`() async throws {
         let program = """
             %!PS
             <</PageSize [300 300]>> setpagedevice
@@ -167,7 +167,7 @@ struct `PostScript documents` {
         }
     }
 
-    @Test func `that are damaged say so`() async throws {
+    @Test func `that are damaged are reported as such`() async throws {
         let cases = [
             ("%!PS\n0 0 9 9 rectfill nonsense showpage\n", "(undefined)"),
             ("%!PS\n1 0 div showpage\n", "(undefinedresult)"),

@@ -5,7 +5,7 @@ import Testing
 @testable import PreviewHelper
 @testable import QuickPreview
 
-struct `Pictures inside of documents` {
+struct `Pictures inside documents` {
     private static let thumbnailType =
         "http://schemas.openxmlformats.org/package/2006/relationships/metadata/thumbnail"
 
@@ -68,7 +68,7 @@ struct `Pictures inside of documents` {
         #expect(image.isEmbedded)
     }
 
-    @Test func `a metafile is no picture, and a page that is not there none either`() async throws {
+    @Test func `a metafile, or a missing part, is not a picture`() async throws {
         let relations = """
             <Relationships><Relationship Type="\(Self.thumbnailType)" Target="t.emf"/></Relationships>
             """
@@ -110,8 +110,7 @@ struct `Pictures inside of documents` {
         return try PreviewImage(width: 64, height: 64, pixels: pixels, type: "").png()
     }
 
-    @Test func `an empty page that a template left inside gives way to the contents`() async throws
-    {
+    @Test func `a blank page that a template left is replaced by the contents`() async throws {
         for colour: [UInt8] in [[255, 255, 255, 255], [0, 0, 0, 0], [9, 99, 199, 255]] {
             let page = try Self.oneColour(colour)
             let image = try await Self.draw(Self.text("Dear reader", page), as: "a.odt")
@@ -131,7 +130,7 @@ struct `Pictures inside of documents` {
         #expect(try await Self.draw(comic, as: "a.cbz").isEmbedded)
     }
 
-    @Test func `a small picture of a page gives way to the page where there is one`() async throws {
+    @Test func `a small picture of a page is replaced by the page itself`() async throws {
         let picture = try Self.picture(Self.blue, 48, 64)
         let text = Self.text("Dear reader", picture)
         #expect(try await Self.draw(text, as: "a.odt", size: 64).colour(0.5, 0.5) == "blue")
@@ -142,7 +141,7 @@ struct `Pictures inside of documents` {
         #expect(bare.isEmbedded && bare.size == "48x64")
     }
 
-    @Test func `a picture of a page that lets the ground shine through is laid on white`()
+    @Test func `a transparent picture of a page is composed over white`()
         async throws
     {
         var pixels = Array(repeating: [0, 0, 0, 0] as [UInt8], count: 64 * 64).flatMap { $0 }
@@ -179,7 +178,7 @@ struct `Pictures inside of documents` {
         #expect(max(large.width, large.height) == 1000)
     }
 
-    @Test func `a damaged picture gives way to the next`() async throws {
+    @Test func `a damaged picture is replaced by the next`() async throws {
         var damaged = Self.entry("preview.jpg", try Self.picture(Self.green))
         damaged.checksum = 1
         let small = Self.entry("preview-micro.jpg", try Self.picture(Self.red))
@@ -233,7 +232,7 @@ struct `Pictures inside of documents` {
         }
     }
 
-    @Test func `the XML of a package cannot grow beyond bounds`() {
+    @Test func `the XML of a package is bounded`() {
         let lol = (1...12).map {
             "<!ENTITY l\($0) '&l\($0 - 1);&l\($0 - 1);&l\($0 - 1);&l\($0 - 1);&l\($0 - 1);&l\($0 - 1);&l\($0 - 1);&l\($0 - 1);&l\($0 - 1);&l\($0 - 1);'>"
         }
@@ -251,7 +250,7 @@ struct `Pictures inside of documents` {
         ("../../../etc/passwd", "a/", "etc/passwd"),
         ("a%2Fb%zz.png#x?y", "", "a/b%zz.png"),
     ])
-    func `a reference stays inside of its package`(
+    func `a reference stays inside its package`(
         _ reference: String,
         _ folder: String,
         _ name: String
@@ -284,7 +283,7 @@ struct `Pictures inside of documents` {
         return bytes
     }
 
-    @Test func `sound shows its front cover, and tells its title`() async throws {
+    @Test func `a sound file shows its front cover, and has a title`() async throws {
         try await withFixtures { fixtures in
             let pictures: [(kind: UInt8, bytes: [UInt8])] = [
                 (4, try Self.picture(Self.red)), (3, try Self.picture(Self.green)),
@@ -317,7 +316,7 @@ struct `Pictures inside of documents` {
         }
     }
 
-    @Test func `people count pages of comics`() {
+    @Test func `pages of comics are in natural order`() {
         let pages = ["b/page 10.jpg", "b/page 2.jpg", "b/page 1.jpg", "b/Page 02.jpg"]
         #expect(PackagePictures.covers(of: pages).first == "b/page 1.jpg")
         #expect(PackagePictures.covers(of: pages + ["z/Cover-a.png"]).first == "z/Cover-a.png")

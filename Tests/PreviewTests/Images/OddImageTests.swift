@@ -9,7 +9,7 @@ struct `Odd images` {
         "<x:xmpmeta><r:Description tiff:Orientation=\"6\"/></x:xmpmeta>",
         "<x:xmpmeta><tiff:Orientation>6</tiff:Orientation></x:xmpmeta>",
     ])
-    func `a PNG stands upright whose XMP packet tells the orientation`(
+    func `a PNG with an orientation in XMP is shown upright`(
         packet: String
     ) async throws {
         try await withFixtures { fixtures in
@@ -29,7 +29,7 @@ struct `Odd images` {
         }
     }
 
-    @Test func `a packet that tells nonsense turns nothing`() async throws {
+    @Test func `a packet with an invalid orientation is ignored`() async throws {
         try await withFixtures { fixtures in
             for packet in ["tiff:Orientation", "tiff:Orientation=\"9\"", "tiff:Orientation=\"\""] {
                 let png = try Fixtures.quarters(width: 40, height: 20)
@@ -43,7 +43,7 @@ struct `Odd images` {
         }
     }
 
-    @Test func `bytes that a TIFF calls signed are the same grey`() async throws {
+    @Test func `signed samples of a TIFF give the same gray`() async throws {
         try await withFixtures { fixtures in
             let tiff = TIFFMaker(samples: [(0..<1024).map { UInt8($0 / 4) }], isSigned: true)
             let path = try fixtures.write(tiff.bytes, as: "signed.tif")
@@ -71,7 +71,9 @@ struct `Odd images` {
         }
     }
 
-    @Test func `a PDF that misspells its version is one where its name says so`() async throws {
+    @Test func `a PDF with a malformed version is identified with the help of its name`()
+        async throws
+    {
         try await withFixtures { fixtures in
             let text = "%PDF1.4" + PDFMaker.report.text.dropFirst(8)
             for (name, type) in [("a.pdf", "application/pdf"), ("a.txt", "text/plain")] {
@@ -87,7 +89,7 @@ struct `Odd images` {
     }
 
     @Test(arguments: [2, 3, 17, 256, 1024, 4096])
-    func `curves are turned around as Little CMS does it`(entries: Int) {
+    func `curves are inverted as in Little CMS`(entries: Int) {
         let last = Double(entries - 1)
         let curves: [[UInt16]] = [
             (0..<entries).map { UInt16(Double($0) / last * 65535) },

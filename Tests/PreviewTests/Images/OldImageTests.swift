@@ -40,7 +40,7 @@ struct `Images of old formats` {
     }
 
     @Test(arguments: files)
-    func `are shown upright, in their colours and size`(
+    func `are shown upright, in their colors and size`(
         file: (type: String, bytes: [UInt8])
     ) async throws {
         try await withFixtures { fixtures in
@@ -96,7 +96,7 @@ struct `Images of old formats` {
         }
     }
 
-    @Test func `SGI is known by its mark`() async throws {
+    @Test func `SGI is identified by its magic number`() async throws {
         try await withFixtures { fixtures in
             let path = fixtures.path("image.sgi")
             try run("vips", "magicksave", fixtures.png(), path)
@@ -112,7 +112,7 @@ struct `Images of old formats` {
     }
 
     /// An icon with a PNG inside, which is larger than the one in runs before it.
-    @Test func `of icons the largest is the picture`() async throws {
+    @Test func `an icon file shows its largest icon`() async throws {
         try await withFixtures { fixtures in
             let png = try Fixtures.quarters(width: 40, height: 40).png()
             let part = PixelMaker("ic11").big(UInt32(8 + png.count)).adding(png).bytes
@@ -131,7 +131,7 @@ struct `Images of old formats` {
 
     /// With its own header, with one that says that pixels begin in the palette, with some of them missing,
     /// and with the header of OS/2 2, which is longer.
-    @Test func `a bitmap is shown whose header says what cannot be`() async throws {
+    @Test func `a bitmap with an impossible header is shown`() async throws {
         func bitmap(offset: UInt32, header: Int = 40) -> PixelMaker {
             PixelMaker("BM").little(4, UInt32(30 + header), 0, offset, UInt32(header), 2, 2).little(
                 2,

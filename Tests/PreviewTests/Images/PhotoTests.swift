@@ -31,7 +31,7 @@ struct `Photos` {
     }
 
     @Test(arguments: [UInt16(1), 6])
-    func `of cameras show the preview inside, upright`(_ orientation: UInt16) async throws {
+    func `of cameras show the embedded preview, upright`(_ orientation: UInt16) async throws {
         try await withFixtures { fixtures in
             let small = try Self.jpeg(fixtures, [255, 0, 0], width: 160, height: 120)
             let large = try Self.jpeg(fixtures, [0, 255, 0], width: 300, height: 200)
@@ -66,7 +66,8 @@ struct `Photos` {
         }
     }
 
-    @Test func `that lead round in a circle, or out of the file, are read to an end`() async throws
+    @Test func `with cyclic offsets, or offsets outside of the file, are read without a loop`()
+        async throws
     {
         typealias Number = (tag: UInt16, value: UInt32)
         let around: [Number] = [(0x14A, 8)]

@@ -14,7 +14,7 @@ struct `Readers of pixels` {
         ("bmp", { BitmapReader($0).read($0)?.pixels }),
     ]
 
-    @Test func `end with pixels or nothing, whatever a file says`() throws {
+    @Test func `return pixels or nothing for any file`() throws {
         var dice = SeededGenerator(seed: 20)
         let random = (0..<4096).map { _ in UInt8.random(in: 0...255, using: &dice) }
         let formats: [UInt32] = [

@@ -43,7 +43,7 @@ struct `Images without profiles` {
     /// At the edges the program of libvips goes on with the last pixels, and we with nothing; and where blocks of its
     /// leave a rest, its picture is a fraction of a pixel off.
     @Test(arguments: ["a.png", "a.png[interlace]", "alpha.png", "grey.png[bitdepth=2]"])
-    func `are what libvips makes of them where little is left`(form: String) async throws {
+    func `match libvips at small sizes`(form: String) async throws {
         try await withFixtures { fixtures in
             let path = try image(fixtures, form)
             for size: UInt32 in [49, 37, 23, 20] {
@@ -61,7 +61,7 @@ struct `Images without profiles` {
     }
 
     @Test(arguments: [[200, 100, 50, 255], [200, 100, 50, 128]] as [[UInt8]])
-    func `of one colour stay so in every size`(colour: [UInt8]) async throws {
+    func `of one color stay so in every size`(colour: [UInt8]) async throws {
         try await withFixtures { fixtures in
             let pixels = [UInt8]((0..<201 * 149).map { _ in colour }.joined())
             let image = PreviewImage(width: 201, height: 149, pixels: pixels, type: "image/png")
@@ -76,7 +76,7 @@ struct `Images without profiles` {
         }
     }
 
-    @Test func `are left to libvips where they need it`() async throws {
+    @Test func `are left to libvips if they need it`() async throws {
         try await withFixtures { fixtures in
             let source = try fixtures.png(width: 200, height: 100)
             var paths = [try fixtures.image("a.gif"), try fixtures.write("", as: "empty.png")]
@@ -121,7 +121,7 @@ struct `Images without profiles` {
         }
     }
 
-    @Test func `are drawn where their own program is not installed`() async throws {
+    @Test func `are drawn if the plain helper is not installed`() async throws {
         try await withFixtures { fixtures in
             let helper = try program("qpreview-zygote")
             let alone = try fixtures.write("#!/bin/sh\nexec '\(helper)' \"$@\"\n", as: "helper")
@@ -135,7 +135,7 @@ struct `Images without profiles` {
     }
 
     /// What neither they nor any other helper draws is passed on all the same: it may carry a picture, or have facts.
-    @Test func `are not what has only their name`() async throws {
+    @Test func `are not identified by their name alone`() async throws {
         try await withFixtures { fixtures in
             let text = try fixtures.write("Not a picture.\n", as: "text.png")
             let code = fixtures.path("program.jpg")

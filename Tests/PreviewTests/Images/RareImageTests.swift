@@ -14,7 +14,7 @@ struct `Images of rarer formats` {
             "pcx", "dcx", "xpm", "sgi", "ras", "pict", "dds", "xwd",
         ]
     )
-    func `are shown upright, in their colours and size`(nameExtension: String) async throws {
+    func `are shown upright, in their colors and size`(nameExtension: String) async throws {
         try await withFixtures { fixtures in
             let path = try quarters(fixtures, nameExtension)
             try await withPreviewer { previewer in
@@ -38,7 +38,7 @@ struct `Images of rarer formats` {
         }
     }
 
-    @Test func `of black and white, and of what was measured, are shown`() async throws {
+    @Test func `of one bit, and of measured values, are shown`() async throws {
         try await withFixtures { fixtures in
             for name in ["xbm", "wbmp"] {
                 let path = try quarters(fixtures, name)
@@ -102,7 +102,7 @@ struct `Images of rarer formats` {
     }
 
     /// TGA by hand: two pixels across, two down.
-    @Test func `TGA keeps grey with alpha apart from colours, and begins where its header says`()
+    @Test func `TGA distinguishes gray with alpha from color, and begins at its declared offset`()
         async throws
     {
         try await withFixtures { fixtures in
@@ -178,7 +178,7 @@ struct `Images of rarer formats` {
         }
     }
 
-    @Test func `an image that its helper cannot read is tried by the second one`() async throws {
+    @Test func `an image that one helper cannot read is tried by the second`() async throws {
         try await withFixtures { fixtures in
             let odd = try fixtures.write(twelveBits(), as: "odd.tif")
             let broken = try fixtures.write([0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 1], as: "broken.tif")
@@ -217,7 +217,7 @@ struct `Images of rarer formats` {
     }
 
     @Test(arguments: ["heic", "bmp", "psd"])
-    func `are placed on sheets as other pictures are`(nameExtension: String) async throws {
+    func `are imposed on sheets like other pictures`(nameExtension: String) async throws {
         try await withFixtures { fixtures in
             let path = try quarters(fixtures, nameExtension)
             let result = fixtures.path("sheets.pdf")

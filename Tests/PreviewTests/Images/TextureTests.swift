@@ -7,7 +7,7 @@ import Testing
 /// Textures: images as graphics cards keep them.
 struct `Textures` {
     /// Four colours of the first row, as the specification computes them.
-    @Test func `blocks of BC1 have two colours and what lies between`() {
+    @Test func `blocks of BC1 have two colors and interpolated ones`() {
         let numbers: [UInt8] = [0xE4, 0xE4, 0xE4, 0xE4]
         let four = decoded(.bc1, [0x00, 0xF8, 0x1F, 0x00] + numbers)
         #expect(four[0] == Pixel(red: 255))
@@ -26,7 +26,7 @@ struct `Textures` {
         #expect(explicit[3] == Pixel(red: 170, blue: 85, alpha: 255))
     }
 
-    @Test func `blocks of BC3 to BC5 have two values and what lies between`() {
+    @Test func `blocks of BC3 to BC5 have two values and interpolated ones`() {
         let numbers = PixelMaker.bits((0..<16).map { ($0 % 8, 3) }, bytes: 6)
         let eight = decoded(.bc4(isSigned: false), [255, 0] + numbers).map(\.red)
         #expect(eight.prefix(8) == [255, 0, 218, 182, 145, 109, 72, 36])
@@ -84,7 +84,7 @@ struct `Textures` {
         #expect(decoded(.bc6(isSigned: false), signed)[1] == Pixel(red: 255))
     }
 
-    @Test func `DDS is shown in each of its ways`() async throws {
+    @Test func `DDS is shown in each of its encodings`() async throws {
         let red: [UInt8] = [0x00, 0xF8, 0, 0, 0, 0, 0, 0]
         let white = [UInt8](repeating: 0xFF, count: 4) + [0, 0, 0, 0]
         let files: [(name: String, bytes: [UInt8])] = [

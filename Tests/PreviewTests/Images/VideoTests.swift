@@ -12,7 +12,7 @@ struct `Videos` {
             "mkv -c:v libaom-av1 -cpu-used 8", "mp4 -movflags +faststart",
         ]
     )
-    func `show a frame in its colours and size`(form: String) async throws {
+    func `show a frame in its colors and size`(form: String) async throws {
         try await withFixtures { fixtures in
             let path = try video(fixtures, form)
             try await withPreviewer { previewer in
@@ -68,7 +68,7 @@ struct `Videos` {
         }
     }
 
-    @Test func `that fade in show what comes behind, upright`() async throws {
+    @Test func `that fade in show a later frame, upright`() async throws {
         try await withFixtures { fixtures in
             let path = fixtures.path("fade.mp4")
             let (white, red) = ("color=white:s=160x80:r=10:d=3", "color=red:s=80x40:r=10:d=3")
@@ -105,7 +105,7 @@ struct `Videos` {
     }
 
     @Test(arguments: ["mkv", "webm", "flv"])
-    func `that are not whole show their first frame`(name: String) async throws {
+    func `that are truncated show their first frame`(name: String) async throws {
         try await withFixtures { fixtures in
             let path = fixtures.path("long.\(name)")
             let source = "testsrc=s=160x80:r=10:d=30"
@@ -126,7 +126,7 @@ struct `Videos` {
         }
     }
 
-    @Test func `without pictures, or damaged, say so`() async throws {
+    @Test func `without pictures, or damaged, are reported as such`() async throws {
         try await withFixtures { fixtures in
             let sound = fixtures.path("sound.mp4")
             try ffmpeg("-f", "lavfi", "-i", "sine=d=1", "-metadata", "title=A tone", sound)
@@ -154,7 +154,9 @@ struct `Videos` {
         }
     }
 
-    @Test func `without the library are told by name, and say what they need`() async throws {
+    @Test func `without the library are identified by name, and name the missing package`()
+        async throws
+    {
         try await withFixtures { fixtures in
             let path = try video(fixtures, "mp4")
             // The loader takes this for the library, and finds that it is none.

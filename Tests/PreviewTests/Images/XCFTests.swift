@@ -27,7 +27,7 @@ struct `XCF images of GIMP` {
     private static func bytes(_ values: UInt8...) -> [[UInt8]] { values.map { [$0] } }
 
     @Test(arguments: [0, 1, 2] as [UInt8], [0, 4, 7, 11, 12])
-    func `are read in every version, stored, in runs and by zlib`(
+    func `are read in every version: raw, run-length encoded, and with zlib`(
         compression: UInt8,
         version: Int
     ) async throws {
@@ -66,7 +66,7 @@ struct `XCF images of GIMP` {
         }
     }
 
-    @Test func `take colours of their palette, and grey`() async throws {
+    @Test func `use the colors of their palette, or gray`() async throws {
         var maker = XCFMaker(version: 1, base: 2, precision: nil)
         maker.properties = [(1, XCFMaker.four(2) + [1, 2, 3, 40, 50, 60])]
         maker.layers = [Layer(pixel: Self.bytes(1, 255), kind: 5)]
@@ -75,7 +75,7 @@ struct `XCF images of GIMP` {
         #expect(try await Self.first(maker) == [0, 0, 0, 255])
     }
 
-    @Test func `lay layers on each other by place, opacity, mask and sight`() async throws {
+    @Test func `compose layers by position, opacity, mask, and visibility`() async throws {
         let white = Layer(pixel: Self.bytes(255, 255, 255), kind: 0)
         let black = Self.bytes(0, 0, 0, 255)
         var maker = XCFMaker()
@@ -122,7 +122,7 @@ struct `XCF images of GIMP` {
     ]
 
     @Test(arguments: modes)
-    func `mix colours by their modes`(
+    func `blend colors by their modes`(
         mode: UInt32,
         layer: [UInt8],
         result: [UInt8]
@@ -141,7 +141,7 @@ struct `XCF images of GIMP` {
         if ![999, 58].contains(mode) { #expect(alone[3] == 0, "\(mode)") }
     }
 
-    @Test func `put groups together before they are laid on what is below`() async throws {
+    @Test func `compose groups before they are blended with the layers below`() async throws {
         let white = Layer(pixel: Self.bytes(255, 255, 255), kind: 0)
         func group(_ properties: [(UInt32, [UInt32])]) -> Layer {
             Layer(pixel: Self.bytes(9, 9, 9, 255), properties: [(29, [])] + properties)
@@ -162,8 +162,7 @@ struct `XCF images of GIMP` {
         #expect(passed[0] == 255 && passed[1] > 200, "\(passed)")
     }
 
-    @Test func `that are cut off show what they have, and never more than their size`() async throws
-    {
+    @Test func `that are truncated show what they have`() async throws {
         var maker = XCFMaker()
         maker.layers = [
             Layer(pixel: Self.bytes(1, 2, 3, 255)), Layer(pixel: Self.bytes(9, 9, 9, 255)),
@@ -196,7 +195,7 @@ struct `XCF images of GIMP` {
         }
     }
 
-    @Test func `are meant by their profile, one of grey too`() async throws {
+    @Test func `use their profile, even a gray one`() async throws {
         func number(_ value: UInt32) -> [UInt8] { XCFMaker.four(value) }
         // Grey as light is counted: a curve of no entries is a straight line.
         let curve = Array("curv".utf8) + number(0) + number(0)

@@ -9,7 +9,7 @@ import Testing
 @testable import DocumentRendering
 @testable import QuickPreview
 
-struct `Three answers` {
+struct `Progressive answers` {
     /// Reads all answers; what they ended with is the second value.
     private static func all(
         _ answers: PreviewAnswers
@@ -31,7 +31,7 @@ struct `Three answers` {
         )
     }
 
-    @Test func `come in order, each better, and end`() async throws {
+    @Test func `arrive in order of quality, and end`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.image("photo.jpg", width: 300, height: 200)
             try await withPreviewer { previewer in
@@ -49,7 +49,7 @@ struct `Three answers` {
         }
     }
 
-    @Test func `take an icon from the last time`() async throws {
+    @Test func `include a cached icon`() async throws {
         try await withPreviewer { previewer in
             let type = FileType(rawValue: "image/jpeg")
             let icon = try await previewer.icon(of: type, size: 64, scale: 2)
@@ -64,7 +64,7 @@ struct `Three answers` {
         }
     }
 
-    @Test func `show the desktop's picture where it is of this file as it is now`() async throws {
+    @Test func `include the desktop's thumbnail if it is up to date`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.image("a b;ü#.jpg", width: 300, height: 200)
             var status = stat()
@@ -110,7 +110,8 @@ struct `Three answers` {
         }
     }
 
-    @Test func `show a photo's own thumbnail where it has the photo's proportion`() async throws {
+    @Test func `include a photo's embedded thumbnail if it has the same proportions`() async throws
+    {
         try await withFixtures { fixtures in
             let photo = try Photos.jpeg(fixtures, [0, 255, 0], width: 600, height: 400)
             let same = try Photos.jpeg(fixtures, [255, 0, 0], width: 160, height: 107)
@@ -152,7 +153,7 @@ struct `Three answers` {
         }
     }
 
-    @Test func `leave no child when the loop is left`() async throws {
+    @Test func `leave no child if the loop is left early`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.png()
             try await withTrials { previewer in
@@ -193,7 +194,7 @@ struct `Three answers` {
         }
     }
 
-    @Test func `of many files at once, half of them left early, come and leave no child`()
+    @Test func `of many concurrent files arrive, and leave no child if left early`()
         async throws
     {
         try await withFixtures { fixtures in
@@ -238,7 +239,7 @@ struct `Three answers` {
         }
     }
 
-    @Test func `leave out what is worse, and what nobody has asked for in time`() async throws {
+    @Test func `omit lower quality, and answers that were not read in time`() async throws {
         let isDone = Flag()
         let answers = PreviewAnswers { relay in
             let qualities: [PreviewAnswer.Quality] = [.icon, .best, .icon, .quick]
@@ -261,14 +262,14 @@ struct `Three answers` {
             "57edf4a22be3c955ac49da2e2107b67a"
         ), ("file:///home/jens/photos/me.png", "c6ee772d9e49320e97ec29a7eb5b1697"),
     ])
-    func `find the desktop's pictures by the hash of the standard`(
+    func `find the desktop's thumbnails by the hash of the URI`(
         _ text: String,
         _ hash: String
     ) {
         #expect(MD5.hexadecimal(of: text) == hash)
     }
 
-    @Test func `tell the icon by the name alone`() throws {
+    @Test func `choose the icon by the name alone`() throws {
         let types = NamedTypes.ofSystem
         for (name, type) in [
             ("a.PDF", "application/pdf"), ("b.tar.gz", "application/x-compressed-tar"),

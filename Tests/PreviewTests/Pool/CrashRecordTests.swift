@@ -28,7 +28,7 @@ struct `The record of crashes` {
         }
     }
 
-    @Test func `lets a document that crashed twice be tried again`() async throws {
+    @Test func `allows a document that crashed twice`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(PDFMaker.report.text, as: "bad.pdf")
             try await withTrials { previewer in
@@ -57,7 +57,7 @@ struct `The record of crashes` {
         }
     }
 
-    @Test func `tries again with another edition of the helper`() async throws {
+    @Test func `allows a document for another build of the helper`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write("bytes", as: "bad.pdf")
             let record = CrashRecord(path: fixtures.path("record"))
@@ -69,7 +69,7 @@ struct `The record of crashes` {
         }
     }
 
-    @Test func `holds no more than it may, and forgets the oldest`() async throws {
+    @Test func `has a limited size, and drops the oldest entries`() async throws {
         try await withFixtures { fixtures in
             let path = fixtures.path("record")
             let record = CrashRecord(path: path)
@@ -89,7 +89,7 @@ struct `The record of crashes` {
     @Test(arguments: [
         "", "nonsense", "crashed documents 9\n1 aa 3 3\n", "crashed documents 1\n1 aa",
     ])
-    func `survives a file that is not its own`(contents: String) async throws {
+    func `ignores a file in another format`(contents: String) async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(contents, as: "record")
             let document = try fixtures.write("bytes", as: "bad.pdf")
@@ -102,7 +102,7 @@ struct `The record of crashes` {
         }
     }
 
-    @Test func `lists what crashed, and forgets it`() async throws {
+    @Test func `lists and removes entries`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(PDFMaker.report.text, as: "bad.pdf")
             let record = fixtures.path("state/crashed-documents")
@@ -131,7 +131,7 @@ struct `The record of crashes` {
         }
     }
 
-    @Test func `reads what an older version wrote`() throws {
+    @Test func `reads the format of an older version`() throws {
         let hash = String(repeating: "ab", count: 32)
         let entry = try #require(CrashRecord.Entry("ff \(hash) 12 3"))
         #expect((entry.edition, entry.hash, entry.size, entry.count) == (255, hash, 12, 3))
@@ -140,7 +140,7 @@ struct `The record of crashes` {
     }
 
     /// Only parts of a large document are hashed: a file with holes can be larger than any disk.
-    @Test func `takes a moment for a document of any size`() async throws {
+    @Test func `is fast for documents of any size`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(PDFMaker.report.text, as: "sparse.pdf")
             let other = try fixtures.write(PDFMaker.report.text + "%", as: "other.pdf")

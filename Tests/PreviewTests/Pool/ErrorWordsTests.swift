@@ -4,7 +4,7 @@ import Testing
 @testable import PreviewModel
 @testable import QuickPreview
 
-struct `Words of errors` {
+struct `Error messages` {
     private static func isChinese(_ text: String) -> Bool {
         let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
         return letters.contains { (0x4E00...0x9FFF).contains($0.value) }
@@ -29,7 +29,7 @@ struct `Words of errors` {
         ]
     }()
 
-    @Test func `are there in both languages`() throws {
+    @Test func `exist in both languages`() throws {
         var errors: [PreviewError] = [
             .time, .processor, .noPicture, .crashedBefore, .memory, .systemLimit, .wrongPassword,
             .canceled,
@@ -64,7 +64,7 @@ struct `Words of errors` {
         }
     }
 
-    @Test func `tell a wrong password from none`() {
+    @Test func `distinguish a wrong password from a missing one`() {
         var info = DocumentInfo(type: .pdf)
         info.problem = .encrypted
         let answer = AnswerMessage(.problem, info: info)

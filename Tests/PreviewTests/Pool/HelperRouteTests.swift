@@ -21,13 +21,13 @@ import Testing
         #expect(walk.answer(.pdf) == .answer(.pdf, .done))
     }
 
-    @Test func `goes on to the family that the contents name`() {
+    @Test func `continues with the family that the contents name`() {
         var walk = Walk(.thumbnail, "a.pdf")
         #expect(walk.answer(.postScript, .otherFamily) == .ask(.postscript))
         #expect(walk.answer(.postScript) == .answer(.postscript, .done))
     }
 
-    @Test func `goes on from the plain helper to that of images`() {
+    @Test func `continues from the plain helper to the image helper`() {
         var walk = Walk(.info, "a.png")
         #expect(walk.step == .ask(.plain))
         #expect(walk.answer(.png, .otherFamily) == .ask(.images))
@@ -40,13 +40,13 @@ import Testing
         #expect(walk.answer(.unknown, .noPreview) == .answer(.pdf, .noPreview))
     }
 
-    @Test func `answers with the type where a helper names one that was asked`() {
+    @Test func `answers with the type if a helper names a family that was already asked`() {
         var walk = Walk(.info, "a.pdf")
         #expect(walk.answer(.png, .otherFamily) == .ask(.images))
         #expect(walk.answer(.pdf, .otherFamily) == .answer(.images, .done))
     }
 
-    @Test func `passes on a picture that no family draws`() {
+    @Test func `passes on a picture that no family can draw`() {
         var walk = Walk(.thumbnail, "a.pdf")
         #expect(walk.answer(.png, .otherFamily) == .ask(.images))
         #expect(walk.answer(.pdf, .otherFamily) == .answer(.images, .otherFamily))
@@ -79,13 +79,13 @@ import Testing
         #expect(walk.answer(.tiff) == .answer(.rareImages, .done))
     }
 
-    @Test func `keeps the first opinion where the second helper cannot read it either`() {
+    @Test func `keeps the first answer if the second helper cannot read the document either`() {
         var walk = Walk(.thumbnail, "a.tif")
         #expect(walk.answer(.tiff, .problem, isDamaged: true) == .ask(.rareImages))
         #expect(walk.answer(.tiff, .memoryLimit) == .answer(.images, .problem))
     }
 
-    @Test func `keeps the first opinion where the second helper is missing`() {
+    @Test func `keeps the first answer if the second helper is missing`() {
         var walk = Walk(.thumbnail, "a.tif")
         #expect(walk.answer(.tiff, .problem, isDamaged: true) == .ask(.rareImages))
         #expect(walk.next(.helperMissing(Self.missing)) == .answer(.images, .problem))
@@ -95,7 +95,7 @@ import Testing
         (RequestMessage.Operation.info, Seen.answer(.images, .done)),
         (.thumbnail, .fail(.crashed)),
     ])
-    func `keeps the facts where the second helper crashes`(
+    func `keeps the facts if the second helper crashes`(
         operation: RequestMessage.Operation,
         end: Seen
     ) {
@@ -110,7 +110,7 @@ import Testing
         #expect(walk.answer(.eps, .embedded) == .answer(.images, .embedded))
     }
 
-    @Test func `asks for one opinion where a document is written`() {
+    @Test func `asks only one helper to write a document`() {
         var walk = Walk(HelperRoute(RequestMessage(.makePrintable, name: "a"), startingWith: .pdf))
         #expect(walk.answer(.tiff, .problem, isDamaged: true) == .answer(.pdf, .problem))
     }
@@ -194,7 +194,7 @@ import Testing
         #expect(walk.next(.failed(error)) == .fail(error.code))
     }
 
-    @Test func `starts a helper that died once more`() {
+    @Test func `restarts a helper that died, once`() {
         var walk = Walk(.info, "a.pdf")
         #expect(walk.next(.helperDied) == .ask(.pdf))
         #expect(walk.next(.helperDied) == .fail(.unavailable))

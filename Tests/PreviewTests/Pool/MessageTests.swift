@@ -19,7 +19,7 @@ struct `Messages between pool and zygote` {
         return info
     }()
 
-    @Test func `a request survives the way`() {
+    @Test func `a request survives encoding and decoding`() {
         var request = RequestMessage(.thumbnail, name: "report.pdf")
         request.page = 7
         request.pixels = 512
@@ -54,16 +54,16 @@ struct `Messages between pool and zygote` {
             .init(signal: 0, code: 1, milliseconds: 3, mebibytes: 20, stage: .sandbox, failure: 24)
         ),
     ])
-    func `a status survives the way`(status: StatusMessage) {
+    func `a status survives encoding and decoding`(status: StatusMessage) {
         #expect(StatusMessage(decoding: status.encoded()) == status)
     }
 
-    @Test func `an answer survives the way`() {
+    @Test func `an answer survives encoding and decoding`() {
         let answer = AnswerMessage(.done, info: Self.info, width: 4, height: 5)
         #expect(AnswerMessage(decoding: answer.encoded()) == answer)
     }
 
-    @Test func `an answer that ends early is none`() {
+    @Test func `a truncated answer is rejected`() {
         let bytes = AnswerMessage(.done, info: Self.info).encoded()
         for length in 0..<bytes.count {
             #expect(AnswerMessage(decoding: Array(bytes.prefix(length))) == nil)
@@ -71,7 +71,7 @@ struct `Messages between pool and zygote` {
         #expect(AnswerMessage(decoding: bytes + [0]) == nil)
     }
 
-    @Test func `no change of a byte makes decoding fail otherwise than by refusing`() {
+    @Test func `any changed byte is decoded or rejected, and never crashes`() {
         let bytes = AnswerMessage(.done, info: Self.info).encoded()
         for index in bytes.indices {
             for byte in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
@@ -95,7 +95,7 @@ struct `Messages between pool and zygote` {
         return AnswerMessage(decoding: bytes)
     }
 
-    @Test func `no number of a child is believed beyond its bound`() throws {
+    @Test func `numbers from a child are bounded`() throws {
         #expect(lie()?.info == Self.info)
         #expect(lie(AnswerMessage.edgeLimit) != nil)
         #expect(lie(AnswerMessage.edgeLimit + 1) == nil)
@@ -132,7 +132,7 @@ struct `Messages between pool and zygote` {
         .ended(.init(signal: 0, code: -1, milliseconds: 3, mebibytes: 20)),
         .ended(.init(signal: 31, code: 0, milliseconds: 3, mebibytes: 20, call: -2)),
     ])
-    func `no status is believed that no process ends with`(status: StatusMessage) {
+    func `an impossible exit status is rejected`(status: StatusMessage) {
         #expect(StatusMessage(decoding: status.encoded()) == nil)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PreviewModel
+import ProofKit
 import SandboxTrials
 
 @testable import QuickPreview

@@ -1,4 +1,5 @@
 import Foundation
+import ProofKit
 import SandboxTrials
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 /// How children and helpers end, and what comes after it.
 extension `The pool of helpers` {
-    @Test func `goes on after a child has crashed`() async throws {
+    @Test func `continues after a child has crashed`() async throws {
         try await withReport { previewer, path in
             let error = try await failure(previewer, path, .raise(SIGSEGV))
             #expect(error?.code == .crashed)
@@ -17,7 +18,7 @@ extension `The pool of helpers` {
     }
 
     /// The system, or a limit of ours, is at fault: a document that meets it three times is opened all the same.
-    @Test func `blames no document for what is not its fault`() async throws {
+    @Test func `blames no document for an outside failure`() async throws {
         try await withReport { previewer, path in
             for _ in 1...3 {
                 let size = try await failure(previewer, path, .raise(SIGXFSZ))
@@ -29,7 +30,7 @@ extension `The pool of helpers` {
         }
     }
 
-    @Test func `takes the exit of a library for a crash`() async throws {
+    @Test func `counts an exit by a library as a crash`() async throws {
         try await withReport { previewer, path in
             for code: Int32 in [1, 0, 1] {
                 let error = try await failure(previewer, path, .exit(code))
@@ -58,7 +59,7 @@ extension `The pool of helpers` {
         }
     }
 
-    @Test func `kills what takes too long`() async throws {
+    @Test func `kills a child that takes too long`() async throws {
         let configuration = PreviewerConfiguration(timeLimit: .seconds(1))
         try await withReport(configuration) { previewer, path in
             previewer.prepare()
@@ -105,7 +106,7 @@ extension `The pool of helpers` {
         }
     }
 
-    @Test func `starts a new helper for one that was killed`() async throws {
+    @Test func `replaces a helper that was killed`() async throws {
         try await withReport { previewer, path in
             #expect(try await info(previewer, path).pages == 6)
             let first = try #require(previewer.helperProcess(.pdf))
@@ -115,7 +116,7 @@ extension `The pool of helpers` {
         }
     }
 
-    @Test func `tries again when the helper is killed under way`() async throws {
+    @Test func `retries when the helper is killed during a request`() async throws {
         try await withReport { previewer, path in
             let task = Task { try await failure(previewer, path, .hang)?.code }
             var killed: Set<Int32> = []
@@ -132,7 +133,7 @@ extension `The pool of helpers` {
         }
     }
 
-    @Test func `takes a child that was killed from outside for no fault of the document`()
+    @Test func `does not blame the document for a child that was killed from outside`()
         async throws
     {
         try await withReport { previewer, path in
@@ -154,7 +155,7 @@ extension `The pool of helpers` {
         }
     }
 
-    @Test func `answers what a child writes only after that child's end`() async throws {
+    @Test func `answers only after the child that writes has ended`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             let result = fixtures.path("result")

@@ -19,7 +19,7 @@ struct `The pool of helpers` {
 
     /// As /dev/null is where a program wrote its output over it.
     @Test(.enabled(if: getuid() == 0, "needs a name space of mounts"))
-    func `gives helpers nothing to write to, even where that is a file`() async throws {
+    func `gives helpers no writable file, even if /dev/null is one`() async throws {
         try await withFixtures { fixtures in
             let nothing = try fixtures.write("", as: "null")
             // libvips warns of what it finds in it.
@@ -35,7 +35,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `lets a canceled task leave the line at once`() async throws {
+    @Test func `removes a canceled task from the queue at once`() async throws {
         try await withReport(PreviewerConfiguration(concurrentChildren: 1)) { previewer, path in
             let first = Task { try await failure(previewer, path, .hang)?.code }
             try await wait(for: "a child") { children(of: previewer).count == 1 }
@@ -48,7 +48,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `works on no more documents at once than it may`() async throws {
+    @Test func `limits the number of concurrent documents`() async throws {
         try await withReport(PreviewerConfiguration(concurrentChildren: 2)) { previewer, path in
             let tasks = (0..<5).map { _ in
                 Task { try await failure(previewer, path, .hang)?.code }
@@ -61,7 +61,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `has one child wait for the next document, which holds nothing else`() async throws {
+    @Test func `keeps one idle child, which holds no other descriptors`() async throws {
         try await withReport { previewer, path in
             #expect(try await info(previewer, path).pages == 6)
             try await wait(for: "a child that waits") { holdsLittle(forks(of: previewer)) }
@@ -78,7 +78,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `answers fifty at once`() async throws {
+    @Test func `answers fifty concurrent requests`() async throws {
         try await withFixtures { fixtures in
             let pdf = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             let png = try fixtures.png()
@@ -130,7 +130,7 @@ struct `The pool of helpers` {
     }
 
     // The helper inherits the limit: this finds what either of them leaves open.
-    @Test func `closes what comes with an empty message`() throws {
+    @Test func `closes descriptors of an empty message`() throws {
         var pair: [Int32] = [-1, -1]
         try #require(unsafe clinux_message_sockets(&pair) == 0)
         defer { for socket in pair { close(socket) } }
@@ -148,7 +148,7 @@ struct `The pool of helpers` {
 
     /// A file that was opened by somebody else, or has other permissions by now.
     @Test(.enabled(if: getuid() != 0, "root may open everything"))
-    func `reads what can be read and not opened again`() async throws {
+    func `reads a document that cannot be reopened`() async throws {
         try await withReport { previewer, path in
             try await withFile(path) { file in
                 unsafe chmod(path, 0)
@@ -169,7 +169,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `says why it is not available`() async throws {
+    @Test func `reports why it is not available`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             for zygote in ["/nonexistent/qpreview-zygote", "/bin/true"] {
@@ -184,7 +184,7 @@ struct `The pool of helpers` {
         }
     }
 
-    @Test func `refuses once it is closed`() async throws {
+    @Test func `refuses requests once it is closed`() async throws {
         try await withReport { previewer, path in
             #expect(try await info(previewer, path).pages == 6)
             let helper = try #require(previewer.helperProcess(.pdf))

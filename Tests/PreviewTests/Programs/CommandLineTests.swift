@@ -43,7 +43,7 @@ struct `The command line of qpreview` {
         }
     }
 
-    @Test func `reads pipes, and refuses what is no file`() async throws {
+    @Test func `reads pipes, and refuses directories and devices`() async throws {
         try await withFixtures { fixtures in
             _ = try fixtures.png(as: "a.png")
             let ended = try bash(
@@ -107,7 +107,7 @@ struct `The command line of qpreview` {
         }
     }
 
-    @Test func `says nothing that a terminal obeys`() async throws {
+    @Test func `prints no control characters`() async throws {
         try await withFixtures { fixtures in
             let ended = try bash(
                 fixtures,
@@ -159,7 +159,7 @@ struct `The command line of qpreview` {
         }
     }
 
-    @Test func `states sizes in one way`() async throws {
+    @Test func `formats sizes consistently`() async throws {
         try await withFixtures { fixtures in
             _ = try fixtures.write(String(repeating: "x", count: 8210), as: "a.txt")
             let ended = try bash(fixtures, "\"$Q\" info a.txt")

@@ -11,7 +11,7 @@ struct `Paths of files` {
     ]
 
     @Test(arguments: names)
-    func `travel as strings without a loss`(bytes: [UInt8]) throws {
+    func `survive conversion to a string and back`(bytes: [UInt8]) throws {
         let path = try #require(FilePath(bytes: bytes))
         #expect(FilePath(path.text).bytes == bytes)
         #expect(FilePath(argument: path.text)?.bytes == bytes)
@@ -45,7 +45,7 @@ struct `Paths of files` {
         ("FILE:///a", "/a"), ("file:///%25", "/%"), ("file:///ü", "/ü"),
         ("file:///a?b#c", "/a?b#c"), ("/plain", "/plain"), ("file", "file"),
     ])
-    func `come from URIs`(argument: String, path: String) {
+    func `are made from URIs`(argument: String, path: String) {
         #expect(FilePath(argument: argument) == FilePath(path))
     }
 
@@ -53,11 +53,11 @@ struct `Paths of files` {
         "file://elsewhere.example/a", "file:///a%", "file:///a%2", "file:///a%zz", "file:///a%+1",
         "file://localhost",
     ])
-    func `do not come from URIs that name no file here`(uri: String) {
+    func `are not made from URIs that name no local file`(uri: String) {
         #expect(FilePath(argument: uri) == nil)
     }
 
-    @Test func `become URIs, and come back`() throws {
+    @Test func `survive conversion to a URI and back`() throws {
         for name in Self.names {
             let path = try #require(FilePath(bytes: [0x2F] + name))
             #expect(FilePath(uri: path.uri) == path)

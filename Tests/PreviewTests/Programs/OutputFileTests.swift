@@ -24,7 +24,7 @@ struct `Files that results are written to` {
         return status
     }
 
-    @Test func `appear complete, with the usual mode, and nothing beside them`() async throws {
+    @Test func `appear complete, with the default mode and without leftovers`() async throws {
         try await withFixtures { fixtures in
             let path = fixtures.path("new")
             let mask = umask(0o027)
@@ -40,7 +40,7 @@ struct `Files that results are written to` {
         }
     }
 
-    @Test func `stay the files that they are`() async throws {
+    @Test func `keep their mode and links`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(String(repeating: "old", count: 100), as: "old")
             try #require(unsafe chmod(path, 0o604) == 0)
@@ -62,7 +62,7 @@ struct `Files that results are written to` {
         }
     }
 
-    @Test func `are made where a link leads`() async throws {
+    @Test func `are created at the target of a link`() async throws {
         try await withFixtures { fixtures in
             let link = fixtures.path("link")
             try #require(unsafe symlink("target", link) == 0)
@@ -109,7 +109,7 @@ struct `Files that results are written to` {
         }
     }
 
-    @Test func `keep what they had where there is no room`() async throws {
+    @Test func `keep their contents if the disk is full`() async throws {
         try await withFixtures { fixtures in
             let noise = fixtures.path("noise.png")
             try run("vips", "gaussnoise", noise + ".v", "600", "600", "--sigma", "80")
@@ -135,7 +135,7 @@ struct `Files that results are written to` {
         }
     }
 
-    @Test func `may be descriptors that were handed over`() async throws {
+    @Test func `may be inherited descriptors`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write("log\n", as: "log")
             let png = try fixtures.png()

@@ -36,7 +36,7 @@ struct Programs {
     }
 
     @Test(arguments: [true, false], [true, false])
-    func `are told from libraries where they lie anywhere in memory`(
+    func `are distinguished from libraries at any load address`(
         isLarge: Bool,
         isBig: Bool
     ) async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import QuickPreview
 
 struct `The program qpreview` {
-    @Test func `prints one JSON object a file, with every key`() async throws {
+    @Test func `prints one JSON object per file, with every key`() async throws {
         try await withFixtures { fixtures in
             let pdf = try fixtures.write(PDFMaker.report.text, as: "report \"1\".pdf")
             let png = try fixtures.png()
@@ -69,7 +69,7 @@ struct `The program qpreview` {
         }
     }
 
-    @Test func `says whether a picture is drawn, lies inside, or is missing`() async throws {
+    @Test func `says whether a picture is rendered, embedded, or missing`() async throws {
         try await withFixtures { fixtures in
             let cover = RARMaker.Entry(name: "1.png", contents: try Comics.plain([255, 0, 0]))
             let comic = try fixtures.write(RARMaker([cover]).five, as: "comic.cbr")
@@ -175,7 +175,7 @@ struct `The program qpreview` {
         }
     }
 
-    @Test func `explains how it knows what a file is`() async throws {
+    @Test func `explains how it identified a file`() async throws {
         try await withFixtures { fixtures in
             let png = try fixtures.png(as: "quarters.jpg")
             let ended = try qpreview("explain", "--json", png)

@@ -64,7 +64,7 @@ private final class Server {
 }
 
 struct `The program qpreview as a server` {
-    @Test func `answers each request, and whatever is none`() async throws {
+    @Test func `answers each request, and reports malformed ones`() async throws {
         try await withFixtures { fixtures in
             let pdf = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             let broken = try fixtures.write("%PDF-1.4", as: "broken.pdf")
@@ -123,7 +123,7 @@ struct `The program qpreview as a server` {
         }
     }
 
-    @Test func `stops the work of a request that is canceled, and goes on with others`()
+    @Test func `stops a canceled request, and continues with the others`()
         async throws
     {
         try await withFixtures { fixtures in
@@ -180,7 +180,7 @@ struct `The program qpreview in a terminal` {
         return try execute("script", ["-qec", command, "/dev/null"], input: "/dev/null")
     }
 
-    @Test func `shows a picture in the way that it can`() async throws {
+    @Test func `shows a picture in a way that the terminal supports`() async throws {
         try await withFixtures { fixtures in
             let png = try fixtures.png(width: 600, height: 600)
             let blocks = try show("NO_COLOR= TERM=xterm-256color COLORTERM=truecolor", png)
@@ -197,7 +197,7 @@ struct `The program qpreview in a terminal` {
         }
     }
 
-    @Test func `shows a card where there is no picture, and says why`() async throws {
+    @Test func `shows a card with the reason if there is no picture`() async throws {
         try await withFixtures { fixtures in
             let broken = try fixtures.write("%PDF-1.4", as: "broken.pdf")
             let ended = try show("TERM=xterm-kitty", broken)

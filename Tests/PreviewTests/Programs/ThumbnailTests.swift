@@ -24,7 +24,7 @@ struct `Pictures of documents` {
 
     /// Its words need fonts, which children of images see only where the bytes are those of a drawing.
     @Test(arguments: ["drawing.svg", "drawing.png"])
-    func `a drawing has the size that is asked for, and opens no files`(name: String) async throws {
+    func `a drawing has the requested size, and opens no files`(name: String) async throws {
         try await withFixtures { fixtures in
             let other = try fixtures.png()
             let path = try fixtures.write(
@@ -61,7 +61,7 @@ struct `Pictures of documents` {
         }
     }
 
-    @Test func `a picture for paper leaves out what is not printed`() async throws {
+    @Test func `a picture for paper omits what is not printed`() async throws {
         try await withFixtures { fixtures in
             let appearance = "1 0 0 rg 0 0 200 300 re f"
             let path = try fixtures.write(
@@ -99,7 +99,7 @@ struct `Pictures of documents` {
     }
 
     @Test(arguments: ["a.jpg", "a.png", "a.webp", "a.tif", "a.gif"])
-    func `an image is made smaller, and its colours stay`(name: String) async throws {
+    func `an image is scaled down without a change of color`(name: String) async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.image(name, width: 640, height: 320)
             try await withPreviewer { previewer in
@@ -113,7 +113,7 @@ struct `Pictures of documents` {
         }
     }
 
-    @Test func `a small image is not made larger`() async throws {
+    @Test func `a small image is not enlarged`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.png(width: 20, height: 10)
             try await withPreviewer { previewer in
@@ -128,7 +128,7 @@ struct `Pictures of documents` {
         (1, ["red", "green", "blue", "white"]), (3, ["white", "blue", "green", "red"]),
         (6, ["blue", "red", "white", "green"]), (8, ["green", "white", "red", "blue"]),
     ])
-    func `a photo stands upright`(orientation: Int, corners: [String]) async throws {
+    func `a photo is shown upright`(orientation: Int, corners: [String]) async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.jpeg(orientation: UInt8(orientation))
             try await withPreviewer { previewer in
@@ -139,7 +139,7 @@ struct `Pictures of documents` {
         }
     }
 
-    @Test func `transparency survives, and PNG keeps it`() async throws {
+    @Test func `transparency is preserved in PNG`() async throws {
         try await withFixtures { fixtures in
             let glass = PreviewImage(
                 width: 2,
@@ -174,7 +174,7 @@ struct `Pictures of documents` {
         }
     }
 
-    @Test func `what cannot be drawn has its own error`() async throws {
+    @Test func `a document that cannot be drawn causes a distinct error`() async throws {
         try await withFixtures { fixtures in
             let pdf = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             let secret = fixtures.path("secret.pdf")

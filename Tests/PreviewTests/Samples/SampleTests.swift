@@ -19,7 +19,7 @@ struct `The samples` {
             ("data.bin", "unknown binary file", nil, nil),
         ] as [(String, String, Int?, String?)]
     )
-    func `are what they are made to be`(
+    func `are generated as documented`(
         name: String,
         kind: String,
         pages: Int?,

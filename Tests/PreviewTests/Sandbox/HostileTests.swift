@@ -6,7 +6,7 @@ import Testing
 
 /// The short form of `previewfuzz hostile`.
 @Suite(.timeLimit(.minutes(10)))
-struct `Changed documents` {
+struct `Mutated documents` {
     private static let samples = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -15,7 +15,7 @@ struct `Changed documents` {
     @Test(arguments: [
         (["report.pdf", "long.pdf", "letter.pdf"], 150), (["photo.jpg", "photo.png"], 150),
     ])
-    func `harm nobody but themselves`(names: [String], count: Int) async throws {
+    func `affect no other document`(names: [String], count: Int) async throws {
         let documents = try names.map { name in
             (name, Array(try Data(contentsOf: Self.samples.appending(path: name))))
         }

@@ -10,7 +10,7 @@ import Testing
 struct `The sandbox of a child` {
     /// One helper for all acts of a family, and a child for each.
     @Test(arguments: RendererFamily.allCases)
-    func `refuses every act`(family: RendererFamily) async throws {
+    func `forbids every operation`(family: RendererFamily) async throws {
         try await withScene { scene in
             try await withTrials { previewer in
                 for act in Act.all {

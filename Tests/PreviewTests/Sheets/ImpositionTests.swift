@@ -54,7 +54,7 @@ extension Imposition.Face {
 }
 
 @Suite struct `A page on a sheet` {
-    @Test func `of its size stays as it is, turned where it lies on its side`() {
+    @Test func `of the sheet's size stays unchanged, or is only rotated`() {
         #expect(face(600, 800) == .page(1, turned: false))
         #expect(face(602, 798) == .page(1, turned: false))
         #expect(face(800, 600) == .page(1, turned: true))
@@ -66,30 +66,30 @@ extension Imposition.Face {
         #expect(face(600, 800, .auto, .portrait) == .page(1, turned: false))
     }
 
-    @Test func `of its size is placed where it has to shrink into the margins`() {
+    @Test func `of the sheet's size is scaled down if it has to fit the margins`() {
         let placed = face(600, 800, .fit)
         // 560 x 740 are left; 740 of 800 is the smaller scale.
         #expect(placed.matrices == [[0.925, 0, 0, 0.925, 12.5, 20]])
     }
 
-    @Test func `that is smaller keeps its size, in the middle`() {
+    @Test func `that is smaller keeps its size, and is centered`() {
         #expect(face(300, 400).matrices == [[1, 0, 0, 1, 150, 200]])
         #expect(face(400, 300).matrices == [[1, 0, 0, 1, 100, 250]])
     }
 
-    @Test func `that is smaller but too wide is turned against the clock`() {
+    @Test func `that is smaller but too wide is rotated counterclockwise`() {
         // As held the sheet is 800 wide and 600 high; its foot lies at the right.
         #expect(face(700, 300).matrices == [[0, 1, -1, 0, 450, 50]])
     }
 
-    @Test func `that is larger is made to fit within the margins`() {
+    @Test func `that is larger is scaled down to fit the margins`() {
         let (placed, turned) = (face(1200, 1600), face(1600, 1200))
         #expect(placed.corners(1200, 1600) == [[12.5, 20], [567.5, 760]])
         // Turned, the head of the page lies at the left edge of the sheet.
         #expect(turned.corners(1600, 1200) == [[567.5, 20], [12.5, 760]])
     }
 
-    @Test func `fills the sheet, and is cut off at its edges`() {
+    @Test func `fills the sheet, and is cropped at its edges`() {
         let placed = face(400, 400, .fill)
         #expect(placed.matrices == [[2, 0, 0, 2, -100, 0]])
         guard case .sheet(_, _, let placements) = placed else { return }
@@ -100,7 +100,7 @@ extension Imposition.Face {
         #expect(face(1000, 1000, .none).matrices == [[1, 0, 0, 1, -200, -100]])
     }
 
-    @Test func `stands upright on a sheet that is held as said`() {
+    @Test func `is upright on a sheet held in the requested orientation`() {
         let (placed, upright) = (
             face(600, 800, .auto, .landscape), face(800, 600, .auto, .portrait)
         )
@@ -109,7 +109,7 @@ extension Imposition.Face {
         #expect(upright.matrices.first.map { Array($0.prefix(4)) } == [0.7, 0, 0, 0.7])
     }
 
-    @Test func `that is wider than long is held in landscape as it is fed`() {
+    @Test func `on a sheet wider than long is rotated if it is in portrait`() {
         let wide = SheetLayout.Sheet(width: 800, length: 600)
         #expect(face(800, 600, on: wide, .auto, .landscape) == .page(1, turned: false))
         #expect(face(600, 800, on: wide) == .page(1, turned: true))
@@ -117,21 +117,21 @@ extension Imposition.Face {
 }
 
 @Suite struct `A picture on a sheet` {
-    @Test func `fills what can be printed on, turned where it is larger then`() {
+    @Test func `fills the printable area, rotated if it is larger that way`() {
         let placed = face(72, 96, isPicture: true)
         #expect(placed.corners(72, 96) == [[12.5, 20], [567.5, 760]])
         #expect(face(96, 72, isPicture: true).corners(96, 72) == [[567.5, 20], [12.5, 760]])
     }
 
-    @Test func `goes to the edges where the printer reaches them`() {
+    @Test func `extends to the edges on a borderless printer`() {
         #expect(face(100, 100, on: bare, isPicture: true).matrices == [[8, 0, 0, 8, -100, 0]])
     }
 
-    @Test func `is never taken for a whole page`() {
+    @Test func `is never treated as a full page`() {
         #expect(face(600, 800, .none, isPicture: true).matrices == [[1, 0, 0, 1, 0, 0]])
     }
 
-    @Test func `without a sheet stands on A4`() {
+    @Test func `without a sheet size is placed on A4`() {
         guard case .sheet(let width, let height, _) = face(9, 9, on: nil, isPicture: true) else {
             Issue.record("no sheet")
             return
@@ -145,7 +145,7 @@ extension Imposition.Face {
         face(width, height, on: bare, numberUp: numberUp, pages: Array(1...numberUp)).matrices[0]
     }
 
-    @Test func `turn the sheet where they stand larger then`() {
+    @Test func `rotate the sheet if they are larger that way`() {
         // Two upright pages side by side, the first at the head of the landscape sheet's left.
         let two = face(600, 800, on: bare, numberUp: 2, pages: [1, 2])
         guard case .sheet(600, 800, let placements) = two else {
@@ -162,7 +162,7 @@ extension Imposition.Face {
         #expect(scales(6, 600, 800)[1] > 0.33)
     }
 
-    @Test func `go from the left to the right and then down`() {
+    @Test func `run from left to right, then down`() {
         let four = face(600, 800, on: bare, numberUp: 4, pages: [1, 2, 3, 4]).matrices
         #expect(four[0][4] < four[1][4] && four[0][5] == four[1][5])
         #expect(four[2][5] < four[0][5] && four[2][4] == four[0][4])
@@ -174,7 +174,9 @@ extension Imposition.Face {
         #expect(three == Array(four.prefix(3)))
     }
 
-    @Test(arguments: [2, 4, 6, 9, 16]) func `stay within the margins and apart`(_ count: Int) {
+    @Test(arguments: [2, 4, 6, 9, 16]) func `stay within the margins without overlapping`(
+        _ count: Int
+    ) {
         let placed = face(600, 800, numberUp: count, pages: Array(1...count))
         guard case .sheet(_, _, let placements) = placed else {
             Issue.record("\(placed)")
@@ -209,11 +211,11 @@ extension Imposition.Face {
     @Test(arguments: [
         full, SheetLayout(faces: [[1]]), SheetLayout(faces: [[1_000_000]], sheet: .a4),
     ])
-    func `comes back from its bytes as it was`(_ layout: SheetLayout) {
+    func `survives encoding and decoding`(_ layout: SheetLayout) {
         #expect(SheetLayout(decoding: layout.encoded()) == layout)
     }
 
-    @Test func `cut short or with something behind it is none`() {
+    @Test func `that is truncated or has trailing bytes is rejected`() {
         let bytes = Self.full.encoded()
         for count in 0..<bytes.count {
             #expect(SheetLayout(decoding: Array(bytes[..<count])) == nil)
@@ -229,7 +231,7 @@ extension Imposition.Face {
         SheetLayout(faces: [[1]], sheet: .init(width: 600, length: 800, left: 600)),
         SheetLayout(faces: [[1]], sheet: .init(width: 600, length: 800, top: -1)),
     ])
-    func `that cannot be meant is none`(_ layout: SheetLayout) {
+    func `that is impossible is rejected`(_ layout: SheetLayout) {
         #expect(!layout.isValid)
         #expect(SheetLayout(decoding: layout.encoded()) == nil)
     }

@@ -14,7 +14,7 @@ struct `A picture on paper` {
         Array(image.pixels[(y * image.width + x) * 4..<(y * image.width + x) * 4 + 4])
     }
 
-    @Test func `has no colours where the printer has none`() {
+    @Test func `is gray on a monochrome printer`() {
         let grey = Fixtures.quarters(width: 40, height: 40).printed(on: .init(inks: .grey))
         #expect(Self.pixel(grey, 10, 10) == [76, 76, 76, 255])
         #expect(Self.pixel(grey, 30, 10) == [150, 150, 150, 255])
@@ -22,7 +22,7 @@ struct `A picture on paper` {
         #expect(Self.pixel(grey, 30, 30) == [255, 255, 255, 255])
     }
 
-    @Test func `keeps its colours otherwise, but for the sheet's edge`() {
+    @Test func `keeps its colors otherwise, except at the edge of the sheet`() {
         let before = Fixtures.quarters(width: 40, height: 20)
         let after = before.printed(on: .init())
         let shade = PreviewImage.edgeShade
@@ -35,7 +35,7 @@ struct `A picture on paper` {
         }
     }
 
-    @Test func `shows a veil and a line where nothing can be printed`() {
+    @Test func `dims and outlines the unprintable margins`() {
         let margins = PreviewImage.Paper.Margins(top: 0.1, right: 0.2, bottom: 0.05, left: 0.15)
         let white = Self.plain([255, 255, 255, 255], width: 100, height: 200)
         let sheet = white.printed(on: .init(margins: margins))
@@ -55,7 +55,7 @@ struct `A picture on paper` {
         }
     }
 
-    @Test func `lets one see what is cut off`() {
+    @Test func `shows what is cut off`() {
         let margins = PreviewImage.Paper.Margins(left: 0.5)
         let black = Self.plain([0, 0, 0, 255], width: 40, height: 40)
         let sheet = black.printed(on: .init(margins: margins))
@@ -65,12 +65,12 @@ struct `A picture on paper` {
         #expect(Self.pixel(white, 10, 20)[0] > Self.pixel(sheet, 10, 20)[0] + 60)
     }
 
-    @Test func `is laid on white where it lets something shine through`() {
+    @Test func `is composed over white where it is transparent`() {
         let half = Self.plain([255, 0, 0, 0], width: 9, height: 9).printed(on: .init())
         #expect(Self.pixel(half, 4, 4) == [255, 255, 255, 255])
     }
 
-    @Test func `bears any margins and any size`() {
+    @Test func `accepts any margins and any size`() {
         var numbers = SystemRandomNumberGenerator()
         let odd = [Double.nan, .infinity, -.infinity, -1, 0, 0.3, 0.5, 0.99, 1, 7, 1e300]
         for _ in 0..<500 {
@@ -92,7 +92,7 @@ struct `A picture on paper` {
         }
     }
 
-    @Test func `is turned to the right as its reader turns it`() {
+    @Test func `is rotated clockwise`() {
         let turned = Fixtures.quarters(width: 80, height: 40).turnedRight()
         #expect(turned.size == "40x80")
         // Red and green were above, blue and white below.
@@ -105,7 +105,7 @@ struct `A picture on paper` {
     }
 
     /// The colour type stands at the 25th byte of each PNG: 0 is grey, 2 is RGB, 6 is RGB with alpha.
-    @Test func `is written fast, and without colours where it has none`() async throws {
+    @Test func `is encoded fast, and without color channels if it is gray`() async throws {
         let quarters = Fixtures.quarters(width: 80, height: 40)
         #expect(try quarters.png(effort: .fast)[25] == 2)
         #expect(try quarters.png()[25] == 2)

@@ -20,7 +20,7 @@ import Testing
         return try #require(image)
     }
 
-    @Test func `has several pages on a side, in their order`() async throws {
+    @Test func `has several pages per side, in order`() async throws {
         try await withFixtures { fixtures in
             let source = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             let layout = SheetLayout(
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `turns the sheet for two pages side by side`() async throws {
+    @Test func `rotates the sheet for two pages per side`() async throws {
         try await withFixtures { fixtures in
             let source = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             let layout = SheetLayout(faces: [[1, 5]], sheet: Self.a4, numberUp: 2)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `keeps white the faces that are to stay white`() async throws {
+    @Test func `leaves blank faces blank`() async throws {
         try await withFixtures { fixtures in
             let source = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             let layout = SheetLayout(faces: [[5], [], [1]], sheet: Self.a4, scaling: .fill)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `takes links, fields and stamps along to where their page stands`() async throws {
+    @Test func `moves links, form fields, and stamps with their page`() async throws {
         try await withFixtures { fixtures in
             let appearance = "0 0 1 rg 0 0 60 40 re f"
             var maker = PDFMaker.report
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `has the bytes of a JPEG file as they are`() async throws {
+    @Test func `embeds a JPEG file unchanged`() async throws {
         try await withFixtures { fixtures in
             let source = try fixtures.jpeg(orientation: 1)
             let layout = SheetLayout(faces: [[1]], sheet: Self.a4)
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(arguments: ["a.png", "a.webp", "a.tif", "a.gif"])
-    func `is made of pictures of other types too`(_ name: String) async throws {
+    func `is made from other image types, too`(_ name: String) async throws {
         try await withFixtures { fixtures in
             let source = try fixtures.image(name, width: 300, height: 400)
             let layout = SheetLayout(faces: [[1]], sheet: Self.a4)
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `has what it is told of the pages of a TIFF`() async throws {
+    @Test func `has the requested pages of a TIFF file`() async throws {
         try await withFixtures { fixtures in
             let one = try fixtures.image("one.png", width: 60, height: 80)
             let two = try fixtures.image("two.png", width: 60, height: 80)
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `turns pages that lie on their side, with all they have`() async throws {
+    @Test func `rotates landscape pages with their contents`() async throws {
         try await withFixtures { fixtures in
             var maker = PDFMaker.report
             maker.pages = [.init(width: 842, height: 595, colour: "0 1 0")]
@@ -238,7 +238,9 @@ import Testing
     }
 
     @Test(arguments: ["", "wrong", "User"])
-    func `stays closed with another, and leaves nothing behind`(_ password: String) async throws {
+    func `stays encrypted with a wrong password, and leaves no output`(
+        _ password: String
+    ) async throws {
         try await withFixtures { fixtures in
             let (opened, result) = try await unlock(password, fixtures)
             #expect(!opened)

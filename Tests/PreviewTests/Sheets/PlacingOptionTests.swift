@@ -42,7 +42,7 @@ private func covered(
     return [min(a.0, b.0), min(a.1, b.1), max(a.0, b.0), max(a.1, b.1)].map { $0.rounded() }
 }
 
-@Suite struct `A page with options of its own` {
+@Suite struct `A page with placement options` {
     @Test(
         arguments: [
             (.center, [200, 300, 400, 500]), (.top, [200, 580, 400, 780]),
@@ -50,7 +50,7 @@ private func covered(
             (.topRight, [380, 580, 580, 780]), (.bottomLeft, [20, 20, 220, 220]),
         ] as [(SheetLayout.Position, [Double])]
     )
-    func `stands where it is to stand, within the margins`(
+    func `is at the requested position within the margins`(
         _ position: SheetLayout.Position,
         _ area: [Double]
     ) throws {
@@ -58,7 +58,7 @@ private func covered(
         #expect(covered(page, 200, 200) == area)
     }
 
-    @Test func `has the size that is asked for`() throws {
+    @Test func `has the requested size`() throws {
         let half = try #require(
             placements(600, 800) {
                 $0.scaling = .none
@@ -75,7 +75,7 @@ private func covered(
         #expect(covered(fitted, 280, 380) == [160, 210, 440, 590])
     }
 
-    @Test func `is seen in a mirror`() throws {
+    @Test func `is mirrored`() throws {
         let plain = try #require(placements(200, 100) { $0.position = .left }.first)
         let mirrored = try #require(
             placements(200, 100) {
@@ -103,7 +103,7 @@ private func covered(
         arguments: [(.single, 1, 1), (.doubleThick, 2, 6)]
             as [(SheetLayout.Border, Int, Double)]
     )
-    func `has its lines within the margins`(
+    func `has its border within the margins`(
         _ border: SheetLayout.Border,
         _ count: Int,
         _ inset: Double
@@ -131,7 +131,7 @@ private func covered(
             (.btlr, [2, 4, 1, 3]), (.btrl, [4, 2, 3, 1]),
         ] as [(SheetLayout.Order, [Int])]
     )
-    func `stands in its turn among others`(_ order: SheetLayout.Order, _ rows: [Int]) {
+    func `takes its position in the requested order`(_ order: SheetLayout.Order, _ rows: [Int]) {
         let placed = placements(300, 400, numberUp: 4, pages: [1, 2, 3, 4]) { $0.order = order }
         let read = placed.sorted { a, b in
             let (a, b) = (covered(a, 300, 400), covered(b, 300, 400))
@@ -140,7 +140,7 @@ private func covered(
         #expect(read.map(\.page) == rows)
     }
 
-    @Test func `travels to the child and back`() {
+    @Test func `survives encoding and decoding`() {
         var layout = SheetLayout(faces: [[1]], sheet: sheet)
         layout.percent = 75
         layout.resolution = 300

@@ -55,7 +55,7 @@ import Testing
         ).text
     }
 
-    @Test func `is left alone where it prints as it is displayed`() async throws {
+    @Test func `stays unchanged if it prints as displayed`() async throws {
         try await withFixtures { fixtures in
             let source = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             #expect(try await printable(source, fixtures) == nil)
@@ -74,7 +74,7 @@ import Testing
         "/Subtype/FreeText/DA(/Helv 20 Tf 1 1 0 rg)/Contents(Seen)",
         "/Subtype/Link/C[1 1 0]/Border[0 0 9]",
     ])
-    func `has the comments drawn that only readers draw`(_ annotation: String) async throws {
+    func `includes comments that only viewers draw`(_ annotation: String) async throws {
         try await withFixtures { fixtures in
             for rotation in [0, 90] {
                 let source = try fixtures.write(
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `is tinted by a highlighter, and not covered`() async throws {
+    @Test func `is tinted by a highlighter, not covered`() async throws {
         try await withFixtures { fixtures in
             let annotation = "/Subtype/Highlight/C[1 1 0]\(Self.quad)/F 4/Rect[20 120 180 180]"
             let source = try fixtures.write(page(annotation), as: "marked.pdf")
@@ -110,7 +110,7 @@ import Testing
         "/Subtype/Link/F 4", "/Subtype/Link/F 4/Border[0 0 0]",
         "/Subtype/Popup/F 4", "/Subtype/Stamp/F 4/AP<</N 101 0 R>>",
     ])
-    func `keeps annotations that are not printed, or bring an appearance`(
+    func `keeps annotations that do not print, or that have an appearance`(
         _ annotation: String
     ) async throws {
         try await withFixtures { fixtures in
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `shows what is typed into a form whose reader has to draw it`() async throws {
+    @Test func `includes form values that the viewer has to draw`() async throws {
         try await withFixtures { fixtures in
             let field =
                 "/Subtype/Widget/FT/Tx/T(name)/V(Ann)/DA(/F 40 Tf 1 1 0 rg)/F 4/Rect[20 120 180 180]"
@@ -145,7 +145,7 @@ import Testing
         "/CropBox[0 0 900 900]", "/CropBox[0 0 900 900]/TrimBox[0 0 4000 6000]",
         "/TrimBox[900 900 990 990]", "/CropBox[500 500 700 700]",
     ])
-    func `has boxes that agree with each other`(_ boxes: String) async throws {
+    func `has consistent page boxes`(_ boxes: String) async throws {
         try await withFixtures { fixtures in
             let maker = PDFMaker(pages: [.init(extra: boxes)])
             let source = try fixtures.write(maker.text, as: "boxes.pdf")
@@ -176,7 +176,7 @@ import Testing
 
         """
 
-    @Test func `has the pages that can be displayed, where its list of pages is broken`()
+    @Test func `has the displayable pages of a broken page tree`()
         async throws
     {
         try await withFixtures { fixtures in
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `is refused beforehand where none of its pages can be displayed`() async throws {
+    @Test func `is refused if none of its pages can be displayed`() async throws {
         try await withFixtures { fixtures in
             let text = Self.ring.replacing("6 0 R 3 0 R", with: "3 0 R")
             let source = try fixtures.write(text, as: "ring.pdf")
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func `can be placed on a sheet, whatever its resources are`() async throws {
+    @Test func `can be imposed on a sheet with any resources`() async throws {
         try await withFixtures { fixtures in
             // A stream, where a dictionary belongs.
             let text = Self.ring.replacing("3 0 R]/Count 2", with: "]/Count 1")
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test func `is drawn anew where only an attachment is encrypted`() async throws {
+    @Test func `is rewritten if only an attachment is encrypted`() async throws {
         try await withFixtures { fixtures in
             // The filter for all strings and streams is Identity: the pages open without a password.
             let maker = PDFMaker.report.text.replacing(
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test func `is unpacked from gzip, in however many members`() async throws {
+    @Test func `is decompressed from gzip with any number of members`() async throws {
         try await withFixtures { fixtures in
             let text = PDFMaker.report.text
             let half = text.index(text.startIndex, offsetBy: text.count / 2)
@@ -253,7 +253,7 @@ import Testing
         }
     }
 
-    @Test func `is a page of PostScript where it was a picture`() async throws {
+    @Test func `is converted from encapsulated PostScript to a page`() async throws {
         try await withFixtures { fixtures in
             // It neither ejects its page nor lies on one.
             let source = try fixtures.write(

@@ -4,7 +4,7 @@ import QuickPreview
 import Testing
 
 struct `Pages selected from a PDF` {
-    @Test func `come in the order asked, repeats included, as they were`() async throws {
+    @Test func `are in the requested order, with repeats, and unchanged`() async throws {
         try await withFixtures { fixtures in
             let source = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             let result = try await select([4, 2, 3, 3, 1], of: source, fixtures)
@@ -30,7 +30,7 @@ struct `Pages selected from a PDF` {
         }
     }
 
-    @Test func `leave nothing of the other pages behind`() async throws {
+    @Test func `contain nothing of the other pages`() async throws {
         try await withFixtures { fixtures in
             var maker = PDFMaker.report
             maker.catalog = "/Outlines 100 0 R/OpenAction[20 0 R/Fit]"
@@ -86,7 +86,7 @@ struct `Pages selected from a PDF` {
         }
     }
 
-    @Test func `of a restricted PDF open without a password`() async throws {
+    @Test func `of a restricted PDF need no password`() async throws {
         try await withFixtures { fixtures in
             let plain = try fixtures.write(PDFMaker.report.text, as: "plain.pdf")
             let owned = fixtures.path("owned.pdf")
@@ -97,7 +97,7 @@ struct `Pages selected from a PDF` {
         }
     }
 
-    @Test func `that cannot be had leave the output empty`() async throws {
+    @Test func `that cannot be selected leave the output empty`() async throws {
         try await withFixtures { fixtures in
             let pdf = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             let secret = fixtures.path("secret.pdf")
@@ -133,7 +133,7 @@ struct `Pages selected from a PDF` {
         }
     }
 
-    @Test func `that cannot be written have an error of their own`() async throws {
+    @Test func `that cannot be written cause a distinct error`() async throws {
         try await withFixtures { fixtures in
             let source = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             // A file in memory that takes no byte, as a full disk would.

@@ -41,7 +41,7 @@ import Testing
         (german, "UTF-32"), (chinese, "GB18030"), (chinese, "UTF-16"), (japanese, "SHIFT_JIS"),
         (japanese, "EUC-JP"),
     ])
-    func `is brought to UTF-8, with its page breaks`(
+    func `is converted to UTF-8, with its page breaks`(
         _ text: String,
         _ encoding: String
     ) async throws {
@@ -55,7 +55,7 @@ import Testing
         #expect(try await encoded(bytes) == text, "\(encoding)")
     }
 
-    @Test func `is sent as it is where it is UTF-8`() async throws {
+    @Test func `is sent unchanged if it is UTF-8`() async throws {
         #expect(try await encoded(Array(Self.chinese.utf8)) == nil)
         // Longer than what is read at a time, so that a cut goes through a character.
         let long = "x" + String(repeating: "漢", count: 500_000)
@@ -67,12 +67,12 @@ import Testing
         #expect(try await encoded([0xEF, 0xBB, 0xBF] + Array("ä\r\nb".utf8)) == "ä\r\nb")
     }
 
-    @Test func `keeps what is right of it where a few bytes are wrong`() async throws {
+    @Test func `keeps its valid parts if a few bytes are invalid`() async throws {
         let bytes = Array(Self.chinese.utf8) + [0xFF] + Array(Self.chinese.utf8)
         #expect(try await encoded(bytes) == Self.chinese + "\u{FFFD}" + Self.chinese)
     }
 
-    @Test func `is refused where it is none`() async throws {
+    @Test func `is refused if it is binary data`() async throws {
         let bytes = (0..<4000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) } + [0, 0, 1]
         let error = await #expect(throws: PreviewError.self) { _ = try await encoded(bytes) }
         #expect(error?.code == .damaged)

@@ -26,7 +26,7 @@ struct `Pages of HTML` {
         ("<section>a</section><nav>b</nav>", ["a", "b"]), ("<pre>a\n  b</pre>", ["a\n  b"]),
         ("a <i>b </i> c", ["a b c"]), ("<p>a</page><p>b</html><p>c", ["a", "b", "c"]),
     ])
-    func `are read however they are written`(html: String, paragraphs: [String]) {
+    func `are read even if malformed`(html: String, paragraphs: [String]) {
         #expect(text(of: html) == paragraphs)
     }
 
@@ -42,12 +42,12 @@ struct `Pages of HTML` {
 
     /// An end tag is compared with every open element.
     @Test(arguments: ["<b>", "<div>", "<p><table>", "<a></i>", "<svg>", "&#x41;", "<!--", "<x y='"])
-    func `end where their elements do not`(piece: String) {
+    func `end even if their elements do not`(piece: String) {
         let html = "<p>first</p>" + String(repeating: piece, count: 60_000) + "last"
         #expect(text(of: html).first == "first")
     }
 
-    @Test func `are read no further than is wanted`() {
+    @Test func `are read only as far as needed`() {
         let blocks = Counter()
         HTMLText.read(String(repeating: "<p>x</p>", count: 1_000)) { _ in
             blocks.count += 1

@@ -42,7 +42,7 @@ struct `Listings, mail and fonts` {
         }
     }
 
-    @Test func `an archive that is cut off shows what it has, or says that it is damaged`()
+    @Test func `a truncated archive shows what it has, or is reported as damaged`()
         async throws
     {
         try await withFixtures { fixtures in
@@ -56,7 +56,7 @@ struct `Listings, mail and fonts` {
         }
     }
 
-    @Test func `a folder shows what is in it`() async throws {
+    @Test func `a folder shows its contents`() async throws {
         try await withFixtures { fixtures in
             for name in ["b.txt", "a.txt", ".hidden"] { _ = try fixtures.write("x", as: name) }
             try run("mkdir", fixtures.path("sub"))
@@ -72,7 +72,7 @@ struct `Listings, mail and fonts` {
         }
     }
 
-    @Test func `mail shows its head and its text`() async throws {
+    @Test func `mail shows its header fields and its text`() async throws {
         let head = "From: Ann <ann@example.org>\r\nTo: bob@example.org\r\n"
         let plain =
             head
@@ -96,7 +96,7 @@ struct `Listings, mail and fonts` {
         }
     }
 
-    @Test func `fonts show themselves`() async throws {
+    @Test func `fonts show a sample`() async throws {
         let folder = "/usr/share/fonts/truetype/dejavu/"
         let serif = try await picture(folder + "DejaVuSans.ttf")
         let bold = try await picture(folder + "DejaVuSans-Bold.ttf")
@@ -106,7 +106,7 @@ struct `Listings, mail and fonts` {
         #expect(try await picture(folder + "DejaVuSans.ttf", size: 48).ink() > 0.05)
     }
 
-    @Test func `a font that is cut off is damaged`() async throws {
+    @Test func `a truncated font is damaged`() async throws {
         try await withFixtures { fixtures in
             let font = try Data(
                 contentsOf: URL(fileURLWithPath: "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")

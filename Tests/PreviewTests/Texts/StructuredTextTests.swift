@@ -8,7 +8,7 @@ import Testing
 struct `Readers of data` {
     private let long = String(repeating: "x", count: 170)
 
-    @Test func `indent JSON that stands on a line`() {
+    @Test func `indent JSON on a single line`() {
         let text =
             "{\"a\":[1,2],\"b\":{\"c\":\"say \\\"hi\\\", {x}\",\"long\":\"\(long)\"},\"e\":[]}"
         let lines = [
@@ -21,7 +21,7 @@ struct `Readers of data` {
         #expect(IndentedText.divided("{\"cut\":[\"\(long)", .json).hasPrefix("{\n  \"cut\": [\n"))
     }
 
-    @Test func `indent XML that stands on a line`() {
+    @Test func `indent XML on a single line`() {
         let text =
             "<?xml version=\"1.0\"?><r a=\"1 > 0\"><i><n>One</n><e/></i><!-- <x> --><v>\(long)</v></r>"
         let lines = [
@@ -35,7 +35,7 @@ struct `Readers of data` {
         ("application/json", IndentedText.Language.json), ("application/geo+json", .json),
         ("text/xml", .xml), ("application/rss+xml", .xml), ("text/x-swift", nil),
     ])
-    func `know what is indented`(type: String, language: IndentedText.Language?) {
+    func `recognize indented data`(type: String, language: IndentedText.Language?) {
         #expect(IndentedText.language(type) == language)
     }
 
@@ -49,7 +49,7 @@ struct `Readers of data` {
         return isCalendar ? told : ["none"]
     }
 
-    @Test func `list events in the order of their time, in words`() {
+    @Test func `list events in chronological order, in words`() {
         let told = calendar([
             "BEGIN:VEVENT", "SUMMARY:Second\\, folded", "  line",
             "DTSTART;TZID=Europe/Berlin:20240603T140000",
@@ -79,7 +79,7 @@ struct `Readers of data` {
         ("FREQ=WEEKLY;BYDAY=MO,TU,WE", "Repeats every week on Monday, Tuesday, and Wednesday"),
         ("FREQ=NEVER", nil), ("", nil),
     ])
-    func `say how events are repeated`(rule: String, words: String?) {
+    func `describe the recurrence of events`(rule: String, words: String?) {
         #expect(CalendarText.repetition(rule) == words)
     }
 
@@ -116,7 +116,7 @@ struct `Readers of data` {
         #expect(rows[1].map(\.text.string) == ["Jörg Müller\nPhone (mobile): 5"])
     }
 
-    @Test func `find the drawing that a page of HTML is`() throws {
+    @Test func `find the drawing of which a page of HTML consists`() throws {
         try #require(ctext_start() == 0)
         let page = "<body><SVG viewBox='0 0 1 1'><svg><g/></svg><rect/></SVG ><svg/></body>"
         let drawing = try #require(HTMLDrawing.find(in: page))
@@ -134,11 +134,11 @@ struct `Readers of data` {
         (3, "ordinal", "3rd"), (12, "ordinal", "12th"), (7, "decimalZero", "07"),
         (21, "chineseCounting", "二十一"), (2, "decimalEnclosedCircle", "②"), (5, "unknown", "5"),
     ])
-    func `count as Word does`(number: Int, format: String, text: String) {
+    func `number as Word does`(number: Int, format: String, text: String) {
         #expect(WordNumbering.written(number, format) == text)
     }
 
-    @Test func `put the number of the page where it belongs`() {
+    @Test func `insert the page number`() {
         var text = StyledText("Page ")
         text.append(String(StyledText.pageNumber))
         text.append(" bold", look: .bold)

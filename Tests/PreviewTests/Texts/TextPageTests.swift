@@ -30,7 +30,7 @@ struct `Pages of text` {
         try await self.page(Array(text.utf8), as: name, page: page, size: size)
     }
 
-    @Test func `have the shape of paper, white with ink where the text begins`() async throws {
+    @Test func `have the proportions of paper, white with text at the top`() async throws {
         let image = try await page("Some words on a line of their own.\n", as: "a.txt", size: 640)
         #expect(image.size == "453x640")
         #expect(image.pixel(0.01, 0.01) == [255, 255, 255, 255])
@@ -82,7 +82,7 @@ struct `Pages of text` {
         ("Windows-1251", "Быстрая лиса прыгает через собаку, и это русский текст. "),
         ("GB18030", "敏捷的棕色狐狸跳过了那只懒狗，今天天气很好，我们去公园散步。"),
     ])
-    func `tell an old encoding by its letters`(encoding: String, words: String) async throws {
+    func `detect a legacy encoding by its letters`(encoding: String, words: String) async throws {
         let text = String(repeating: words + "\n", count: 12)
         let expected = try await page(text, as: "a.txt")
         try await withFixtures { fixtures in
@@ -93,21 +93,21 @@ struct `Pages of text` {
         }
     }
 
-    @Test func `from right to left begin at the right`() async throws {
+    @Test func `in right-to-left scripts begin at the right`() async throws {
         let hebrew = try await page("שלום עולם\n", as: "a.txt")
         #expect(hebrew.ink(across: 0.6...1) > 10 * hebrew.ink(across: 0...0.5))
         let english = try await page("Hello world\n", as: "a.txt")
         #expect(english.ink(across: 0...0.5) > 10 * english.ink(across: 0.6...1))
     }
 
-    @Test func `have a sign for each sign: Chinese is no row of empty boxes`() async throws {
+    @Test func `have a glyph for each character: Chinese is not a row of boxes`() async throws {
         let one = try await page(String(repeating: "永", count: 8), as: "a.txt")
         let other = try await page(String(repeating: "一", count: 8), as: "a.txt")
         // A font that lacks them draws the same box for both.
         #expect(one.ink() > 2 * other.ink())
     }
 
-    @Test func `go on on the next page, and end`() async throws {
+    @Test func `continue on the next page, and end`() async throws {
         let text = (1...150).map { "Line \($0)" }.joined(separator: "\n")
         let first = try await page(text, as: "a.log", size: 800)
         let second = try await page(text, as: "a.log", page: 2, size: 800)
@@ -119,7 +119,7 @@ struct `Pages of text` {
         }
     }
 
-    @Test func `show small pictures a piece of the page, with letters that can be seen`()
+    @Test func `show a legible part of the page in small pictures`()
         async throws
     {
         let text = String(repeating: "Words of a text that goes on and on. ", count: 200)
@@ -128,13 +128,13 @@ struct `Pages of text` {
         #expect(try await page(text, as: "a.txt", size: 16).ink() > 0.02)
     }
 
-    @Test func `do not obey what programs of terminals and turns of writing say`() async throws {
+    @Test func `ignore escape sequences and bidirectional controls`() async throws {
         let plain = try await page("error: red\nuser abc\n", as: "a.txt")
         let tricky = "\u{1B}[31merror\u{1B}[0m: red\r\nuser \u{202E}abc\u{202C}\n"
         #expect(try await page(tricky, as: "a.txt").pixels == plain.pixels)
     }
 
-    @Test func `of bytes that are no text are refused`() async throws {
+    @Test func `of binary data are refused`() async throws {
         let junk = (0..<4000).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 3) }
         await #expect(throws: PreviewError.self) { try await page(junk, as: "a.txt") }
     }
@@ -160,7 +160,7 @@ struct `Pages of text` {
         #expect(try await page(html, as: "a.html").pixels == page(markdown, as: "a.md").pixels)
     }
 
-    @Test func `of separated values are tables with columns`() async throws {
+    @Test func `of separated values are tables`() async throws {
         let comma = try await page("name,age\nAnn,31\nBob,4\n", as: "a.csv")
         #expect(try await page("name;age\nAnn;31\nBob;4\n", as: "a.csv").pixels == comma.pixels)
         #expect(try await page("name\tage\nAnn\t31\nBob\t4\n", as: "a.tsv").pixels == comma.pixels)
@@ -173,7 +173,7 @@ struct `Pages of text` {
         #expect(columns.count >= 4)
     }
 
-    @Test func `of an endless line cost no more than of a short one`() async throws {
+    @Test func `of an endless line cost no more than those of a short one`() async throws {
         try await withFixtures { fixtures in
             let path = fixtures.path("a.txt")
             try run(

@@ -12,7 +12,7 @@ struct `Readers of text` {
         ("a,,c\n\n\nd\n", [["a", "", "c"], ["d"]]), ("\"a\"tail,b\n", [["atail", "b"]]),
         ("\"\",\"\"\n", [["", ""]]), ("", []),
     ])
-    func `take quotes as RFC 4180 and programs mean them`(text: String, rows: [[String]]) {
+    func `parse quotes as in RFC 4180, and as programs write them`(text: String, rows: [[String]]) {
         #expect(DelimitedText.rows(of: text, separator: ",") == rows)
     }
 
@@ -30,7 +30,7 @@ struct `Readers of text` {
         ("=?iso-8859-1?Q?a_b=E9?= c", "a bé c"), ("plain = ?text", "plain = ?text"),
         ("=?utf-8?x?abc?=", "=?utf-8?x?abc?="), ("=?", "=?"), ("=?utf-8*en?q?a?=", "a"),
     ])
-    func `decode words in the heads of mail`(field: String, words: String) {
+    func `decode encoded words in mail header fields`(field: String, words: String) {
         #expect(EncodedWords.decode(Array(field.utf8)) == words)
     }
 
@@ -42,7 +42,7 @@ struct `Readers of text` {
         #expect(String(decoding: bytes, as: UTF8.self) == words)
     }
 
-    @Test func `make what is not a letter harmless`() {
+    @Test func `neutralize control characters`() {
         #expect(TextDecoding.harmless("a\u{0}b\u{7}\u{1B}[1;31mred\u{1B}[0m\r\nc") == "a␀b␇red\nc")
         #expect(TextDecoding.harmless("x\u{202E}y\u{2066}z\u{FEFF}") == "xyz")
     }
@@ -52,7 +52,7 @@ struct `Readers of text` {
         (9_960, "10 kB"), (999_499, "999 kB"), (999_600, "1 MB"), (1_234_567_890, "1.2 GB"),
         (-5, "0 B"), (Int.max, "9.2 EB"),
     ])
-    func `write sizes in words`(bytes: Int, words: String) {
+    func `format sizes`(bytes: Int, words: String) {
         #expect(ByteSize.words(bytes) == words)
     }
 
@@ -68,7 +68,7 @@ struct `Readers of text` {
         ("application/vnd.oasis.opendocument.graphics", nil), ("image/svg+xml", nil),
         ("application/pdf", nil), ("application/octet-stream", nil),
     ])
-    func `know the types that have text`(type: String, format: TextFormat?) {
+    func `recognize the types of text`(type: String, format: TextFormat?) {
         #expect(TextFormat(FileType(rawValue: type)) == format)
     }
 }

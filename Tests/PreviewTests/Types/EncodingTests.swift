@@ -3,7 +3,7 @@ import Testing
 
 @testable import DocumentRendering
 
-struct `Encodings of texts without a mark` {
+struct `Encodings of text without a byte order mark` {
     /// A text in an encoding, as iconv writes it.
     private func bytes(_ text: String, _ encoding: String) throws -> [UInt8] {
         guard let converter = unsafe iconv_open(encoding, "UTF-8") else { return [] }
@@ -36,7 +36,7 @@ struct `Encodings of texts without a mark` {
         "§ 5 Abs. 2",
         "5 £", "“Quoted” text—dash", "Prix : 12 € – l’été", "Zoë's naïveté", "señor",
     ])
-    func `are Western where the languages of the West have the words`(text: String) throws {
+    func `are Western if the words are of Western languages`(text: String) throws {
         let bytes = try bytes(text, "WINDOWS-1252")
         // What statistics take such a few letters for.
         for hint in [nil, "WINDOWS-1252", "TIS-620", "IBM865", "ISO-8859-10", "GB18030"] {
@@ -61,17 +61,17 @@ struct `Encodings of texts without a mark` {
         ("CP949", "서울"), ("CP950", "這是繁體中文的測試檔案。"), ("CP950", "台灣"),
         ("CP874", "สวัสดีชาวโลก"),
     ])
-    func `are those of other writings all the same`(encoding: String, text: String) throws {
+    func `are detected for other scripts, too`(encoding: String, text: String) throws {
         #expect(try reading(bytes(text, encoding), hint: nil) == text)
         #expect(try reading(bytes(text, encoding), hint: "WINDOWS-1252") == text)
     }
 
-    @Test func `are told by statistics where there are many letters`() throws {
+    @Test func `are guessed by letter statistics in long text`() throws {
         let hebrew = String(repeating: "שלום עולם ", count: 40)
         #expect(try reading(bytes(hebrew, "WINDOWS-1255"), hint: "WINDOWS-1255") == hebrew)
     }
 
-    @Test func `keep back no letter at the end`() throws {
+    @Test func `convert the last letter, too`() throws {
         // The converter of Hebrew waits for an accent after its last letter.
         let bytes = try bytes("שלום עולם", "WINDOWS-1255")
         #expect(TextDecoding.convert(bytes[...], from: "WINDOWS-1255") == "שלום עולם")
@@ -96,7 +96,7 @@ struct `Encodings of texts without a mark` {
         (177, "CP1255", "שלום"), (178, "CP1256", "سلام"), (186, "CP1257", "ačiū"),
         (204, "CP1251", "Привет"), (222, "CP874", "ไทย"), (238, "CP1250", "žluť"),
     ])
-    func `are those of the font in RTF`(charset: Int, encoding: String, text: String) throws {
+    func `follow the font in RTF`(charset: Int, encoding: String, text: String) throws {
         let rtf =
             "{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0\\fcharset0 Arial;}"
             + "{\\f7\\fnil\\fcharset\(charset) X;}}\\f0 Caf\\'e9 {\\f7 \(try escaped(text, encoding))}"
@@ -104,7 +104,7 @@ struct `Encodings of texts without a mark` {
         #expect(try words(ofRTF: rtf) == "Café \(text) café")
     }
 
-    @Test func `are that of the document in RTF where the font has none`() throws {
+    @Test func `follow the document in RTF if the font has none`() throws {
         let text = try escaped("これは表示テストです。ソ能", "CP932")
         let rtf = "{\\rtf1\\ansi\\ansicpg932\\deff0{\\fonttbl{\\f0 X;}}\\f0 \(text)\\par}"
         #expect(try words(ofRTF: rtf) == "これは表示テストです。ソ能")

@@ -5,7 +5,7 @@ import Testing
 @testable import DocumentRendering
 @testable import QuickPreview
 
-struct `What lies inside` {
+struct `Embedded pictures` {
     private static let red: [UInt8] = [255, 0, 0]
     private static let green: [UInt8] = [0, 255, 0]
 
@@ -44,7 +44,7 @@ struct `What lies inside` {
         ).bytes
     }
 
-    @Test func `a drawing is drawn, at the size asked for and with letters`() async throws {
+    @Test func `a drawing is rendered at the requested size, with its text`() async throws {
         let letters = Self.drawing(
             """
             <rect width="40" height="60" fill="#f00"/><text x="2" y="50" font-size="40" \
@@ -69,7 +69,8 @@ struct `What lies inside` {
         }
     }
 
-    @Test func `a drawing that only frames a picture of its package gives way to it`() async throws
+    @Test func `a drawing that only frames a picture of its package is replaced by it`()
+        async throws
     {
         let picture = Self.entry("OPS/art/a.png", try Comics.plain(Self.green))
         let frame = Self.drawing("<g><image width='40' height='60' xlink:href='art/a.png'/></g>")
@@ -87,7 +88,8 @@ struct `What lies inside` {
         }
     }
 
-    @Test func `a picture that cannot be drawn gives way to the next, or to the text`() async throws
+    @Test func `a picture that cannot be drawn is replaced by the next, or by the text`()
+        async throws
     {
         // Begins as a picture, and is none.
         let broken = try Comics.plain(Self.red).prefix(40)
@@ -151,7 +153,7 @@ struct `What lies inside` {
         }
     }
 
-    @Test func `a document that is a folder shows the picture that suits the size`() async throws {
+    @Test func `a package folder shows the picture that suits the size`() async throws {
         try await withFixtures { fixtures in
             let files = try [
                 ("QuickLook/Thumbnail.jpg", Comics.plain(Self.red)),
@@ -181,7 +183,7 @@ struct `What lies inside` {
         }
     }
 
-    @Test func `no link leads out of a document that is a folder`() async throws {
+    @Test func `no link leads out of a package folder`() async throws {
         try await withFixtures { fixtures in
             let secret = try fixtures.write(Comics.plain(Self.red), as: "secret.png")
             let direct = try Self.package(fixtures, "direct.pages", [])

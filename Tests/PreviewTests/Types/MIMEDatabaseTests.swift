@@ -15,7 +15,7 @@ struct `The shared MIME database` {
     }
 
     /// The cache holds what the text files beside it hold.
-    @Test func `is read as its text files say`() throws {
+    @Test func `agrees with its text files`() throws {
         var (endings, names) = (0, 0)
         for line in try Self.lines("globs2") {
             let columns = line.split(separator: ":").map(String.init)
@@ -52,7 +52,7 @@ struct `The shared MIME database` {
         }
     }
 
-    @Test func `finds marks at offsets, in ranges, under masks and below others`() {
+    @Test func `finds magic numbers at offsets, in ranges, under masks, and nested`() {
         func type(_ bytes: [UInt8]) -> String? {
             Self.database.matches(ofStart: bytes).first?.type
         }
@@ -71,7 +71,7 @@ struct `The shared MIME database` {
         #expect(Self.database.extent > 512)
     }
 
-    @Test func `takes the longest ending, and capital letters`() {
+    @Test func `prefers the longest extension, and ignores case`() {
         func types(_ name: String) -> [String] {
             Self.database.matches(ofName: name).map(\.type)
         }
@@ -86,7 +86,8 @@ struct `The shared MIME database` {
         #expect(types(String(repeating: "é.", count: 5000)).isEmpty)
     }
 
-    @Test func `that is damaged or missing knows less, and harms nobody`() async throws {
+    @Test func `that is damaged or missing identifies fewer types, and does no harm`() async throws
+    {
         let missing = MIMEDatabase(folders: ["/nowhere"])
         #expect(missing.matches(ofName: "a.zig").map(\.type) == ["text/x-zig"])
         #expect(missing.matches(ofStart: Array("%PDF-1.7".utf8)).isEmpty)

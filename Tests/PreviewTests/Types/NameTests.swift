@@ -35,13 +35,14 @@ struct `Names in archives` {
         ("schön.txt", "cp437"), ("Ärger.txt", "cp1252"), ("café.txt", "cp437"),
         ("Ελλάδα é.txt|plain", "utf-8"), ("写真/猫.jpg|日記.txt", "cp932"),
     ])
-    func `are read in the encoding that fits all of them`(text: String, encoding: String) throws {
+    func `are decoded in the encoding that fits all of them`(text: String, encoding: String) throws
+    {
         let bytes = try Self.bytes(text, encoding)
         let names = bytes.split(separator: UInt8(ascii: "|")).map(Array.init)
         #expect(NameDecoding.decode(names).joined(separator: "|") == text)
     }
 
-    @Test func `are those that the archive tells in Unicode`() async throws {
+    @Test func `are those that the archive has in Unicode`() async throws {
         func unicode(_ text: String, beside name: [UInt8], version: UInt8 = 1) -> [UInt8] {
             let body = [version] + number(ZipMaker.checksum(name)) + Array(text.utf8)
             return [0x75, 0x70, UInt8(body.count), 0] + body
@@ -73,7 +74,7 @@ struct `Names in archives` {
         }
     }
 
-    @Test func `stand below their folders, of which the archive need not tell any`() {
+    @Test func `are listed below their folders, even if the archive lists no folders`() {
         let names = ["a.txt", "dir/b.txt", "c.txt", "dir/sub/deep.txt", "dir/", "./e", "a.txt/f"]
         let tree = ListingTree(
             names.map {
@@ -106,7 +107,7 @@ struct `Names in archives` {
         }
     }
 
-    @Test func `outside of ASCII are there in 7z, RAR and tar archives`() async throws {
+    @Test func `outside of ASCII are decoded in 7z, RAR, and tar archives`() async throws {
         try await withFixtures { fixtures in
             _ = try fixtures.write("x", as: "猫 é.txt")
             for format in ["7zip", "pax"] {
@@ -129,7 +130,7 @@ struct `Names in archives` {
         }
     }
 
-    @Test func `can be read in an archive whose files take a password`() async throws {
+    @Test func `are readable in an archive with encrypted files`() async throws {
         var entry = ZipMaker.Entry("secret/plan.txt", "x")
         entry.flags = 1
         try await withFixtures { fixtures in

@@ -4,8 +4,8 @@ import Testing
 @testable import DocumentRendering
 @testable import QuickPreview
 
-struct `PDF pages that need more than a look` {
-    @Test func `what Cairo leaves blank is drawn by the second renderer`() async throws {
+struct `PDF pages that need a second renderer` {
+    @Test func `are drawn by the second renderer if Cairo leaves them blank`() async throws {
         try await withFixtures { fixtures in
             // Cairo draws no picture of more than 32,767 pixels.
             let grey = fixtures.path("wide.jpg")
@@ -40,7 +40,7 @@ struct `PDF pages that need more than a look` {
         }
     }
 
-    @Test func `a page of nothing stays white`() async throws {
+    @Test func `stay white if they are empty`() async throws {
         try await withFixtures { fixtures in
             let text = PDFMaker(pages: [.init(colour: "1 1 1")]).text
                 .replacingOccurrences(of: "Tj", with: "")
@@ -52,7 +52,7 @@ struct `PDF pages that need more than a look` {
         }
     }
 
-    @Test func `an encrypted document is shown to whoever knows its password`() async throws {
+    @Test func `of an encrypted document are shown with its password`() async throws {
         try await withFixtures { fixtures in
             let plain = try fixtures.write(PDFMaker.report.text, as: "plain.pdf")
             // With 40 and 128 bits the bytes are those of Latin-1, with 256 those of UTF-8.

@@ -43,7 +43,7 @@ struct `The type of a file` {
         )
     }
 
-    @Test func `of Office is that of its package's main part`() async throws {
+    @Test func `of an Office document is that of its package's main part`() async throws {
         try await Self.check([
             Self.package(
                 "a.docx",
@@ -73,7 +73,7 @@ struct `The type of a file` {
     }
 
     @Test(arguments: ["drawing", "template", "stencil"])
-    func `of Visio is one of packages, of which a picture inside is shown`(
+    func `of a Visio document is that of its package, whose embedded picture is shown`(
         kind: String
     ) async throws {
         for (ending, macros) in [("x", ""), ("m", ".macroEnabled")] {
@@ -95,7 +95,7 @@ struct `The type of a file` {
         }
     }
 
-    @Test func `of Radiance is its own, whatever the words of its header`() async throws {
+    @Test func `of a Radiance image does not depend on the text of its header`() async throws {
         let header = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 8\n"
         let bytes = Array(header.utf8) + Array(repeating: 0x80, count: 32)
         let type = "image/vnd.radiance"
@@ -107,7 +107,7 @@ struct `The type of a file` {
         ])
     }
 
-    @Test func `of a container is what it declares`() async throws {
+    @Test func `of a container is the one that it declares`() async throws {
         try await Self.check([
             .zip("a.odt", Self.open + "text", .container, ["mimetype": Self.open + "text"]),
             .zip(
@@ -169,7 +169,7 @@ struct `The type of a file` {
         ])
     }
 
-    @Test func `of iWork is that of its generation's parts`() async throws {
+    @Test func `of an iWork document follows the parts of its version`() async throws {
         func archive(_ message: Int) -> String {
             let number = message < 128 ? [message] : [message & 0x7F | 0x80, message >> 7]
             let info = [8, 1, 18, number.count + 1, 8] + number
@@ -257,7 +257,7 @@ struct `The type of a file` {
         ])
     }
 
-    @Test func `of text is what its name and its root tell`() async throws {
+    @Test func `of text follows its name and its root element`() async throws {
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"
         try await Self.check([
             .text("Makefile", "text/x-makefile", .agreement, "all:\n\ttrue\n"),
@@ -279,7 +279,7 @@ struct `The type of a file` {
         ])
     }
 
-    @Test func `of bytes that nobody knows is the name's, unless it is one of text`() async throws {
+    @Test func `of unknown binary data follows the name, unless that is of text`() async throws {
         let bytes: [UInt8] = [0x93, 0, 1, 2, 0xFE, 3, 0, 0, 4, 5, 0x81, 0]
         try await Self.check([
             Sample(name: "a.shp", type: "application/x-esri-shape", rule: .nameAlone) { bytes },
@@ -292,7 +292,7 @@ struct `The type of a file` {
         ])
     }
 
-    @Test func `of a camera's file is its own, and it is drawn as the TIFF that it is`()
+    @Test func `of a raw photo is specific, although it is drawn as TIFF`()
         async throws
     {
         try await withFixtures { fixtures in
@@ -309,7 +309,7 @@ struct `The type of a file` {
         }
     }
 
-    @Test func `is the same for a picture as for the facts`() async throws {
+    @Test func `is the same for thumbnails and for facts`() async throws {
         try await withFixtures { fixtures in
             var paths = [try fixtures.write(PDFMaker.report.text, as: "a.pdf")]
             for name in ["a.jpg", "a.png", "a.webp", "a.tif", "a.gif"] {
@@ -329,7 +329,7 @@ struct `The type of a file` {
         }
     }
 
-    @Test func `is stated where the name says another`() async throws {
+    @Test func `is noted if the name suggests another`() async throws {
         try await withFixtures { fixtures in
             let png = try fixtures.png(as: "quarters.jpg")
             let bare = try fixtures.png(as: "README")
@@ -354,7 +354,7 @@ struct `The type of a file` {
         }
     }
 
-    @Test func `of hostile containers is no more than the container`() async throws {
+    @Test func `of a hostile container is only that of the container`() async throws {
         var ring = CompoundFileMaker("x")
         ring.isRing = true
         let rings = ring.bytes
@@ -369,8 +369,7 @@ struct `The type of a file` {
         ])
     }
 
-    @Test func `of a folder is inode/directory, unless iWork keeps a document in it`() async throws
-    {
+    @Test func `of a folder is inode/directory, unless it is an iWork package`() async throws {
         try await withFixtures { fixtures in
             for (name, part, type) in [
                 ("plain", nil, "inode/directory"), ("a.pages", nil, "inode/directory"),

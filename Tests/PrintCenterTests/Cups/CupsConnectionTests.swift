@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `a refused connection leaves no doubt`() async throws {
+    @Test func `a refused connection is not in doubt`() async throws {
         let server = try ScriptedPrinter { _, _ in .silence }
         let uri = try #require(DeviceURI("ipp://127.0.0.1:\(server.port)/"))
         server.close()
@@ -69,7 +69,7 @@ import Testing
             pause: .milliseconds(50)
         ),
     ])
-    func `a server that never comes to an end is left in time`(
+    func `an endless reply is aborted in time`(
         answer: ScriptedPrinter.Answer
     ) async throws {
         try await Self.withServer(answering: answer) { _, connection in
@@ -105,7 +105,7 @@ import Testing
         (.body(HostileReplies.deeplyNested), .unreadable(.limitExceeded(.collectionDepth))),
         (.body(HostileReplies.otherRequest), .misdirected),
     ])
-    func `a wrong answer is a named error`(
+    func `an invalid reply is a distinct error`(
         answer: ScriptedPrinter.Answer,
         error: CupsError
     ) async throws {
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `an answer larger than the limit is not read to its end`() async throws {
+    @Test func `a reply larger than the limit is not read to its end`() async throws {
         let body = [UInt8](repeating: 2, count: (4 << 20) + 1)
         try await Self.withServer(answering: .body(body)) { _, connection in
             await #expect(throws: CupsError.unreadable(.limitExceeded(.messageSize))) {
@@ -192,7 +192,7 @@ import Testing
         #expect(HTTPHandle.openCount == before)
     }
 
-    @Test func `ten silent printers do not hold up the others`() async throws {
+    @Test func `ten unresponsive printers do not delay the others`() async throws {
         let silent = try (0..<10).map { _ in try ScriptedPrinter { _, _ in .silence } }
         defer {
             for server in silent {

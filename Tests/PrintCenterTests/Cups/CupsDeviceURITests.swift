@@ -10,7 +10,7 @@ import Testing
         ("ipp://h", "ipp://h/", "/"),
         ("ipp://[fe80::1]:631/a%20b", "ipp://[fe80::1]/a%20b", "/a b"),
     ])
-    func `an address is read and written without what a printer is not to see`(
+    func `an address is parsed, and written without its credentials`(
         text: String,
         written: String,
         resource: String
@@ -27,7 +27,7 @@ import Testing
         "ipp://h/%0d%0aX", "ipp://h/%00", "ipp://h/%ff", "ipp://h/a b", "ipp://%2frun%2fcups/",
         "ipp://[::1]x/",
     ])
-    func `what is no address of a printer that speaks IPP is refused`(text: String) {
+    func `the address of a printer without IPP is refused`(text: String) {
         #expect(DeviceURI(text) == nil)
     }
 

@@ -84,7 +84,7 @@ struct CupsSchedulerLiveTests {
         #expect(ended.contains { $0.uuid == uuid })
     }
 
-    @Test func `a second document is taken, and can be seen before anything is printed`()
+    @Test func `a second document is accepted, and is visible before anything is printed`()
         async throws
     {
         let document = try TemporaryFile(contents: Self.pdf)
@@ -138,7 +138,7 @@ struct CupsSchedulerLiveTests {
         await device.close()
     }
 
-    @Test func `a document that breaks off is not taken`() async throws {
+    @Test func `an incomplete document is not accepted`() async throws {
         let document = try TemporaryFile(contents: Self.pdf)
         let id = try await scheduler.createJob(heldJob(Self.newUUID()))
         await #expect(throws: CupsError.documentUnreadable(errno: 0)) {
@@ -148,7 +148,7 @@ struct CupsSchedulerLiveTests {
         try await scheduler.cancel(job: id, user: CupsLab.user)
     }
 
-    @Test func `what does not exist is not found`() async throws {
+    @Test func `a missing job or printer is not found`() async throws {
         #expect(try await scheduler.job(2_000_000_000, asSeenBy: CupsLab.user) == nil)
         let error = await #expect(throws: CupsError.self) {
             try await scheduler.createJob(heldJob(Self.newUUID(), on: "no such queue"))
@@ -156,7 +156,7 @@ struct CupsSchedulerLiveTests {
         #expect(error?.status == .notFound)
     }
 
-    @Test func `a job whose creation was never answered is found by its UUID`() async throws {
+    @Test func `a job whose creation was not acknowledged is found by its UUID`() async throws {
         // Between us and the scheduler stands one that passes requests on and loses the answers.
         let path = "/tmp/printcenter-\(getpid())-lossy.sock"
         let behind = IPPConnection(to: .domainSocket(path: lab.socket))
@@ -190,7 +190,7 @@ struct CupsSchedulerLiveTests {
         }
     }
 
-    @Test func `a device says beforehand what it would refuse`() async throws {
+    @Test func `a device reports in advance what it would refuse`() async throws {
         let directory = PrinterDirectory(scheduler: scheduler)
         let office = try #require(
             try await directory.printer(PrinterID(rawValue: "office"))
@@ -215,7 +215,7 @@ struct CupsSchedulerLiveTests {
         #expect(Admission(printer: office).obstacles(refusing: wrong, of: PrintTicket()) == [])
     }
 
-    @Test func `the directory says what the real printers can do`() async throws {
+    @Test func `the directory has the capabilities of real printers`() async throws {
         let directory = PrinterDirectory(scheduler: scheduler)
         let printers = try await directory.printers()
         let office = try #require(printers.first { $0.id.rawValue == "office" }?.capabilities)
@@ -241,7 +241,7 @@ struct CupsSchedulerLiveTests {
 /// The list of jobs over several answers, from a scripted scheduler.
 @Suite struct CupsJobListTests {
     @Test(arguments: [0, 1, 499, 500, 501, 1203])
-    func `all jobs are listed however many answers that takes`(count: Int) async throws {
+    func `all jobs are listed in any number of replies`(count: Int) async throws {
         let path = "/tmp/printcenter-\(getpid())-\(count).sock"
         let server = try ScriptedPrinter(path: path) { request, _ in
             let group = request.message.attributes(in: .operation)

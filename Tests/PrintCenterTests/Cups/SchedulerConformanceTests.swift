@@ -186,7 +186,7 @@ enum SchedulerKind: String, CaseIterable, Sendable {
     }
 
     @Test(arguments: SchedulerKind.available)
-    func `knows no job of another number`(_ kind: SchedulerKind) async throws {
+    func `has no job with an unknown number`(_ kind: SchedulerKind) async throws {
         try await kind.withScheduler { scheduler, user in
             let missing = try await scheduler.job(999_999)
             #expect(missing == nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import PrintCenter
 
 @Suite struct `The scheduler's socket` {
-    @Test func `a path is taken as it is`() throws {
+    @Test func `a path is used unchanged`() throws {
         #expect(try SchedulerSocket.path(host: "/tmp/a.sock", port: 631) == "/tmp/a.sock")
     }
 

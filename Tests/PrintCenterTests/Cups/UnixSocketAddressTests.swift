@@ -14,7 +14,7 @@ import Testing
         #expect((UnixSocketAddress(path: path) != nil) == isValid)
     }
 
-    @Test func `is what bind and connect take`() throws {
+    @Test func `is accepted by bind and connect`() throws {
         let path = "/tmp/printcenter-\(getpid())-\(UInt32.random(in: 0 ... .max)).address"
         let address = try #require(UnixSocketAddress(path: path))
         let type = Int32(SOCK_STREAM.rawValue)

@@ -6,7 +6,7 @@ import Testing
 // The limits only end a wait that no signal ends. Live tests of other targets block threads and may
 // delay these tests for a minute or two.
 @Suite(.timeLimit(.minutes(10))) struct `A change signal` {
-    @Test func `wakes all tasks that wait`() async throws {
+    @Test func `wakes all waiting tasks`() async throws {
         let signal = ChangeSignal()
         let seen = signal.count
         await withTaskGroup { group in
@@ -43,7 +43,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(10))) struct `The feed of events` {
-    @Test func `each reader gets every change in order, from its place on`() async throws {
+    @Test func `each reader gets every change in order, from its position on`() async throws {
         try await withStore { store in
             let queue = JobQueue(store: store)
             let readers = [0, 0, 5].map { start in
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `without a change it says so in time`() async throws {
+    @Test func `without a change it times out`() async throws {
         try await withStore { store in
             var feed = EventFeed(queue: JobQueue(store: store), start: 0).makeAsyncIterator()
             let change = try await feed.next(within: .milliseconds(20))

@@ -5,9 +5,9 @@ import Testing
 @testable import PrintCenter
 
 /// Where a reader of events may go on.
-@Suite struct `Places of events` {
+@Suite struct `Positions of events` {
     @Test(arguments: StoreKind.allCases)
-    func `a reader can resume where no event is missing`(_ kind: StoreKind) async throws {
+    func `are resumable while no event is missing`(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
             #expect(try await store.lastEvent() == 0)
             #expect(try await store.hasAllEvents(after: 0))

@@ -68,7 +68,7 @@ import Testing
         #expect(Finishings.number(of: "fold-nothing") == nil)
     }
 
-    @Test func `constraints speak as tickets do, and one that cannot be read whole is left out`() {
+    @Test func `constraints use the names of ticket options, and incomplete ones are ignored`() {
         func constraint(_ members: [IPPAttribute]) -> IPPValue {
             .collection([IPPAttribute("resolver-name", .name("r"))] + members)
         }

@@ -117,7 +117,7 @@ import Testing
         try await withDirectory([queue]) { directory, _ in try await body(directory, device) }
     }
 
-    @Test func `what a printer can do is what the device says, not the scheduler`() async throws {
+    @Test func `capabilities come from the device, not from the scheduler`() async throws {
         try await Self.withPrinter(.reply(Self.printer())) { directory, device in
             let printer = try #require(try await directory.printer(PrinterID(rawValue: "lab")))
             let capabilities = try #require(printer.capabilities)
@@ -147,7 +147,7 @@ import Testing
         .reply(IPPMessage(status: .ok, requestID: 1)),
         .reply(printer([IPPAttribute("printer-state", .keyword("idle"))])),
     ])
-    func `a printer whose answers are of no use is unusable and says why`(
+    func `a printer with invalid replies is unusable, with a reason`(
         answer: ScriptedPrinter.Answer
     ) async throws {
         try await Self.withPrinter(answer) { directory, _ in
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func `a printer that is switched off keeps what it could do`() async throws {
+    @Test func `a printer that is switched off keeps its capabilities`() async throws {
         let device = try ScriptedPrinter { _, _ in .reply(Self.printer()) }
         let queue = Queue(name: "lab", uri: "ipp://127.0.0.1:\(device.port)/")
         try await Self.withDirectory([queue]) { directory, _ in
@@ -240,7 +240,10 @@ import Testing
         }
     }
 
-    @Test func `reasons lose their severity and the scheduler's notes to itself`() async throws {
+    @Test
+    func `reasons have no severity suffix, and internal keywords of the scheduler are dropped`()
+        async throws
+    {
         let reasons = IPPAttribute(
             "printer-state-reasons",
             [
@@ -263,7 +266,7 @@ import Testing
         }
     }
 
-    @Test func `a paused queue is stopped whatever its printer says`() async throws {
+    @Test func `a paused queue is stopped in any state of its printer`() async throws {
         let device = try ScriptedPrinter { _, _ in .reply(Self.printer()) }
         defer { device.close() }
         let queue = Queue(
@@ -297,7 +300,9 @@ import Testing
         }
     }
 
-    @Test func `no queues are no printers, and no scheduler is an error`() async throws {
+    @Test func `without queues there are no printers, and without a scheduler there is an error`()
+        async throws
+    {
         try await Self.withDirectory([]) { directory, _ in
             let printers = try await directory.printers()
             #expect(printers.isEmpty)
@@ -311,7 +316,7 @@ import Testing
         #expect(error?.code == .schedulerUnreachable)
     }
 
-    @Test func `the default is the environment's, then lpoptions', then the scheduler's`()
+    @Test func `the default comes from the environment, then lpoptions, then the scheduler`()
         async throws
     {
         let queues = ["a", "b", "c"].map { Queue(name: $0, uri: "file:///dev/null") }

@@ -62,7 +62,9 @@ import Testing
         }
     }
 
-    @Test func `what one printer answers is known while another one keeps silent`() async throws {
+    @Test func `the reply of one printer is available while another one does not respond`()
+        async throws
+    {
         let device = Changing()
         let quiet = Changing()
         let (server, silent) = (try device.server(), try quiet.server())
@@ -83,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `an old answer is refreshed by the question for it`() async throws {
+    @Test func `a request for an old result refreshes it`() async throws {
         let device = Changing()
         let server = try device.server()
         defer { server.close() }
@@ -166,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `a feed has the answer at once, and then each changed one`() async throws {
+    @Test func `a feed has the current result at once, and then each change`() async throws {
         let device = Changing()
         let server = try device.server()
         defer { server.close() }
@@ -187,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func `printers come, change and go`() async throws {
+    @Test func `printers are added, changed, and removed`() async throws {
         let device = Changing()
         let server = try device.server()
         defer { server.close() }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import PrintCenter
 
-@Suite struct `What lpoptions keeps` {
+@Suite struct `The settings of lpoptions` {
     private func read(_ text: String) -> LPOptions {
         var options = LPOptions()
         options.take(text)
         return options
     }
 
-    @Test func `is a default printer and options per printer`() {
+    @Test func `are a default printer, and options for each printer`() {
         let kept = read(
             """
             Dest office sides=two-sided-long-edge copies=2
@@ -40,11 +40,11 @@ import Testing
         (#"printer-info="A printer on the hill" sides=one-sided"#, "A printer on the hill"),
         (#"printer-info='A "b" c'"#, #"A "b" c"#), (#"printer-info=a\ b"#, "a b"),
         ("printer-info={x=1 y=2}", "{x=1 y=2}"), ("printer-info=", ""),
-    ]) func `keeps blanks in quotes`(_ text: String, _ value: String) {
+    ]) func `keep spaces in quotes`(_ text: String, _ value: String) {
         #expect(LPOptions.options(in: text[...])["printer-info"] == value)
     }
 
-    @Test func `counts the user's file before the system's, option by option`() {
+    @Test func `prefer the user's file to the system's, option by option`() {
         var kept = read("Default a\nDest a copies=1 media=A4")
         kept.take("Default b\nDest a copies=2")
         #expect(kept.defaultPrinter == "b")

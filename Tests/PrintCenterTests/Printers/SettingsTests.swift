@@ -30,7 +30,7 @@ import Testing
         ("{\"keepDocumentsHours\": 1.5}", "sets 'keepDocumentsHours' to"),
         (String(repeating: " ", count: 2 << 20), "is larger than 1 MiB"),
     ])
-    func `with a mistake say so, are not overwritten, and forget nothing`(
+    func `with an error report it, are not overwritten, and keep the history`(
         _ written: String,
         _ words: String
     ) async throws {
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "", " \n", "{}", "{\"defaultPrinter\": null}"])
-    func `that say nothing are the usual ones`(_ written: String?) async throws {
+    func `that are empty are the defaults`(_ written: String?) async throws {
         try await withFile(written) { preferences, _ in
             #expect(preferences.problem == nil && preferences.defaultPrinter == nil)
             #expect(preferences.keepJobs == .seconds(90 * 24 * 3600))
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `keep what they know nothing of`() async throws {
+    @Test func `keep unknown keys`() async throws {
         let written =
             #"{"store":"postgresql://x/y","keepJobsDays":7,"later":{"a":[1,2.5,true,null,"z"]}}"#
         try await withFile(written) { preferences, path in
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `stay where a link leads, with the mode that they had`() async throws {
+    @Test func `stay at the target of a link, with their mode`() async throws {
         try await withFile(nil) { preferences, path in
             let real = path + ".real"
             try Data("{\"keepJobsDays\":1}".utf8).write(to: URL(filePath: real))
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `that are a pipe or a folder block no reader`() async throws {
+    @Test func `that are a pipe or a folder do not block`() async throws {
         try await withFile(nil) { preferences, path in
             #expect(unsafe mkfifo(path, 0o600) == 0)
             #expect(preferences.problem?.cause == .notAFile)

@@ -53,7 +53,7 @@ import Testing
         (IPPStatus.notFound, JobState.waiting), (.notAcceptingJobs, .waiting),
         (.forbidden, .waiting), (.badRequest, .failed),
     ])
-    func `waits for what may pass, and ends what never will`(
+    func `waits after a temporary failure, and ends after a permanent one`(
         _ status: IPPStatus,
         _ state: JobState
     ) async throws {
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `begins again when the scheduler loses a job that it holds`() async throws {
+    @Test func `restarts when the scheduler loses a job that it holds`() async throws {
         try await ServiceOnFakes.run { fakes in
             let id = try await fakes.submit()
             fakes.scheduler.fail(.sendDocument, with: .notConnected, times: 1_000_000)
@@ -103,7 +103,8 @@ import Testing
         }
     }
 
-    @Test func `ends as canceled when somebody cancels the job in the scheduler`() async throws {
+    @Test func `ends as canceled when another user cancels the job in the scheduler`() async throws
+    {
         try await ServiceOnFakes.run { fakes in
             let id = try await fakes.submit()
             fakes.scheduler.fail(.sendDocument, with: .notConnected, times: 1_000_000)
@@ -116,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `goes on after a restart from each step, and prints once`() async throws {
+    @Test func `continues after a restart from each step, and prints once`() async throws {
         for phase in [Delivery.Phase.prepared, .creating, .created, .sending, .sent, .releasing] {
             try await ServiceOnFakes.run { fakes in
                 let id = try await fakes.submit()

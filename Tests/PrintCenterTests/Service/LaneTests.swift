@@ -62,7 +62,7 @@ import Testing
     ]
 
     @Test(arguments: obstacles)
-    func `waits while an obstacle stands, says why, and goes on after it`(
+    func `waits during an obstacle, reports the reason, and continues after it`(
         _ obstacle: Obstacle
     ) async throws {
         try await ServiceOnFakes.run { fakes in
@@ -111,7 +111,9 @@ import Testing
     /// A ticket for which the service makes pages; without it the document is sent as it is.
     private static let imposed = PrintTicket(numberUp: 2)
 
-    @Test func `retries a preparation that may pass, and ends a job whose preparation never will`()
+    @Test
+    func
+        `retries a preparation after a temporary failure, and fails the job after a permanent one`()
         async throws
     {
         try await ServiceOnFakes.run { fakes in

@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `remarks once that the scheduler printed a job again`() async throws {
+    @Test func `records once that the scheduler printed a job again`() async throws {
         try await ServiceOnFakes.run { fakes in
             let id = try await fakes.submit()
             _ = try await fakes.runLane(untilEndOf: id)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `leaves a job alone that rests in the scheduler`() async throws {
+    @Test func `leaves a completed job in the scheduler alone`() async throws {
         try await ServiceOnFakes.run { fakes in
             let id = try await fakes.submit()
             let job = try await fakes.runLane(untilEndOf: id)

@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `that is to be held stays until it is released`() async throws {
+    @Test func `on hold waits until it is released`() async throws {
         try await ServiceOnFakes.run { fakes in
             let id = try await fakes.submit(hold: true)
             #expect(try await fakes.job(id).reasons.map(\.code) == [.heldByUser])

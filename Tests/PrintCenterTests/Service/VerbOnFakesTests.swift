@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: verbs.filter { $0.0 != "reprint" && $0.0 != "release" })
-    func `twice are harmless on a job that waits for its turn`(
+    func `are idempotent on a queued job`(
         _ name: String,
         _ verb: @escaping Verb
     ) async throws {
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a job that prints is canceled at the scheduler and the printer`() async throws {
+    @Test func `a printing job is canceled at the scheduler and the printer`() async throws {
         try await ServiceOnFakes.run { fakes in
             fakes.scheduler.withState { state in
                 state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a job that prints can be neither held nor moved`() async throws {
+    @Test func `a printing job can be neither held nor moved`() async throws {
         try await ServiceOnFakes.run { fakes in
             fakes.scheduler.withState { state in
                 state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
@@ -253,7 +253,7 @@ import Testing
         (.notConnected, .schedulerUnreachable),
         (.ipp(.badRequest, message: nil), .schedulerRefused),
     ])
-    func `say why the scheduler did not obey`(
+    func `report why the scheduler refused`(
         _ error: CupsError,
         _ code: Problem.Code
     ) async throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// What a released version of the store has written must be read for ever.
 @Suite struct `The store's migrations` {
-    @Test func `the first released schema is read, with all that was under way`() async throws {
+    @Test func `a store of the first released schema is read, with its active jobs`() async throws {
         try await withStore(version: 1) { store in
             #expect(try await store.active().map(\.job.id?.rawValue) == [3, 4, 5])
             let all = try await store.list(all: true)

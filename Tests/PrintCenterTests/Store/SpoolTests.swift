@@ -9,7 +9,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: folder + "/spool").sorted()
     }
 
-    @Test func `a document has its name only when all of it is there`() async throws {
+    @Test func `a document gets its name only when it is complete`() async throws {
         try await withFolder { folder in
             let spool = try Spool(path: folder + "/spool")
             let incoming = try await spool.begin("one")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `what is abandoned leaves nothing`() async throws {
+    @Test func `an abandoned document leaves no file`() async throws {
         try await withFolder { folder in
             let spool = try Spool(path: folder + "/spool")
             let incoming = try await spool.begin("one")
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `what is made keeps its name only if the making works`() async throws {
+    @Test func `a derived file keeps its name only if it was made successfully`() async throws {
         try await withFolder { folder in
             let spool = try Spool(path: folder + "/spool")
             await #expect(throws: CancellationError.self) {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a sweep keeps what is known, removes parts, and puts documents aside`()
+    @Test func `a sweep keeps known documents, removes partial ones, and quarantines unknown ones`()
         async throws
     {
         try await withFolder { folder in
@@ -68,11 +68,11 @@ import Testing
             }
             _ = try await spool.begin("broken")
             let first = try await spool.sweep(keeping: ["known"])
-            #expect(first == Spool.Swept(removed: 3, putAside: 1))
+            #expect(first == Spool.SweepResult(removed: 3, putAside: 1))
             #expect(try names(folder) == ["known", "stray.orphan"])
             // The queue that speaks of it is put back.
             let second = try await spool.sweep(keeping: ["known", "stray"])
-            #expect(second == Spool.Swept(restored: 1))
+            #expect(second == Spool.SweepResult(restored: 1))
             #expect(try names(folder) == ["known", "stray"])
             _ = try await spool.sweep(keeping: [])
             #expect(try names(folder) == ["known.orphan", "stray.orphan"])
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: ["../made", "ABSOLUTE/made", "inner/made"])
-    func `nothing is made outside of the folder`(_ written: String) async throws {
+    func `no file is created outside the folder`(_ written: String) async throws {
         try await withFolder { folder in
             let spool = try Spool(path: folder + "/spool")
             try FileManager.default.createDirectory(

@@ -7,8 +7,8 @@ import Testing
 @testable import PrintCenter
 
 /// What becomes of a store that is damaged, lost, or on a full disk.
-@Suite struct `A store that is harmed` {
-    @Test func `answers nothing once its file is unlinked or moved away`() async throws {
+@Suite struct `A damaged store` {
+    @Test func `fails once its file is unlinked or moved away`() async throws {
         try await withFolder { folder in
             let path = folder + "/queue.sqlite"
             let store = try SQLiteJobStore(path: path)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: ["facts", "delivery", "request"])
-    func `says that it is damaged where a column is empty that never is`(
+    func `reports damage if a required column is empty`(
         _ column: String
     ) async throws {
         try await withFolder { folder in
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `is refused with words where the list of jobs cannot be read`() async throws {
+    @Test func `is refused with a message if the list of jobs cannot be read`() async throws {
         try await withFolder { folder in
             let path = folder + "/queue.sqlite"
             var store: SQLiteJobStore? = try SQLiteJobStore(path: path)
@@ -68,7 +68,8 @@ import Testing
         try again.close()
     }
 
-    @Test func `that is missing beside a full spool is not replaced by an empty one`() async throws
+    @Test func `that is missing is not replaced by an empty one if the spool has documents`()
+        async throws
     {
         try await withFolder { folder in
             let (path, spool) = (folder + "/queue.sqlite", folder + "/spool")
@@ -86,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `keeps some room for the end of jobs, and gives it away once`() async throws {
+    @Test func `reserves space to record the ends of jobs, and releases it once`() async throws {
         try await withFolder { folder in
             let path = folder + "/queue.sqlite.reserve"
             let reserve = StoreReserve(path: path)
@@ -101,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `takes no key that is the submission of another job`() async throws {
+    @Test func `refuses a key that is the submission of another job`() async throws {
         try await withStore { store in
             let record = JobRecord(job: `The store`.job("a"))
             _ = try await store.submit(record, key: "k", request: "r")
@@ -110,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `cancels many jobs in one transaction, and leaves out those that have ended`()
+    @Test func `cancels many jobs in one transaction, except those that have ended`()
         async throws
     {
         try await withStore { store in

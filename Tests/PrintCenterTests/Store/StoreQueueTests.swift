@@ -8,7 +8,7 @@ import Testing
     private static let office = PrinterID(rawValue: "office")
 
     @Test(arguments: StoreKind.allCases)
-    func `a lane sees what is under way, and the most urgent and oldest of the rest`(
+    func `a lane has the active jobs, and the most urgent and oldest of the others`(
         _ kind: StoreKind
     )
         async throws
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a new document is kept with its job, or not at all`(_ kind: StoreKind) async throws {
+    func `a new document is stored with its job, or not at all`(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
             var record = JobRecord(job: `The store`.job("one"))
             var document = DocumentFacts(
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a step that knows nothing of what the user changed is not written`(
+    func `a step based on a state before the user's change is not written`(
         _ kind: StoreKind
     ) async throws {
         try await kind.withStore { store in
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a change that throws, and one that changes nothing, leave all as it was`(
+    func `a change that throws, or changes nothing, leaves the store unchanged`(
         _ kind: StoreKind
     )
         async throws
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `old jobs leave with their events, in batches, and their documents become unused`(
+    func `old jobs are removed with their events, in batches, and release their documents`(
         _ kind: StoreKind
     )
         async throws
@@ -266,7 +266,9 @@ import Testing
 
 @Suite struct `A list of jobs by date` {
     @Test(arguments: StoreKind.allCases)
-    func `has those of the time, of all and of those under way`(_ kind: StoreKind) async throws {
+    func `has the jobs of a time span, of the history and of the active jobs`(
+        _ kind: StoreKind
+    ) async throws {
         try await kind.withStore { store in
             for (name, time) in [("a", 100.0), ("b", 200), ("c", 300)] {
                 var record = JobRecord(job: `The store`.job(name))

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `an empty file becomes a store, and one that is there is kept`() async throws {
+    @Test func `an empty file becomes a store, and an existing store is kept`() async throws {
         try await withFolder { folder in
             let path = folder + "/queue.sqlite"
             close(unsafe open(path, O_CREAT | O_WRONLY, 0o600))
@@ -33,7 +33,9 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a key gives the same job, and with another request none`(_ kind: StoreKind) async throws {
+    func `a repeated key returns the same job, and is refused with another request`(
+        _ kind: StoreKind
+    ) async throws {
         try await kind.withStore { store in
             let record = JobRecord(job: Self.job("a"))
             guard case .new(let first) = try await store.submit(record, key: "k", request: "r")
@@ -85,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `the number of a job is never given again`(_ kind: StoreKind) async throws {
+    func `the number of a job is never reused`(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
             for name in ["a", "b", "c"] { _ = try await store.queued(name) }
             #expect(try await store.active().map(\.job.id?.rawValue) == [1, 2, 3])
@@ -143,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `only visible changes make events`(_ kind: StoreKind) async throws {
+    func `only visible changes cause events`(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
             var record = try await store.queued("a")
             record.delivery.phase = .prepared
@@ -183,7 +185,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `documents without a job go, and those of ended jobs leave the spool`(
+    func `documents without a job are removed, and those of ended jobs leave the spool`(
         _ kind: StoreKind
     ) async throws {
         try await kind.withStore { store in

@@ -15,7 +15,7 @@ import Testing
         #expect(moved.nextStep == .discard)
         #expect(moved.schedulerJob == 12 && moved.deviceJob == nil && moved.moves == 1)
         #expect(!moved.mayHavePrinted)
-        #expect(moved.found(nil) == .goesOn)
+        #expect(moved.found(nil) == .continues)
         #expect(moved.discarded == [12])
         #expect(moved.nextStep == .hold)
         moved.hold = nil
@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [Delivery.Phase.creating, .created, .sending, .sent, .discarding])
     func `that was lost before its release is done again`(_ phase: Delivery.Phase) {
         var delivery = delivery(phase, schedulerJob: 7)
-        #expect(delivery.found(nil) == .goesOn)
+        #expect(delivery.found(nil) == .continues)
         #expect(delivery.nextStep == .create)
         #expect(delivery.schedulerJob == nil)
         #expect(delivery.discarded == [7])
@@ -68,7 +68,7 @@ import Testing
 
     @Test func `whose empty job timed out is done again`() {
         var delivery = delivery(.created, schedulerJob: 7)
-        #expect(delivery.found(facts(.aborted, documents: 0)) == .goesOn)
+        #expect(delivery.found(facts(.aborted, documents: 0)) == .continues)
         #expect(delivery.nextStep == .create)
         #expect(delivery.discarded == [3])
     }
@@ -85,7 +85,7 @@ import Testing
 
     @Test func `that somebody else released and that was printed is watched, not lost`() {
         var delivery = delivery(.sent)
-        #expect(delivery.found(facts(.completed, documents: 1)) == .goesOn)
+        #expect(delivery.found(facts(.completed, documents: 1)) == .continues)
         #expect(delivery.mayHavePrinted)
     }
 
@@ -100,7 +100,7 @@ import Testing
         _ after: Delivery.Phase
     ) {
         var delivery = delivery(before)
-        #expect(delivery.found(facts(.pendingHeld, documents: documents)) == .goesOn)
+        #expect(delivery.found(facts(.pendingHeld, documents: documents)) == .continues)
         #expect(delivery.phase == after)
         #expect(delivery.schedulerJob == 3)
     }
@@ -114,14 +114,14 @@ import Testing
         _ state: IPPJobState
     ) {
         var delivery = delivery(phase)
-        #expect(delivery.found(facts(state, documents: 0)) == .goesOn)
+        #expect(delivery.found(facts(state, documents: 0)) == .continues)
         #expect(delivery.mayHavePrinted)
     }
 
     @Test func `that the scheduler loses again and again is given up`() {
         var delivery = delivery(.sent, schedulerJob: 1)
         for number in 2...Delivery.triesAtMost + 1 {
-            #expect(delivery.found(nil) == .goesOn)
+            #expect(delivery.found(nil) == .continues)
             #expect(delivery.nextStep == .create)
             delivery.phase = .sent
             delivery.schedulerJob = number

@@ -73,7 +73,7 @@ private struct Walk {
 
     private mutating func takeIn(_ facts: SchedulerJobFacts?) {
         switch delivery.found(facts) {
-        case .goesOn: break
+        case .continues: break
         case .canceledElsewhere, .lost, .uncertain: hasEnded = true
         }
     }

@@ -65,7 +65,7 @@ struct `Privacy` {
             let isJob = [.createJob, .printJob].contains(request.message.operation)
             return isJob
                 ? .reply(IPPMessage(status: .internalError, requestID: 1))
-                : printer.decentAnswer(to: request)
+                : printer.regularReply(to: request)
         }
         defer { device.close() }
         try lab.addScripted(name: "failing", uri: device.uri)
@@ -110,14 +110,14 @@ struct `Privacy` {
     @Test func `nothing that a printer says of a job gets to the terminal as it is`() throws {
         let lab = try Self.shared.get()
         let device = try ScriptedPrinter(
-            attributes: ScriptedPrinter.decentAttributes([
+            attributes: ScriptedPrinter.regularAttributes([
                 IPPAttribute("printer-state-message", .text(Self.bad)),
                 IPPAttribute("printer-location", .text(Self.bad)),
                 IPPAttribute("printer-info", .text(Self.bad)),
                 IPPAttribute("printer-state-reasons", [.keyword("toner-low"), .keyword(Self.bad)]),
             ])
         ) { request, printer in
-            guard case .reply(var reply) = printer.decentAnswer(to: request) else { return .hangUp }
+            guard case .reply(var reply) = printer.regularReply(to: request) else { return .hangUp }
             for index in reply.groups.indices where reply.groups[index].tag == .job {
                 reply.groups[index].attributes += [
                     IPPAttribute("job-state-message", .text(Self.bad)),

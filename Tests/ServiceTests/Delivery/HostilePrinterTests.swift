@@ -17,7 +17,7 @@ struct `A hostile printer` {
         let lab = try Self.shared.get()
         let device = try ScriptedPrinter { request, printer in
             request.message.operation == .getPrinterAttributes
-                ? reply.answer(request) : printer.decentAnswer(to: request)
+                ? reply.answer(request) : printer.regularReply(to: request)
         }
         defer { device.close() }
         try lab.addScripted(name: "hostile", uri: device.uri)

@@ -171,7 +171,7 @@ struct HostileReply: Sendable, CustomTestStringConvertible {
 
     private static func reply(_ changes: [IPPAttribute] = []) -> IPPMessage {
         var message = IPPMessage(status: .ok, requestID: 1)
-        message.append(ScriptedPrinter.decentAttributes(changes), in: .printer)
+        message.append(ScriptedPrinter.regularAttributes(changes), in: .printer)
         return message
     }
 
@@ -187,7 +187,7 @@ struct HostileReply: Sendable, CustomTestStringConvertible {
         and more: [UInt8] = []
     ) -> [UInt8] {
         var message = IPPMessage(status: .ok, requestID: request.message.requestID)
-        let attributes = ScriptedPrinter.decentAttributes().filter { !names.contains($0.name) }
+        let attributes = ScriptedPrinter.regularAttributes().filter { !names.contains($0.name) }
         message.append(attributes, in: .printer)
         return encoded(message).dropLast() + more + [3]
     }

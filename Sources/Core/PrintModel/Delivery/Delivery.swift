@@ -193,21 +193,21 @@ public struct Delivery: Codable, Sendable, Equatable {
     public mutating func found(_ job: SchedulerJobFacts?) -> Finding {
         guard let job else {
             if mayHavePrinted { return .uncertain }
-            return startAgainIfWorthIt()
+            return startAgainUnlessExhausted()
         }
         schedulerJob = job.id
-        if mayHavePrinted { return .goesOn }
+        if mayHavePrinted { return .continues }
         if job.state == .canceled, !cancelRequested { return .canceledElsewhere }
         let mayHaveDocument = job.documents > 0 || phase == .sending || phase == .sent
         if mayHaveDocument, job.state.isReleased {
             // Another program released it: sending it again could print it twice.
             phase = .releasing
-            return .goesOn
+            return .continues
         }
         if job.state.isFinal {
             // An empty job times out; one with a document was given up.
             guard job.documents == 0 else { return .lost }
-            return startAgainIfWorthIt()
+            return startAgainUnlessExhausted()
         }
         switch job.documents {
         // A job never gets a second document: its count may only lag behind the first.
@@ -216,7 +216,7 @@ public struct Delivery: Codable, Sendable, Equatable {
         case 1: phase = phase == .sending || phase == .creating ? .sent : .releasing
         default: phase = .discarding
         }
-        return .goesOn
+        return .continues
     }
 
     /// What to do about a job that the scheduler still holds, or has not ended, although it
@@ -258,7 +258,7 @@ public struct Delivery: Codable, Sendable, Equatable {
     /// The conclusion from the scheduler's facts.
     public enum Finding: Sendable, Equatable {
         /// The next step is clear.
-        case goesOn
+        case continues
         /// Another program canceled the job.
         case canceledElsewhere
         /// The scheduler aborted the job before it was released.
@@ -268,10 +268,10 @@ public struct Delivery: Codable, Sendable, Equatable {
     }
 
     /// Restarts the delivery, unless the scheduler has lost or spoiled too many of its jobs.
-    private mutating func startAgainIfWorthIt() -> Finding {
+    private mutating func startAgainUnlessExhausted() -> Finding {
         guard discarded.count < Self.triesAtMost else { return .lost }
         startAgain()
-        return .goesOn
+        return .continues
     }
 
     /// Restarts the delivery with the prepared document; never once the job may have printed.

@@ -2,8 +2,8 @@
 public struct SettingsProblem: Error, Sendable, Equatable {
     /// The kind of the error.
     public enum Cause: Sendable, Equatable {
-        /// The system cannot read the file, for the given reason.
-        case unreadable(String)
+        /// The system cannot read the file, with its error number and its message for that.
+        case unreadable(Int32, String)
         /// It is a folder, a pipe, or another thing that is not a file.
         case notAFile
         /// The file is larger than 1 MiB.

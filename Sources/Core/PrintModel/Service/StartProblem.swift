@@ -59,6 +59,17 @@ public struct StartProblem: Error, Sendable, Equatable {
         self.parameters = parameters
     }
 
+    /// Creates a problem that a system call reports.
+    ///
+    /// - Parameters:
+    ///   - cause: The cause.
+    ///   - path: The file, folder, or socket.
+    ///   - number: The error number.
+    ///   - detail: The system's message for the number.
+    public init(_ cause: Cause, path: String, errno number: Int32, _ detail: String) {
+        self.init(cause, ["path": path, "detail": detail, "errno": "\(number)"])
+    }
+
     /// The sentences that say what is wrong and what to do.
     public func message(in language: Language) -> String {
         switch language {

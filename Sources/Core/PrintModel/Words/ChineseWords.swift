@@ -10,9 +10,15 @@ struct ChineseWords {
     }
     /// A message of another program or library, as the end of a sentence.
     var detail: String {
-        let cause = parameters["cause"].flatMap { Self.causes[$0] }
-        let words = cause ?? Words.withoutEnd(parameters["detail"] ?? "")
+        let words = cause
         return words.isEmpty ? "" : "：\(words)"
+    }
+
+    /// The same message alone.
+    var cause: String {
+        let known = parameters["cause"].flatMap { Self.causes[$0] }
+        let system = parameters["errno"].flatMap { Int32($0) }.flatMap { Self.system($0) }
+        return known ?? system ?? Words.withoutEnd(parameters["detail"] ?? "")
     }
 
     /// The reason why a document is unreadable, by the codes of the preview library, whose own

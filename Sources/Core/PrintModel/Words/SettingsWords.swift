@@ -3,7 +3,7 @@ extension EnglishWords {
     static func settings(_ problem: SettingsProblem) -> String {
         let words =
             switch problem.cause {
-            case .unreadable(let why): "cannot be read: \(why)"
+            case .unreadable(_, let why): "cannot be read: \(why)"
             case .notAFile: "cannot be read: it is not a file"
             case .tooLarge: "is larger than 1 MiB"
             case .malformed: "is not valid JSON"
@@ -20,7 +20,8 @@ extension ChineseWords {
     static func settings(_ problem: SettingsProblem) -> String {
         let path = problem.path
         return switch problem.cause {
-        case .unreadable(let why): "无法读取设置文件 \(path)：\(why)。"
+        case .unreadable(let number, let why):
+            "无法读取设置文件 \(path)：\(system(number) ?? why)。"
         case .notAFile: "\(path) 不是文件，无法从中读取设置。"
         case .tooLarge: "设置文件 \(path) 超过 1 MiB。"
         case .malformed: "设置文件 \(path) 不是有效的 JSON。"

@@ -1,8 +1,8 @@
 /// The sentences about a service that cannot start.
 extension EnglishWords {
-    func start(_ cause: StartProblem.Cause) -> String {
+    func start(_ problem: StartProblem.Cause) -> String {
         let path = value("path")
-        return switch cause {
+        return switch problem {
         case .runsAsRoot:
             "The printing service does not run as root. Print from your own account (without sudo), or set PRINTCENTER_ALLOW_ROOT=1 to allow it."
         case .tooFewFiles:
@@ -47,9 +47,9 @@ extension EnglishWords {
 }
 
 extension ChineseWords {
-    func start(_ cause: StartProblem.Cause) -> String {
+    func start(_ problem: StartProblem.Cause) -> String {
         let path = value("path")
-        return switch cause {
+        return switch problem {
         case .runsAsRoot: "打印服务不以 root 身份运行。请用您自己的帐户打印（不用 sudo），或设置 PRINTCENTER_ALLOW_ROOT=1 以允许。"
         case .tooFewFiles: "打印服务只能打开 \(value("files")) 个文件，但需要 64 个。要提高限制，请运行：ulimit -n 1024"
         case .socketPathTooLong:
@@ -67,7 +67,7 @@ extension ChineseWords {
         case .queueDamaged: "队列文件 \(path)/queue.sqlite 已损坏，无法打开\(detail)。请从备份恢复，或移走该文件夹以使用空队列。"
         case .queueFailed: "无法打开 \(path) 中的队列\(detail)。请清理磁盘空间，或移走该文件夹以使用空队列。"
         case .homeReadOnly:
-            "无法写入此帐户的主文件夹 \(path)（\(value("detail"))），因此无法保存打印队列。请将 XDG_STATE_HOME 设为此帐户可以写入的文件夹。"
+            "无法写入此帐户的主文件夹 \(path)（\(cause)），因此无法保存打印队列。请将 XDG_STATE_HOME 设为此帐户可以写入的文件夹。"
         case .folderNotCreated: "无法创建文件夹 \(path)\(detail)。"
         case .notAFolder: "\(path) 不是文件夹。请将其移除，然后重试。"
         case .folderForeign:

@@ -52,7 +52,7 @@ extension ScriptedPrinter {
     ///
     /// - Parameter changes: Attributes that replace those of the same name, or are added.
     /// - Returns: The printer attributes.
-    public static func decentAttributes(_ changes: [IPPAttribute] = []) -> [IPPAttribute] {
+    public static func regularAttributes(_ changes: [IPPAttribute] = []) -> [IPPAttribute] {
         let operations: [IPPOperation] = [
             .printJob, .validateJob, .createJob, .sendDocument, .cancelJob, .getJobAttributes,
             .getJobs, .getPrinterAttributes,
@@ -87,7 +87,7 @@ extension ScriptedPrinter {
     ///
     /// - Parameter request: The request.
     /// - Returns: The regular response.
-    public func decentAnswer(to request: Request) -> Answer {
+    public func regularReply(to request: Request) -> Answer {
         let operation = request.message.attributes(in: .operation)
         let id = operation?["job-id"]?.integer
         var reply = IPPMessage(status: .ok, requestID: request.message.requestID)

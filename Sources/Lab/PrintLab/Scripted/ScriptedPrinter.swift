@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// let printer = try ScriptedPrinter { request, printer in
-///     request.message.operation == .getPrinterAttributes ? .body([]) : printer.decentAnswer(to: request)
+///     request.message.operation == .getPrinterAttributes ? .body([]) : printer.regularReply(to: request)
 /// }
 /// defer { printer.close() }
 /// ```
@@ -93,15 +93,15 @@ public final class ScriptedPrinter: Sendable {
     /// Listens on a free loopback port.
     ///
     /// - Parameters:
-    ///   - attributes: The attributes in regular responses; see ``decentAttributes(_:)``.
+    ///   - attributes: The attributes in regular responses; see ``regularAttributes(_:)``.
     ///   - keepsRequests: Whether to keep ``requests``; not suitable for long runs.
     ///   - script: The closure that replies to each request; without one, all responses are
     ///     regular.
     /// - Throws: ``LabError`` where no port is free.
     public init(
-        attributes: [IPPAttribute] = ScriptedPrinter.decentAttributes(),
+        attributes: [IPPAttribute] = ScriptedPrinter.regularAttributes(),
         keepsRequests: Bool = true,
-        _ script: @escaping Script = { $1.decentAnswer(to: $0) }
+        _ script: @escaping Script = { $1.regularReply(to: $0) }
     ) throws {
         (listener, port) = try ScriptedListener.port()
         jobs = ScriptedJobs(attributes: attributes)

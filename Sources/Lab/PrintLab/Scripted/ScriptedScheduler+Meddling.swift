@@ -66,7 +66,7 @@ extension ScriptedScheduler {
     /// Makes the device of a queue discard its next job, while the scheduler considers it printed.
     ///
     /// - Parameter queue: The name of the queue.
-    public func throwAwayNext(on queue: String) {
+    public func discardNext(on queue: String) {
         withTruth { truth in
             for index in truth.queues.indices where truth.queues[index].queue.name == queue {
                 truth.queues[index].throwsAway = true

@@ -87,7 +87,7 @@ public final class ScriptedScheduler: Sendable {
         path: String,
         queues: [Queue],
         device: (@Sendable (ScriptedPrinter.Request, String) -> ScriptedPrinter.Answer?)? = nil,
-        script: @escaping Script = { $1.decentAnswer(to: $0) }
+        script: @escaping Script = { $1.regularReply(to: $0) }
     ) throws {
         let back = WeakScheduler()
         var states: [ScriptedTruth.QueueState] = []
@@ -125,7 +125,7 @@ public final class ScriptedScheduler: Sendable {
     ///
     /// - Parameter request: The request.
     /// - Returns: The regular response.
-    public func decentAnswer(to request: ScriptedPrinter.Request) -> ScriptedPrinter.Answer {
+    public func regularReply(to request: ScriptedPrinter.Request) -> ScriptedPrinter.Answer {
         .reply(reply(to: request))
     }
 
@@ -152,7 +152,7 @@ public final class ScriptedScheduler: Sendable {
         _ printer: ScriptedPrinter
     ) -> ScriptedPrinter.Answer {
         guard request.message.operation == .getJobs else {
-            return printer.decentAnswer(to: request)
+            return printer.regularReply(to: request)
         }
         let wantsDone =
             request.message.attributes(in: .operation)?["which-jobs"]?.string == "completed"

@@ -13,7 +13,7 @@ extension ScriptedTruth {
             return Self.reply(.notFound)
         case .getPrinterAttributes:
             var reply = Self.reply(.ok)
-            reply.append(ScriptedPrinter.decentAttributes(), in: .printer)
+            reply.append(ScriptedPrinter.regularAttributes(), in: .printer)
             return reply
         case .validateJob:
             return Self.reply(.ok)

@@ -50,11 +50,11 @@ public enum LabSupervisor {
                 fileMask: -1
             )
         )
-        return attend(child, lab, control, processes)
+        return supervise(child, lab, control, processes)
     }
 
     /// Waits for the command, forwards signals to it, and serves the control socket meanwhile.
-    private static func attend(
+    private static func supervise(
         _ child: pid_t,
         _ lab: Lab,
         _ control: borrowing ControlSocket,

@@ -40,7 +40,7 @@ struct BookCover {
         names += items.filter { $0.properties.contains("cover-image") }.map(\.name)
         names += cover(byMeta: elements, items)
         names += pictures(ofPages: guides(elements, folder))
-        names += items.filter { $0.isPicture && Self.soundsLikeCover($0.name) }.map(\.name)
+        names += items.filter { $0.isPicture && Self.hasCoverName($0.name) }.map(\.name)
         names += pictures(ofPages: Array(spine(elements, items).prefix(2)))
         names += items.filter { $0.isPicture && !$0.isDrawing }.prefix(1).map(\.name)
         names += items.filter(\.isDrawing).prefix(1).map(\.name)
@@ -98,7 +98,7 @@ struct BookCover {
         }
     }
 
-    private static func soundsLikeCover(_ name: String) -> Bool {
+    private static func hasCoverName(_ name: String) -> Bool {
         let last = name.split(separator: "/").last?.lowercased() ?? ""
         return last.contains("cover") || last.contains("couv")
     }

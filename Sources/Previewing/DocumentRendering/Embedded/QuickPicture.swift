@@ -14,7 +14,7 @@ struct QuickPicture {
     func draw(_ request: RequestMessage) throws -> Picture {
         switch request.operation {
         case .cachedThumbnail: return try drawKept(request)
-        case .embeddedThumbnail: return try drawGlance(request)
+        case .embeddedThumbnail: return try drawEmbeddedThumbnail(request)
         default: throw DrawingFailure.damaged
         }
     }
@@ -40,7 +40,7 @@ struct QuickPicture {
     /// Draws the thumbnail in the EXIF data of a photo if it has the photo's aspect ratio.
     ///
     /// A thumbnail with another ratio shows the photo before it was cropped, or has black bars.
-    private func drawGlance(_ request: RequestMessage) throws -> Picture {
+    private func drawEmbeddedThumbnail(_ request: RequestMessage) throws -> Picture {
         let photo = try ImageDocument(document, type: .jpeg)
         guard let pictures = PhotoPictures(exifOf: document), let found = pictures.largest,
             found.size <= SizeLimit.embeddedThumbnail,

@@ -1,6 +1,6 @@
 import PreviewModel
 
-/// An OpenDocument text, sheet or presentation: its content.xml (ISO/IEC 26300).
+/// An OpenDocument text, spreadsheet, or presentation: its content.xml (ISO/IEC 26300).
 final class OpenDocument {
     /// The properties of an automatic style.
     private struct Style {
@@ -9,7 +9,7 @@ final class OpenDocument {
         var colour: UInt32?
         var alignment: TextStyle.Alignment?
         var parent: String?
-        /// Of a column, in points.
+        /// The width of a column, in points.
         var width: Double?
     }
 
@@ -41,7 +41,7 @@ final class OpenDocument {
     private var isSheetFull = false
     private var covered = 0
     private var cellLook = Style()
-    /// The styles of cells that have none, by column.
+    /// The default cell styles, by column.
     private var columnStyles: [String?] = []
     private var frame: (width: Double, height: Double) = (0, 0)
     private var pictures: [InlinePicture] = []
@@ -53,7 +53,7 @@ final class OpenDocument {
         self.sink = sink
     }
 
-    /// Reports the blocks of a document until the sink returns false.
+    /// Emits the blocks of a document until the sink returns false.
     static func read(
         _ package: OfficePackage,
         into sink: @escaping (Block) -> Bool
@@ -116,7 +116,7 @@ final class OpenDocument {
         return true
     }
 
-    /// A length such as "2.5cm" in points.
+    /// Converts a length such as "2.5cm" to points.
     static func points(_ length: String?) -> Double? {
         guard let length else { return nil }
         let units = ["cm": 72 / 2.54, "mm": 72 / 25.4, "in": 72, "pt": 1, "pc": 12, "px": 0.75]
@@ -175,7 +175,7 @@ final class OpenDocument {
             look.formUnion(cellLook.look)
             colour = colour ?? cellLook.colour
         }
-        // A nearly white color is meant for a background that is not drawn.
+        // Nearly white text is meant for a background that is not drawn.
         if let color = colour, (color >> 16 & 255) + (color >> 8 & 255) + (color & 255) > 600 {
             colour = nil
         }
@@ -359,7 +359,7 @@ final class OpenDocument {
 
     private func endRow() -> Bool {
         guard isSheet, let count = table?.rows.count else {
-            // A table without end is reported in parts.
+            // A very long table is emitted in parts.
             guard let part = table, part.rows.count > 200 else { return true }
             table?.rows = []
             return sink(.table(part))

@@ -116,17 +116,17 @@ package import PreviewModel
         do throws(DrawingFailure) {
             let picture = try drawByCairo(page: number, pixels: pixels, medium: medium)
             guard medium == .screen, picture.isWhite else { return picture }
-            return secondOpinion(page: number, pixels: pixels) ?? picture
+            return renderedBySplash(page: number, pixels: pixels) ?? picture
         } catch {
             guard medium == .screen,
-                let picture = secondOpinion(page: number, pixels: pixels)
+                let picture = renderedBySplash(page: number, pixels: pixels)
             else { throw error }
             return picture
         }
     }
 
     /// Returns the page drawn by Splash, or `nil` if that is blank, too.
-    private func secondOpinion(page number: Int, pixels: Int) -> Picture? {
+    private func renderedBySplash(page number: Int, pixels: Int) -> Picture? {
         guard let source, let size = pageSize(number) else { return nil }
         let (width, height) = Self.fit(size, pixels)
         var words = [UInt32](repeating: 0, count: width * height)

@@ -23,7 +23,7 @@ struct PrintableDocument {
             try redraw(displayed)
             return true
         }
-        var isChanged = source.mendPages() > 0
+        var isChanged = source.repairPages() > 0
         let pages = source.unprintedPages
         if !pages.isEmpty {
             try flatten(pages, of: source)

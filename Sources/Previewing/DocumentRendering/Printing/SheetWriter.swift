@@ -77,7 +77,7 @@ enum SheetFailure: Error {
     }
 
     /// Mends boxes of pages that contradict each other, and missing resources; the number of changes.
-    func mendPages() -> Int { unsafe cqpdf_mend_pages(source) }
+    func repairPages() -> Int { unsafe cqpdf_mend_pages(source) }
 
     /// Returns the document with only those annotations that a reader draws; the source must not be
     /// used afterwards.

@@ -224,7 +224,7 @@ package struct ZipArchive: Sendable {
                 entry.size / ratioLimit > entry.compressedSize
             {
                 entries[index].refusal = .ratio
-            } else if leadsOut(entry.name) {
+            } else if escapesFolder(entry.name) {
                 entries[index].refusal = .name
             }
         }
@@ -244,7 +244,7 @@ package struct ZipArchive: Sendable {
     }
 
     /// Whether a name is absolute or climbs out of its folder, in the path syntax of any system.
-    private static func leadsOut(_ name: String) -> Bool {
+    private static func escapesFolder(_ name: String) -> Bool {
         let parts = name.utf8.split(omittingEmptySubsequences: false) {
             $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\")
         }

@@ -70,7 +70,7 @@ package import PreviewModel
             return Finding(type: .empty, report: TypeReport(rule: .empty), isEncrypted: false)
         }
         let file = FilePart(descriptor: descriptor, size: Int(status.st_size))
-        if !isThorough, let type = Self.obvious(file, name: name) {
+        if !isThorough, let type = Self.agreedType(file, name: name) {
             var report = TypeReport(rule: .agreement)
             (report.name, report.data) = (type.rawValue, type.rawValue)
             report.microseconds = UInt32(clamping: Self.microseconds() - begin)
@@ -94,7 +94,7 @@ package import PreviewModel
     }
 
     /// The type on which the magic number and the extension of a PDF or image agree, or `nil`.
-    private static func obvious(_ file: FilePart, name: String) -> FileType? {
+    private static func agreedType(_ file: FilePart, name: String) -> FileType? {
         let format = DocumentFormat(nameExtension: RequestMessage.nameExtension(of: name))
         guard let format, let type = format.types.first, !format.certainStarts.isEmpty,
             let start = file.bytes(at: 0, count: min(12, file.size)), start.count == 12,

@@ -16,7 +16,7 @@ struct TypeRules {
 
     /// The type of a file that is not empty.
     func verdict(on evidence: TypeEvidence) -> TypeVerdict {
-        let evidence = believable(evidence)
+        let evidence = plausible(evidence)
         if let inside = evidence.inside {
             if inside.isProof { return proven(inside, evidence) }
             if let named = name(in: inside, evidence) {
@@ -28,7 +28,7 @@ struct TypeRules {
     }
 
     /// Discards textual types for bytes that are not text, whichever words a magic number matched.
-    private func believable(_ evidence: TypeEvidence) -> TypeEvidence {
+    private func plausible(_ evidence: TypeEvidence) -> TypeEvidence {
         var evidence = evidence
         if !evidence.isText, evidence.magic?.hasPrefix("text/") != true {
             evidence.data.removeAll { database.isKind($0.type, of: Self.text) }

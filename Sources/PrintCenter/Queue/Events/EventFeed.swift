@@ -61,14 +61,14 @@ public struct EventFeed: AsyncSequence, Sendable {
         ///
         /// - Throws: The errors of the store.
         public mutating func next(within time: Duration) async throws -> JobEvent? {
-            if ready.isEmpty { ready = try await nextOnes(within: time)[...] }
+            if ready.isEmpty { ready = try await nextEvents(within: time)[...] }
             return ready.popFirst()
         }
 
         /// Returns all available changes up to a limit; none where there are none within the time.
         ///
         /// - Throws: The errors of the store.
-        public mutating func nextOnes(within time: Duration) async throws -> [JobEvent] {
+        public mutating func nextEvents(within time: Duration) async throws -> [JobEvent] {
             let end = queue.clock.uptime + time
             while true {
                 let seen = queue.changed.count

@@ -81,7 +81,7 @@ struct ConnectionState {
         if !body.isOpen { beginWait(now) }
     }
 
-    mutating func gaveOut(bytes: Int) {
+    mutating func sent(bytes: Int) {
         written += bytes
     }
 

@@ -74,7 +74,7 @@ final class ConnectionWatch: ChannelDuplexHandler {
             promise?.fail(ChannelError.ioOnClosedChannel)
             return
         }
-        state.gaveOut(bytes: unwrapOutboundIn(data).readableBytes)
+        state.sent(bytes: unwrapOutboundIn(data).readableBytes)
         context.write(data, promise: promise)
     }
 

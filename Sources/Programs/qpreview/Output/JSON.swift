@@ -27,7 +27,7 @@ enum JSON {
             case "\\": quoted += "\\\\"
             case "\n": quoted += "\\n"
             case "\t": quoted += "\\t"
-            case _ where TerminalText.isObeyed(scalar): quoted += TerminalText.escape(scalar)
+            case _ where TerminalText.isUnsafe(scalar): quoted += TerminalText.escape(scalar)
             default: quoted.unicodeScalars.append(scalar)
             }
         }

@@ -7,7 +7,7 @@ import QuickPreview
 struct Crashes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "crashes",
-        abstract: "Lists the files that crashed the library that reads them, and forgets them.",
+        abstract: "List the files that crashed the library that reads them, and allow them again.",
         discussion: """
             A file that has crashed its library three times is not opened again until an update \
             replaces the library. Forget the file to have it opened again before that.

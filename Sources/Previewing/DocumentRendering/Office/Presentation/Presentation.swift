@@ -1,10 +1,10 @@
 import PreviewModel
 
-/// A PowerPoint presentation (ECMA-376, part 1, 19): words, tables and pictures of its slides, one to a page.
+/// A PowerPoint presentation (ECMA-376, part 1, 19): the text, tables, and pictures of its slides, one per page.
 final class Presentation {
     private let package: OfficePackage
     private let paper: Paper
-    /// Points on the page per file unit (EMU), of which 12,700 are a point.
+    /// Points on the page per unit of the file (EMU), of which an unscaled point has 12,700.
     private let scale: Double
     /// The positions of placeholders in layouts and masters, by their parts.
     private var layouts: [String: [SlideShapes.Shape]] = [:]
@@ -14,7 +14,7 @@ final class Presentation {
         (paper, scale) = Self.size(package)
     }
 
-    /// The size of the slides in points, or that of a page of 4 to 3.
+    /// The page size for the slides: the longer side has 720 points; 4:3 by default.
     static func paper(_ package: OfficePackage) -> Paper { size(package).paper }
 
     private static func size(_ package: OfficePackage) -> (paper: Paper, scale: Double) {
@@ -35,7 +35,7 @@ final class Presentation {
         return (Paper(width: width, height: height, margin: 48), scale)
     }
 
-    /// The parts of the slides in their order.
+    /// The parts of the slides, in order.
     private static func slides(_ package: OfficePackage) throws(DocumentProblemError) -> [String] {
         let main = try package.mainPart("officeDocument") ?? "ppt/presentation.xml"
         let targets = try package.relationships(of: main)
@@ -55,12 +55,12 @@ final class Presentation {
         return slides
     }
 
-    /// How many slides there are.
+    /// The number of slides.
     static func count(_ package: OfficePackage) throws(DocumentProblemError) -> Int {
         try slides(package).count
     }
 
-    /// Reports the slides until the sink returns false.
+    /// Emits the slides until the sink returns false.
     static func read(
         _ package: OfficePackage,
         into sink: @escaping (Block) -> Bool
@@ -91,7 +91,7 @@ final class Presentation {
         return shapes.map { frame($0, targets) }
     }
 
-    /// Adds what the layout, or its master, says about a placeholder.
+    /// Adds the position and anchor that a placeholder inherits from its layout, or the master of the layout.
     private func inherit(_ shape: inout SlideShapes.Shape, _ targets: [String: String]) {
         guard shape.box == nil || shape.anchor == nil else { return }
         var part = targets.values.first { $0.contains("slideLayout") }
@@ -114,7 +114,7 @@ final class Presentation {
     private func layout(_ part: String) -> [SlideShapes.Shape] {
         if let known = layouts[part] { return known }
         guard layouts.count < 64 else { return [] }
-        // One that cannot be read has no positions.
+        // An unreadable layout provides no positions.
         let shapes = (try? shapes(of: part)) ?? []
         layouts[part] = shapes
         return shapes
@@ -166,7 +166,7 @@ final class Presentation {
         return package.picture(part, width: width, height: height)
     }
 
-    /// The shapes one below the other, the title first.
+    /// Stacks the shapes vertically, the title first.
     private func flow(_ shapes: [SlideShapes.Shape], _ targets: [String: String]) -> Frame {
         let title = shapes.filter(\.isTitle).flatMap(\.paragraphs)
         let rest = shapes.filter { !$0.isTitle }.flatMap(\.paragraphs)

@@ -1,8 +1,8 @@
 import PreviewModel
 
-/// The shapes of a slide, of a layout or of a master, with their places (ECMA-376, part 1, 19.3 and 20.1).
+/// The shapes of a slide, layout, or master, with their positions (ECMA-376, part 1, 19.3 and 20.1).
 final class SlideShapes {
-    /// One shape that holds words, a table or a picture.
+    /// A shape that contains text, a table, or a picture.
     struct Shape {
         /// The placeholder type, such as "title"; empty for other shapes.
         var kind = ""
@@ -13,7 +13,7 @@ final class SlideShapes {
         var anchor: Frame.Anchor?
         var paragraphs: [Paragraph] = []
         var table: Table?
-        /// The relationship of its picture.
+        /// The relationship id of its picture.
         var picture: String?
 
         /// Whether it is the title of the slide.
@@ -23,7 +23,7 @@ final class SlideShapes {
         var isEmpty: Bool { paragraphs.isEmpty && table == nil && picture == nil }
     }
 
-    /// The most shapes and paragraphs that are read.
+    /// The maximum number of shapes and paragraphs to read.
     private static let limit = 400
 
     private(set) var shapes: [Shape] = []
@@ -59,7 +59,7 @@ final class SlideShapes {
         }
     }
 
-    /// Shapes whose letters are made larger by a factor.
+    /// Creates a reader that scales font sizes by a factor.
     init(sizeFactor: Double) { self.sizeFactor = sizeFactor }
 
     /// Handles the next event; returns false to stop parsing.

@@ -1,7 +1,7 @@
 import Glibc
 
 extension FormatSection {
-    /// A number, with its sign where it is negative.
+    /// Formats a number, with its sign if it is negative.
     func written(_ number: Double) -> String {
         if tokens.isEmpty { return "" }
         let scale =
@@ -34,7 +34,7 @@ extension FormatSection {
         tokens.reduce(0) { if case .digit = $1 { $0 + 1 } else { $0 } }
     }
 
-    /// How often commas after the last digit, or before the point, divide the number by a thousand.
+    /// The number of commas after the last digit, or before the decimal point: each divides by 1000.
     private var thousands: Int {
         let whole = tokens.prefix { $0 != .point }
         return [whole, tokens[whole.endIndex...]].reduce(0) { count, part in
@@ -69,7 +69,7 @@ extension FormatSection {
         return text
     }
 
-    /// The digits before the point, from the right, in their places.
+    /// Fills the placeholders before the decimal point with digits, from right to left.
     private func whole(_ digits: String, _ tokens: ArraySlice<Token>) -> String {
         var places = self.digits(tokens)
         let first = tokens.firstIndex { if case .digit = $0 { true } else { false } }
@@ -110,7 +110,7 @@ extension FormatSection {
         var exponent = value == 0 ? 0 : Int(floor(log10(value)))
         exponent = Int(floor(Double(exponent) / Double(step))) * step
         var text = decimal(value / pow(10, Double(exponent)), mantissa)
-        // Rounded up to one digit more.
+        // Rounding has added a digit.
         if text.prefix(while: { $0 != "." }).count > step, value != 0 {
             exponent += step
             text = decimal(value / pow(10, Double(exponent)), mantissa)
@@ -126,7 +126,7 @@ extension FormatSection {
             if case .digit = $0 { true } else { false }
         }
         let hasWhole = digits(tokens[..<slash]) > above.count
-        // "/16" has a digit that is no place, and "/??" places alone.
+        // "/16" is a fixed denominator; "/??" has only placeholders.
         let below = tokens[(slash + 1)...].reduce(into: "") { text, token in
             switch token {
             case .digit: text += "0"

@@ -1,16 +1,16 @@
 import Glibc
 
-/// One of the parts of a number format, which semicolons separate.
+/// A section of a number format; semicolons separate the sections.
 struct FormatSection: Sendable {
-    /// A piece of a format's code.
+    /// A token of a format code.
     enum Token: Equatable, Sendable {
         case literal(String)
-        /// A place for a digit: "0", "#" or "?".
+        /// A digit placeholder: "0", "#", or "?".
         case digit(Character)
         case point
         case comma
         case percent
-        /// "E+" or "E-": whether a plus is written.
+        /// An exponent, "E+" or "E-": whether a plus sign is written.
         case exponent(Bool)
         case slash
         case general
@@ -20,7 +20,7 @@ struct FormatSection: Sendable {
         /// Elapsed hours, minutes, or seconds, which may exceed a day, hour, or minute.
         case elapsed(Character, Int)
         case half(String, String)
-        /// Places after the point of seconds.
+        /// The decimal places of seconds.
         case fraction(Int)
     }
 
@@ -41,12 +41,12 @@ struct FormatSection: Sendable {
     }
     /// Whether the section formats text.
     var hasText: Bool { tokens.contains(.text) }
-    /// The places of fractions of seconds.
+    /// The number of decimal places of seconds.
     var subseconds: Int {
         tokens.reduce(0) { if case .fraction(let places) = $1 { places } else { $0 } }
     }
 
-    /// The sections of a code; a semicolon in quotes or brackets separates none.
+    /// Splits a code into sections; a semicolon in quotes or brackets does not separate.
     static func split(_ code: String) -> [String] {
         var (sections, closing, isEscaped) = ([""], nil as Character?, false)
         for letter in code.prefix(400) {
@@ -130,7 +130,7 @@ struct FormatSection: Sendable {
         if let first = lower.first, "hms".contains(first), lower.allSatisfy({ $0 == first }) {
             tokens.append(.elapsed(first, lower.count))
         } else if words.hasPrefix("$") {
-            // A currency, and the country after a hyphen.
+            // A currency symbol, and a locale after a hyphen.
             add(String(words.dropFirst().prefix { $0 != "-" }))
         } else if let known = Self.colours[lower] {
             colour = known
@@ -150,7 +150,7 @@ struct FormatSection: Sendable {
         }
     }
 
-    /// Colors in which letters can be read on white.
+    /// The named colors, darkened where needed for legibility on white.
     private static let colours: [String: UInt32] = [
         "red": 0xD0021B, "blue": 0x1F4FD8, "green": 0x1B7F3B, "magenta": 0xB3139B, "cyan": 0x0E7C8B,
         "yellow": 0x8A6D00, "black": 0x1D1D1F,
@@ -179,7 +179,7 @@ struct FormatSection: Sendable {
             rest = rest.dropFirst(more)
             tokens.append(.date(lower, more + 1))
         } else if lower == "e" || lower == "b" || lower == "g", !rest.isEmpty || lower == "e" {
-            // Write years of other calendars as Gregorian ones.
+            // Years of other calendars are written as Gregorian years.
             let more = rest.prefix { $0.lowercased() == String(lower) }.count
             rest = rest.dropFirst(more)
             if lower != "g" { tokens.append(.date("y", lower == "e" ? 4 : more + 1)) }
@@ -188,7 +188,7 @@ struct FormatSection: Sendable {
         }
     }
 
-    /// "m" after hours or before seconds is minutes, which have a letter of their own here: "n".
+    /// Replaces "m" by "n" where it means minutes: after hours or before seconds.
     private mutating func markMinutes() {
         var dates: [(place: Int, part: Character)] = []
         for (place, token) in tokens.enumerated() {

@@ -8,7 +8,7 @@ struct NumberFormat: Sendable {
         var colour: UInt32?
     }
 
-    /// The format that shows a number as it is.
+    /// The format `General`, which shows a number as it is.
     static let general = NumberFormat("General")
 
     private var sections: [FormatSection]
@@ -17,8 +17,7 @@ struct NumberFormat: Sendable {
         sections = FormatSection.split(code).prefix(4).map(FormatSection.init)
     }
 
-    /// The formats that have a number and no code; those that follow the country of the reader are written as
-    /// ISO 8601 says.
+    /// The built-in formats, by id; those that depend on the locale follow ISO 8601.
     static func builtIn(_ id: Int) -> String? {
         switch id {
         case 0: "General"
@@ -58,8 +57,8 @@ struct NumberFormat: Sendable {
     /// Returns the displayed text for a number.
     ///
     /// - Parameters:
-    ///   - number: The number; of a date the days since the end of 1899.
-    ///   - from1904: Whether days count from the beginning of 1904.
+    ///   - number: The number; for a date, the number of days since the end of 1899.
+    ///   - from1904: Whether days count from the beginning of 1904 instead.
     /// - Returns: The text and its color.
     func written(_ number: Double, from1904: Bool = false) -> Written {
         guard number.isFinite, let (section, isSigned) = section(for: number) else {
@@ -96,7 +95,7 @@ struct NumberFormat: Sendable {
     }
 }
 
-/// Numbers in digits.
+/// Numbers as text.
 enum NumberText {
     /// Returns a number as a cell without a format shows it, rounded to hide binary representation
     /// errors.
@@ -154,7 +153,7 @@ struct SheetDate: Equatable {
     /// Seconds since the epoch, for durations beyond a day.
     var total = 0.0
 
-    /// The moment of a number, or `nil` if it is negative or after the year 9999.
+    /// The date of a serial number; `nil` if it is negative or after the year 9999.
     init?(_ number: Double, from1904: Bool, precision: Int = 0) {
         let number = number + (from1904 ? 1_462 : 0)
         guard number >= 0, number < 2_958_466 else { return nil }
@@ -172,7 +171,7 @@ struct SheetDate: Equatable {
         }
     }
 
-    /// The civil day of a number of days since 1970, after Howard Hinnant.
+    /// The calendar date of a number of days since 1970 (algorithm by Howard Hinnant).
     private mutating func setDay(_ number: Int) {
         let days = number + 719_468
         let era = (days >= 0 ? days : days - 146_096) / 146_097

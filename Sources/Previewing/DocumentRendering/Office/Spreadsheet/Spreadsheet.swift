@@ -2,10 +2,10 @@ import PreviewModel
 
 /// An Excel workbook (ECMA-376, part 1, 18): the cells of its sheets, each of which begins a page.
 final class Spreadsheet {
-    /// The most rows of a sheet, and texts, that are read.
+    /// The maximum number of rows of a sheet, and of shared strings, to read.
     static let rowsLimit = 1_000
     private static let textsLimit = 20_000
-    /// The most sheets that are read.
+    /// The maximum number of sheets to read.
     private static let sheetsLimit = 60
 
     private struct Sheet {
@@ -19,7 +19,7 @@ final class Spreadsheet {
     private var table = Table(kind: .sheet)
     private var merged: [(row: Int, columns: ClosedRange<Int>)] = []
 
-    /// Reports the sheets that have cells, each with its name, until the sink returns false.
+    /// Emits the sheets that have cells, each with its name, until the sink returns false.
     static func read(
         _ package: OfficePackage,
         into sink: @escaping (Block) -> Bool
@@ -60,7 +60,7 @@ final class Spreadsheet {
         }
     }
 
-    /// Reports a sheet on a page of its own; one without cells, such as a chart, is skipped.
+    /// Emits a sheet on a page of its own; one without cells, such as a chart, is skipped.
     static func emit(
         _ table: Table,
         named name: String,
@@ -126,7 +126,7 @@ final class Spreadsheet {
         }
     }
 
-    /// The columns' widths, in digits of the usual font.
+    /// Records the widths of columns, which the file gives in digits of the default font.
     private func takeWidth(_ attributes: XMLScanner.Attributes) {
         guard let first = attributes.number("min"), let last = attributes.number("max"),
             let width = attributes["width"].flatMap(Double.init), width > 0, width < 256,
@@ -148,7 +148,7 @@ final class Spreadsheet {
         merged.append((row - 1, left...right))
     }
 
-    /// Makes merged cells as wide as they are; those below the first row are empty anyway.
+    /// Merges cells within each row; merged cells below the first row are empty anyway.
     private func mergeCells() {
         // From right to left, so that indices to the left stay valid.
         for (row, columns) in merged.sorted(by: { $0.columns.lowerBound > $1.columns.lowerBound }) {
@@ -161,7 +161,7 @@ final class Spreadsheet {
         }
     }
 
-    /// The column of a cell's name: "AB12" is in the 28th.
+    /// The column of a cell reference: "AB12" is in column 28.
     private static func column(_ name: String) -> Int? {
         var number = 0
         for byte in name.utf8.prefix(4) {
@@ -211,9 +211,9 @@ final class Spreadsheet {
     }
 }
 
-/// How the cells of a workbook look: its styles.xml (18.8).
+/// The cell styles of a workbook: its styles.xml (18.8).
 struct SheetStyles {
-    /// How a cell looks.
+    /// The style of a cell.
     struct CellLook {
         var format = NumberFormat.general
         var look: Look = []
@@ -224,12 +224,12 @@ struct SheetStyles {
 
     private var looks: [CellLook] = []
 
-    /// The look that cells name by a number.
+    /// The style with an index, by which cells refer to it.
     func look(of index: Int) -> CellLook {
         looks.indices.contains(index) ? looks[index] : CellLook()
     }
 
-    /// Reads the part.
+    /// Reads the part of the styles.
     mutating func read(_ package: OfficePackage, _ part: String) throws(DocumentProblemError) {
         let reader = Reader()
         try package.scan(part) { reader.take($0) }
@@ -320,7 +320,7 @@ struct SheetStyles {
             (colour >> 16 & 255) + (colour >> 8 & 255) + (colour & 255)
         }
 
-        /// A color that is given in full, and not brighter than a limit.
+        /// An explicit RGB color that is not brighter than a limit.
         private static func colour(
             _ attributes: XMLScanner.Attributes,
             below limit: UInt32

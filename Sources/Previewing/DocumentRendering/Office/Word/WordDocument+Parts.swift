@@ -3,11 +3,11 @@ extension WordDocument {
     /// An open field.
     struct Field {
         var code = ""
-        /// Whether to skip the field's saved result.
+        /// Whether the field's saved result is skipped.
         var hidesWords = false
     }
 
-    /// The size in the style of a shape, in points, as "width:120pt;height:2in".
+    /// Parses the size in the style of a shape, such as "width:120pt;height:2in", in points.
     static func size(ofStyle style: String) -> (width: Double, height: Double) {
         func length(_ name: String) -> Double {
             for part in style.split(separator: ";") {
@@ -22,7 +22,7 @@ extension WordDocument {
         return (length("width"), length("height"))
     }
 
-    /// The rows of a table in a header as lines, the words of cells between tabs.
+    /// The rows of a table in a header as lines, with tabs between the cells.
     static func lines(of table: Table) -> [Block] {
         var blocks: [Block] = []
         for row in table.rows {

@@ -1,6 +1,6 @@
 import PreviewModel
 
-/// A Word document (ECMA-376, part 1, 17): paragraphs, headings, lists and tables.
+/// A Word document (ECMA-376, part 1, 17): paragraphs, headings, lists, and tables.
 final class WordDocument {
     private let sink: (Block) -> Bool
     private let package: OfficePackage
@@ -14,7 +14,7 @@ final class WordDocument {
     private var style = TextStyle.body
     private var styleName = ""
     private var listLevel: Int?
-    /// The list that the paragraph is an item of.
+    /// The list to which the paragraph belongs.
     private var list: String?
     private var drawing: (width: Double, height: Double) = (0, 0)
     private var isBehind = false
@@ -51,7 +51,7 @@ final class WordDocument {
         self.sink = sink
     }
 
-    /// Reports the blocks of a document until the sink returns false.
+    /// Emits the blocks of a document until the sink returns false.
     static func read(
         _ package: OfficePackage,
         into sink: @escaping (Block) -> Bool
@@ -64,7 +64,7 @@ final class WordDocument {
         let reader = WordDocument(package, targets, sink)
         let folder = part.split(separator: "/").dropLast().joined(separator: "/")
         reader.styles = try WordStyles(package, "\(folder)/styles.xml")
-        // Without them the text can be read all the same.
+        // The text is readable without them.
         reader.numbering =
             (try? WordNumbering(package, "\(folder)/numbering.xml")) ?? reader.numbering
         reader.sections = WordSections.read(package, part, targets)
@@ -79,7 +79,7 @@ final class WordDocument {
     private func running(_ part: String?) -> [Block] {
         guard let part, package.has(part) else { return [] }
         var blocks: [Block] = []
-        // A part has relationships of its own, for its pictures.
+        // Each part has its own relationships, for its pictures.
         let relations = (try? package.relationships(of: part)) ?? [:]
         let reader = WordDocument(package, relations) { block in
             switch block {
@@ -99,7 +99,7 @@ final class WordDocument {
         }
         reader.styles = styles
         reader.isRunning = true
-        // One that is damaged is left out.
+        // A damaged header or footer is shown as far as it is readable.
         try? package.scan(part) { reader.take($0) }
         // The last line is often empty.
         while blocks.last?.isVisible == false { blocks.removeLast() }
@@ -121,7 +121,7 @@ final class WordDocument {
         case .text(let words):
             if inInstruction { instruction += String(words.prefix(200)) }
             if inText, hidden == 0, !isVanished { append(TextDecoding.harmless(words)) }
-            // Report a very long paragraph in parts, so that reading ends once the page is full.
+            // Emit a very long paragraph in parts, so that reading ends once the page is full.
             if paragraph.string.utf8.count > StyledText.limit * 3 / 4 {
                 defer { paragraph = StyledText() }
                 return endParagraph()
@@ -249,7 +249,7 @@ final class WordDocument {
         case "txbxContent": endBox()
         case "fldSimple": fieldEnds()
         case "sectPr" where !isRunning && section + 1 < sections.count:
-            // It is that of the section that ends here.
+            // The properties belong to the section that ends here; the next one begins.
             section += 1
             pendingRunning = true
         case "p" where hidden == 0:
@@ -290,20 +290,20 @@ final class WordDocument {
     private func beginField(_ code: String) {
         guard fields.count < 32 else { return }
         fields.append(Field(code: code))
-        hideWords()
+        replacePageNumber()
     }
 
     private func takeField(_ type: String) {
         switch type {
         case "begin": if fields.count < 32 { fields.append(Field()) }
-        case "separate": hideWords()
+        case "separate": replacePageNumber()
         case "end": fieldEnds()
         default: break
         }
     }
 
     /// Replaces the saved page number with the actual one.
-    private func hideWords() {
+    private func replacePageNumber() {
         guard isRunning, let last = fields.indices.last,
             fields[last].code.split(separator: " ").first?.uppercased() == "PAGE"
         else { return }
@@ -317,7 +317,7 @@ final class WordDocument {
         hidden = max(0, hidden - 1)
     }
 
-    /// Begins a text box: its own paragraphs are reported before the one that contains it.
+    /// Begins a text box, whose paragraphs are emitted before the one that contains it.
     private func beginBox() {
         guard outer.count < 8 else {
             hidden += 1
@@ -341,7 +341,7 @@ final class WordDocument {
             if !cell.text.isEmpty { cell.text.append("\n") }
             cell.text.append(paragraph)
             cell.alignment = style.alignment
-            // Report a very long table in parts, to bound its memory.
+            // Emit a very long table in parts, to bound its memory.
             if tables.count == 1, tables[0].rows.count > 200 {
                 let table = tables[0]
                 tables[0].rows = []
@@ -363,14 +363,14 @@ final class WordDocument {
         }
     }
 
-    /// Reports a paragraph, with its number where it is in a list.
+    /// Emits a paragraph, with its number if it is in a list.
     private func emit(_ paragraph: StyledText) -> Bool {
         var block = Paragraph(paragraph, style)
         guard let listLevel, !paragraph.isEmpty else { return sink(.text(block)) }
         let usual = ["\u{2022}", "\u{25E6}", "\u{25AA}"][listLevel % 3]
         let marker = list.flatMap { numbering.next($0, listLevel) }
         if WordStyles.headingLevel(styleName) != nil || style.size > 13 {
-            // The number of a heading is its first word.
+            // The number of a heading is part of its text.
             if case .number(let number)? = marker, !number.isEmpty {
                 block.text = StyledText(number + " ")
                 block.text.append(paragraph)

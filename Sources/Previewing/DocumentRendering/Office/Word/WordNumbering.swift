@@ -3,7 +3,7 @@ struct WordNumbering {
     /// The marker before a list item.
     enum Marker: Equatable {
         case number(String)
-        /// A bullet; `nil` where the font that it is a sign of is not read.
+        /// A bullet; `nil` for a character of a symbol font, which is not available.
         case bullet(String?)
     }
 
@@ -20,7 +20,7 @@ struct WordNumbering {
         var levels: [Int: Level] = [:]
     }
 
-    /// The most lists and levels that are read.
+    /// The maximum number of levels to read.
     private static let limit = 4_000
 
     private var templates: [String: [Int: Level]] = [:]
@@ -31,7 +31,7 @@ struct WordNumbering {
 
     init() {}
 
-    /// Reads the part that describes lists.
+    /// Reads the part that defines the lists.
     init(_ package: OfficePackage, _ part: String) throws(DocumentProblemError) {
         let reader = Reader()
         try package.scan(part) { reader.take($0) }
@@ -96,7 +96,7 @@ struct WordNumbering {
         if level.format == "bullet" { return .bullet(Self.bullet(level.text)) }
         var count = counts[list.template] ?? [Int?](repeating: nil, count: 9)
         if begun.insert(id).inserted {
-            // Lists of one template continue counting, unless one overrides the start.
+            // Lists with the same template share their counters, unless one overrides the start.
             for (place, start) in list.starts where count.indices.contains(place) {
                 count[place] = start - 1
             }
@@ -114,7 +114,7 @@ struct WordNumbering {
         )
     }
 
-    /// A pattern such as "%1.%2)" with its numbers.
+    /// Fills in the numbers of a pattern such as "%1.%2)".
     private static func filled(_ pattern: String, _ number: (Int) -> String) -> String {
         var (text, rest) = ("", Substring(pattern))
         while let letter = rest.popFirst() {
@@ -136,7 +136,7 @@ struct WordNumbering {
         return String(sign)
     }
 
-    /// A number in a format, such as "lowerRoman" (17.18.59); decimal in those that are not known.
+    /// Formats a number, for example as "lowerRoman" (17.18.59); decimal for an unknown format.
     static func written(_ number: Int, _ format: String) -> String {
         switch format {
         case "decimalZero": number < 10 ? "0\(number)" : "\(number)"
@@ -157,7 +157,7 @@ struct WordNumbering {
         }
     }
 
-    /// A to Z, then AA to ZZ, as Word counts.
+    /// Letters as Word numbers with them: A to Z, then AA, BB, and so on.
     private static func letters(_ number: Int) -> String {
         guard number > 0 else { return "" }
         let letter = UnicodeScalar(UInt8(65 + (number - 1) % 26))

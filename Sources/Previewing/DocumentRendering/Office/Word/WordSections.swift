@@ -2,23 +2,23 @@
 enum WordSections {
     /// One section.
     struct Section {
-        /// The parts with its header and footer.
+        /// The parts of its header and footer.
         var header: String?
         var footer: String?
-        /// Whether the section continues on the previous section's page.
+        /// Whether the section begins on the page where the previous one ends.
         var isContinuous = false
     }
 
-    /// The most sections that are read.
+    /// The maximum number of sections to read.
     private static let limit = 100
 
-    /// The sections in their order; none where there are neither headers nor footers.
+    /// Returns the sections in order; none if the document has neither headers nor footers.
     static func read(
         _ package: OfficePackage,
         _ part: String,
         _ targets: [String: String]
     ) -> [Section] {
-        // Most documents have none, and need not be read twice.
+        // Most documents have none, so this pass can be skipped.
         let has = targets.values.contains { $0.contains("header") || $0.contains("footer") }
         guard has else { return [] }
         var sections: [Section] = []

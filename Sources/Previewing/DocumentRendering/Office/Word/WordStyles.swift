@@ -6,24 +6,24 @@ struct WordStyles {
     struct Style {
         /// The display name, in lower case.
         var name = ""
-        /// The id of the style that this one is based on.
+        /// The id of the parent style.
         var parent: String?
         var look: Look = []
-        /// The size of letters, in points.
+        /// The font size in points.
         var size: Double?
         var alignment: TextStyle.Alignment?
-        /// The id of the list that paragraphs of this style are items of.
+        /// The id of the list to which paragraphs of this style belong.
         var list: String?
         /// The level in that list, from 0.
         var listLevel: Int?
     }
 
-    /// The most styles that are read, and the longest chain of them that is followed.
+    /// The maximum number of styles to read, and of parent styles to follow.
     private static let (limit, chainLimit) = (2_000, 12)
 
     private var styles: [String: Style] = [:]
 
-    /// No styles.
+    /// Creates an empty set of styles.
     init() {}
 
     /// Reads the part of a package that defines the styles.
@@ -54,7 +54,7 @@ struct WordStyles {
         self.styles = styles
     }
 
-    /// A style and those that it is based on, in that order.
+    /// Returns a style, followed by its parent styles, nearest first.
     func chain(from id: String) -> [Style] {
         var chain: [Style] = []
         var next: String? = id
@@ -65,7 +65,7 @@ struct WordStyles {
         return chain
     }
 
-    /// The level of the headings that have a style of this name, or `nil` where they are none.
+    /// The heading level of a style with this name; `nil` if it is not a heading.
     static func headingLevel(_ name: String) -> Int? {
         if name == "title" { return 1 }
         if name == "subtitle" { return 3 }
@@ -74,17 +74,17 @@ struct WordStyles {
         return level
     }
 
-    /// Whether a property that is either on or off is on.
+    /// Whether a toggle property is on.
     static func isOn(_ attributes: XMLScanner.Attributes) -> Bool {
         !["0", "false", "off", "none"].contains(attributes["val"] ?? "1")
     }
 
-    /// The size of letters in points, within what is readable on a page; stored in half points.
+    /// The font size in points, limited to a readable range; the file has half points.
     static func size(_ attributes: XMLScanner.Attributes) -> Double? {
         attributes.number("val").map { min(72, max(5, Double($0) / 2)) }
     }
 
-    /// Returns the alignment of lines.
+    /// The alignment of a paragraph; `nil` for an unknown one.
     static func alignment(_ attributes: XMLScanner.Attributes) -> TextStyle.Alignment? {
         switch attributes["val"] {
         case "center": .center
@@ -97,7 +97,7 @@ struct WordStyles {
 }
 
 extension WordStyles.Style {
-    /// Takes a property from its element.
+    /// Sets a property from its element.
     fileprivate mutating func take(_ name: String, _ attributes: XMLScanner.Attributes) {
         switch name {
         case "name": self.name = attributes["val"]?.lowercased() ?? ""

@@ -65,12 +65,12 @@ struct EncodingGuess {
         for scalar in text.unicodeScalars { words.take(scalar) }
         words.endWord()
         var cost = words.cost + words.languageCost
-        if let common = Self.commonLeads(encoding) { cost += rareCost(common) }
+        if let common = Self.commonLeadBytes(encoding) { cost += rareCost(common) }
         return cost / Double(high)
     }
 
     /// The first bytes of the signs that are in daily use.
-    private static func commonLeads(_ encoding: String) -> [ClosedRange<UInt8>]? {
+    private static func commonLeadBytes(_ encoding: String) -> [ClosedRange<UInt8>]? {
         switch encoding {
         case "GB18030": [0xA1...0xA3, 0xB0...0xD7]
         case "CP950": [0xA1...0xA3, 0xA4...0xC6]

@@ -1,15 +1,15 @@
-/// The events and tasks of a calendar (RFC 5545) as a list in words.
+/// Renders the events, tasks, and journal entries of a calendar (RFC 5545) as text.
 struct CalendarText {
-    /// A date, or a moment with its time zone.
+    /// A DATE, or a DATE-TIME with its time zone.
     struct Moment: Comparable {
         var year = 0
         var month = 0
         var day = 0
-        /// Minutes since midnight; `nil` for a whole day.
+        /// Minutes since midnight; `nil` for a date without a time.
         var minutes: Int?
         var zone = ""
 
-        /// "20240603T140000Z", or "20240603".
+        /// Parses a value such as "20240603T140000Z" or "20240603".
         init?(_ text: String, zone: String) {
             let digits = text.utf8.filter { (0x30...0x39).contains($0) }.map { Int($0) - 0x30 }
             guard digits.count >= 8 else { return nil }
@@ -26,7 +26,7 @@ struct CalendarText {
             (left.days, left.minutes ?? -1) < (right.days, right.minutes ?? -1)
         }
 
-        /// Days since 1970.
+        /// The number of days since 1 January 1970.
         var days: Int {
             let y = month <= 2 ? year - 1 : year
             let era = (y >= 0 ? y : y - 399) / 400
@@ -36,7 +36,7 @@ struct CalendarText {
                 - 719_468
         }
 
-        /// The day before, where the end of a whole day is the beginning of the next.
+        /// The day before this one: the DTEND of an all-day event is exclusive.
         var dayBefore: Moment {
             var moment = self
             if let date = SheetDate(Double(days - 1 + 25_569), from1904: false) {
@@ -45,13 +45,13 @@ struct CalendarText {
             return moment
         }
 
-        /// "Monday, 3 June 2024".
+        /// The date in words, such as "Monday, 3 June 2024".
         var date: String {
             let weekday = SheetDate.weekdays[((days + 4) % 7 + 7) % 7]
             return "\(weekday), \(day) \(SheetDate.months[month - 1]) \(year)"
         }
 
-        /// "14:00".
+        /// The time of day, such as "14:00"; empty for a date without a time.
         var time: String {
             guard let minutes else { return "" }
             func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -74,10 +74,10 @@ struct CalendarText {
         var status = ""
     }
 
-    /// The most entries that are reported.
+    /// The maximum number of entries to emit.
     private static let limit = 2_000
 
-    /// Reports the entries in chronological order; false where the text has none.
+    /// Emits the entries in chronological order; returns false if the text has none.
     static func read(_ text: String, into sink: (Block) -> Bool) -> Bool {
         var (name, entries): (String, [Entry]) = ("", [])
         var open: Entry?
@@ -90,7 +90,7 @@ struct CalendarText {
             case "END" where kind == "VEVENT" || kind == "VTODO" || kind == "VJOURNAL":
                 if let entry = open, entries.count < limit { entries.append(entry) }
                 open = nil
-            // Alarms lie in events and have descriptions of their own.
+            // A component inside an event, such as an alarm, has a description of its own.
             case "BEGIN" where kind != "VCALENDAR": skipped += 1
             case "END" where kind != "VCALENDAR": skipped = max(0, skipped - 1)
             case "X-WR-CALNAME" where name.isEmpty: name = line.text
@@ -164,7 +164,7 @@ struct CalendarText {
         return sink(.text(Paragraph(StyledText(entry.notes), style)))
     }
 
-    /// "Monday, 3 June 2024, 14:00–15:30 (Europe/Berlin)".
+    /// The time of an entry, such as "Monday, 3 June 2024, 14:00–15:30 (Europe/Berlin)".
     private static func span(of entry: Entry) -> String {
         guard let start = entry.start else {
             return entry.due.map { "Due \($0.date) \($0.time)" } ?? ""
@@ -172,13 +172,13 @@ struct CalendarText {
         var text = start.date
         var zone = start.zone
         if start.minutes == nil {
-            // The end of whole days is the day after the last.
+            // The end of an all-day event is the day after its last day.
             if let end = entry.end?.dayBefore, start < end { text += " – \(end.date)" }
         } else {
             text += ", \(start.time)"
             if let end = entry.end, end.minutes != nil {
                 let isSameDay = end.days == start.days
-                // The end may be given in another zone, such as that of a flight.
+                // The end may be in another time zone, such as the arrival of a flight.
                 let other = end.zone == start.zone || end.zone.isEmpty ? "" : " (\(end.zone))"
                 if !other.isEmpty, !zone.isEmpty {
                     text += " (\(zone))"
@@ -194,7 +194,7 @@ struct CalendarText {
         return text
     }
 
-    /// "PT1H30M" as "1 h 30 min".
+    /// A DURATION such as "PT1H30M", as "1 h 30 min".
     static func duration(_ text: String) -> String {
         let units: [Character: String] = [
             "W": "weeks", "D": "days", "H": "h", "M": "min", "S": "s",
@@ -212,7 +212,7 @@ struct CalendarText {
         return words.joined(separator: " ")
     }
 
-    /// A rule such as "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO" (3.3.10) in words; `nil` without one.
+    /// A recurrence rule such as "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO" (3.3.10) in words; `nil` if it has no known frequency.
     static func repetition(_ rule: String) -> String? {
         var parts: [String: String] = [:]
         for part in rule.uppercased().split(separator: ";").prefix(20) {
@@ -242,7 +242,7 @@ struct CalendarText {
         return text
     }
 
-    /// "2MO" is the second Monday.
+    /// A BYDAY value in words: "2MO" is "the second Monday".
     private static func weekday(_ text: String) -> String? {
         let days = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
         guard let day = days.firstIndex(of: String(text.suffix(2))) else { return nil }

@@ -1,4 +1,4 @@
-/// The contacts of a vCard file (RFC 6350 and the versions before), a card for each.
+/// Renders the contacts of a vCard file (RFC 6350 and earlier versions), each as a card.
 struct ContactText {
     private struct Contact {
         var name = ""
@@ -9,13 +9,13 @@ struct ContactText {
         var photo: [UInt8]?
     }
 
-    /// The most contacts that are reported, and lines of each.
+    /// The maximum number of contacts to emit, and of lines in each.
     private static let limit = 2_000
     private static let linesLimit = 24
-    /// The largest photo, in letters of its encoding.
+    /// The largest photo, in bytes of its Base64 encoding.
     private static let photoLimit = 1 << 20
 
-    /// Reports the contacts; false where the text has none.
+    /// Emits the contacts; returns false if the text has none.
     static func read(_ text: String, into sink: (Block) -> Bool) -> Bool {
         var (open, hasAny, count): (Contact?, Bool, Int) = (nil, false, 0)
         for line in ContentLine.read(text) {
@@ -43,7 +43,7 @@ struct ContactText {
         switch line.name {
         case "FN": contact?.name = line.text
         case "N":
-            // Family name, given name, other names, prefixes, suffixes.
+            // The fields are family name, given name, other names, prefixes, and suffixes.
             let all = line.fields + ["", "", "", "", ""]
             contact?.parts = [all[3], all[1], all[2], all[0], all[4]].filter { !$0.isEmpty }
                 .joined(separator: " ")
@@ -62,7 +62,7 @@ struct ContactText {
         }
     }
 
-    /// " (work)", from the kinds that people know.
+    /// The familiar values of TYPE as a suffix, such as " (work)"; empty without one.
     private static func kind(of line: ContentLine) -> String {
         let kinds = (line.parameters["TYPE"] ?? "").lowercased().split(separator: ",")
         let known = ["work", "home", "cell", "mobile", "fax", "pager", "main"]
@@ -77,7 +77,7 @@ struct ContactText {
         } ?? value
     }
 
-    /// The bytes in the card itself; a photo elsewhere is not fetched.
+    /// The photo embedded in the card; `nil` for a URL, which is never fetched.
     private static func photo(_ value: String) -> [UInt8]? {
         guard value.utf8.count <= photoLimit, !value.hasPrefix("http") else { return nil }
         let code = value.hasPrefix("data:") ? value.drop { $0 != "," }.dropFirst() : value[...]
@@ -108,7 +108,7 @@ struct ContactText {
     }
 }
 
-/// The size of a JPEG or PNG, from its header.
+/// The size of a JPEG or PNG image, from its header.
 struct PictureSize {
     let width: Double
     let height: Double

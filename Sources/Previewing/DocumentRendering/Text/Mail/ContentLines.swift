@@ -1,20 +1,20 @@
-/// The lines of calendars and contacts (RFC 5545, 3.1, and RFC 6350, 3.3): a name, parameters and a value.
+/// A content line of a calendar or a vCard (RFC 5545, 3.1, and RFC 6350, 3.3): a name, parameters, and a value.
 struct ContentLine {
     var name = ""
     var parameters: [String: String] = [:]
-    /// The raw value, with its escapes.
+    /// The raw value, with escapes.
     var value = ""
 
-    /// The most lines that are read.
+    /// The maximum number of lines to read.
     private static let limit = 100_000
 
-    /// The lines of a text, those that were folded put together again.
+    /// Returns the lines of a text, unfolded.
     static func read(_ text: String) -> [ContentLine] {
         var lines: [Substring.UnicodeScalarView] = []
         var whole = Substring.UnicodeScalarView()
         var isOpen = false
         for line in text.unicodeScalars.split(separator: "\n", maxSplits: limit) {
-            // Version 2.1 goes on after a "=" where a value is quoted-printable.
+            // In vCard 2.1, a quoted-printable value continues after a "=" at the end of a line.
             let isSoft = isOpen && whole.last == "=" && isQuotedPrintable(whole)
             if let first = line.first, isOpen, first == " " || first == "\t" {
                 whole.append(contentsOf: line.dropFirst())
@@ -35,7 +35,7 @@ struct ContentLine {
     }
 
     private init(_ line: String) {
-        // A colon or semicolon in quotes belongs to a parameter.
+        // A quoted colon or semicolon is part of a parameter's value.
         var (parts, part, isQuoted) = ([String](), "", false)
         var rest = Substring(line)
         while let letter = rest.popFirst() {
@@ -51,12 +51,12 @@ struct ContentLine {
         }
         if !part.isEmpty { parts.append(part) }
         guard let first = parts.first else { return }
-        // "item1.TEL" is one of a group.
+        // Drop the group of a name such as "item1.TEL".
         name = first.split(separator: ".").last.map { $0.uppercased() } ?? ""
         for parameter in parts.dropFirst() {
             let pair = parameter.split(separator: "=", maxSplits: 1).map(String.init)
             guard let key = pair.first?.uppercased() else { continue }
-            // Version 2.1 leaves out the names of parameters.
+            // vCard 2.1 allows parameters without a name.
             let (name, value) = pair.count == 2 ? (key, pair[1]) : (Self.parameter(of: key), key)
             parameters[name] = parameters[name].map { "\($0),\(value)" } ?? value
         }
@@ -67,7 +67,7 @@ struct ContentLine {
         ["BASE64", "QUOTED-PRINTABLE", "8BIT", "7BIT"].contains(value) ? "ENCODING" : "TYPE"
     }
 
-    /// The parts of the value between semicolons, without escapes.
+    /// The components of the value, which semicolons separate, unescaped.
     var fields: [String] {
         var fields = [""]
         var rest = Substring(decoded)
@@ -84,7 +84,7 @@ struct ContentLine {
         return fields
     }
 
-    /// The value without escapes.
+    /// The unescaped value.
     var text: String { fields.joined(separator: ";") }
 
     private var decoded: String {

@@ -1,14 +1,14 @@
 import PreviewModel
 
-/// The encodings of mail: RFC 2045's of bodies, RFC 2047's of words in a head.
+/// Decodes the encodings of mail: those of bodies (RFC 2045), and encoded words in header fields (RFC 2047).
 enum EncodedWords {
-    /// A head's field with its encoded words decoded: "=?utf-8?q?caf=C3=A9?=".
+    /// Decodes the encoded words of a header field, such as "=?utf-8?q?caf=C3=A9?=".
     static func decode(_ bytes: [UInt8]) -> String {
         let raw =
             TextDecoding.decode(bytes, isWhole: true) ?? String(decoding: bytes, as: UTF8.self)
         guard raw.contains("=?") else { return raw }
         var result = ""
-        // A character may be divided between two words, so bytes are collected.
+        // A character may be split between two encoded words, so collect bytes before converting.
         var collected: (charset: String, bytes: [UInt8])?
         func flush() {
             guard let (charset, bytes) = collected else { return }
@@ -26,7 +26,7 @@ enum EncodedWords {
                 rest = rest[start.upperBound...]
                 continue
             }
-            // Blanks between two encoded words are none.
+            // Spaces between two encoded words are not part of the text.
             if collected == nil || before.contains(where: { $0 != " " }) {
                 flush()
                 result += before
@@ -43,14 +43,14 @@ enum EncodedWords {
         return result + rest
     }
 
-    /// Reads "utf-8?q?caf=C3=A9?=".
+    /// Parses an encoded word after its "=?", such as "utf-8?q?caf=C3=A9?=".
     private static func word(
         _ text: Substring
     ) -> (charset: String, bytes: [UInt8], end: Substring.Index)? {
         guard let first = text.firstIndex(of: "?"), first != text.startIndex,
             text.distance(from: text.startIndex, to: first) < 40
         else { return nil }
-        // RFC 2231 allows a language after the charset.
+        // RFC 2231 allows a language after the charset: "utf-8*en".
         let charset = text[..<first].prefix { $0 != "*" }.uppercased()
         let afterFirst = text.index(after: first)
         guard let second = text[afterFirst...].firstIndex(of: "?") else { return nil }
@@ -64,7 +64,7 @@ enum EncodedWords {
         }
     }
 
-    /// Quoted-printable; in words of a head, "_" is a blank.
+    /// Decodes quoted-printable; in an encoded word, "_" is a space.
     static func quotedPrintable(_ bytes: ArraySlice<UInt8>, isWord: Bool) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
@@ -93,7 +93,7 @@ enum EncodedWords {
         return decoded
     }
 
-    /// Base64; what is no digit of it is passed over.
+    /// Decodes Base64 up to its padding, and skips characters outside its alphabet.
     static func base64(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         var (bits, count): (UInt32, Int) = (0, 0)
@@ -118,7 +118,7 @@ enum EncodedWords {
         return decoded
     }
 
-    /// RFC 2231's values: charset, language, and bytes as "%C3".
+    /// Decodes an extended parameter value (RFC 2231, 4): charset, language, and percent-encoded bytes.
     static func percentDecoded(_ value: String) -> String {
         let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return value }
@@ -140,7 +140,7 @@ enum EncodedWords {
 }
 
 extension Substring {
-    /// The first range of a short delimiter.
+    /// Returns the first range of a short delimiter.
     fileprivate func range(of mark: String) -> Range<Index>? {
         var place = startIndex
         while place < endIndex {

@@ -1,13 +1,13 @@
 import PreviewModel
 
-/// An email message (RFC 5322, 2045 to 2047): its header fields and its text.
+/// An email message (RFC 5322, and MIME in RFC 2045 to 2047): its header fields and its text.
 struct MailMessage {
     /// The maximum nesting depth of parts.
     private static let depthLimit = 8
-    /// The most parts that are read.
+    /// The maximum number of parts to read.
     private static let partsLimit = 64
 
-    /// The fields of a head, names in lower case, values unfolded and decoded.
+    /// The header fields: names in lower case, values unfolded and decoded.
     private typealias Fields = [String: String]
 
     private struct Part {
@@ -20,13 +20,13 @@ struct MailMessage {
     private var attachments: [String] = []
     private var parts = 0
 
-    /// The subject, for the facts.
+    /// The subject, which becomes the document's title.
     static func subject(_ bytes: [UInt8]) -> String? {
         let line = split(mailbox(bytes)).fields["subject"]?.singleLine
         return line?.isEmpty == false ? line : nil
     }
 
-    /// Reports the message's header fields and text.
+    /// Emits the message's header fields and text.
     static func read(_ bytes: [UInt8], into sink: @escaping (Block) -> Bool) {
         let part = split(mailbox(bytes))
         var message = MailMessage()
@@ -39,7 +39,7 @@ struct MailMessage {
         }
     }
 
-    /// Of a mailbox, the first message: it begins after a line that says whence it came.
+    /// Skips the "From " line before the first message of a mailbox (mbox).
     private static func mailbox(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
         guard bytes.starts(with: "From ".utf8), let end = bytes.firstIndex(of: 0x0A) else {
             return bytes[...]
@@ -105,9 +105,9 @@ struct MailMessage {
         if type == "text/html" { html = words } else { text = words }
     }
 
-    // MARK: - Heads
+    // MARK: - Header fields
 
-    /// Divides a message or a part of one into its head and its body.
+    /// Splits a message, or a part of one, into its header fields and its body.
     private static func split(_ bytes: ArraySlice<UInt8>) -> Part {
         var fields: Fields = [:]
         var name: String?
@@ -139,7 +139,7 @@ struct MailMessage {
         return Part(fields: fields, body: rest)
     }
 
-    /// The value of a field and its parameters: "text/plain; charset=utf-8".
+    /// Parses a field such as "text/plain; charset=utf-8" into its value and its parameters.
     private static func parameters(of field: String) -> (String, [String: String]) {
         var pieces: [String] = [""]
         var quoted = false
@@ -160,7 +160,7 @@ struct MailMessage {
                 value = String(value.dropFirst().dropLast())
             }
             if name.hasSuffix("*") {
-                // RFC 2231: "utf-8''%E4%BD%A0.txt".
+                // An extended value (RFC 2231): "utf-8''%E4%BD%A0.txt".
                 name.removeLast()
                 value = EncodedWords.percentDecoded(value)
             }
@@ -171,7 +171,7 @@ struct MailMessage {
 
     // MARK: - Bodies
 
-    /// Returns the parts between the boundaries.
+    /// Returns the parts of a multipart body, which the boundary delimits.
     private static func pieces(
         of body: ArraySlice<UInt8>,
         boundary: String

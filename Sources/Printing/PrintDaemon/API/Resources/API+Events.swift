@@ -45,7 +45,7 @@ extension API {
             try await writer.write(ServerSentEvents.comment)
             var changes = reader.changes.makeAsyncIterator()
             while !Task.isCancelled {
-                let events = try await changes.nextOnes(within: Self.silence)
+                let events = try await changes.nextEvents(within: Self.silence)
                 if changes.isTooSlow(beyond: Self.backlog, for: patience) {
                     try await writer.write(
                         ServerSentEvents.event("end", StreamNotice(.readerTooSlow, reader.language))

@@ -62,6 +62,7 @@ enum PreparerKind: String, CaseIterable, Sendable {
             name: "a.pdf",
             type: "application/pdf",
             kind: "PDF document",
+            kinds: ["en": "PDF document", "zh-Hans": "PDF 文档"],
             pages: 3,
             pageSizes: [.init(count: 3, width: 595, height: 842)],
             size: size

@@ -21,9 +21,8 @@ struct Printcenterd: AsyncParsableCommand {
               PRINTCENTER_IDLE        Seconds without work after which it exits (default: 60)
               PRINTCENTER_ALLOW_ROOT  Set to 1 to run it as root (default: refused)
 
-            It writes one line on standard output: "ready", "running" if another service has the \
-            socket, or "error: " with a sentence, which a line with "error zh-Hans: " repeats in \
-            Chinese. Exit codes: 0 done, 69 it cannot start.
+            On standard output it writes "ready", "running" if another service has the socket, or \
+            "error: " with a sentence; a second line, "error zh-Hans: ", has that in Chinese. Exit codes: 0 done, 69 it cannot start.
             """,
         version: projectVersion
     )

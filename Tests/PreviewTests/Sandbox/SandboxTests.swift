@@ -73,6 +73,8 @@ struct `The sandbox of a child` {
             #expect(documents.landlock == csandbox_landlock_version())
             #expect(documents.memoryMebibytes == 1024)
             #expect(documents.description.hasPrefix("Landlock \(documents.landlock), a filter"))
+            let chinese = documents.words(in: .simplifiedChinese).split(separator: "、")
+            #expect(chinese.count == documents.description.split(separator: ", ").count)
             #expect(previewer.statistics.helper(.pdf) == .confined(documents))
             #expect(previewer.statistics.helper(.images) == .notStarted)
             #expect(try await previewer.confinement(of: .images).memoryMebibytes == 2048)

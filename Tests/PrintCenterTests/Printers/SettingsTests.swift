@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: [
         ("{", "is not valid JSON"), ("{\"defaultPrinter\": office}", "is not valid JSON"),
         ("[1]", "is not a JSON object"), ("\"x\"", "is not a JSON object"),
-        ("{\"defaultPrinter\": 7}", "sets 'defaultPrinter' to something other than a text"),
+        ("{\"defaultPrinter\": 7}", "sets 'defaultPrinter' to something other than a string"),
         ("{\"keepJobsDays\": \"ninety\"}", "sets 'keepJobsDays' to"),
         ("{\"keepJobsDays\": -1}", "whole number of 0 or more"),
         ("{\"keepDocumentsHours\": 1.5}", "sets 'keepDocumentsHours' to"),

@@ -46,15 +46,19 @@ struct `After a crash` {
         }
     }
 
+    /// As if the scheduler had not written the end yet.
     @Test func `of the scheduler soon after the end, the second print is remarked`() throws {
         let lab = try RunningLab(printers: "slow", program: Programs.lab)
         defer { lab.stop() }
-        try LabRequest.startScheduler(writesAfter: 3).send(to: lab.folder)
         try withService(in: lab) { service in
             let id = try service.print(Papers.pdf(pages: 5), on: "slow", name: "after")
-            // What is on the disk by then says that it prints, and not that it has ended.
+            try wait(for: "an impression") { try service.job(id).progress.impressions > 0 }
+            // What is on the disk now says that the job prints, and not that it has ended.
+            let paths = ["/spool/c00001", "/cache/job.cache"].map { lab.folder.path + $0 }
+            let before = try paths.map { try Data(contentsOf: URL(filePath: $0)) }
             try service.wait(for: id, toBe: .completed, limit: .seconds(90))
             try LabRequest.killScheduler.send(to: lab.folder)
+            for (path, data) in zip(paths, before) { try data.write(to: URL(filePath: path)) }
             try LabRequest.startScheduler(writesAfter: 0).send(to: lab.folder)
             try wait(for: "the remark", limit: .seconds(90)) {
                 try service.job(id).reasons.map(\.code) == [.printedAgain]

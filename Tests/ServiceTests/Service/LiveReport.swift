@@ -14,6 +14,9 @@ enum LiveReport {
     }
 
     private static let entries = Mutex<[Entry]>([])
+    /// The report of the services of a test that throws an error, which becomes an issue only after
+    /// they have ended.
+    private static let kept = Mutex("")
 
     /// Reports a service from now on.
     static func add(_ service: TestService) {
@@ -33,8 +36,22 @@ enum LiveReport {
         entries.withLock { $0.removeAll { $0.service == id } }
     }
 
-    /// What is known of the services that run now.
+    /// Keeps what is known now for the next issue.
+    static func keep() {
+        let report = running()
+        kept.withLock { $0 = report }
+    }
+
+    /// What is known of the services that run now, or ran when an error was thrown.
     fileprivate static func current() -> String {
+        let before = kept.withLock { kept in
+            defer { kept = "" }
+            return kept
+        }
+        return before.isEmpty ? running() : before
+    }
+
+    private static func running() -> String {
         entries.withLock(\.self).map { entry in
             let client = HTTPClient(socket: entry.socket)
             let jobs = try? client.request("GET", "/v1/jobs?all=true", limit: 2_000).text
@@ -64,6 +81,10 @@ extension Trait where Self == IssueHandlingTrait {
     /// Adds what ``LiveReport`` knows to each issue.
     static var explained: Self {
         .compactMapIssues { issue in
+            // A suite hands the trait down to its tests, so an issue comes here twice.
+            guard !issue.comments.contains(where: { $0.rawValue.hasPrefix("jobs: ") }) else {
+                return issue
+            }
             let report = LiveReport.current()
             guard !report.isEmpty else { return issue }
             var issue = issue

@@ -226,5 +226,11 @@ func withService(
             service.end()
         }
     }
-    try body(service)
+    do {
+        try body(service)
+    } catch  where !(error is ExpectationFailedError) {
+        // `#require` has recorded its issue by now; other errors become issues after the service has ended.
+        LiveReport.keep()
+        throw error
+    }
 }

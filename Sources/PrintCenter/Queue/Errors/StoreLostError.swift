@@ -2,14 +2,9 @@ import GRDB
 import Glibc
 
 /// The error of a queue that is gone while the documents of its jobs are still in the spool.
-public struct StoreLostError: Error, CustomStringConvertible {
+public struct StoreLostError: Error {
     /// The number of documents in the spool.
     public let documents: Int
-
-    /// A message in English.
-    public var description: String {
-        "queue.sqlite is missing or empty, but its spool holds documents (\(documents))"
-    }
 
     /// Checks whether the queue exists, without creating it.
     ///

@@ -1,12 +1,7 @@
 import GRDB
 
 /// The error of a store that a newer version of the service has written.
-public struct StoreNewerError: Error, CustomStringConvertible {
-    /// A message in English.
-    public var description: String {
-        "A newer version of this program has written it"
-    }
-
+public struct StoreNewerError: Error {
     /// Checks the version of a store without changing anything, not even its log.
     ///
     /// - Throws: ``StoreNewerError``. Other errors show when the store is opened.

@@ -1,0 +1,16 @@
+/// The sentences about errors in `settings.json`.
+extension ChineseWords {
+    static func settings(_ problem: SettingsProblem) -> String {
+        let path = problem.path
+        return switch problem.cause {
+        case .unreadable(let number, let why):
+            "无法读取设置文件 \(path)：\(system(number) ?? why)。"
+        case .notAFile: "\(path) 不是文件，无法从中读取设置。"
+        case .tooLarge: "设置文件 \(path) 超过 1 MiB。"
+        case .malformed: "设置文件 \(path) 不是有效的 JSON。"
+        case .notAnObject: "设置文件 \(path) 的内容不是 JSON 对象。"
+        case .value(let key, .text): "设置文件 \(path) 中“\(key)”的值应为字符串。"
+        case .value(let key, .count): "设置文件 \(path) 中“\(key)”的值应为不小于 0 的整数。"
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// The sentences about a service that cannot start.
+extension ChineseWords {
+    func start(_ problem: StartProblem.Cause) -> String {
+        let path = value("path")
+        return switch problem {
+        case .runsAsRoot: "打印服务不以 root 身份运行。请用您自己的帐户打印（不用 sudo），或设置 PRINTCENTER_ALLOW_ROOT=1 以允许。"
+        case .tooFewFiles: "打印服务只能打开 \(value("files")) 个文件，但需要 64 个。要提高限制，请运行：ulimit -n 1024"
+        case .socketPathTooLong:
+            "套接字的路径超过 Unix 套接字的上限 \(value("limit")) 字节：\(path)。请将 PRINTCENTER_SOCKET 设为较短的路径。"
+        case .socketLockFailed: "无法锁定 \(path).lock\(detail)。"
+        case .socketBusy: "另一个 printcenterd 占用了套接字 \(path)，但没有响应。请停止它，然后重试。"
+        case .socketPathTaken: "\(path) 已存在，但不是您的套接字。请将其移除，或将 PRINTCENTER_SOCKET 设为其他路径。"
+        case .socketNotRemoved: "无法移除旧套接字 \(path)\(detail)。请将其移除，或将 PRINTCENTER_SOCKET 设为其他路径。"
+        case .socketNotCreated: "无法创建套接字 \(path)\(detail)。请清理那里的空间，或将 PRINTCENTER_SOCKET 设为其他路径。"
+        case .queueInUse: "另一个使用其他套接字的 printcenterd 正在使用 \(path) 中的队列。请使用它的套接字。"
+        case .queueLockFailed: "无法锁定队列文件夹 \(path)\(detail)。"
+        case .queueNewer: "无法打开 \(path) 中的队列：它由本程序的较新版本写入。请启动该版本，或移走该文件夹以使用空队列。未作任何更改。"
+        case .queueLost:
+            "\(path) 中的队列已丢失：queue.sqlite 不存在或为空，但仍有 \(value("documents")) 个文档。请恢复 queue.sqlite，或移走该文件夹以使用空队列。未作任何更改。"
+        case .queueDamaged: "队列文件 \(path)/queue.sqlite 已损坏，无法打开\(detail)。请从备份恢复，或移走该文件夹以使用空队列。"
+        case .queueFailed: "无法打开 \(path) 中的队列\(detail)。请清理磁盘空间，或移走该文件夹以使用空队列。"
+        case .homeReadOnly:
+            "无法写入此帐户的主文件夹 \(path)（\(cause)），因此无法保存打印队列。请将 XDG_STATE_HOME 设为此帐户可以写入的文件夹。"
+        case .folderNotCreated: "无法创建文件夹 \(path)\(detail)。"
+        case .notAFolder: "\(path) 不是文件夹。请将其移除，然后重试。"
+        case .folderForeign:
+            "文件夹 \(path) 属于其他用户（uid \(value("owner"))）。请将 PRINTCENTER_SOCKET 或 XDG_RUNTIME_DIR 设为您自己的文件夹。"
+        case .folderNotPrivate: "其他用户可以打开文件夹 \(path)。要禁止访问，请运行：chmod 700 \(path)"
+        case .folderNotSafe:
+            "其他用户可以替换文件夹 \(path) 中的文件，因此套接字放在那里不安全。请对其运行 chmod go-w，或将 PRINTCENTER_SOCKET 设为您自己文件夹中的路径。"
+        case .folderNotSynced: "无法将文件夹 \(path) 写入磁盘\(detail)。请清理磁盘空间，或检查磁盘。"
+        case .other: "打印服务无法启动\(detail)。"
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// The sentences about errors in `settings.json`.
+extension EnglishWords {
+    static func settings(_ problem: SettingsProblem) -> String {
+        let words =
+            switch problem.cause {
+            case .unreadable(_, let why): "cannot be read: \(why)"
+            case .notAFile: "cannot be read: it is not a file"
+            case .tooLarge: "is larger than 1 MiB"
+            case .malformed: "is not valid JSON"
+            case .notAnObject: "is not a JSON object"
+            case .value(let key, .text): "sets '\(key)' to something other than a string"
+            case .value(let key, .count):
+                "sets '\(key)' to something other than a whole number of 0 or more"
+            }
+        return "The settings file \(problem.path) \(words)."
+    }
+}

@@ -16,8 +16,8 @@ import Testing
         #expect(row?.hasSuffix("NOT MET") == true, "\(outcome.output)")
     }
 
-    @Test func `neither prints twice nor loses a job in 25 runs with false replies`() throws {
-        let outcome = try run("--false-replies", "25")
+    @Test func `neither prints twice nor loses a job in 50 runs with false replies`() throws {
+        let outcome = try run("--false-replies", "50")
         #expect(outcome.exitCode == 0, "\(outcome.output)")
     }
 

@@ -13,7 +13,7 @@ RELEASE := -c release --static-swift-stdlib $(SWIFTFLAGS)
 BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path 2>/dev/null || echo .build/release))$(BIN)
 SWIFT_SOURCES = Package.swift Sources Tests Proofs
 
-.PHONY: help setup build demo picture test corpus measure fuzz crash crash-real powercut hostile check hygiene samples-check format-check format warnings docs bench install uninstall clean
+.PHONY: help setup build demo picture test corpus measure fuzz crash crash-real powercut hostile check hygiene samples-check format-check format warnings whole-modules docs bench install uninstall clean
 
 help: ## lists these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -25,7 +25,7 @@ setup: ## installs missing packages for building, running, and testing
 PROGRAMS = printcenterd qpreview-zygote qpreview-zygote-plain printq qpreview printlab
 
 build: setup ## builds the release programs
-	SHIPPED_ONLY=1 $(SWIFT) build $(RELEASE)
+	$(foreach name,$(PROGRAMS),$(SWIFT) build $(RELEASE) --product $(name) &&) true
 
 demo: build ## prints, cancels, and previews on virtual printers, and checks the results
 	@BIN="$(BIN)" Scripts/demo
@@ -49,7 +49,8 @@ fuzz: ## sends mutated messages to the IPP decoder and the API (FUZZ=N API_FUZZ=
 	@"$(BIN)/ippfuzz" $(FUZZ)
 	@BIN="$(BIN)" Scripts/api-fuzz $(API_FUZZ)
 
-# How often `make crash` kills the service, how many submissions it answers falsely, and the random seed.
+# How often `make crash` kills the service, how many submissions it answers falsely, and the random seed, for each of
+# the two ways: through a scheduler, and straight to printers.
 KILLS ?= 10000
 FALSE_REPLIES ?= 2000
 SEED ?= 1
@@ -58,14 +59,16 @@ crash: setup ## kills the service, sends it false replies, and counts the output
 	@SWIFT="$(SWIFT)" Scripts/check-failpoints $(SWIFTFLAGS)
 	$(foreach name,printcenterd qpreview-zygote qpreview-zygote-plain crashtest,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashtest" --kills $(KILLS) --false-replies $(FALSE_REPLIES) --seed $(SEED)
+	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashtest" --direct --kills $(KILLS) --false-replies $(FALSE_REPLIES) --seed $(SEED)
 
-# How often `make crash-real` kills printcenterd and cupsd.
+# How often `make crash-real` kills printcenterd and cupsd, and printcenterd on each of three printers without a queue.
 REAL_KILLS ?= 300
 SCHEDULER_KILLS ?= 50
+DIRECT_KILLS ?= 300
 
-crash-real: setup ## the same with real parts, cupsd included (REAL_KILLS=N SCHEDULER_KILLS=N)
-	$(foreach name,crashreal printcenterd qpreview-zygote qpreview-zygote-plain printlab,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
-	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashreal" --service $(REAL_KILLS) --scheduler $(SCHEDULER_KILLS)
+crash-real: setup ## the same with real parts, cupsd included (REAL_KILLS=N SCHEDULER_KILLS=N DIRECT_KILLS=N)
+	$(foreach name,crashreal printcenterd qpreview-zygote qpreview-zygote-plain printlab papplprinter,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
+	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashreal" --service $(REAL_KILLS) --scheduler $(SCHEDULER_KILLS) --direct $(DIRECT_KILLS)
 
 # How many states of the disk `make powercut` checks.
 STATES ?= 100000
@@ -84,7 +87,7 @@ hostile: setup ## previews mutated documents, and counts each outcome (CORPUS=FO
 	@"$(BIN)/previewfuzz" sandbox --corpus "$(CORPUS)"
 	@"$(BIN)/previewfuzz" hostile --corpus "$(CORPUS)" --mutations $(MUTATIONS) --seed $(SEED)
 
-check: setup hygiene samples-check abi format-check warnings docs ## runs what CI runs besides the tests: hygiene, samples, format, warnings, docs
+check: setup hygiene samples-check abi format-check warnings whole-modules docs ## runs what CI runs besides the tests: hygiene, samples, format, warnings, docs
 
 hygiene:
 	@Scripts/hygiene
@@ -105,6 +108,10 @@ format: ## formats all Swift sources
 warnings:
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)
 
+# What compiles file by file may lack an import in a release build.
+whole-modules: warnings
+	@Scripts/whole-modules
+
 docs: warnings ## builds the documentation of the libraries into .build/docs
 	@SWIFT="$(SWIFT)" Scripts/docs $(SWIFTFLAGS)
 
@@ -118,7 +125,7 @@ measure: ## measures types, PDFs, and images on other people's files (CORPUS=FOL
 
 bench: ## measures against lp and other thumbnailers (CORPUS=FOLDER)
 	@Scripts/setup build run test measure bench
-	@$(foreach name,$(PROGRAMS) previewfuzz,$(SWIFT) build $(RELEASE) --product $(name) &&) true
+	@$(foreach name,$(PROGRAMS) previewfuzz makeraster announce,$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@BIN="$(BIN)" Benchmarks/run
 
 install: ## installs the programs of `make build` below PREFIX (default: /usr/local)

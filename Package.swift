@@ -87,7 +87,6 @@ let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser",
     package: "swift-argument-parser"
 )
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
@@ -122,11 +121,15 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        // Without its readers of configuration files.
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird",
+            from: "2.28.1",
+            traits: []
+        ),
         .package(
             url: "https://github.com/swift-server/swift-service-lifecycle",
             from: "2.13.0"
@@ -177,7 +180,10 @@ let package = Package(
         .module(
             "PrintCenter",
             in: "Sources",
-            ["PrintModel", "IPP", "Failpoints", "CCups", "CLinux", crypto, grdb, logging]
+            [
+                "PrintModel", "IPP", "Hashing", "Failpoints", "CCups", "CAvahi", "CGnuTLS",
+                "CLinux", grdb, logging,
+            ]
         ),
         .module(
             "PrintCenterClient",
@@ -189,7 +195,7 @@ let package = Package(
         .module(
             "QuickPreview",
             in: "Sources",
-            ["PreviewModel", "FileAccess", "CLinux", "CSandbox", "CPNG"]
+            ["PreviewModel", "FileAccess", "Hashing", "CLinux", "CSandbox", "CPNG"]
         ),
         .module("TerminalDisplay", in: "Sources/Previewing", ["CChafa"]),
         .module(
@@ -197,7 +203,8 @@ let package = Package(
             in: "Sources/Previewing",
             [
                 "PlainRendering", "PreviewHelper", "PreviewModel", "CLinux", "CExpat", "CPoppler",
-                "CImage", "CVips", "CMagick", "CGhostscript", "CLCMS", "CQPDF", "CSplash", "CTag",
+                "CImage", "CVips", "CMagick", "CRaster", "CGhostscript", "CLCMS", "CQPDF",
+                "CSplash", "CTag",
                 "CPango", "CText", "CVideo",
             ]
         ),
@@ -222,6 +229,7 @@ let package = Package(
         .module("PreviewModel", in: "Sources/Core"),
         .module("IPP", in: "Sources/Core"),
         .module("FileAccess", in: "Sources/Core", ["CLinux"]),
+        .module("Hashing", in: "Sources/Core", ["CNettle"]),
         // Where tests can end the service; a release has no such places.
         .module(
             "Failpoints",
@@ -234,12 +242,16 @@ let package = Package(
         .c("CLinux", in: "Sources/C/System"),
         .c("CSandbox", in: "Sources/C/System"),
         .c("COpened", in: "Sources/C/System"),
+        .headers("CAvahi", in: "Sources/C/System"),
         .headers("CZlib", in: "Sources/C/System"),
+        .headers("CNettle", in: "Sources/C/System"),
+        .headers("CGnuTLS", in: "Sources/C/System"),
         .c("CImage", in: "Sources/C/Images", links: ["jpeg", "png16"]),
         .c("CVips", in: "Sources/C/Images", ["CGObject", "CImage", "COpened"]),
         .c("CMagick", in: "Sources/C/Images", ["CLinux", "COpened"]),
         .c("CLCMS", in: "Sources/C/Images", links: ["lcms2"]),
         .c("CPNG", in: "Sources/C/Images", links: ["png16"]),
+        .c("CRaster", in: "Sources/C/Images", links: ["m"]),
         .c("CVideo", in: "Sources/C/Images", ["COpened"]),
         .c("CTag", in: "Sources/C/Images", links: ["tag"]),
         .c("CChafa", in: "Sources/C/Images", ["COpened"]),
@@ -252,13 +264,7 @@ let package = Package(
         .c("CPango", in: "Sources/C/Documents", ["CPoppler", "COpened"]),
         .c("CText", in: "Sources/C/Documents", ["COpened"]),
         .headers("CExpat", in: "Sources/C/Documents", pkgConfig: "expat"),
-    ],
-    cxxLanguageStandard: .cxx17
-)
 
-// `make build` sets it: what is shipped builds in one run, without the rest.
-if Context.environment["SHIPPED_ONLY"] == nil {
-    package.targets += [
         // Proofs: what exists only to show that the rest holds. The commands that run them build them.
         .module("ProofKit", in: "Proofs/Kit", ["PrintLab", "PrintModel", "FileAccess", "CLinux"]),
         .module("IPPFuzzing", in: "Proofs/Fuzzing", ["IPP", "ProofKit"]),
@@ -279,6 +285,24 @@ if Context.environment["SHIPPED_ONLY"] == nil {
                 "PreviewFuzzing", "QuickPreview", "ProofKit", "CLinux", argumentParser,
             ]
         ),
+        .program(
+            "discoveryprobe",
+            in: "Proofs/Discovery",
+            ["ProofKit", "PrintCenter", "PrintModel"]
+        ),
+        .executableTarget(
+            name: "announce",
+            path: "Proofs/Discovery/announce",
+            linkerSettings: [.linkedLibrary("avahi-client"), .linkedLibrary("avahi-common")]
+        ),
+        // A virtual printer of printlab, on another implementation of IPP than that of CUPS.
+        .executableTarget(
+            name: "papplprinter",
+            path: "Proofs/Printers/papplprinter",
+            linkerSettings: [
+                .linkedLibrary("pappl"), .linkedLibrary("cups"),
+            ]
+        ),
         .c("CForbiddenActs", in: "Proofs/Sandbox"),
         .module("SandboxTrials", in: "Proofs/Sandbox", ["CForbiddenActs"]),
         .program(
@@ -294,6 +318,7 @@ if Context.environment["SHIPPED_ONLY"] == nil {
             in: "Proofs/Crash",
             ["ProofKit", "PrintLab", "PrintModel", "IPP", "Failpoints"]
         ),
+        .program("makeraster", in: "Proofs/Raster", ["QuickPreview"]),
         .module(
             "RealCrash",
             in: "Proofs/Crash",
@@ -302,23 +327,24 @@ if Context.environment["SHIPPED_ONLY"] == nil {
         .program(
             "crashreal",
             in: "Proofs/Crash",
-            ["RealCrash", "ProofKit", "PrintLab", argumentParser]
+            ["RealCrash", "ProofKit", "PrintLab", "papplprinter", argumentParser]
         ),
         .program(
             "powercut",
             in: "Proofs/PowerCut",
-            ["ProofKit", "PrintCenter", "PrintModel", "PrintLab", argumentParser, crypto]
+            ["ProofKit", "PrintCenter", "PrintModel", "PrintLab", "Hashing", argumentParser]
         ),
 
         // Tests: pure, with fakes or real parts in the process, and live on printlab.
         .module("PrintFakes", in: "Tests/Support", ["PrintCenter", "PrintModel", "IPP"]),
+        .c("CRasterReader", in: "Tests/Support", links: ["cups"]),
         .tests("IPPTests", ["IPP", "IPPFuzzing"]),
         .tests("PrintModelTests", ["ProofKit", "PrintModel", "CommandNames", "IPP"]),
         .tests(
             "PrintCenterTests",
             [
                 "PrintCenter", "PrintFakes", "PrintModel", "IPP", "FileAccess", "PrintLab",
-                "ProofKit", grdb, logging,
+                "ProofKit", "printlab", "discoveryprobe", "announce", grdb, logging,
             ],
             exclude: ["Store/Stores"]
         ),
@@ -326,7 +352,8 @@ if Context.environment["SHIPPED_ONLY"] == nil {
             "PreviewTests",
             [
                 "QuickPreview", "PreviewHelper", "PreviewModel", "DocumentRendering",
-                "PlainRendering", "FileAccess", "CLCMS", "CLinux", "CSandbox", "CImage", "CVips",
+                "PlainRendering", "FileAccess", "Hashing", "CLCMS", "CLinux", "CSandbox", "CImage",
+                "CVips", "CRasterReader",
                 "PreviewFuzzing", "ProofKit", "SandboxTrials", "CForbiddenActs", "qpreview",
                 "qpreview-zygote", "qpreview-zygote-plain", "qpreview-zygote-trials",
             ]
@@ -349,20 +376,22 @@ if Context.environment["SHIPPED_ONLY"] == nil {
             "PrintqTests",
             [
                 "ProofKit", "PrintLab", "PrintModel", "CLinux", "printq", "printcenterd",
-                "qpreview-zygote", "printlab", argumentParser,
+                "qpreview-zygote", "printlab", "papplprinter", argumentParser,
             ]
         ),
         .tests(
             "PowerCutTests",
             ["powercut", "PrintModel", "ProofKit", "printcenterd", "qpreview-zygote"]
         ),
-        .tests("PrintLabTests", ["ProofKit", "PrintLab", "printlab"]),
+        .tests("PrintLabTests", ["ProofKit", "PrintLab", "printlab", "papplprinter"]),
         .tests(
             "ServiceTests",
             [
                 "ProofKit", "PrintLab", "PrintModel", "IPP", "RealCrash", "crashtest",
-                "printcenterd", "printlab", "printq", "qpreview-zygote", "apifuzz", grdb,
+                "crashreal", "printcenterd", "printlab", "printq", "qpreview-zygote", "apifuzz",
+                "CRasterReader", grdb,
             ]
         ),
-    ]
-}
+    ],
+    cxxLanguageStandard: .cxx17
+)

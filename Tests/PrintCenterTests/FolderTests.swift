@@ -6,8 +6,8 @@ import Testing
 @Suite struct `The folders of PrintCenter` {
     /// From the bottom to the top.
     static let order = [
-        "Concurrency", "Transport", "Cups", "IPPClient", "Documents", "Settings", "Queue",
-        "Printers", "Submission", "Watching", "Delivery", "Previews", "Service",
+        "Concurrency", "Transport", "Cups", "IPPClient", "Discovery", "Documents", "Settings",
+        "Queue", "Printers", "Submission", "Watching", "Delivery", "Previews", "Service",
     ]
 
     private struct File {
@@ -68,5 +68,10 @@ import Testing
             let imports = file.code.contains("import CCups")
             #expect(imports == (file.folder == "Cups"), "\(file.name)")
         }
+    }
+
+    @Test func `import libavahi-client in Discovery alone`() throws {
+        let importing = try Self.files().filter { $0.code.contains("import CAvahi") }
+        #expect(Set(importing.map(\.folder)) == ["Discovery"])
     }
 }

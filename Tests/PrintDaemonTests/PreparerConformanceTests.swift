@@ -1,4 +1,5 @@
 import Glibc
+import PreviewModel
 import PrintCenter
 import PrintFakes
 import PrintModel
@@ -106,6 +107,65 @@ enum PreparerKind: String, CaseIterable, Sendable {
             #expect(size > 0)
             let written = try await preparer.facts(of: output, name: "b.pdf", size: size)
             #expect(written.type == "application/pdf" && written.pages == 3)
+        }
+    }
+
+    @Test(arguments: PreparerKind.allCases)
+    func `writes the raster file of a finished document`(_ kind: PreparerKind) async throws {
+        try await withPreparer(kind) { preparer, document, output in
+            var plan = self.plan
+            plan.raster = RasterFormat(
+                type: RasterCapabilities.apple,
+                pixels: "W8",
+                resolutions: [RasterResolution(72)],
+                copies: 2
+            )
+            try await preparer.makeRaster(plan, of: document, into: output)
+            try #require(size(of: output) > 12)
+            guard kind == .previewer else { return }
+            // The magic number, and the number of pages: three, twice.
+            var start = [UInt8](repeating: 0, count: 12)
+            #expect(unsafe pread(output, &start, 12, 0) == 12)
+            #expect(start == Array("UNIRAST\0".utf8) + [0, 0, 0, 6])
+        }
+    }
+
+    @Test(arguments: [
+        (RasterCapabilities.apple, "sgray_8", "normal"), (RasterCapabilities.pwg, "W8", "normal"),
+        (RasterCapabilities.pwg, "sgray_8", "sideways"),
+    ])
+    func `refuses a raster file that it cannot make, for good`(
+        _ type: String,
+        _ pixels: String,
+        _ back: String
+    ) async throws {
+        try await withPreparer(.previewer) { preparer, document, output in
+            var plan = self.plan
+            plan.raster = RasterFormat(
+                type: type,
+                pixels: pixels,
+                resolutions: [RasterResolution(72)],
+                sheetBack: back
+            )
+            let error = await #expect(throws: PreparationError.self) {
+                try await preparer.makeRaster(plan, of: document, into: output)
+            }
+            #expect(error?.mayPass == false)
+            #expect(size(of: output) == 0)
+        }
+    }
+
+    @Test func `knows all pixels that printers are offered`() throws {
+        for type in [RasterCapabilities.apple, RasterCapabilities.pwg] {
+            let known = RasterType.allCases.compactMap {
+                type == RasterCapabilities.apple ? $0.urfKeyword : $0.pwgKeyword
+            }
+            let offered = RasterCapabilities(
+                type: type,
+                pixels: known,
+                resolutions: [RasterResolution(300)]
+            )
+            #expect(Set(offered?.pixels ?? []) == Set(known))
         }
     }
 

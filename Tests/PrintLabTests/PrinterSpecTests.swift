@@ -7,7 +7,7 @@ import Testing
     @Test func `are those of the contract`() {
         let names = PrinterSpec.all.map(\.name)
         let usual = ["office", "mono", "photo", "label", "slow", "broken", "empty"]
-        #expect(names == usual + ["finisher", "toner"])
+        #expect(names == usual + ["finisher", "toner", "airprint"])
     }
 
     @Test func `are listed in the order asked`() throws {

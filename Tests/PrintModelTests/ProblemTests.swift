@@ -7,6 +7,7 @@ import Testing
     private static let parameters = [
         "job": "12", "state": "failed", "detail": "It broke.", "field": "ticket.copies",
         "value": "many", "priority": "101", "operation": "hold", "document": "a.html",
+        "printer": "office", "address": "printer.local",
     ]
 
     @Test(arguments: Problem.Cause.allCases, Language.allCases)

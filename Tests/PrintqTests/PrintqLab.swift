@@ -38,8 +38,8 @@ final class PrintqLab {
     var state: String { folder + "/state/printcenter" }
     var spool: String { state + "/spool" }
 
-    private init(_ name: String) throws {
-        lab = try TestLab.lab()
+    private init(_ name: String, in lab: RunningLab) throws {
+        self.lab = lab
         folder = lab.folder.path + "/" + name
         environment = lab.environment
         for part in ["", "/run", "/state"] {
@@ -60,9 +60,19 @@ final class PrintqLab {
         }
     }
 
-    /// Has `body` work at a new lab, and ends its service afterwards.
-    static func with(_ name: String, _ body: (PrintqLab) throws -> Void) throws {
-        let lab = try PrintqLab(name)
+    /// Has `body` work with a queue of its own in a lab, and ends its service afterwards.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the folder.
+    ///   - lab: The lab; `nil` for that of all tests.
+    ///   - body: The work.
+    /// - Throws: What the body throws, or an error of the lab.
+    static func with(
+        _ name: String,
+        in lab: RunningLab? = nil,
+        _ body: (PrintqLab) throws -> Void
+    ) throws {
+        let lab = try PrintqLab(name, in: lab ?? TestLab.lab())
         defer {
             _ = try? lab.start(["cancel", "--all"]).end()
             _ = try? lab.start(["service", "stop"]).end()
@@ -95,7 +105,7 @@ final class PrintqLab {
         }
         defer { if ends[1] >= 0 { close(ends[1]) } }
         return try RunningProgram(
-            [TestLab.programs + "/printq"] + arguments,
+            lab.launch(TestLab.programs + "/printq", arguments).words,
             environment: environment.merging(more) { $1 },
             input: descriptor,
             output: output == .closedPipe ? ends[1] : nil,

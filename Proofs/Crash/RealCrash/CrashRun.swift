@@ -92,14 +92,14 @@ package struct CrashRun: Sendable {
             // A third of the kills happens while the job is submitted, the others while it prints.
             let longest = [60, 2500, 8000].randomElement() ?? 60
             try await Task.sleep(for: .milliseconds(Int.random(in: 0...longest)))
-            try LabRequest.killScheduler.send(to: user.lab.folder)
+            try LabRequest.killScheduler.send(to: user.lab)
             tally.kills += 1
             if let newest = jobs.last {
                 tally.states[try await job(newest.id).state, default: 0] += 1
             }
             try await Task.sleep(for: .milliseconds(Int.random(in: 0...1000)))
             let delay = [0, 2, 30].randomElement() ?? 0
-            try LabRequest.startScheduler(writesAfter: delay).send(to: user.lab.folder)
+            try LabRequest.startScheduler(writesAfter: delay).send(to: user.lab)
             if tally.kills % 10 == 0 { say("\(tally.kills) kills, \(jobs.count) jobs") }
         }
         try await settle()
@@ -159,7 +159,7 @@ package struct CrashRun: Sendable {
 
     /// Waits until no job is active, in the service or in the scheduler.
     private func settle() async throws {
-        let scheduler = Scheduler(.domainSocket(path: user.lab.folder.schedulerSocket))
+        let scheduler = Scheduler(.domainSocket(path: user.lab.schedulerSocket))
         let end = ContinuousClock.now + .seconds(600)
         var quiet = 0
         // The service detects reprints of the scheduler within seconds after they end.
@@ -240,7 +240,7 @@ package struct CrashRun: Sendable {
 
     /// Checks that of all scheduler jobs for one submission, at most one was released.
     private func countGiven(_ tally: inout RealTally) async throws {
-        let scheduler = Scheduler(.domainSocket(path: user.lab.folder.schedulerSocket))
+        let scheduler = Scheduler(.domainSocket(path: user.lab.schedulerSocket))
         let given = try await scheduler.jobs(.all).filter {
             ($0.numberOfDocuments ?? 0) > 0 && $0.timeAtProcessing != nil
         }

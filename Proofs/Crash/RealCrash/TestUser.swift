@@ -8,7 +8,8 @@ import ProofKit
 /// A user with a queue in a lab, who prints as programs do: the client starts the service on
 /// demand, and retries with the same key when a reply is lost.
 package struct TestUser: Sendable {
-    package let lab: RunningLab
+    /// The folder of the lab.
+    let lab: LabFolder
     package let client: PrintCenterClient
     /// The folder of the service's socket, state, and settings.
     let folder: String
@@ -18,9 +19,19 @@ package struct TestUser: Sendable {
     /// - Parameter lab: The lab with the printers.
     /// - Throws: ``ProofError`` where something is missing.
     package init(in lab: RunningLab) throws {
+        try self.init(in: lab.folder, environment: lab.environment)
+    }
+
+    /// Creates a queue in the lab in which this process runs, without starting the service.
+    ///
+    /// - Parameters:
+    ///   - lab: The lab's folder.
+    ///   - environment: The environment in the lab.
+    /// - Throws: ``ProofError`` where something is missing.
+    package init(in lab: LabFolder, environment: [String: String]) throws {
         self.lab = lab
-        folder = try TemporaryFolder.make("user", in: lab.folder.path)
-        let environment = lab.environment.merging([
+        folder = try TemporaryFolder.make("user", in: lab.path)
+        let environment = environment.merging([
             "PRINTCENTER_SOCKET": folder + "/run/socket",
             "XDG_STATE_HOME": folder + "/state",
             "XDG_CONFIG_HOME": folder + "/config",
@@ -38,12 +49,12 @@ package struct TestUser: Sendable {
     /// Prints a sample document, and retries until the service acknowledges it.
     func submit(_ job: TestJob) async throws -> PrintJob {
         try await retry("'\(job.name)' is acknowledged") {
-            let file = unsafe open("\(Repository.samples)/\(job.document)", O_RDONLY | O_CLOEXEC)
-            guard file >= 0 else {
-                throw ProofError("\(Repository.samples)/\(job.document): errno \(errno)")
-            }
+            let path =
+                job.document.hasPrefix("/") ? job.document : "\(Repository.samples)/\(job.document)"
+            let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { throw ProofError("\(path): errno \(errno)") }
             defer { close(file) }
-            let document = try await client.send(file, name: job.document)
+            let document = try await client.send(file, name: job.name)
             let request = SubmissionRequest(
                 document: document.id ?? "",
                 printer: job.printer,
@@ -85,13 +96,15 @@ package struct TestUser: Sendable {
 
     /// The number of times that a printer received a job of this name.
     func received(_ name: String, by printer: String) throws -> Int {
-        try lab.received(by: printer).count { $0.attributes["job-name"] == .text(name) }
+        try ReceivedJob.all(from: printer, in: lab)
+            .count { $0.attributes["job-name"] == .text(name) }
     }
 }
 
 /// A job to print.
 struct TestJob: Sendable {
     var name: String
+    /// The name of a sample, or an absolute path.
     var document: String
     var printer: String
     var ticket = PrintTicket()

@@ -11,8 +11,8 @@ import RealCrash
         commandName: "crashreal",
         abstract: "Kills printcenterd and cupsd while they print, and counts what was printed.",
         discussion: """
-            cupsd and ippeveprinter are the distribution's, in a printlab. The exit code is 1 where \
-            a figure is not met.
+            cupsd and ippeveprinter are the distribution's, in a printlab; the printers pappl and pappl_plain (without \
+            TLS) are ours, on the library PAPPL. The exit code is 1 where a figure is not met.
             """
     )
 
@@ -22,7 +22,30 @@ import RealCrash
     @Option(help: "How often cupsd is killed.")
     var scheduler = 50
 
+    @Option(
+        help: ArgumentHelp(
+            "How often printcenterd is killed while it prints straight on each of three printers.",
+            discussion: "The printer and the network fail a tenth as often. Needs root."
+        )
+    )
+    var direct = 0
+
+    @Option(help: "The printers for --direct.")
+    var directPrinters = "office,pappl,pappl_plain"
+
+    @Option(help: "What fails while it prints on them.")
+    var directFailures = "service,printer,network"
+
+    @Option(help: .hidden)
+    var inLab: String?
+
     func run() async throws {
+        if let inLab {
+            guard let failure = DirectTally.Failure(rawValue: directFailures),
+                try await runDirect(on: inLab, failure)
+            else { throw ExitCode.failure }
+            return
+        }
         var isGood = true
         if service > 0 {
             isGood = try await run("office,mono") { run in
@@ -35,6 +58,12 @@ import RealCrash
             }
             isGood = isGood && isGoodToo
         }
+        for printer in directPrinters.split(separator: ",") where direct > 0 {
+            for failure in directFailures.split(separator: ",") {
+                let isGoodToo = try startDirect(on: String(printer), String(failure))
+                isGood = isGood && isGoodToo
+            }
+        }
         if !isGood { throw ExitCode.failure }
     }
 
@@ -46,6 +75,36 @@ import RealCrash
             let user = try TestUser(in: lab)
             return try await body(CrashRun(as: user) { Self.say($0) })
         }
+        for complaint in tally.complaints { Self.say(complaint) }
+        print(tally.table)
+        return tally.isGood
+    }
+
+    /// Runs this program once more, in a lab with a network of its own.
+    private func startDirect(on printer: String, _ failure: String) throws -> Bool {
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let lab = Launch(
+            path: BuiltPrograms.lab,
+            arguments: [
+                "run", "--discovery", "--no-scheduler", "--printers", printer, "--", own,
+                "--direct",
+                "\(direct)", "--in-lab", printer, "--direct-failures", failure,
+            ],
+            environment: ProcessInfo.processInfo.environment,
+            ownGroup: false
+        ).start()
+        var status: CInt = 0
+        guard lab > 0, unsafe waitpid(lab, &status, 0) == lab else {
+            throw ProofError("\(BuiltPrograms.lab) does not start")
+        }
+        return status == 0
+    }
+
+    private func runDirect(on printer: String, _ failure: DirectTally.Failure) async throws -> Bool
+    {
+        let count = failure == .service ? direct : max(2, direct / 10)
+        let run = try DirectRun(on: printer) { Self.say($0) }
+        let tally = try await run.failing(failure, times: count)
         for complaint in tally.complaints { Self.say(complaint) }
         print(tally.table)
         return tally.isGood

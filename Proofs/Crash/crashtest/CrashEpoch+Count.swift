@@ -7,21 +7,21 @@ import ProofKit
 extension CrashEpoch {
     /// Lets the service finish all jobs, and counts the results.
     func settle() throws {
-        let service = try folder.startService()
+        let service = try folder.startService(without: missing)
         defer {
             service.kill()
             service.wait()
         }
         guard try service.line() == "ready" else { throw ProofError("no service:\n\(folder.log)") }
+        try prepare()
         for scenario in scenarios where !scenario.isDone { try scenario.go(client, shared: shared) }
         let end = ContinuousClock.now + .seconds(120)
         while try active() > 0, ContinuousClock.now < end { usleep(5_000) }
         let jobs = try client.request("GET", "/v1/jobs?all=true").value([PrintJob].self)
-        let papers = Dictionary(grouping: scheduler.papers, by: \.name)
         let byName = Dictionary(grouping: jobs.filter { $0.id != nil }, by: \.name)
         for scenario in scenarios where scenario.kind != .list && scenario.kind != .forgotten {
             tally.jobs += 1
-            count(scenario, byName[scenario.name] ?? [], papers[scenario.name] ?? [])
+            count(scenario, byName[scenario.name] ?? [], stage.result(of: scenario))
         }
         tally.documents += scenarios.count
         countUnknownFiles()
@@ -30,19 +30,19 @@ extension CrashEpoch {
         }
     }
 
-    private func count(
-        _ scenario: Scenario,
-        _ jobs: [PrintJob],
-        _ papers: [ScriptedScheduler.Paper]
-    ) {
-        let prints = papers.reduce(0) { $0 + $1.documents.count }
+    private func count(_ scenario: Scenario, _ jobs: [PrintJob], _ result: StageResult) {
+        let prints = result.wholes.count + result.cut
+        if result.cut > 0 {
+            if scenario.kind == .streamed {
+                tally.cutWhileStreaming += 1
+            } else {
+                tally.cut += 1
+                complain(scenario, jobs, "a part was printed: \(result.story)")
+            }
+        }
         if prints > 1 {
             tally.twice += 1
-            complain(
-                scenario,
-                jobs,
-                "printed \(prints) times, as the scheduler's \(papers.map(\.job))"
-            )
+            complain(scenario, jobs, "printed \(prints) times: \(result.story)")
         }
         guard let job = jobs.first(where: { $0.id?.rawValue == scenario.job }) else {
             tally.lost += 1
@@ -51,10 +51,13 @@ extension CrashEpoch {
         switch job.state {
         case .completed where prints == 0:
             tally.lost += 1
-            complain(scenario, jobs, "completed without paper")
+            complain(scenario, jobs, "completed without paper: \(result.story)")
+        case .completed where result.wholes.isEmpty:
+            tally.cutAndDone += 1
+            complain(scenario, jobs, "completed, and a part was printed: \(result.story)")
         case .completed:
             tally.completed += 1
-            if !papers.allSatisfy({ isRight($0.documents.first ?? [], scenario) }) {
+            if !result.wholes.allSatisfy({ isRight($0, scenario) }) {
                 tally.lost += 1
                 complain(scenario, jobs, "other bytes were printed")
             }
@@ -69,14 +72,19 @@ extension CrashEpoch {
             complain(scenario, jobs, "canceled and printed")
         case .failed where job.reasons.contains { $0.code == .deliveryUncertain }:
             tally.uncertain += 1
-            complain(scenario, jobs, "left in doubt; printed \(prints) times")
+            guard !result.mayBeInDoubt else { return }
+            tally.needlessDoubts += 1
+            complain(scenario, jobs, "left in doubt; printed \(prints) times: \(result.story)")
         default:
             tally.lost += 1
-            complain(scenario, jobs, "ended otherwise; printed \(prints) times")
+            complain(scenario, jobs, "ended otherwise; printed \(prints) times: \(result.story)")
         }
     }
 
     private func isRight(_ bytes: [UInt8], _ scenario: Scenario) -> Bool {
+        if scenario.kind == .streamed {
+            return scenario.bytes.starts(with: bytes) && bytes.count >= scenario.bytes.count - 1
+        }
         if scenario.isSentAsItIs { return bytes == scenario.bytes }
         return bytes.starts(with: "%PDF-".utf8) && bytes != scenario.bytes
             && String(decoding: bytes.suffix(16), as: UTF8.self).contains("%%EOF")

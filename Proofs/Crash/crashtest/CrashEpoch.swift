@@ -12,38 +12,37 @@ import Synchronization
 final class CrashEpoch {
     private let plan: CrashPlan
     let folder: ServiceFolder
-    let scheduler: ScriptedScheduler
+    let stage: any CrashStage
     let client: HTTPClient
     private let forgetsKeys: Bool
+    /// The protection that the service lacks.
+    let missing: Protection?
     private let name: String
     private(set) var scenarios: [Scenario] = []
-    private(set) var shared: String?
+    private(set) var shared = SharedDocuments()
     var tally = CrashTally()
     private var ending = ""
 
-    init(_ plan: CrashPlan, name: String, forgetsKeys: Bool) throws {
+    init(
+        _ plan: CrashPlan,
+        name: String,
+        forgetsKeys: Bool,
+        without missing: Protection? = nil
+    ) throws {
         self.plan = plan
+        self.missing = missing
         self.name = name
         self.forgetsKeys = forgetsKeys
         folder = try ServiceFolder()
         client = HTTPClient(socket: folder.socket)
-        let queues: [ScriptedScheduler.Queue] = [
-            .init("office"), .init("plain", device: .other), .init("sheets", device: .other),
-            .init("slow", printingTime: .milliseconds(60)),
-        ]
-        let odd = OddSizes()
-        scheduler = try ScriptedScheduler(
-            path: folder.scheduler,
-            queues: queues,
-            script: { request, scheduler in
-                .reply(odd.changed(scheduler.reply(to: request), request.message.operation))
-            }
-        )
+        stage =
+            plan.route == .direct
+            ? try DirectStage() : try SchedulerStage(path: folder.scheduler)
     }
 
     /// Kills the service the given number of times, and counts the results.
     func run(kills: Int) throws {
-        defer { scheduler.close() }
+        defer { stage.close() }
         while tally.kills < kills, let target = plan.next() {
             try live(until: target)
         }
@@ -58,7 +57,8 @@ final class CrashEpoch {
             failpoint = "\(point.rawValue):\(passing)"
         }
         let start = ContinuousClock.now
-        let service = try folder.startService(failpoint: failpoint)
+        stage.pass { plan.random(below: $0) }
+        let service = try folder.startService(failpoint: failpoint, without: missing)
         defer {
             if plan.isTraced { say("\(name) \(target) \(ContinuousClock.now - start) \(ending)") }
         }
@@ -106,7 +106,7 @@ final class CrashEpoch {
     /// end.
     private func work(_ service: ServiceProcess, towards target: CrashPlan.Target) throws {
         do {
-            if shared == nil { shared = try Scenario.send(Scenario.sharedBytes, key: name, client) }
+            try prepare()
             for scenario in scenarios where !scenario.isDone {
                 try scenario.go(client, shared: shared)
             }
@@ -119,7 +119,7 @@ final class CrashEpoch {
                 return
             }
             // The requests finish quickly, and with them the path to the failpoint.
-            let end = ContinuousClock.now + .seconds(2)
+            let end = ContinuousClock.now + .seconds(plan.route == .direct ? 4 : 2)
             while !service.hasEnded, ContinuousClock.now < end,
                 try active() > 0
             {
@@ -136,17 +136,25 @@ final class CrashEpoch {
         }
     }
 
+    /// Makes the printers known, and uploads the documents that scenarios share.
+    func prepare() throws {
+        try stage.introduce(to: client)
+        if shared.small == nil {
+            shared.small = try Scenario.send(Scenario.sharedBytes, key: name, client)
+        }
+        guard plan.route == .direct, shared.large == nil else { return }
+        shared.large = try Scenario.send(Scenario.largeBytes, key: name + "-large", client)
+    }
+
     private func wanted(by target: CrashPlan.Target) -> [Scenario.Kind] {
         switch target {
         case .failpoint(let point, let passing):
-            let kinds = point.scenarios
+            let kinds = plan.route.scenarios(reaching: point)
             let first = (0..<passing).map { _ in kinds[plan.random(below: kinds.count)] }
             return first + first.prefix(1)
         case .afterStart, .whileServing:
-            let few: [Scenario.Kind] = [.plain, .unasked, .canceledEarly, .canceledLate, .odd]
-            // Scenarios that need a child to read a document take longer than most runs of the
-            // service.
-            let all = plan.random(below: 20) == 0 ? Scenario.Kind.allCases : few
+            let all =
+                plan.random(below: 20) == 0 ? plan.route.scenarios : plan.route.quickScenarios
             return (0..<3).map { _ in all[plan.random(below: all.count)] }
         }
     }

@@ -24,13 +24,15 @@ final class CrashPlan: Sendable {
         var turn = 0
         var kills = 0
 
-        init(seed: UInt64, wanted each: Int) {
+        init(seed: UInt64, _ points: [Failpoint], wanted each: Int) {
             generator = SeededGenerator(seed: seed)
-            wanted = Dictionary(uniqueKeysWithValues: Failpoint.allCases.map { ($0, each) })
+            wanted = Dictionary(uniqueKeysWithValues: points.map { ($0, each) })
             tries = wanted.mapValues { 20 + 6 * $0 }
         }
     }
 
+    /// The way of the jobs.
+    let route: CrashRoute
     /// The minimum number of kills.
     let kills: Int
     /// The minimum number of kills at each failpoint.
@@ -41,23 +43,25 @@ final class CrashPlan: Sendable {
     private let choosesPassing: Bool
     private let state: Mutex<State>
 
-    init(kills: Int, seed: UInt64, isTraced: Bool) {
+    init(_ route: CrashRoute, kills: Int, seed: UInt64, isTraced: Bool) {
+        self.route = route
         self.isTraced = isTraced
         self.kills = kills
         killsAtEach = kills >= 2000 ? 25 : 2
         choosesPassing = true
         // Half of the kills at failpoints, and a few more than the minimum at each.
-        let each = max(kills >= 2000 ? 27 : 2, kills / 2 / Failpoint.allCases.count)
-        state = Mutex(State(seed: seed, wanted: each))
+        let each = max(kills >= 2000 ? 27 : 2, kills / 2 / route.failpoints.count)
+        state = Mutex(State(seed: seed, route.failpoints, wanted: each))
     }
 
     /// Plans one kill at each failpoint, in their order, and none at random moments.
-    init(eachFailpoint seed: UInt64, isTraced: Bool) {
+    init(eachFailpointOf route: CrashRoute, seed: UInt64, isTraced: Bool) {
+        self.route = route
         self.isTraced = isTraced
-        kills = Failpoint.allCases.count
+        kills = route.failpoints.count
         killsAtEach = 1
         choosesPassing = false
-        state = Mutex(State(seed: seed, wanted: 1))
+        state = Mutex(State(seed: seed, route.failpoints, wanted: 1))
     }
 
     /// Returns the next kill; `nil` when there have been enough.
@@ -79,7 +83,7 @@ final class CrashPlan: Sendable {
     }
 
     private func failpoint(_ state: inout State) -> Target {
-        let points = Failpoint.allCases
+        let points = route.failpoints
         repeat {
             state.turn = (state.turn + 1) % points.count
         } while state
@@ -121,28 +125,6 @@ extension Failpoint {
             .storeHistoryCommitted:
             true
         default: false
-        }
-    }
-
-    /// The scenarios that reach this failpoint; no other one does.
-    var scenarios: [Scenario.Kind] {
-        switch self {
-        case .spoolDocumentOpened, .spoolDocumentWritten, .spoolDocumentFsynced,
-            .spoolDocumentRenamed, .spoolDocumentSettled, .storeDocumentWriting,
-            .storeDocumentCommitted, .answerDocument:
-            [.received]
-        case .spoolMadeOpened, .spoolMadeWritten, .spoolMadeFsynced, .spoolMadeRenamed,
-            .spoolMadeSettled:
-            [.sheets, .unlocked]
-        case .storeReplaceWriting, .storeReplaceCommitted: [.unlocked]
-        case .storeForgetWriting, .storeForgetCommitted: [.forgotten]
-        case .storeChangeWriting, .storeChangeCommitted: [.moved]
-        case .storeCancelWriting, .storeCancelCommitted, .answerCancel:
-            [.canceledEarly, .canceledLate]
-        case .schedulerCancelUnsent, .schedulerCancelAnswered: [.canceledLate, .odd]
-        case .storeDiscardingWriting, .storeDiscardingCommitted: [.odd]
-        case .schedulerListUnsent, .schedulerListAnswered: [.list]
-        default: [.plain, .unasked]
         }
     }
 }

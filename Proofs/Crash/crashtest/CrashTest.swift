@@ -23,7 +23,38 @@ import Synchronization
             unsafe access(BuiltPrograms.zygote, X_OK) == 0
         else { throw ProofError("printcenterd and qpreview-zygote must be built beside crashtest") }
         let isGood = (settings.kills == 0 && !settings.failpoints) || crash(settings)
-        return (settings.runs == 0 || sendFalseReplies(settings)) && isGood
+        guard settings.runs > 0 else { return isGood }
+        let isTrue = settings.route == .direct ? lie(settings) : sendFalseReplies(settings)
+        return isTrue && isGood
+    }
+
+    private static func lie(_ settings: Settings) -> Bool {
+        let start = ContinuousClock.now
+        let first = Int(settings.seed) * 1_000_000
+        let begun = Mutex(0)
+        let sum = Mutex(DirectLieTally())
+        inParallel(settings.lanes) { _ in
+            var tally = DirectLieTally()
+            do {
+                let epoch = try DirectLieEpoch()
+                defer { sum.withLock { $0 += epoch.tally } }
+                try epoch.run {
+                    begun.withLock { count in
+                        guard count < settings.runs else { return nil }
+                        count += 1
+                        return first + count
+                    }
+                }
+            } catch {
+                tally.complaints.append("\(error)")
+            }
+            sum.withLock { $0 += tally }
+        }
+        let tally = sum.withLock { $0 }
+        for complaint in tally.complaints.prefix(20) { say(complaint) }
+        let seconds = (ContinuousClock.now - start).components.seconds
+        print(tally.table(runs: settings.runs, seconds: Int(seconds)))
+        return tally.isGood(runs: settings.runs)
     }
 
     private static func sendFalseReplies(_ settings: Settings) -> Bool {
@@ -64,8 +95,13 @@ import Synchronization
         let start = ContinuousClock.now
         let plan =
             settings.failpoints
-            ? CrashPlan(eachFailpoint: settings.seed, isTraced: settings.isVerbose)
+            ? CrashPlan(
+                eachFailpointOf: settings.route,
+                seed: settings.seed,
+                isTraced: settings.isVerbose
+            )
             : CrashPlan(
+                settings.route,
                 kills: settings.kills,
                 seed: settings.seed,
                 isTraced: settings.isVerbose
@@ -79,7 +115,8 @@ import Synchronization
                     let run = try CrashEpoch(
                         plan,
                         name: "\(lane)-\(epoch)",
-                        forgetsKeys: settings.forgetsKeys
+                        forgetsKeys: settings.forgetsKeys,
+                        without: settings.missing
                     )
                     do {
                         try run.run(kills: min(100, max(10, plan.kills / settings.lanes)))
@@ -101,7 +138,7 @@ import Synchronization
         let seconds = (ContinuousClock.now - start).components.seconds
         print(tally.table(plan, seconds: Int(seconds)))
         if settings.isVerbose {
-            for point in Failpoint.allCases {
+            for point in settings.route.failpoints {
                 print("  \(point.rawValue) \(tally.killsAt[point, default: 0])")
             }
         }
@@ -126,6 +163,10 @@ struct Settings {
     var failpoints = false
     /// The number of submissions that receive false replies; 0 for none.
     var runs = 0
+    /// The way of the jobs.
+    var route = CrashRoute.scheduler
+    /// The protection that the service lacks.
+    var missing: Protection?
     var seed: UInt64 = 1
     var lanes = 4
     var forgetsKeys = false
@@ -143,6 +184,8 @@ struct Settings {
             switch argument {
             case "--kills": kills = try number(argument)
             case "--failpoints": failpoints = true
+            case "--direct": route = .direct
+            case "--without-reset": missing = .reset
             case "--false-replies": runs = try number(argument)
             case "--seed": seed = UInt64(try number(argument))
             case "--lanes": lanes = try number(argument)
@@ -155,11 +198,14 @@ struct Settings {
     }
 
     private static let usage = """
-        usage: crashtest [--failpoints | --kills N] [--false-replies N] [--seed S] [--lanes N] [--verbose] [--new-keys]
+        usage: crashtest [--direct] [--failpoints | --kills N] [--false-replies N] [--seed S] [--lanes N] [--verbose]
+                 [--new-keys] [--without-reset]
+          --direct           prints straight on printers, without a scheduler
           --failpoints       kills the service once at each failpoint
           --kills N          kills it N times, half of them at failpoints, half at random moments
-          --false-replies N  sends N jobs to a scheduler that gives false replies
+          --false-replies N  sends N jobs to a scheduler, or to printers, that give false replies
           --new-keys         lets the client use a new idempotency key for each retry, which must be detected
+          --without-reset    lets the service close connections regularly within a document, which must be detected
         """
 }
 

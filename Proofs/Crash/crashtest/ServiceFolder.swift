@@ -1,3 +1,4 @@
+import Failpoints
 import FoundationEssentials
 import ProofKit
 
@@ -25,15 +26,21 @@ final class ServiceFolder: Sendable {
     /// Starts a service, which may end itself at a failpoint.
     ///
     /// The thread that starts it lives until the service has ended; with it, the kernel ends the service.
-    func startService(failpoint: String? = nil) throws -> ServiceProcess {
+    func startService(
+        failpoint: String? = nil,
+        without missing: Protection? = nil
+    ) throws -> ServiceProcess {
         try ServiceProcess(
-            environment: environment(failpoint: failpoint),
+            environment: environment(failpoint: failpoint, without: missing),
             log: logFile,
             endsWithCaller: true
         )
     }
 
-    private func environment(failpoint: String?) -> [String: String] {
+    private func environment(
+        failpoint: String?,
+        without missing: Protection?
+    ) -> [String: String] {
         var variables = [
             "PATH": "/usr/bin:/bin",
             "HOME": folder.path,
@@ -47,6 +54,7 @@ final class ServiceFolder: Sendable {
             "QPREVIEW_ZYGOTE": BuiltPrograms.zygote,
         ]
         variables["PRINTCENTER_FAILPOINT"] = failpoint
+        variables["PRINTCENTER_WITHOUT"] = missing?.rawValue
         variables["LD_LIBRARY_PATH"] = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
         return variables
     }

@@ -12,11 +12,15 @@ package enum Command {
     package static let allJobs = "printq jobs --all"
     /// Sets the default printer.
     package static let setDefault = "printq printers default"
+    /// Adds a printer by its address.
+    package static let addPrinter = "printq printers add"
+    /// Accepts the key that a printer has now.
+    package static let printersTrust = "printq printers trust"
     /// Stops the service.
     package static let stopService = "printq service stop"
 
     /// All commands.
     package static let all = [
-        print, reprint, release, show, allJobs, setDefault, stopService,
+        print, reprint, release, show, allJobs, setDefault, addPrinter, printersTrust, stopService,
     ]
 }

@@ -99,12 +99,45 @@ public enum Failpoint: String, CaseIterable, Sendable {
     case schedulerPrintersUnsent = "scheduler.printers.unsent"
     case schedulerPrintersAnswered = "scheduler.printers.answered"
 
+    /// Create-Job is about to be sent to a printer itself.
+    case deviceCreateUnsent = "device.create.unsent"
+    /// The reply to it has come, and is not stored.
+    case deviceCreateAnswered = "device.create.answered"
+    /// Send-Document, or Print-Job, is about to be sent to a printer itself.
+    case deviceDocumentUnsent = "device.document.unsent"
+    /// A part of a document of more than 64 KiB is on its way.
+    case deviceDocumentPartly = "device.document.partly"
+    /// All bytes but the last one are on their way.
+    case deviceDocumentWaiting = "device.document.waiting"
+    /// It is on disk that the last byte will be sent.
+    case deviceDocumentFinishing = "device.document.finishing"
+    /// The last byte is on its way.
+    case deviceDocumentFinished = "device.document.finished"
+    /// The reply to the document has come, and is not stored.
+    case deviceDocumentAnswered = "device.document.answered"
+    /// Get-Job-Attributes is about to be sent to a printer itself.
+    case deviceLookUnsent = "device.look.unsent"
+    /// The reply to it has come.
+    case deviceLookAnswered = "device.look.answered"
+    /// The same two for Get-Jobs.
+    case deviceListUnsent = "device.list.unsent"
+    case deviceListAnswered = "device.list.answered"
+    /// The same two for Cancel-Job.
+    case deviceCancelUnsent = "device.cancel.unsent"
+    case deviceCancelAnswered = "device.cancel.answered"
+
     /// The reply to a document is about to be sent.
     case answerDocument = "answer.document"
     /// The reply to a job is about to be sent.
     case answerJob = "answer.job"
     /// The reply to a cancel is about to be sent.
     case answerCancel = "answer.cancel"
+}
+
+/// A protection that a test can switch off, to show that the test notices it.
+public enum Protection: String, Sendable {
+    /// The reset of a connection whose document is incomplete.
+    case reset
 }
 
 #if FAILPOINTS
@@ -132,7 +165,21 @@ public func failpoint(_ point: @autoclosure () -> Failpoint?) {
     guard passings.add(1, ordering: .relaxed).newValue >= planned.passing else { return }
     kill(getpid(), SIGKILL)
 }
+
+/// The protection that the environment variable switches off; `nil` for none.
+private let missing: Protection? = {
+    // The text is copied before anything could change the environment.
+    guard let value = unsafe getenv("PRINTCENTER_WITHOUT") else { return nil }
+    return unsafe Protection(rawValue: String(cString: value))
+}()
+
+/// Whether `PRINTCENTER_WITHOUT` switches a protection off.
+public func isMissing(_ protection: Protection) -> Bool { protection == missing }
 #else
+/// Whether a protection is switched off: never, in release builds.
+@inlinable
+public func isMissing(_ protection: Protection) -> Bool { false }
+
 /// Does nothing: release builds have no failpoints.
 ///
 /// - Parameter point: A failpoint, which is ignored.

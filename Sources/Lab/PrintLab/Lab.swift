@@ -1,20 +1,35 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// The processes of a lab: the message bus, the scheduler, and the printers.
+/// The processes of a lab: the message bus, the Avahi daemon, the scheduler, and the printers.
 final class Lab {
     let folder: LabFolder
+    private let parts: LabParts
     private let processes: Processes
     private let printers: [VirtualPrinter]
     private var bus: MessageBus?
+    private var avahi: AvahiDaemon?
     private var scheduler: Scheduler?
 
     /// Prepares a lab in an existing folder, without starting any process.
-    init(_ specs: [PrinterSpec], in folder: LabFolder, program: String, with processes: Processes) {
+    init(
+        _ specs: [PrinterSpec],
+        parts: LabParts,
+        in folder: LabFolder,
+        program: String,
+        with processes: Processes
+    ) {
         self.folder = folder
+        self.parts = parts
         self.processes = processes
         printers = specs.map {
-            VirtualPrinter($0, in: folder, receiver: program, with: processes)
+            VirtualPrinter(
+                $0,
+                in: folder,
+                isAnnounced: parts.contains(.discovery),
+                receiver: program,
+                with: processes
+            )
         }
     }
 
@@ -22,31 +37,36 @@ final class Lab {
     ///
     /// - Throws: ``LabError``. Call ``stop()`` afterwards to end the processes that were started.
     func start() throws {
-        try checkFilters()
+        if parts.contains(.scheduler) { try checkFilters() }
         for path in [folder.logs, folder.received, folder.settings] { try folder.makeFolder(path) }
         for path in [folder.home, folder.runtime] { try folder.makeFolder(path, mode: 0o700) }
         for variable in Self.homeFolders {
             try folder.makeFolder(folder.home + variable.path, mode: 0o700)
         }
+        if parts.contains(.discovery) { try PrivateNetwork.enter(in: folder) }
         bus = try MessageBus.start(in: folder, with: processes)
         try checkpoint()
+        if parts.contains(.discovery) { try startAvahi() }
         for printer in printers { try printer.launch() }
-        scheduler = try Scheduler.start(in: folder, with: processes)
+        if parts.contains(.scheduler) {
+            scheduler = try Scheduler.start(in: folder, with: processes)
+        }
         for printer in printers {
             try printer.waitUntilReady()
             try checkpoint()
         }
-        try Queues.make(for: printers, in: folder, with: processes)
+        if scheduler != nil { try Queues.make(for: printers, in: folder, with: processes) }
         try checkpoint()
     }
 
     /// Ends all processes of the lab, including those that the command left behind.
     func stop() {
         // The command's processes first: a service that it started still talks to the scheduler.
-        let own = [bus?.process, scheduler?.process] + printers.map(\.process)
+        let own = [bus?.process, avahi?.process, scheduler?.process] + printers.map(\.process)
         processes.endDescendants(sparing: Set(own.compactMap { $0 }), grace: .seconds(3))
         for printer in printers { printer.switchOff() }
         if let scheduler { processes.end(scheduler.process, grace: .seconds(3)) }
+        if let avahi { processes.end(avahi.process, grace: .seconds(1)) }
         if let bus { processes.end(bus.process, grace: .seconds(1)) }
         processes.endDescendants(grace: .zero)
     }
@@ -59,7 +79,23 @@ final class Lab {
         case .load(let name): try printer(name).loadPaper()
         case .killScheduler: killScheduler()
         case .startScheduler(let delay): try startScheduler(writesAfter: delay)
+        case .killAvahi: killAvahi()
+        case .startAvahi: try startAvahi()
         }
+    }
+
+    /// Kills the Avahi daemon as a crash would; `ippeveprinter` ends then.
+    private func killAvahi() {
+        guard let avahi else { return }
+        processes.end(avahi.process, grace: .zero)
+        self.avahi = nil
+    }
+
+    private func startAvahi() throws {
+        guard parts.contains(.discovery) else {
+            throw LabError(.noLab, "This lab has no Avahi daemon. Start one with --discovery.")
+        }
+        if avahi == nil { avahi = try AvahiDaemon.start(in: folder, with: processes) }
     }
 
     /// Kills the scheduler as a crash would; its filters and backends continue as long as they can.
@@ -94,6 +130,9 @@ final class Lab {
         for variable in Self.homeFolders { inner[variable.name] = folder.home + variable.path }
         inner["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=\(folder.busSocket)"
         inner["PRINTLAB_DIR"] = folder.path
+        // Programs that are started outside enter the lab's network through this process.
+        inner[RunningLab.networkVariable] =
+            parts.contains(.discovery) ? "\(getpid())" : nil
         inner["PRINTCENTER_ALLOW_ROOT"] = "1"
         return inner
     }

@@ -18,6 +18,8 @@ public struct LabError: Error, Sendable, CustomStringConvertible {
         public static let startFailed = Code(rawValue: "start-failed")
         /// The scheduler created a queue that does not match its printer.
         public static let badQueue = Code(rawValue: "bad-queue")
+        /// The kernel refuses what a lab with ``LabParts/discovery`` needs.
+        public static let notPermitted = Code(rawValue: "not-permitted")
         /// No lab is running.
         public static let noLab = Code(rawValue: "no-lab")
         /// A system call failed.

@@ -36,6 +36,8 @@ public struct LabFolder: Hashable, Sendable {
     var home: String { path + "/home" }
     var runtime: String { path + "/run" }
     func printer(_ name: String) -> String { "\(path)/printers/\(name)" }
+    /// The path of the file to which a printer on PAPPL adds a line for each side that it prints.
+    func sides(of name: String) -> String { "\(received)/\(name)/sides" }
     /// The path of the file whose presence means that the printer is out of paper.
     func paperOut(_ name: String) -> String { printer(name) + "/paper-out" }
 

@@ -22,9 +22,10 @@ public final class RunningLab: Sendable {
     ///
     /// - Parameters:
     ///   - printers: The names of the specifications, separated by commas.
+    ///   - parts: The parts of the lab beside its printers.
     ///   - program: The absolute path of `printlab`.
     /// - Throws: ``LabError`` with ``LabError/Code/startFailed``; the reason is on standard error.
-    public init(printers: String, program: String) throws {
+    public init(printers: String, parts: LabParts = .scheduler, program: String) throws {
         var input: [CInt] = [-1, -1]
         var output: [CInt] = [-1, -1]
         guard unsafe clinux_pipe(&input) == 0, unsafe clinux_pipe(&output) == 0 else {
@@ -32,7 +33,8 @@ public final class RunningLab: Sendable {
         }
         process = Launch(
             path: program,
-            arguments: ["run", "--printers", printers, "--", program, "hold"],
+            arguments: ["run", "--printers", printers] + parts.options
+                + ["--", program, "hold"],
             environment: ProcessInfo.processInfo.environment,
             descriptors: [input[0], output[1], 2],
             deathSignal: 0,
@@ -124,16 +126,18 @@ public final class RunningLab: Sendable {
 ///
 /// - Parameters:
 ///   - printers: The names of the specifications, separated by commas.
+///   - parts: The parts of the lab beside its printers.
 ///   - program: The absolute path of `printlab`.
 ///   - body: The work to do, with the environment in ``RunningLab/environment``.
 /// - Returns: The result of `body`.
 /// - Throws: ``LabError`` where the lab did not start, or the error that `body` throws.
 public func withLab<R>(
     printers: String,
+    parts: LabParts = .scheduler,
     program: String,
     _ body: (RunningLab) async throws -> R
 ) async throws -> R {
-    let lab = try RunningLab(printers: printers, program: program)
+    let lab = try RunningLab(printers: printers, parts: parts, program: program)
     defer { lab.stop() }
     return try await body(lab)
 }

@@ -7,7 +7,9 @@ import Synchronization
 /// The corresponding C type is `http_t`. Each method calls libcups and reads its
 /// error on one thread.
 @safe struct HTTPHandle: ~Copyable {
-    private let pointer: OpaquePointer
+    let pointer: OpaquePointer
+    /// Whether the connection ends with a reset.
+    private var isReset = false
     private static let open = Mutex(0)
 
     /// The number of open connections in this process; tests compare it with zero.
@@ -16,29 +18,45 @@ import Synchronization
     /// Connects; `nil` if that fails or times out.
     ///
     /// The corresponding C function is `httpConnect2`. The look-up of a name and the
-    /// TLS handshake may take longer: libcups has no timeout for them.
+    /// TLS handshake may take longer: libcups has no timeout for the one, and ten
+    /// seconds for each silence of the other. Of several addresses, libcups tries
+    /// another one each tenth of a second until one accepts.
+    ///
+    /// - Parameters:
+    ///   - host: The name for HTTP and TLS.
+    ///   - port: The port.
+    ///   - addresses: The numeric addresses to try; without one, libcups looks up the host.
+    ///   - encryption: Whether the connection is encrypted.
+    ///   - milliseconds: The time for TCP to connect.
     init?(
         host: String,
-        port: Int32,
+        port: UInt16,
+        addresses: [String] = [],
         encryption: http_encryption_t,
         milliseconds: Int32
     ) {
-        let connection = unsafe httpConnect2(
-            host,
-            port,
-            nil,
-            Int32(AF_UNSPEC),
-            encryption,
-            1,
-            milliseconds,
-            nil
-        )
+        let list = AddressList(addresses, port: port)
+        guard addresses.isEmpty || !list.isEmpty else { return nil }
+        let connection = unsafe list.withPointer { list in
+            unsafe httpConnect2(
+                host,
+                Int32(port),
+                list,
+                Int32(AF_UNSPEC),
+                encryption,
+                1,
+                milliseconds,
+                nil
+            )
+        }
         guard let connection = unsafe connection else { return nil }
         unsafe pointer = connection
         Self.open.withLock { $0 += 1 }
     }
 
     deinit {
+        // libcups would first send the regular end of TLS, which counts as the end of the document.
+        if isReset { SocketReset.reset(descriptor) }
         unsafe httpClose(pointer)
         Self.open.withLock { $0 -= 1 }
     }
@@ -52,10 +70,40 @@ import Synchronization
         return unsafe httpAddrFamily(address) == Int32(AF_UNIX)
     }
 
+    /// Whether the connection is encrypted: `httpIsEncrypted`.
+    var isEncrypted: Bool { unsafe httpIsEncrypted(pointer) != 0 }
+
+    /// Makes every end of the connection a reset, also that of this process, until
+    /// ``closeRegularly()``.
+    mutating func resetWhenClosed() {
+        isReset = true
+        SocketReset.arm(descriptor)
+    }
+
+    /// Makes the connection end regularly again.
+    mutating func closeRegularly() {
+        isReset = false
+        SocketReset.disarm(descriptor)
+    }
+
     /// Bounds each single read and write: `httpSetTimeout`.
-    func limitEachRead(seconds: Double) {
-        // The callback returns whether to go on waiting: never.
-        unsafe httpSetTimeout(pointer, seconds, { _, _ in 0 }, nil)
+    func limitEachRead(milliseconds: Int32) {
+        // libcups asks whether to go on waiting: when the time is over, and also after a TLS
+        // message without HTTP data. The moment travels in the place of a pointer.
+        let end = Self.uptime + Int(milliseconds)
+        unsafe httpSetTimeout(
+            pointer,
+            Double(milliseconds) / 1000,
+            { _, end in HTTPHandle.uptime < Int(bitPattern: end) ? 1 : 0 },
+            UnsafeMutableRawPointer(bitPattern: end)
+        )
+    }
+
+    /// The time since the start of the system, in milliseconds.
+    private static var uptime: Int {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+        return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
     }
 
     /// Writes the head of a POST request; `false` if the connection is gone.
@@ -89,6 +137,9 @@ import Synchronization
         return true
     }
 
+    /// Sends the bytes that libcups has buffered: `httpFlushWrite`; `false` if the connection is gone.
+    func flush() -> Bool { unsafe httpFlushWrite(pointer) >= 0 }
+
     /// Whether a reply has begun to arrive: `httpWait`.
     func hasAnswer(withinMilliseconds milliseconds: Int32) -> Bool {
         unsafe httpWait(pointer, milliseconds) != 0
@@ -97,6 +148,25 @@ import Synchronization
     /// Reads the head of the reply: `httpUpdate`.
     func status() -> http_status_t {
         unsafe httpUpdate(pointer)
+    }
+
+    /// Reads the head of a reply that comes before the end of the request; `nil` if there is none.
+    ///
+    /// Over TLS a server may send messages of TLS itself, so that data does not mean a reply.
+    func earlyStatus(
+        withinMilliseconds milliseconds: Int32,
+        timeLeft: Int32
+    ) -> http_status_t? {
+        guard hasAnswer(withinMilliseconds: milliseconds) else { return nil }
+        guard isEncrypted else { return status() }
+        limitEachRead(milliseconds: max(milliseconds, 100))
+        defer { limitEachRead(milliseconds: timeLeft) }
+        let status = status()
+        var byte: UInt8 = 0
+        let isSilent =
+            unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) < 0
+            && errno == EAGAIN
+        return status == HTTP_STATUS_ERROR && isSilent ? nil : status
     }
 
     /// Reads the body of the reply; `nil` if the connection ends before the body.

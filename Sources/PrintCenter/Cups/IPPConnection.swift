@@ -1,6 +1,7 @@
 internal import CCups
 import Glibc
 package import IPP
+import Synchronization
 
 /// A connection to an IPP server, which sends requests and returns replies.
 ///
@@ -24,10 +25,23 @@ package actor IPPConnection {
     /// the close would be unknown, and a new connection to a domain socket is cheap.
     private static let freshness = Duration.seconds(1)
 
+    /// A request without its last byte.
+    private struct Pending: ~Copyable {
+        var handle: HTTPHandle
+        let lastByte: UInt8
+        let requestID: Int32
+    }
+
     private let endpoint: IPPEndpoint
     private let executor: BlockingExecutor
     private let clock: any ServiceClock
     private var handle: HTTPHandle?
+    private var pending: Pending?
+    /// The deadline of the document that is being sent.
+    private nonisolated let sending = Mutex<RequestDeadline?>(nil)
+    /// The SHA-256 of the public key that the server showed last, in hexadecimal digits; `nil` without
+    /// TLS.
+    package private(set) var publicKey: String?
     /// The uptime of the last reply.
     private var lastUse = Duration.zero
 
@@ -58,7 +72,8 @@ package actor IPPConnection {
     ///   - timeout: The time for the whole request.
     /// - Returns: The reply, whose IPP status may be an error.
     /// - Throws: ``CupsError/notConnected`` if the server has not received
-    ///   the request, ``CupsError/replyLost`` if it may have.
+    ///   the request, ``CupsError/replyLost`` if it may have,
+    ///   ``CupsError/identityChanged(key:)`` before anything is sent.
     package func send(
         _ request: IPPMessage,
         resource: String = "/",
@@ -66,13 +81,12 @@ package actor IPPConnection {
         effect: Effect,
         timeout: Duration
     ) throws(CupsError) -> IPPMessage {
-        let bytes: [UInt8]
-        do {
-            bytes = try IPPEncoder().encode(request)
-        } catch {
-            throw .unencodable(error)
+        if let document, case .device = endpoint {
+            let deadline = RequestDeadline(timeout: timeout, end: .reset)
+            try begin(request, resource: resource, document: document, deadline: deadline)
+            return try commit(deadline: deadline)
         }
-        let exchange = IPPExchange(resource: path(of: resource), message: bytes, document: document)
+        let exchange = try exchange(request, resource: resource, document: document)
         let deadline = RequestDeadline(timeout: timeout)
         do {
             return try attempt(exchange, for: request, effect: effect, deadline: deadline)
@@ -81,16 +95,102 @@ package actor IPPConnection {
         }
     }
 
+    // MARK: Documents to a device
+
+    /// Sends a request and its document over a new connection, without the last byte.
+    ///
+    /// A device has no document until it has the last byte, so that ``commit(timeout:)`` decides.
+    /// Until then, every end of the connection is a reset: by ``abandon()``, an error, the time-out,
+    /// another request in two steps, or the end of the process. A regular end would make printers
+    /// print what they have.
+    ///
+    /// - Parameters:
+    ///   - request: The message.
+    ///   - resource: The path of the HTTP request; a device has its own.
+    ///   - document: The document, which may be empty: then the message lacks its last byte.
+    ///   - timeout: The time until all other bytes are written.
+    /// - Throws: ``CupsError/notConnected`` if the server has received nothing,
+    ///   ``CupsError/replyLost`` if it has received a part, or the error of a reply that came early.
+    package func begin(
+        _ request: IPPMessage,
+        resource: String = "/",
+        document: DocumentBody,
+        timeout: Duration
+    ) throws(CupsError) {
+        let deadline = RequestDeadline(timeout: timeout, end: .reset)
+        sending.withLock { $0 = deadline }
+        defer { sending.withLock { $0 = nil } }
+        if Task.isCancelled { deadline.expire() }
+        try begin(request, resource: resource, document: document, deadline: deadline)
+    }
+
+    /// Resets the connection over which ``begin(_:resource:document:timeout:)`` is sending a document, from
+    /// any thread; it throws then.
+    nonisolated func breakOff() {
+        sending.withLock(\.self)?.expire()
+    }
+
+    /// Sends the last byte of the request that has begun, and returns the reply.
+    ///
+    /// - Parameter timeout: The time until the reply has arrived.
+    /// - Returns: The reply, whose IPP status may be an error.
+    /// - Throws: ``CupsError/notConnected`` if the last byte was not sent, because the connection
+    ///   ended; ``CupsError/replyLost`` if it may have been; the error of a reply that came before it.
+    package func commit(timeout: Duration) throws(CupsError) -> IPPMessage {
+        try commit(deadline: RequestDeadline(timeout: timeout, end: .reset))
+    }
+
+    /// Resets the connection of the request that has begun.
+    package func abandon() {
+        pending = nil
+    }
+
     /// Closes the connection; the next request opens another.
     package func close() {
         handle = nil
+        pending = nil
+    }
+
+    private func begin(
+        _ request: IPPMessage,
+        resource: String,
+        document: DocumentBody,
+        deadline: RequestDeadline
+    ) throws(CupsError) {
+        close()
+        let exchange = try exchange(request, resource: resource, document: document)
+        guard var connected = try connect(deadline: deadline) else { throw .notConnected }
+        let lastByte = try exchange.begin(over: &connected, deadline: deadline)
+        pending = Pending(handle: connected, lastByte: lastByte, requestID: request.requestID)
+    }
+
+    private func commit(deadline: RequestDeadline) throws(CupsError) -> IPPMessage {
+        guard var held = pending.take() else { throw .notConnected }
+        let body = try IPPExchange.commit(held.lastByte, over: &held.handle, deadline: deadline)
+        let requestID = held.requestID
+        handle = consume held.handle
+        return try reply(body, to: requestID)
     }
 
     // MARK: One attempt
 
+    private func exchange(
+        _ request: IPPMessage,
+        resource: String,
+        document: DocumentBody?
+    ) throws(CupsError) -> IPPExchange {
+        let bytes: [UInt8]
+        do {
+            bytes = try IPPEncoder().encode(request)
+        } catch {
+            throw .unencodable(error)
+        }
+        return IPPExchange(resource: path(of: resource), message: bytes, document: document)
+    }
+
     private func path(of resource: String) -> String {
-        guard case .device(let uri) = endpoint else { return resource }
-        return uri.resource
+        guard case .device(let address) = endpoint else { return resource }
+        return address.uri.resource
     }
 
     private func attempt(
@@ -124,6 +224,11 @@ package actor IPPConnection {
             deadline: deadline
         )
         handle = consume connected
+        return try reply(body, to: request.requestID)
+    }
+
+    /// Reads the reply, after which the connection stays open unless it is none.
+    private func reply(_ body: [UInt8], to requestID: Int32) throws(CupsError) -> IPPMessage {
         lastUse = clock.uptime
         let reply: IPPMessage
         do {
@@ -132,7 +237,7 @@ package actor IPPConnection {
             handle = nil
             throw .unreadable(error)
         }
-        guard reply.requestID == request.requestID else {
+        guard reply.requestID == requestID else {
             handle = nil
             throw .misdirected
         }
@@ -148,30 +253,49 @@ package actor IPPConnection {
 
     private func connect(deadline: RequestDeadline) throws(CupsError) -> HTTPHandle? {
         let milliseconds = deadline.millisecondsLeft
-        let connected: HTTPHandle?
         switch endpoint {
         case .scheduler:
             let server = configuredScheduler()
-            connected = HTTPHandle(
+            return HTTPHandle(
                 host: try SchedulerSocket.path(host: server.host, port: server.port),
                 port: 0,
                 encryption: HTTP_ENCRYPTION_NEVER,
                 milliseconds: milliseconds
             )
         case .domainSocket(let path):
-            connected = HTTPHandle(
+            return HTTPHandle(
                 host: path,
                 port: 0,
                 encryption: HTTP_ENCRYPTION_NEVER,
                 milliseconds: milliseconds
             )
-        case .device(let uri):
-            connected = HTTPHandle(
-                host: uri.host,
-                port: Int32(uri.port),
-                encryption: uri.isEncrypted ? HTTP_ENCRYPTION_ALWAYS : HTTP_ENCRYPTION_NEVER,
+        case .device(let address):
+            return try connect(to: address, milliseconds: milliseconds)
+        }
+    }
+
+    /// Connects to a device and checks who it is, before anything is sent.
+    private func connect(
+        to address: DeviceAddress,
+        milliseconds: Int32
+    ) throws(CupsError) -> HTTPHandle? {
+        // A printer whose key is known is never asked without TLS, which anyone could answer.
+        guard address.publicKey == nil || address.uri.isEncrypted else {
+            throw .identityChanged(key: nil)
+        }
+        guard
+            let connected = HTTPHandle(
+                host: address.uri.host,
+                port: address.uri.port,
+                addresses: address.addresses,
+                encryption: address.uri.isEncrypted
+                    ? HTTP_ENCRYPTION_ALWAYS : HTTP_ENCRYPTION_NEVER,
                 milliseconds: milliseconds
             )
+        else { return nil }
+        publicKey = connected.publicKey
+        guard address.publicKey == nil || address.publicKey == publicKey else {
+            throw .identityChanged(key: publicKey)
         }
         return connected
     }

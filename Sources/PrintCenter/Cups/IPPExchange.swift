@@ -1,4 +1,5 @@
 internal import CCups
+internal import Failpoints
 import Glibc
 import IPP
 
@@ -8,8 +9,14 @@ struct IPPExchange {
     let message: [UInt8]
     let document: DocumentBody?
 
-    /// How long to wait for `100 Continue` before the document is sent: one second.
+    /// How long to wait for `100 Continue` before the document is sent: one second, as libcups does.
     private static let continueMilliseconds: Int32 = 1000
+    /// The same for a device: some never send it, and an early reply is noticed while the document is sent.
+    private static let deviceContinueMilliseconds: Int32 = 100
+    /// A reply may begin with a few `100 Continue`.
+    private static let mostContinues = 8
+
+    private var length: Int { message.count + (document?.size ?? 0) }
 
     /// Sends the request and returns the body of the reply.
     ///
@@ -25,28 +32,18 @@ struct IPPExchange {
         while true {
             // After a challenge the connection has a new socket.
             deadline.release()
-            handle.limitEachRead(seconds: Double(deadline.millisecondsLeft) / 1000)
-            let length = message.count + (document?.size ?? 0)
+            handle.limitEachRead(milliseconds: deadline.millisecondsLeft)
             let expectContinue = document != nil
             guard
                 handle.post(resource: resource, length: length, expectContinue: expectContinue)
             else { throw .notConnected }
             deadline.watch(handle.descriptor)
 
-            var status = try sendBody(over: handle)
-            // A reply may begin with a few `100 Continue`.
-            for _ in 0..<8 where status == HTTP_STATUS_CONTINUE && !deadline.hasPassed {
-                status = handle.status()
-            }
+            let early = try send(bytes: length, over: handle, deadline: deadline)
+            let status = early ?? Self.status(over: handle, deadline: deadline)
             switch HTTPOutcome(status) {
             case .reply:
-                guard let body = handle.body(limit: IPPConnection.replyLimit) else {
-                    throw .replyLost
-                }
-                guard body.count <= IPPConnection.replyLimit else {
-                    throw .unreadable(.limitExceeded(.messageSize))
-                }
-                return body
+                return try Self.body(over: handle)
             case .challenge:
                 // Only the scheduler of the system, on its domain socket, gets credentials.
                 deadline.release()
@@ -62,20 +59,102 @@ struct IPPExchange {
         }
     }
 
-    /// Writes message and document, and stops when the server replies before the end.
-    private func sendBody(over handle: borrowing HTTPHandle) throws(CupsError) -> http_status_t {
-        if document != nil, handle.hasAnswer(withinMilliseconds: Self.continueMilliseconds) {
-            let status = handle.status()
-            guard status == HTTP_STATUS_CONTINUE else { return status }
-        }
-        let isWritten = unsafe message.withUnsafeBytes { unsafe handle.write($0) }
-        guard isWritten else { throw .replyLost }
-        guard let document else { return HTTP_STATUS_CONTINUE }
+    // MARK: In two steps
 
-        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    /// Sends the request without its last byte, which it returns.
+    ///
+    /// Until the last byte has left, every end of the connection is a reset.
+    ///
+    /// - Throws: The error of a reply that comes before the last byte, too.
+    func begin(
+        over handle: inout HTTPHandle,
+        deadline: RequestDeadline
+    ) throws(CupsError) -> UInt8 {
+        defer { deadline.release() }
+        handle.resetWhenClosed()
+        handle.limitEachRead(milliseconds: deadline.millisecondsLeft)
+        deadline.watch(handle.descriptor)
+        let last = try lastByte()
+        guard handle.post(resource: resource, length: length, expectContinue: true) else {
+            throw .notConnected
+        }
+        let early = try send(bytes: length - 1, over: handle, deadline: deadline)
+        guard let status = early ?? Self.earlyStatus(over: handle, 0, deadline) else { return last }
+        throw Self.error(earlyStatus: status, over: handle)
+    }
+
+    /// Sends the last byte and returns the body of the reply.
+    ///
+    /// - Throws: ``CupsError/notConnected``, or the error of an early reply, if the last byte was not
+    ///   sent; ``CupsError/replyLost`` if it may have been.
+    static func commit(
+        _ lastByte: UInt8,
+        over handle: inout HTTPHandle,
+        deadline: RequestDeadline
+    ) throws(CupsError) -> [UInt8] {
+        defer { deadline.release() }
+        handle.limitEachRead(milliseconds: deadline.millisecondsLeft)
+        deadline.watch(handle.descriptor)
+        if let status = earlyStatus(over: handle, 0, deadline) {
+            guard status != HTTP_STATUS_ERROR else { throw .notConnected }
+            throw error(earlyStatus: status, over: handle)
+        }
+        guard !deadline.hasPassed else { throw .notConnected }
+        failpoint(.deviceDocumentFinishing)
+        // libcups sends it at once, and by itself: nothing else is buffered, and it is the last one.
+        let isWritten = unsafe [lastByte].withUnsafeBytes { unsafe handle.write($0) }
+        guard isWritten else { throw .replyLost }
+        failpoint(.deviceDocumentFinished)
+        switch HTTPOutcome(status(over: handle, deadline: deadline)) {
+        case .reply:
+            let body = try body(over: handle)
+            handle.closeRegularly()
+            return body
+        case .challenge: throw .authenticationRequired
+        case .goOn: throw .replyLost
+        case .failed(let error): throw error
+        }
+    }
+
+    /// The last byte of the document, or of the message before an empty one.
+    private func lastByte() throws(CupsError) -> UInt8 {
+        guard let document, document.size > 0 else { return message[message.count - 1] }
+        var byte: UInt8 = 0
+        var count = -1
+        repeat {
+            count = unsafe pread(document.descriptor, &byte, 1, document.size - 1)
+        } while count < 0 && errno == EINTR
+        guard count == 1 else { throw .documentUnreadable(errno: count == 0 ? 0 : errno) }
+        return byte
+    }
+
+    // MARK: Parts
+
+    /// Writes message and document up to a number of bytes, and flushes them.
+    ///
+    /// - Returns: The status of a reply that comes before the end; `nil` if all bytes are written.
+    private func send(
+        bytes end: Int,
+        over handle: borrowing HTTPHandle,
+        deadline: RequestDeadline
+    ) throws(CupsError) -> http_status_t? {
+        if document != nil {
+            let usual =
+                end < length ? Self.deviceContinueMilliseconds : Self.continueMilliseconds
+            let wait = min(usual, deadline.millisecondsLeft)
+            if let status = Self.earlyStatus(over: handle, wait, deadline) { return status }
+        }
+        let head = min(end, message.count)
+        let isWritten = unsafe message.withUnsafeBytes { bytes in
+            unsafe handle.write(UnsafeRawBufferPointer(rebasing: bytes[..<head]))
+        }
+        guard isWritten else { return try Self.statusAfterFailure(over: handle, deadline) }
+
+        let size = end - head
+        var chunk = [UInt8](repeating: 0, count: size > 0 ? 64 << 10 : 0)
         var position = 0
-        while position < document.size {
-            let wanted = min(chunk.count, document.size - position)
+        while let document, position < size {
+            let wanted = min(chunk.count, size - position)
             let count = unsafe pread(document.descriptor, &chunk, wanted, position)
             if count < 0, errno == EINTR { continue }
             // The caller closes the handle, and the server discards an incomplete document.
@@ -83,13 +162,79 @@ struct IPPExchange {
             let isWritten = unsafe chunk.withUnsafeBytes { bytes in
                 unsafe handle.write(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
             }
-            guard isWritten else { throw .replyLost }
+            guard isWritten else { return try Self.statusAfterFailure(over: handle, deadline) }
             position += count
-            if position < document.size, handle.hasAnswer(withinMilliseconds: 0) {
-                let status = handle.status()
-                guard status == HTTP_STATUS_CONTINUE else { return status }
+            if position < size, end < length { failpoint(.deviceDocumentPartly) }
+            if position < size, let status = Self.earlyStatus(over: handle, 0, deadline) {
+                return status
             }
         }
-        return HTTP_STATUS_CONTINUE
+        return handle.flush() ? nil : try Self.statusAfterFailure(over: handle, deadline)
+    }
+
+    /// The status of a reply that is there before the end of the request, other than `100 Continue`.
+    private static func earlyStatus(
+        over handle: borrowing HTTPHandle,
+        _ milliseconds: Int32,
+        _ deadline: RequestDeadline
+    ) -> http_status_t? {
+        let status = handle.earlyStatus(
+            withinMilliseconds: milliseconds,
+            timeLeft: deadline.millisecondsLeft
+        )
+        return status == HTTP_STATUS_CONTINUE ? nil : status
+    }
+
+    /// The status of the reply after which the server has closed the connection.
+    private static func statusAfterFailure(
+        over handle: borrowing HTTPHandle,
+        _ deadline: RequestDeadline
+    ) throws(CupsError) -> http_status_t {
+        guard let status = earlyStatus(over: handle, 0, deadline) else { throw .replyLost }
+        return status
+    }
+
+    /// The status of the reply to the whole request.
+    private static func status(
+        over handle: borrowing HTTPHandle,
+        deadline: RequestDeadline
+    ) -> http_status_t {
+        var status = HTTP_STATUS_CONTINUE
+        for _ in 0..<mostContinues where status == HTTP_STATUS_CONTINUE && !deadline.hasPassed {
+            status = handle.status()
+        }
+        return status
+    }
+
+    /// The body of the reply.
+    private static func body(over handle: borrowing HTTPHandle) throws(CupsError) -> [UInt8] {
+        guard let body = handle.body(limit: IPPConnection.replyLimit) else { throw .replyLost }
+        guard body.count <= IPPConnection.replyLimit else {
+            throw .unreadable(.limitExceeded(.messageSize))
+        }
+        return body
+    }
+
+    /// The error that a reply before the last byte means.
+    private static func error(
+        earlyStatus status: http_status_t,
+        over handle: borrowing HTTPHandle
+    ) -> CupsError {
+        switch HTTPOutcome(status) {
+        case .challenge: return .authenticationRequired
+        case .goOn: return .replyLost
+        case .failed(let error): return error
+        case .reply: break
+        }
+        do {
+            let reply = try IPPDecoder().decode(try body(over: handle))
+            // A success without the document is none.
+            return reply.status.isSuccessful
+                ? .replyLost : .ipp(reply.status, message: reply.statusMessage)
+        } catch let error as IPPError {
+            return .unreadable(error)
+        } catch {
+            return .replyLost
+        }
     }
 }

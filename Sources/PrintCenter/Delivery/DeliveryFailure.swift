@@ -49,4 +49,32 @@ enum DeliveryFailure: Error {
             self = .later(Reason(.schedulerUnreachable, parameters))
         }
     }
+
+    /// Classifies an error of a printer that gets the job straight.
+    init(_ error: CupsError, device printer: PrinterID) {
+        let parameters = ["printer": printer.rawValue]
+        if error.isOutcomeUnknown {
+            self = .unknown(Reason(.printerUnreachable, parameters))
+            return
+        }
+        switch error {
+        case .authenticationRequired, .ipp(.notAuthorized, _), .ipp(.notAuthenticated, _),
+            .ipp(.forbidden, _):
+            self = .later(Reason(.authenticationNeeded, parameters))
+        case .identityChanged:
+            self = .later(Reason(.printerIdentityChanged, parameters))
+        case .ipp(.notAcceptingJobs, _):
+            self = .later(Reason(.printerNotAccepting, parameters))
+        case .ipp(let status, let message) where status.rawValue < IPPStatus.internalError.rawValue:
+            let detail = message ?? "IPP status \(status.rawValue)"
+            self = .never(Reason(.printerRefused, parameters.merging(["detail": detail]) { $1 }))
+        case .ipp:
+            self = .later(Reason(.printerBusy, parameters))
+        case .unencodable, .documentUnreadable:
+            let detail = parameters.merging(["detail": "\(error)"]) { $1 }
+            self = .never(Reason(.preparationFailed, detail))
+        default:
+            self = .later(Reason(.printerUnreachable, parameters))
+        }
+    }
 }

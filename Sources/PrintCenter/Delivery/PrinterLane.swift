@@ -8,13 +8,15 @@ import PrintModel
 /// idles. The others stay in the service's queue, where a cancel takes effect at once.
 struct PrinterLane: Sendable {
     /// The maximum number of jobs that are in the scheduler ahead of time: 2.
+    ///
+    /// A printer itself gets one at a time: some block while another job is open.
     static let handedOverAtMost = 2
 
     let printer: PrinterID
     let deliverer: Deliverer
     let directory: PrinterDirectory
 
-    private var queue: JobQueue { deliverer.queue }
+    private var queue: JobQueue { deliverer.work.queue }
 
     /// Runs until the printer has no more jobs, or the task is canceled.
     func run() async {
@@ -41,12 +43,16 @@ struct PrinterLane: Sendable {
             }
             var handedOver = jobs.underWay.count { $0.delivery.countsAsHandedOver }
             for var record in jobs.underWay where !Task.isCancelled {
-                if !wasWatched { record.delivery.recordGap() }
+                if !wasWatched {
+                    record.delivery.recordGap()
+                    record.delivery.recordInterruption()
+                }
                 let isNext = record.job.id == jobs.underWay.first?.job.id
                 pause = min(pause, await advance(&record, &claimed, isNext: isNext))
             }
             for var record in jobs.next where !Task.isCancelled {
-                guard handedOver < Self.handedOverAtMost else { break }
+                let limit = record.delivery.route == .direct ? 1 : Self.handedOverAtMost
+                guard handedOver < limit else { break }
                 handedOver += 1
                 endHold(&record)
                 let isNext = handedOver == 1
@@ -75,13 +81,15 @@ struct PrinterLane: Sendable {
             if record.delivery.nextStep == .prepare, await isWaitingForPrinter(&record) {
                 return .seconds(1)
             }
-            if !record.delivery.mayHavePrinted, record.delivery.deviceJobBefore == nil {
+            let isDirect = record.delivery.route == .direct
+            if !isDirect, !record.delivery.mayHavePrinted, record.delivery.deviceJobBefore == nil {
                 record.delivery.deviceJobBefore = await device()?.highestJob(
                     user: record.job.user
                 )
             }
             try await deliverer.deliver(&record, isNext: isNext)
             guard record.delivery.nextStep == .watch else { return .milliseconds(10) }
+            if isDirect { return try await watchDevice(&record) }
             return try await watch(&record, &claimed)
         } catch {
             switch error {
@@ -98,8 +106,8 @@ struct PrinterLane: Sendable {
     /// Whether the printer cannot accept the job now; sets the reason of the job then.
     private func isWaitingForPrinter(_ record: inout JobRecord) async -> Bool {
         // As fresh as at admission: a job that was queued to wait must wait.
-        let printers = try? await directory.printers(maximumAge: .milliseconds(100))
-        guard let known = printers?.first(where: { $0.id == printer }) else { return false }
+        let known = try? await directory.state(of: printer, maximumAge: .milliseconds(100))
+        guard let known else { return false }
         let obstacles = Admission(printer: known).printerObstacles()
         guard let obstacle = obstacles.first, !record.delivery.cancelRequested else { return false }
         let reasons = known.reasons.filter { $0.code == .paused || $0.code.waitsForHands }
@@ -118,9 +126,11 @@ struct PrinterLane: Sendable {
         _ record: inout JobRecord,
         _ claimed: inout Set<Int>
     ) async throws(DeliveryFailure) -> Duration {
-        let facts = try await deliverer.schedulerFacts(of: record)
+        let facts = try await deliverer.scheduler.schedulerFacts(of: record)
         if let facts { record.delivery.record(facts) }
-        if try await deliverer.mustRepeatRequest(&record, of: facts) { return .milliseconds(500) }
+        if try await deliverer.scheduler.mustRepeatRequest(&record, of: facts) {
+            return .milliseconds(500)
+        }
         var observation = DeviceObservation.notAsked
         var isPrintedAgain = false
         if let device = await device() {
@@ -137,7 +147,7 @@ struct PrinterLane: Sendable {
         }
         claimed.formUnion(record.delivery.allDeviceJobs)
 
-        let known = try? await directory.printer(printer)
+        let known = try? await directory.state(of: printer, maximumAge: .seconds(1))
         if record.delivery.hold != nil {
             if facts?.state == .pendingHeld {
                 await set(&record, .held, [Reason(.heldByUser, ["printer": printer.rawValue])])
@@ -157,23 +167,46 @@ struct PrinterLane: Sendable {
             seen.queueCountsPages = await countsPages(known)
         }
         let outlook = JobOutlook.of(record.job, record.delivery, seen: seen)
-        if outlook.schedulerMustDrop { try await deliverer.drop(record) }
+        if outlook.schedulerMustDrop { try await deliverer.scheduler.drop(record) }
+        let again = [Reason(.printedAgain, ["printer": printer.rawValue])]
+        record.delivery.counted = facts?.impressions
+        return try await takeIn(outlook, &record, more: isPrintedAgain ? again : [])
+    }
+
+    /// Watches a job that the printer got straight.
+    private func watchDevice(_ record: inout JobRecord) async throws(DeliveryFailure) -> Duration {
+        let uuid = record.delivery.deviceUUID
+        var observation = DeviceObservation.unreachable
+        if let device = await directory.device(of: printer, uuid: uuid) {
+            observation = await DeviceWatch(device, clock: queue.clock)
+                .observation(ofMarked: &record)
+        }
+        let known = try? await directory.state(of: printer, maximumAge: .seconds(1))
+        let seen = JobOutlook.Observations(
+            scheduler: nil,
+            device: observation,
+            printerReasons: known?.reasons ?? [],
+            printerStopped: known?.state == .stopped
+        )
+        return try await takeIn(JobOutlook.of(record.job, record.delivery, seen: seen), &record)
+    }
+
+    /// Records the state of a watched job; returns the time until the next look.
+    private func takeIn(
+        _ outlook: JobOutlook,
+        _ record: inout JobRecord,
+        more: [Reason] = []
+    ) async throws(DeliveryFailure) -> Duration {
         if outlook.state.isFinal {
             record.job.progress = outlook.progress
-            record.delivery.counted = facts?.impressions
-            let again = [Reason(.printedAgain, ["printer": printer.rawValue])]
-            try await deliverer.end(
-                &record,
-                outlook.state,
-                outlook.reasons + (isPrintedAgain ? again : [])
-            )
+            try await deliverer.work.end(&record, outlook.state, outlook.reasons + more)
             return .milliseconds(10)
         }
         let moved = record.job.progress != outlook.progress || record.job.state != outlook.state
         record.job.progress = outlook.progress
         record.job.state = outlook.state
         record.job.reasons = record.job.wording(outlook.reasons)
-        try await deliverer.write(&record)
+        try await deliverer.work.write(&record)
         return moved || outlook.state == .printing ? .milliseconds(200) : .milliseconds(500)
     }
 
@@ -182,7 +215,7 @@ struct PrinterLane: Sendable {
         on device: DeviceWatch,
         _ others: Set<Int>
     ) async throws(DeliveryFailure) -> Bool {
-        let detector = RepeatedPrintDetector(queue: queue, scheduler: deliverer.scheduler)
+        let detector = RepeatedPrintDetector(queue: queue, scheduler: deliverer.scheduler.scheduler)
         do {
             return try await detector.isPrintedAgain(&record, on: device, others)
         } catch {
@@ -223,8 +256,10 @@ struct PrinterLane: Sendable {
     private func giveUp(_ record: inout JobRecord, _ reason: Reason) async -> Duration {
         do throws(DeliveryFailure) {
             // A job that the scheduler still holds would never print.
-            if !record.delivery.mayHavePrinted { try await deliverer.drop(record) }
-            try await deliverer.end(&record, .failed, [reason])
+            if !record.delivery.mayHavePrinted {
+                try await deliverer.carrier(of: record).drop(record)
+            }
+            try await deliverer.work.end(&record, .failed, [reason])
             return .milliseconds(10)
         } catch {
             // The job has not ended here while it has not ended there: retry.

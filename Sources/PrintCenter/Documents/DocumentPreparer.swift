@@ -22,6 +22,15 @@ public protocol DocumentPreparer: Sendable {
         into output: Int32
     ) async throws
 
+    /// Writes the `PrintPlan.raster` of a plan into `output`, an empty open file.
+    ///
+    /// `descriptor` is the open PDF that ``prepare(_:of:document:into:)`` has written for the plan.
+    func makeRaster(
+        _ plan: PrintPlan,
+        of descriptor: Int32,
+        into output: Int32
+    ) async throws
+
     /// Writes a document into `output`, an empty open file, in a form that prints as it is displayed.
     ///
     /// The service calls it for documents with `DocumentFacts.mayNeedRework`.

@@ -1,6 +1,6 @@
-import Crypto
 import Failpoints
 import Glibc
+import Hashing
 
 /// The folder of documents between their submission and the end of their jobs.
 ///
@@ -63,7 +63,7 @@ public actor Spool {
             throw SpoolError(code: .tooLarge, description: "the document is larger than 4 GiB")
         }
         try Self.write(bytes, to: state.file)
-        state.hash.update(data: bytes)
+        state.hash.update(bytes)
         state.size += bytes.count
         writing[incoming] = state
     }
@@ -99,7 +99,7 @@ public actor Spool {
             throw error
         }
         failpoint(.spoolDocumentSettled)
-        return Stored(size: state.size, sha256: Self.digest(state.hash))
+        return Stored(size: state.size, sha256: state.hash.finish())
     }
 
     /// Discards a document that was begun.
@@ -146,6 +146,14 @@ public actor Spool {
         failpoint(.spoolMadeSettled)
     }
 
+    /// Opens an empty file without a name, which is gone once the caller closes it.
+    func scratch() throws(SpoolError) -> Int32 {
+        let part = "\(UInt64.random(in: 0 ... .max)).part"
+        let file = try folder.create(part)
+        folder.remove(part)
+        return file
+    }
+
     /// The suffix of files that are to replace documents.
     private static let successor = ".successor"
 
@@ -187,7 +195,7 @@ public actor Spool {
         defer { close(file) }
         var state = Writing(file: file)
         while try Self.read(&state, atMost: 1 << 30) {}
-        return Stored(size: state.size, sha256: Self.digest(state.hash))
+        return Stored(size: state.size, sha256: state.hash.finish())
     }
 
     /// Returns the hash of a document; other calls run between the chunks.
@@ -196,7 +204,7 @@ public actor Spool {
         defer { close(file) }
         var state = Writing(file: file)
         while try Self.read(&state, atMost: 1 << 22) { await Task.yield() }
-        return Self.digest(state.hash)
+        return state.hash.finish()
     }
 
     /// Hashes the next bytes of a document; returns whether there may be more.
@@ -209,7 +217,7 @@ public actor Spool {
             guard count >= 0 else { throw .system("reading a document") }
             guard count > 0 else { return false }
             state.size += count
-            state.hash.update(data: chunk[..<count])
+            state.hash.update(chunk[..<count])
         }
         return true
     }
@@ -292,14 +300,5 @@ public actor Spool {
             guard count >= 0 else { throw .system("writing a document") }
             done += count
         }
-    }
-
-    private static func digest(_ hash: SHA256) -> String {
-        hash.finalize().map { hexadecimal($0) }.joined()
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        let digits = Array("0123456789abcdef")
-        return String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
     }
 }

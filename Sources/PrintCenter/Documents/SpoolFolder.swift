@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The open folder of the spool: names are resolved from its descriptor, so that another folder cannot
@@ -90,12 +91,9 @@ final class SpoolFolder: Sendable {
 
     /// Returns the time since a file got its name; `nil` if it does not exist.
     func age(of name: String) -> Duration? {
-        var facts = stat()
-        guard Self.isName(name),
-            unsafe fstatat(descriptor, name, &facts, AT_SYMLINK_NOFOLLOW) == 0
-        else { return nil }
-        // A rename changes the ctime.
-        return .seconds(time(nil) - facts.st_ctim.tv_sec)
+        guard Self.isName(name) else { return nil }
+        let changed = unsafe clinux_change_time(descriptor, name)
+        return changed < 0 ? nil : .seconds(Int64(time(nil)) - changed)
     }
 
     /// Refuses names that lead out of the folder, although all names come from the store.

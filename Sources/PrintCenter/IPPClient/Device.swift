@@ -1,13 +1,17 @@
+internal import Failpoints
 package import IPP
+import Synchronization
 
 /// A printer itself, addressed without the scheduler.
 ///
 /// A printer is not trusted: it gets no credentials, its replies are bounded in
 /// size and time, and the only thing it learns about the user is the name.
 package struct Device: PrinterDevice {
-    /// The URI of the printer.
-    package let uri: DeviceURI
+    /// Where the printer is, and which key it has to show.
+    package let address: DeviceAddress
+    let clock: any ServiceClock
     private let connection: IPPConnection
+    private let spoken = PrinterVersion()
 
     /// The attributes that capabilities are read from.
     ///
@@ -15,7 +19,7 @@ package struct Device: PrinterDevice {
     package static let requestedAttributes = ["all", "media-col-database"]
 
     /// The attributes that are requested of each job.
-    private static let jobAttributes = [
+    static let jobAttributes = [
         "job-id", "job-uuid", "job-name", "job-originating-user-name", "job-state",
         "job-state-reasons", "job-state-message", "job-impressions-completed",
         "job-media-sheets-completed", "time-at-creation", "time-at-processing",
@@ -26,17 +30,31 @@ package struct Device: PrinterDevice {
     package static let listedAtMost = 50
 
     /// Creates a client of a printer; the first request connects.
+    package init(_ address: DeviceAddress, clock: any ServiceClock = SystemClock()) {
+        self.address = address
+        self.clock = clock
+        self.connection = IPPConnection(to: .device(address), clock: clock)
+    }
+
+    /// Creates a client of a printer whose host is looked up, and which may show any key.
     package init(_ uri: DeviceURI, clock: any ServiceClock = SystemClock()) {
-        self.uri = uri
-        self.connection = IPPConnection(to: .device(uri), clock: clock)
+        self.init(DeviceAddress(uri), clock: clock)
+    }
+
+    /// The SHA-256 of the public key that the printer showed last, in hexadecimal digits; `nil`
+    /// without TLS, or before the first request.
+    package var publicKey: String? {
+        get async { await connection.publicKey }
     }
 
     /// Returns the attributes of the printer: Get-Printer-Attributes.
     package func printerAttributes(
         requested: [String],
+        format: String?,
         timeout: Duration
     ) async throws(CupsError) -> IPPAttributeGroup {
         var request = request(.getPrinterAttributes)
+        if let format { request.append(IPPAttribute("document-format", .mimeType(format))) }
         request.append(.requested(requested))
         let reply = try await perform(request, timeout: timeout)
         guard let group = reply.attributes(in: .printer) else {
@@ -93,7 +111,7 @@ package struct Device: PrinterDevice {
     ) async throws(CupsError) -> [String] {
         var request = request(.validateJob)
         request.append(.user(user))
-        request.append(IPPAttribute("job-name", .name(name.prefix(bytes: 255))))
+        request.append(.jobName(name))
         if let format { request.append(IPPAttribute("document-format", .mimeType(format))) }
         request.append(attributes, in: .job)
         let reply = try await ask(request, timeout: timeout)
@@ -114,17 +132,26 @@ package struct Device: PrinterDevice {
         await connection.close()
     }
 
-    private func request(_ operation: IPPOperation) -> IPPMessage {
-        var request = IPPMessage(operation: operation, requestID: .random(in: 1...Int32.max))
-        request.append(IPPAttribute("printer-uri", .uri(uri.description)))
+    // MARK: Requests
+
+    func request(_ operation: IPPOperation) -> IPPMessage {
+        var request = IPPMessage(
+            operation: operation,
+            requestID: .random(in: 1...Int32.max),
+            version: spoken.version
+        )
+        request.append(IPPAttribute("printer-uri", .uri(address.uri.description)))
         return request
     }
 
-    private func perform(
+    func perform(
         _ request: IPPMessage,
+        effect: IPPConnection.Effect = .reads,
         timeout: Duration
     ) async throws(CupsError) -> IPPMessage {
-        let reply = try await ask(request, timeout: timeout)
+        failpoint(request.operation.deviceFailpoints?.unsent)
+        let reply = try await ask(request, effect: effect, timeout: timeout)
+        failpoint(request.operation.deviceFailpoints?.answered)
         guard reply.status.isSuccessful else {
             throw .ipp(reply.status, message: reply.statusMessage)
         }
@@ -134,13 +161,25 @@ package struct Device: PrinterDevice {
     /// Returns the reply, whatever its status.
     private func ask(
         _ request: IPPMessage,
+        effect: IPPConnection.Effect = .reads,
         timeout: Duration
     ) async throws(CupsError) -> IPPMessage {
         var request = request
-        let reply = try await connection.send(request, effect: .reads, timeout: timeout)
-        guard reply.status == .versionNotSupported else { return reply }
+        let reply = try await connection.send(request, effect: effect, timeout: timeout)
+        guard reply.status == .versionNotSupported, request.version != .ipp11 else { return reply }
         // Printers from before 2010 support only IPP/1.1.
+        spoken.version = .ipp11
         request.version = .ipp11
-        return try await connection.send(request, effect: .reads, timeout: timeout)
+        return try await connection.send(request, effect: effect, timeout: timeout)
+    }
+}
+
+/// The version of IPP that a printer has shown to support.
+private final class PrinterVersion: Sendable {
+    private let known = Mutex(IPPMessage.Version.ipp20)
+
+    var version: IPPMessage.Version {
+        get { known.withLock(\.self) }
+        set { known.withLock { $0 = newValue } }
     }
 }

@@ -9,6 +9,10 @@ extension IPPAttribute {
         IPPAttribute("requesting-user-name", .name(name.prefix(bytes: 255)))
     }
 
+    static func jobName(_ name: String) -> IPPAttribute {
+        IPPAttribute("job-name", .name(name.prefix(bytes: 255)))
+    }
+
     static func jobID(_ id: Int) -> IPPAttribute {
         IPPAttribute("job-id", .integer(Int32(clamping: id)))
     }

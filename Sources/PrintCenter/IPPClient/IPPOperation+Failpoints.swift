@@ -15,4 +15,15 @@ extension IPPOperation {
         default: nil
         }
     }
+
+    /// The failpoints before the request to a printer itself and after its reply.
+    var deviceFailpoints: (unsent: Failpoint, answered: Failpoint)? {
+        switch self {
+        case .createJob: (.deviceCreateUnsent, .deviceCreateAnswered)
+        case .getJobAttributes: (.deviceLookUnsent, .deviceLookAnswered)
+        case .getJobs: (.deviceListUnsent, .deviceListAnswered)
+        case .cancelJob: (.deviceCancelUnsent, .deviceCancelAnswered)
+        default: nil
+        }
+    }
 }

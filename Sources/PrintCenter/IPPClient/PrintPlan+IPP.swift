@@ -7,6 +7,8 @@ extension PrintPlan {
     /// `sides` is always among them, because the default of a queue would apply
     /// otherwise. `page-ranges` is not: the prepared document has the selected pages.
     var ippAttributes: [IPPAttribute] {
+        // A raster file may contain the copies.
+        let copies = raster.map { $0.copies > 1 } == true ? 1 : copies
         var found = [
             IPPAttribute("copies", .integer(Int32(clamping: copies))),
             IPPAttribute("sides", .keyword(sides.rawValue)),
@@ -30,7 +32,8 @@ extension PrintPlan {
         if let printScaling {
             found.append(IPPAttribute("print-scaling", .keyword(printScaling.rawValue)))
         }
-        for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in attributes.sorted(by: { $0.key < $1.key })
+        where name != RasterCapabilities.sheetBackAttribute {
             found.append(IPPAttribute(name, Self.value(value, syntaxes[name] ?? .keyword)))
         }
         return found

@@ -5,8 +5,16 @@ package import IPP
 /// ``Device`` is a real one; tests use a fake.
 package protocol PrinterDevice: Sendable {
     /// Returns the attributes of the printer: Get-Printer-Attributes.
+    ///
+    /// - Parameters:
+    ///   - requested: The names of the attributes, or of groups of them.
+    ///   - format: The `document-format` that they are for; `nil` for any.
+    ///   - timeout: The time for the request.
+    /// - Returns: The attributes.
+    /// - Throws: The error of the request.
     func printerAttributes(
         requested: [String],
+        format: String?,
         timeout: Duration
     ) async throws(CupsError) -> IPPAttributeGroup
     /// Returns the printer's own jobs, completed ones first: Get-Jobs.
@@ -30,6 +38,38 @@ package protocol PrinterDevice: Sendable {
         attributes: [IPPAttribute],
         timeout: Duration
     ) async throws(CupsError) -> [String]
+    /// The SHA-256 of the public key that the printer showed last, in hexadecimal digits; `nil`
+    /// without TLS, or before the first request.
+    var publicKey: String? { get async }
+    /// Creates a job without a document and returns its `job-id`: Create-Job.
+    func createJob(_ job: CreateJobRequest, timeout: Duration) async throws(CupsError) -> Int
+    /// Sends the only document of a job without its last byte: Send-Document.
+    func beginDocument(
+        job: Int,
+        user: String,
+        format: String,
+        document: DocumentBody,
+        timeout: Duration
+    ) async throws(CupsError) -> any PendingDocument
+    /// Creates a job together with its document, without the last byte: Print-Job.
+    ///
+    /// For printers without Create-Job or Send-Document.
+    func beginJob(
+        _ job: CreateJobRequest,
+        format: String,
+        document: DocumentBody,
+        timeout: Duration
+    ) async throws(CupsError) -> any PendingDocument
+    /// Returns the job with this `job-id`, or `nil`: Get-Job-Attributes.
+    ///
+    /// After a printer was off, another job may have the number: compare name and `job-uuid`.
+    func job(_ id: Int, user: String, timeout: Duration) async throws(CupsError) -> DeviceJob?
+    /// Cancels a job: Cancel-Job.
+    ///
+    /// - Throws: `.ipp(.notPossible, …)` if the job has ended, `.ipp(.notFound, …)` if there is none.
+    func cancel(job: Int, user: String, timeout: Duration) async throws(CupsError)
+    /// Makes the printer identify itself to people near it: Identify-Printer (PWG 5100.13).
+    func identify(actions: [String], message: String?, timeout: Duration) async throws(CupsError)
     /// Closes the connection; the next request opens another.
     func close() async
 }
@@ -45,9 +85,22 @@ extension PrinterDevice {
 
     /// Returns the attributes that capabilities are read from.
     package func printerAttributes(
+        format: String? = nil,
         timeout: Duration
     ) async throws(CupsError) -> IPPAttributeGroup {
-        try await printerAttributes(requested: Device.requestedAttributes, timeout: timeout)
+        try await printerAttributes(
+            requested: Device.requestedAttributes,
+            format: format,
+            timeout: timeout
+        )
+    }
+
+    /// Returns the named attributes of the printer.
+    package func printerAttributes(
+        requested: [String],
+        timeout: Duration
+    ) async throws(CupsError) -> IPPAttributeGroup {
+        try await printerAttributes(requested: requested, format: nil, timeout: timeout)
     }
 
     /// Returns up to 50 jobs of each of the printer's two lists.
@@ -56,6 +109,21 @@ extension PrinterDevice {
         timeout: Duration = .seconds(5)
     ) async throws(CupsError) -> [DeviceJob] {
         try await jobs(user: user, limit: Device.listedAtMost, timeout: timeout)
+    }
+
+    /// Creates a job without a document and returns its `job-id`, within ten seconds.
+    package func createJob(_ job: CreateJobRequest) async throws(CupsError) -> Int {
+        try await createJob(job, timeout: .seconds(10))
+    }
+
+    /// Returns the job with this `job-id`, or `nil`, within five seconds.
+    package func job(_ id: Int, user: String) async throws(CupsError) -> DeviceJob? {
+        try await job(id, user: user, timeout: .seconds(5))
+    }
+
+    /// Cancels a job, within ten seconds.
+    package func cancel(job: Int, user: String) async throws(CupsError) {
+        try await cancel(job: job, user: user, timeout: .seconds(10))
     }
 
     /// Returns the names of the attributes that the printer would refuse, within two seconds.

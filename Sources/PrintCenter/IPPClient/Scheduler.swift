@@ -83,7 +83,7 @@ package struct Scheduler: PrintScheduler {
         var request = Self.request(.createJob)
         request.append(IPPAttribute("printer-uri", .uri(QueueURI.uri(job.printer))))
         request.append(.user(job.user))
-        request.append(IPPAttribute("job-name", .name(job.name.prefix(bytes: 255))))
+        request.append(.jobName(job.name))
         var ticket = job.ticket
         ticket.append(IPPAttribute("job-uuid", .uri(job.uuid)))
         if job.isHeld {

@@ -27,6 +27,7 @@ extension DeviceJobFacts {
         self.init(
             id: job.id,
             state: state,
+            isIncoming: job.stateReasons.contains { $0.hasPrefix("job-incoming") },
             message: job.stateMessage,
             impressions: job.impressionsCompleted,
             sheets: job.mediaSheetsCompleted

@@ -10,8 +10,9 @@ package struct SchedulerJob: Hashable, Sendable {
     ///
     /// After a crash of the scheduler another job may have it.
     package var id: Int
-    /// The `job-uuid` that the client chose, a URN.
-    package var uuid: String?
+    /// Each `job-uuid`, a URN: the one that the client chose, and on some printers a second
+    /// attribute with one of their own.
+    package var uuids: [String]
     /// The `job-name`, cleaned of control characters.
     package var name: String?
     /// The `job-originating-user-name`, cleaned of control characters.
@@ -45,6 +46,9 @@ package struct SchedulerJob: Hashable, Sendable {
     /// The `time-at-completed`, in the unit of ``timeAtCreation``.
     package var timeAtCompleted: Int?
 
+    /// The first `job-uuid`; the scheduler keeps the one that the client chose.
+    package var uuid: String? { uuids.first }
+
     /// The attributes that are requested by default.
     package static let requestedAttributes = [
         "job-id", "job-uuid", "job-name", "job-originating-user-name", "job-printer-uri",
@@ -58,7 +62,7 @@ package struct SchedulerJob: Hashable, Sendable {
     package init?(_ group: IPPAttributeGroup) {
         guard let id = group["job-id"]?.integer, id > 0 else { return nil }
         self.id = id
-        uuid = group["job-uuid"]?.nonEmptyCleaned
+        uuids = group.attributes.filter { $0.name == "job-uuid" }.compactMap(\.nonEmptyCleaned)
         name = group["job-name"]?.nonEmptyCleaned
         user = group["job-originating-user-name"]?.nonEmptyCleaned
         printerName = group["job-printer-uri"]?.string.flatMap(QueueURI.name)

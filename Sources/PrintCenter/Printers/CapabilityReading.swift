@@ -45,6 +45,24 @@ struct CapabilityReading {
             byName["operations-supported"]?.integers.contains(Self.validateJob) ?? false
     }
 
+    /// Whether the printer makes copies this way; one that does not report it makes them as it likes.
+    func handles(_ keyword: String) -> Bool {
+        guard let known = group["multiple-document-handling-supported"] else { return true }
+        return known.keywords.contains(keyword)
+    }
+
+    /// The MIME types without their parameters, and without the generic one.
+    static func mimeTypes(_ values: [String]) -> [String] {
+        values.prefix(valueLimit).compactMap { value -> String? in
+            let type = value.prefix { $0 != ";" && $0 != " " }.lowercased()
+            guard type.utf8.count <= 127, type.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
+                type.split(separator: "/", omittingEmptySubsequences: false).count == 2,
+                type != "application/octet-stream"
+            else { return nil }
+            return type
+        }.withoutRepetition()
+    }
+
     // MARK: Media
 
     /// The margins of each medium; those with a border where the printer has both.

@@ -1,4 +1,5 @@
 internal import IPP
+internal import PrintModel
 import Synchronization
 
 /// Polls the state of one device, and caches the attributes that seldom change.
@@ -9,6 +10,9 @@ actor DeviceProbe {
     private static let silenceMemory = Duration.seconds(5)
     /// The minimum duration of a failure that is cached.
     private static let quickness = Duration.milliseconds(200)
+
+    /// The kind of fault of a printer that has another key than before.
+    static let identityChanged = "identity-changed"
 
     /// The attributes that may change at any time.
     private static let stateAttributes = [
@@ -40,11 +44,17 @@ actor DeviceProbe {
     ///
     /// The look-up of its name and the TLS handshake cannot be interrupted: such a
     /// request continues in the background, and there is no second one before it ends.
-    func answer(within timeout: Duration) async -> DeviceAnswer {
+    ///
+    /// - Parameters:
+    ///   - timeout: The time for each request.
+    ///   - isDirect: Whether jobs go straight to the device. The attributes of one that does not read PDF are
+    ///     those for the raster files that it gets: it may make 999 copies of other files, and one of these.
+    /// - Returns: The reply.
+    func answer(within timeout: Duration, isDirect: Bool) async -> DeviceAnswer {
         if let silentUntil, clock.uptime < silentUntil {
             return .silent(lastKnown: known?.group)
         }
-        let task = question ?? ask(timeout: timeout)
+        let task = question ?? ask(timeout: timeout, isDirect: isDirect)
         if let answer = await value(of: task, within: timeout + .milliseconds(100)) {
             return answer
         }
@@ -53,12 +63,14 @@ actor DeviceProbe {
         return .silent(lastKnown: known?.group)
     }
 
-    private func ask(timeout: Duration) -> Task<DeviceAnswer, Never> {
+    private func ask(timeout: Duration, isDirect: Bool) -> Task<DeviceAnswer, Never> {
         let task = Task {
             let start = self.clock.uptime
             let answer: DeviceAnswer
             do throws(CupsError) {
-                answer = .answered(try await self.attributes(timeout: timeout))
+                answer = .answered(
+                    try await self.attributes(timeout: timeout, isDirect: isDirect)
+                )
             } catch {
                 answer = self.answer(to: error, after: self.clock.uptime - start, timeout: timeout)
             }
@@ -79,7 +91,10 @@ actor DeviceProbe {
         }
     }
 
-    private func attributes(timeout: Duration) async throws(CupsError) -> IPPAttributeGroup {
+    private func attributes(
+        timeout: Duration,
+        isDirect: Bool
+    ) async throws(CupsError) -> IPPAttributeGroup {
         if let known, clock.uptime - known.time < Self.maximumAge {
             let state = try await device.printerAttributes(
                 requested: Self.stateAttributes,
@@ -94,9 +109,17 @@ actor DeviceProbe {
                 return merged
             }
         }
-        let group = try await device.printerAttributes(timeout: timeout)
+        var group = try await device.printerAttributes(timeout: timeout)
         guard group["printer-state"]?.integer != nil else {
             throw .incomplete(attribute: "printer-state")
+        }
+        if isDirect, let format = CapabilityReading(group).raster?.type {
+            // A device that does not answer this has said the same before.
+            let other = try? await device.printerAttributes(format: format, timeout: timeout)
+            let changed = other?.attributes.filter { !Self.stateAttributes.contains($0.name) } ?? []
+            let names = Set(changed.map(\.name))
+            group.attributes.removeAll { names.contains($0.name) }
+            group.attributes += changed
         }
         known = (group, clock.uptime)
         return group
@@ -117,6 +140,7 @@ actor DeviceProbe {
             .silent(lastKnown: known?.group)
         case .ipp(let status, _): .unusable("ipp-status-\(status.rawValue)")
         case .refused(let status): .unusable("http-status-\(status)")
+        case .identityChanged: .unusable(Self.identityChanged)
         case .authenticationRequired: .unusable("authentication-required")
         case .incomplete(let attribute): .unusable("without-\(attribute)")
         case .unreadable, .misdirected, .unencodable, .unsupportedURI, .documentUnreadable:

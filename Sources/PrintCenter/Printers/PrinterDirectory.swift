@@ -3,7 +3,8 @@ public import PrintModel
 
 /// The printers, with their states and capabilities.
 ///
-/// There is one printer per queue of the scheduler. Its capabilities come from the
+/// There is one printer for each queue of the scheduler, and for each device without a queue that
+/// announces itself or was added: `Roster` has the rows. Capabilities come from the
 /// device itself wherever that speaks IPP, because the scheduler promises more
 /// than a device supports. The directory queries all devices at once, and one that
 /// does not reply delays the result by two seconds at most.
@@ -21,21 +22,37 @@ public actor PrinterDirectory {
     private static let idleTime = Duration.seconds(5)
     /// The time that ``known()`` waits for printers that reply at once: five milliseconds.
     private static let grace = Duration.milliseconds(5)
+    /// The longest wait for the first announcements: a second and a half.
+    static let longestSettling = Duration.milliseconds(1500)
+    /// The most printers that are queried at the same time: each takes a thread.
+    private static let probesAtOnce = 32
     /// The shortest time between two refreshes that no request caused: half a second.
     private static let shortestPause = Duration.milliseconds(500)
 
     private let scheduler: any PrintScheduler
     /// Opens a connection to a device; nothing is sent yet.
-    nonisolated let connect: @Sendable (DeviceURI) -> any PrinterDevice
+    nonisolated let connect: @Sendable (DeviceAddress) -> any PrinterDevice
+    /// The printers that announce themselves; `nil` if the directory has no browser.
+    let announcements: (any AnnouncementSource)?
+    /// The printers that are remembered.
+    let memory: DeviceMemory
     nonisolated let clock: any ServiceClock
-    private let deviceTimeout: Duration
+    let deviceTimeout: Duration
     /// Names of queues to mark as default before the scheduler's own, the best first.
     private let preferredDefaults: @Sendable () -> [String]
     /// The time for which a result is reused; one second by default.
-    private let freshness: Duration
-    private var probes: [DeviceURI: DeviceProbe] = [:]
+    let freshness: Duration
+    var probes: [DeviceAddress: DeviceProbe] = [:]
+    /// Where the devices of the last refresh are.
+    var places: [PrinterID: DevicePlace] = [:]
+    /// When the places were determined.
+    var placesTime: Duration?
+    /// The queues that the scheduler listed last.
+    var queues: [SchedulerQueue] = []
+    /// The UUIDs that devices of queues have reported.
+    var deviceUUIDs: [DeviceURI: String] = [:]
     private var queueCapabilities: [String: QueueCapabilities] = [:]
-    private var latest: (printers: [Printer], time: Duration)?
+    private(set) var latest: (printers: [Printer], time: Duration)?
     /// The scheduler's own default, as of the last refresh.
     private var schedulerDefault: String?
     private var refresh: Task<Result<[Printer], CupsError>, Never>?
@@ -43,7 +60,7 @@ public actor PrinterDirectory {
     /// Counts invalidations, so that a pending result does not count as a fresh one.
     private var generation = 0
     /// The last result, however old.
-    private var memory: Memory?
+    private var result: Memory?
     /// When a client last looked for changes.
     private var watched: Duration?
     /// Signals each change of the known printers.
@@ -68,7 +85,9 @@ public actor PrinterDirectory {
 
     package init(
         scheduler: any PrintScheduler,
-        connect: @escaping @Sendable (DeviceURI) -> any PrinterDevice = { Device($0) },
+        connect: @escaping @Sendable (DeviceAddress) -> any PrinterDevice = { Device($0) },
+        announcements: (any AnnouncementSource)? = nil,
+        memory: DeviceMemory = DeviceMemory(),
         clock: any ServiceClock = SystemClock(),
         deviceTimeout: Duration = .seconds(2),
         freshness: Duration = .seconds(1),
@@ -76,6 +95,8 @@ public actor PrinterDirectory {
     ) {
         self.scheduler = scheduler
         self.connect = connect
+        self.announcements = announcements
+        self.memory = memory
         self.clock = clock
         changed = ChangeSignal(clock: clock)
         self.deviceTimeout = deviceTimeout
@@ -119,12 +140,12 @@ public actor PrinterDirectory {
     ///
     /// - Returns: The printers as of the last refresh, and its age.
     public func known() async -> KnownPrinters {
-        if let memory, clock.uptime - memory.time < freshness { return recall(memory) }
-        if memory != nil {
+        if let result, clock.uptime - result.time < freshness { return recall(result) }
+        if result != nil {
             _ = await value(of: refresh ?? startRefresh(), within: Self.grace)
         }
         while true {
-            if let memory { return recall(memory) }
+            if let result { return recall(result) }
             // There is no result before the first refresh ends.
             _ = await (refresh ?? startRefresh()).value
         }
@@ -150,7 +171,7 @@ public actor PrinterDirectory {
         guard let watched, clock.uptime - watched < .seconds(5), refresh == nil else {
             return
         }
-        if let memory, clock.uptime - memory.time < Self.shortestPause { return }
+        if let result, clock.uptime - result.time < Self.shortestPause { return }
         _ = startRefresh()
     }
 
@@ -185,20 +206,12 @@ public actor PrinterDirectory {
         return try? PrinterChoice.choose(named: nil, defaults: defaults, among: printers).get().id
     }
 
-    /// Returns the device of a printer with its open connection; `nil` for one that cannot be reached now.
-    func device(of printer: Printer) -> (any PrinterDevice)? {
-        guard let uri = printer.uri.flatMap({ DeviceURI($0) }), let probe = probes[uri],
-            !probe.isStuck, printer.state != .unreachable
-        else { return nil }
-        return probe.device
-    }
-
     /// Discards the last result, so that the next request queries every printer.
     public func invalidate() {
         generation += 1
         latest = nil
         // The remembered result stays for known(), as an old one.
-        memory?.time = clock.uptime - freshness
+        result?.time = clock.uptime - freshness
         refresh = nil
         probes = probes.filter { _, probe in probe.isStuck }
         queueCapabilities = [:]
@@ -238,21 +251,21 @@ public actor PrinterDirectory {
 
     /// Remembers the result of a refresh.
     private func remember(_ answer: Result<[Printer], CupsError>) {
-        let before = memory.map { try? $0.answer.get() }
-        memory = Memory(answer: answer, time: clock.uptime)
+        let before = result.map { try? $0.answer.get() }
+        result = Memory(answer: answer, time: clock.uptime)
         if before != .some(try? answer.get()) { changed.signal() }
     }
 
     /// Remembers one printer while others have not replied yet.
-    private func remember(_ printer: Printer) {
-        guard var printers = try? memory?.answer.get() else { return }
+    func remember(_ printer: Printer) {
+        guard var printers = try? result?.answer.get() else { return }
         guard let index = printers.firstIndex(where: { $0.id == printer.id }) else { return }
         var printer = printer
         // The default is determined for all printers together.
         printer.isDefault = printers[index].isDefault
         guard printers[index] != printer else { return }
         printers[index] = printer
-        memory?.answer = .success(printers)
+        result?.answer = .success(printers)
         changed.signal()
     }
 
@@ -263,29 +276,43 @@ public actor PrinterDirectory {
         await scheduler.close()
     }
 
+    /// Lists the queues; returns whether the scheduler could be reached.
+    ///
+    /// Devices print without a scheduler. The queues that it listed last stay then.
+    func refreshQueues() async throws(CupsError) -> Bool {
+        do {
+            queues = try await scheduler.queues()
+            schedulerDefault = queues.first(where: \.isDefault)?.name
+            return true
+        } catch {
+            guard await !currentRows(of: [], uuids: [:]).isEmpty else { throw error }
+            return false
+        }
+    }
+
     private func currentPrinters(generation: Int) async throws(CupsError) -> [Printer] {
-        let queues = try await scheduler.queues()
-        schedulerDefault = queues.first(where: \.isDefault)?.name
-        let uris = Set(queues.compactMap { DeviceURI($0.deviceURI) })
-        probes = probes.filter { uri, _ in uris.contains(uri) }
+        let (rows, isReachable) = try await refreshRows()
         let names = Set(queues.map(\.name))
         queueCapabilities = queueCapabilities.filter { names.contains($0.key) }
+        let addresses = Set(rows.compactMap(\.place?.address))
+        probes = probes.filter { addresses.contains($0.key) }
 
-        let printers = await withTaskGroup { group in
-            for queue in queues {
-                group.addTask { await self.printer(of: queue) }
-            }
+        let printers = await withTaskGroup(of: Printer.self) { group in
             var printers: [Printer] = []
-            for await printer in group {
+            func take(_ printer: Printer) {
                 printers.append(printer)
                 // Clients see this printer before the others have replied.
                 if generation == self.generation { remember(printer) }
             }
+            for (index, row) in rows.enumerated() {
+                if index >= Self.probesAtOnce, let printer = await group.next() { take(printer) }
+                group.addTask { await self.printer(of: row, isReachable: isReachable) }
+            }
+            for await printer in group { take(printer) }
             return printers
         }
         return marked(printers.sorted { $0.id < $1.id })
     }
-
     /// Marks the default printer.
     ///
     /// The default may come from files, which report no changes, so that it is read each time.
@@ -299,15 +326,37 @@ public actor PrinterDirectory {
         }
     }
 
-    private func printer(of queue: SchedulerQueue) async -> Printer {
-        guard let uri = DeviceURI(queue.deviceURI) else {
-            let group = await attributes(of: queue)
-            return PrinterReading(queue: queue).printer(ofSchedulerAttributes: group)
+    func printer(of listed: ListedRow, isReachable: Bool) async -> Printer {
+        let reading = PrinterReading(
+            row: listed.row,
+            queue: listed.queue,
+            service: listed.service,
+            ways: listed.ways
+        )
+        if listed.queue != nil, !isReachable { return reading.printerWithoutScheduler() }
+        guard let place = listed.place else {
+            guard let queue = listed.queue else {
+                return reading.printer(ofSchedulerAttributes: nil)
+            }
+            return reading.printer(ofSchedulerAttributes: await attributes(of: queue))
         }
-        let probe = probes[uri] ?? DeviceProbe(connect(uri), clock: clock)
-        probes[uri] = probe
-        let answer = await probe.answer(within: deviceTimeout)
-        return PrinterReading(queue: queue).printer(of: answer, uri: uri)
+        let address = place.address
+        let probe = probes[address] ?? DeviceProbe(connect(address), clock: clock)
+        probes[address] = probe
+        var answer = await probe.answer(within: deviceTimeout, isDirect: listed.queue == nil)
+        if case .answered(let group) = answer {
+            let uuid = group["printer-uuid"]?.string.flatMap(KnownDevice.normalized)
+            if listed.queue != nil {
+                deviceUUIDs[address.uri] = uuid
+            } else if let expected = place.uuid, uuid != expected {
+                // Another printer has the address by now.
+                answer = .unusable("other-printer")
+            } else {
+                let key = await probe.device.publicKey
+                await memory.saw(listed.row, at: place, key: key, now: clock.now)
+            }
+        }
+        return reading.printer(of: answer, uri: address.uri)
     }
 
     /// The attributes that the scheduler reports for a queue whose device does not speak IPP.

@@ -1,7 +1,8 @@
 internal import IPP
 internal import PrintModel
 
-/// Combines the attributes of a queue and of its device into a printer.
+/// Combines what is known of a printer into one value: its queue, its announcement, and the attributes
+/// of the device.
 ///
 /// Strings of a device are bounded and cleaned, and numbers are validated. No
 /// attribute of a device can make this fail.
@@ -11,11 +12,20 @@ struct PrinterReading {
     /// The most reasons of a printer: 32.
     private static let reasonLimit = 32
 
-    let queue: SchedulerQueue
+    let row: Roster.Row
+    /// The queue that jobs go through; `nil` if they go straight to the device.
+    var queue: SchedulerQueue?
+    /// The announcement; `nil` if there is none.
+    var service: AnnouncedService?
+
+    /// The URIs of the ways of the row.
+    var ways: [String] = []
+
+    private var name: String { row.id.rawValue }
 
     // MARK: A device that speaks IPP
 
-    /// Returns the printer of a queue whose device speaks IPP.
+    /// Returns the printer, whose device speaks IPP.
     func printer(of answer: DeviceAnswer, uri: DeviceURI) -> Printer {
         switch answer {
         case .answered(let group):
@@ -24,7 +34,7 @@ struct PrinterReading {
             let device = IPPPrinterState(rawValue: group["printer-state"]?.integer ?? 0)
             printer.state = state(device: device)
             printer.accepting =
-                queue.isAccepting && group["printer-is-accepting-jobs"]?.boolean ?? true
+                queue?.isAccepting ?? true && group["printer-is-accepting-jobs"]?.boolean ?? true
             printer.reasons =
                 (queueReasons + reasons(group["printer-state-reasons"]?.keywords ?? []))
                 .withoutRepetition
@@ -35,14 +45,17 @@ struct PrinterReading {
         case .silent(let lastKnown):
             var printer = printer(with: lastKnown)
             printer.uri = uri.description
-            printer.state = queue.state == .stopped ? .stopped : .unreachable
+            printer.state = queue?.state == .stopped ? .stopped : .unreachable
             printer.reasons = queueReasons + [reason(.printerUnreachable)]
             return printer
         case .unusable(let detail):
             var printer = printer(with: nil)
             printer.uri = uri.description
             printer.state = .unusable
-            printer.reasons = queueReasons + [reason("printer-unusable", detail: detail)]
+            let cause =
+                detail == DeviceProbe.identityChanged
+                ? reason(.printerIdentityChanged) : reason("printer-unusable", detail: detail)
+            printer.reasons = queueReasons + [cause]
             return printer
         }
     }
@@ -55,9 +68,17 @@ struct PrinterReading {
         printer.state = state(device: nil)
         printer.reasons = queueReasons
         // The reasons of a stopped queue are read with its state.
-        if queue.state != .stopped {
+        if let queue, queue.state != .stopped {
             printer.reasons = (printer.reasons + reasons(queue.stateReasons)).withoutRepetition
         }
+        return printer
+    }
+
+    /// Returns the printer of a queue while the scheduler cannot be reached.
+    func printerWithoutScheduler() -> Printer {
+        var printer = printer(with: nil)
+        printer.state = .unreachable
+        printer.reasons = [reason(.schedulerUnreachable)]
         return printer
     }
 
@@ -65,20 +86,25 @@ struct PrinterReading {
 
     private func printer(with group: IPPAttributeGroup?) -> Printer {
         Printer(
-            id: PrinterID(rawValue: queue.name),
-            name: queue.info ?? queue.name,
+            id: row.id,
+            name: queue?.info ?? row.name,
             state: .idle,
-            accepting: queue.isAccepting,
-            location: queue.location ?? group?["printer-location"]?.nonEmptyCleaned,
-            makeAndModel: group?["printer-make-and-model"]?.nonEmptyCleaned ?? queue.makeAndModel,
-            uuid: group?["printer-uuid"]?.nonEmptyCleaned ?? queue.uuid,
-            isDefault: queue.isDefault,
-            capabilities: group.map(capabilities)
+            accepting: queue?.isAccepting ?? true,
+            location: queue?.location ?? group?["printer-location"]?.nonEmptyCleaned
+                ?? service?.location,
+            makeAndModel: group?["printer-make-and-model"]?.nonEmptyCleaned ?? queue?.makeAndModel
+                ?? service?.makeAndModel,
+            uuid: group?["printer-uuid"]?.nonEmptyCleaned ?? queue?.uuid
+                ?? row.uuid.map { "urn:uuid:\($0)" },
+            isDefault: queue?.isDefault ?? false,
+            capabilities: group.map(capabilities),
+            route: queue == nil ? .direct : .queue,
+            ways: ways
         )
     }
 
     private func state(device: IPPPrinterState?) -> Printer.State {
-        switch (queue.state, device) {
+        switch (queue?.state, device) {
         case (.stopped, _), (_, .stopped?): .stopped
         case (.processing, _), (_, .processing?): .printing
         default: .idle
@@ -87,6 +113,7 @@ struct PrinterReading {
 
     /// The reason why the scheduler itself holds jobs back.
     private var queueReasons: [Reason] {
+        guard let queue else { return [] }
         var reasons: [Reason] = []
         if queue.state == .stopped {
             let isPaused = queue.stateReasons.contains { $0.hasPrefix("paused") }
@@ -101,17 +128,17 @@ struct PrinterReading {
 
     /// A reason with the message of the administrator or of the backend.
     private func ofQueue(_ code: Reason.Code) -> Reason {
-        let message = queue.stateMessage.flatMap { text in
+        let message = queue?.stateMessage.flatMap { text in
             Self.usualMessages.contains(text.lowercased()) ? nil : text
         }
-        var parameters = ["printer": queue.name]
+        var parameters = ["printer": name]
         parameters["detail"] = message
         if !Administration.isAllowed { parameters["administrator"] = "false" }
         return Reason(code, parameters)
     }
 
     private func reason(_ code: Reason.Code, detail: String? = nil) -> Reason {
-        var parameters = ["printer": queue.name]
+        var parameters = ["printer": name]
         parameters["detail"] = detail
         return Reason(code, parameters)
     }
@@ -127,7 +154,7 @@ struct PrinterReading {
         for keyword in keywords.prefix(Self.valueLimit) where reasons.count < Self.reasonLimit {
             guard let keyword = CapabilityReading.validKeyword(keyword) else { continue }
             var code = keyword[...]
-            var parameters = ["printer": queue.name]
+            var parameters = ["printer": name]
             for severity in ["error", "warning", "report"] where code.hasSuffix("-" + severity) {
                 code = code.dropLast(severity.count + 1)
                 parameters["severity"] = severity
@@ -145,10 +172,11 @@ struct PrinterReading {
     // MARK: Capabilities
 
     func capabilities(_ group: IPPAttributeGroup) -> PrinterCapabilities {
+        let reading = CapabilityReading(group)
         let sides = keywords(group["sides-supported"]).map(Sides.init(rawValue:))
         let modes = keywords(group["print-color-mode-supported"]).map(ColorMode.init(rawValue:))
-        let formats = mimeTypes(group["document-format-supported"]?.strings ?? [])
-        let convertible = mimeTypes(queue.documentFormats)
+        let formats = CapabilityReading.mimeTypes(group["document-format-supported"]?.strings ?? [])
+        let convertible = CapabilityReading.mimeTypes(queue?.documentFormats ?? [])
             .filter { !formats.contains($0) && !$0.hasPrefix("application/vnd.cups-") }
         var capabilities = PrinterCapabilities(
             color: group["color-supported"]?.boolean ?? modes.contains(.color),
@@ -166,11 +194,12 @@ struct PrinterReading {
                 .map(ColorMode.init(rawValue:)),
             qualities: qualities(group["print-quality-supported"]),
             qualityDefault: qualities(group["print-quality-default"]).first,
-            collates: handles("separate-documents-collated-copies", group),
-            uncollates: handles("separate-documents-uncollated-copies", group)
+            collates: reading.handles("separate-documents-collated-copies"),
+            uncollates: reading.handles("separate-documents-uncollated-copies")
         )
-        CapabilityReading(group).complete(&capabilities)
+        reading.complete(&capabilities)
         narrow(&capabilities)
+        if queue == nil { capabilities.add(reading.raster) }
         return capabilities
     }
 
@@ -179,10 +208,11 @@ struct PrinterReading {
 
     /// Removes what the device supports but the scheduler would drop.
     private func narrow(_ able: inout PrinterCapabilities) {
-        // Version 2.4 of the scheduler passes on no `job-password`, whatever the queue.
+        // Version 2.4 of the scheduler passes on no `job-password`, whatever the queue, and a PIN is not
+        // stored, so that no later delivery could have it.
         able.pinLength = nil
         able.pinEncryptions = []
-        guard !queue.isRaw else { return }
+        guard let queue, !queue.isRaw else { return }
         able.attributes = able.attributes.filter { Self.passedOn.contains($0.key) }
         if let known = queue.finishings {
             let words = Set(known.compactMap { Finishings.keyword(of: $0) })
@@ -205,13 +235,6 @@ struct PrinterReading {
         return PrinterCapabilities.CopyRange(min: least, max: max(least, Int(range?.upper ?? 1)))
     }
 
-    /// Whether the printer makes copies this way; one that does not report it makes them as it
-    /// likes.
-    private func handles(_ keyword: String, _ group: IPPAttributeGroup) -> Bool {
-        guard let known = group["multiple-document-handling-supported"] else { return true }
-        return known.keywords.contains(keyword)
-    }
-
     private func qualities(_ attribute: IPPAttribute?) -> [PrintQuality] {
         let values = attribute?.integers.prefix(Self.valueLimit) ?? []
         return values.compactMap { Int32(exactly: $0) }.compactMap(PrintQuality.init(ippValue:))
@@ -221,16 +244,24 @@ struct PrinterReading {
     private func keywords(_ attribute: IPPAttribute?) -> [String] {
         CapabilityReading.keywords(attribute)
     }
+}
 
-    /// The MIME types without their parameters, and without the generic one.
-    private func mimeTypes(_ values: [String]) -> [String] {
-        values.prefix(Self.valueLimit).compactMap { value -> String? in
-            let type = value.prefix { $0 != ";" && $0 != " " }.lowercased()
-            guard type.utf8.count <= 127, type.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
-                type.split(separator: "/", omittingEmptySubsequences: false).count == 2,
-                type != "application/octet-stream"
-            else { return nil }
-            return type
-        }.withoutRepetition()
+extension PrinterCapabilities {
+    /// The most copies of a raster file that the service makes: 99.
+    private static let rasterCopies = 99
+
+    /// Adds the raster files, whose copies the service makes where the printer does not.
+    fileprivate mutating func add(_ raster: RasterCapabilities?) {
+        self.raster = raster
+        guard let raster else { return }
+        copies = CopyRange(min: 1, max: max(raster.copies, Self.rasterCopies))
+        collates = true
+        uncollates = true
+        guard sides.contains(where: \.isTwoSided) else { return }
+        attributes[RasterCapabilities.sheetBackAttribute] = AttributeValues(
+            syntax: .keyword,
+            values: RasterCapabilities.sheetBacks,
+            defaultValue: raster.sheetBack
+        )
     }
 }

@@ -6,7 +6,8 @@ extension PrintService {
     ///
     /// - Throws: `Problem` with `scheduler-unreachable`.
     public nonisolated func printers() async throws -> [Printer] {
-        try await submission.printers()
+        await directory.awaitAnnouncements()
+        return try await submission.printers(with: nil)
     }
 
     /// Returns the plan for a document and a ticket, or the obstacles.
@@ -40,6 +41,11 @@ extension PrintService {
 
     /// The error in `settings.json`; `nil` if it is valid.
     public nonisolated var settingsProblem: SettingsProblem? { preferences.problem }
+
+    /// Why printers that announce themselves are not found; `nil` if they are.
+    public nonisolated var discoveryProblem: Announcements.Problem? {
+        directory.announcements?.announcements.problem
+    }
 
     /// Returns the options that a ticket can have for a printer.
     public nonisolated func options(_ request: OptionsRequest) async throws -> PrinterOptions {

@@ -42,7 +42,9 @@ extension PrintService {
             plan: record.job.plan,
             obstacles: []
         )
-        let prepared = record.isPrepared ? record.preparedName : nil
+        // A raster file is no preview.
+        let isShown = record.isPrepared && record.job.plan?.raster == nil
+        let prepared = isShown ? record.preparedName : nil
         return try await preview(check, ofJob: label, prepared: prepared)
     }
 

@@ -22,7 +22,11 @@ extension PrintService {
         }
         return try await changed(id, label) { record in
             if record.delivery.hold != nil, record.delivery.hold?.until == nil { return record }
-            guard record.delivery.phase != .releasing else { throw Problem.jobDelivered(label) }
+            // No printer holds a job reliably.
+            let isAtPrinter = record.delivery.route == .direct && record.delivery.isHandedOver
+            guard record.delivery.phase != .releasing, !isAtPrinter else {
+                throw Problem.jobDelivered(label)
+            }
             var after = record
             after.delivery.hold = Delivery.Hold()
             after.job.state = .held
@@ -72,7 +76,8 @@ extension PrintService {
         if plan == nil, let document = before.job.document {
             plan = try await submission.waitingPlan(target, document, before.job.ticket)
         }
-        let after = try await moved(id, label, to: target, plan, check)
+        let way = await directory.way(to: target)
+        let after = try await moved(id, label, to: target, way, plan, check)
         if before.preparedName != after.preparedName { await spool.remove(before.preparedName) }
         return after.job
     }
@@ -127,6 +132,7 @@ extension PrintService {
         (job.createdAt, job.updatedAt, job.finishedAt) = (now, now, nil)
         var record = JobRecord(job: job)
         record.delivery.hold = hold
+        await directory.way(to: target).decide(&record)
         do {
             return try await submission.enqueue(record, as: request, key)
         } catch let problem as Problem where problem.code == .documentNotFound {
@@ -255,6 +261,7 @@ extension PrintService {
         _ id: JobID,
         _ label: String,
         to target: PrinterID,
+        _ way: DeliveryWay,
         _ plan: PrintPlan?,
         _ check: PrintCheck
     ) async throws -> JobRecord {
@@ -272,7 +279,7 @@ extension PrintService {
                 // The lane has advanced meanwhile: retry.
                 guard record.job.printer == target || record.delivery.phase == before.delivery.phase
                 else { return record }
-                return try record.moved(to: target, plan, check, dropping: waits)
+                return try record.moved(to: target, way, plan, check, dropping: waits)
             }
             if after.job.printer == target { return after }
         }
@@ -324,6 +331,7 @@ extension JobRecord {
     ///
     /// - Parameters:
     ///   - target: The printer.
+    ///   - way: The way to it.
     ///   - plan: The plan for the printer.
     ///   - check: The check for the printer.
     ///   - schedulerJob: The `job-id` of the held job in the scheduler, which is canceled then.
@@ -331,6 +339,7 @@ extension JobRecord {
     /// - Throws: `Problem` with `job-delivered`.
     fileprivate func moved(
         to target: PrinterID,
+        _ way: DeliveryWay,
         _ plan: PrintPlan?,
         _ check: PrintCheck,
         dropping schedulerJob: Int?
@@ -342,6 +351,7 @@ extension JobRecord {
         after.job.printer = target
         after.job.plan = plan
         after.delivery = delivery.moved
+        way.decide(&after)
         if delivery.hold == nil {
             after.job.state = check.possible ? .queued : .waiting
             after.job.reasons = check.obstacles.map { Reason(waitingFor: $0) }

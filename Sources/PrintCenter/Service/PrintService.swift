@@ -44,6 +44,10 @@ public actor PrintService {
     nonisolated let submission: JobSubmission
     /// The directory of printers.
     public nonisolated let directory: PrinterDirectory
+    /// Listens to announcements.
+    nonisolated let browser: (any AnnouncementSource)?
+    /// The printers that are remembered.
+    nonisolated let memory: DeviceMemory
     nonisolated let log: Logger
     /// The previews of sheets.
     nonisolated let previews: SheetPreviews
@@ -79,8 +83,10 @@ public actor PrintService {
         try await self.init(
             configuration: configuration,
             store: store,
+            devices: store,
             scheduler: Scheduler(clock: clock),
             connect: { Device($0, clock: clock) },
+            browser: ServiceBrowser(),
             preparer: preparer,
             clock: clock,
             log: log
@@ -92,8 +98,10 @@ public actor PrintService {
     /// - Parameters:
     ///   - configuration: The folders of the service, and its user.
     ///   - store: The queue.
+    ///   - devices: Where printers are remembered; `nil` for as long as the process runs.
     ///   - scheduler: The print scheduler.
     ///   - connect: Connects to a printer that supports IPP.
+    ///   - browser: Listens to announcements while the service runs; `nil` for no discovery.
     ///   - preparer: The reader of documents, which also makes the PDF of a plan.
     ///   - clock: The clock.
     ///   - log: The logger of the service.
@@ -101,8 +109,10 @@ public actor PrintService {
     package init(
         configuration: Configuration,
         store: any JobStore,
+        devices: (any DeviceStore)? = nil,
         scheduler: any PrintScheduler,
-        connect: @escaping @Sendable (DeviceURI) -> any PrinterDevice,
+        connect: @escaping @Sendable (DeviceAddress) -> any PrinterDevice,
+        browser: (any AnnouncementSource)? = nil,
         preparer: any DocumentPreparer,
         clock: any ServiceClock,
         log: Logger
@@ -120,9 +130,16 @@ public actor PrintService {
             environment: configuration.environment
         )
         self.preferences = preferences
+        self.browser = browser
+        memory = DeviceMemory(store: devices) {
+            let atWork = (try? await store.printersAtWork()) ?? []
+            return Set(atWork.map(\.rawValue) + preferences.defaults)
+        }
         directory = PrinterDirectory(
             scheduler: scheduler,
             connect: connect,
+            announcements: browser,
+            memory: memory,
             clock: clock,
             preferredDefaults: { preferences.defaults }
         )
@@ -152,6 +169,7 @@ public actor PrintService {
             group.addTask { [self] in try await runRetention() }
             group.addTask { [self] in await refreshDirectoryOnChanges() }
             group.addTask { [self] in await endedJobMonitor.run() }
+            group.addTask { [self] in await discover() }
             while !Task.isCancelled {
                 let seen = queue.work.count
                 if let printers = try? await queue.store.printersAtWork() {
@@ -169,14 +187,22 @@ public actor PrintService {
         }
     }
 
-    private nonisolated func lane(_ printer: PrinterID) -> PrinterLane {
-        PrinterLane(
+    /// Listens to announcements until the task is canceled.
+    private nonisolated func discover() async {
+        guard let browser else { return }
+        browser.start()
+        for await _ in browser.snapshots() { await directory.refreshIfWatched() }
+        await browser.stop()
+    }
+
+    nonisolated func lane(_ printer: PrinterID) -> PrinterLane {
+        let work = DeliveryWork(queue: queue, spool: spool, preparer: preparer)
+        return PrinterLane(
             printer: printer,
             deliverer: Deliverer(
-                queue: queue,
-                spool: spool,
-                preparer: preparer,
-                scheduler: scheduler
+                work: work,
+                scheduler: SchedulerCarrier(work: work, scheduler: scheduler),
+                device: DeviceCarrier(work: work, directory: directory)
             ),
             directory: directory
         )

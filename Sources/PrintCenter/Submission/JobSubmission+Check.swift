@@ -4,8 +4,24 @@ import PrintModel
 extension JobSubmission {
     /// Returns all printers as they are now.
     ///
+    /// - Parameter name: The printer that is wanted; `nil` for any. If it is not there at the start of the
+    ///   service, the first announcements are awaited.
+    /// - Returns: The printers, sorted by id.
     /// - Throws: `Problem` with `scheduler-unreachable` or `scheduler-not-local`.
-    func printers() async throws -> [Printer] {
+    func printers(with name: String?) async throws -> [Printer] {
+        let known = try? await currentPrinters()
+        let isThere =
+            if let name {
+                (try? PrinterChoice.choose(named: name, among: known ?? []).get()) != nil
+            } else {
+                known?.isEmpty == false
+            }
+        if let known, isThere { return known }
+        await directory.awaitAnnouncements()
+        return try await currentPrinters()
+    }
+
+    private func currentPrinters() async throws -> [Printer] {
         do {
             // An older state would admit jobs that the printer cannot print now.
             return try await directory.printers(maximumAge: .milliseconds(100))
@@ -23,7 +39,7 @@ extension JobSubmission {
     ) async throws -> PrintCheck {
         try Self.refuse(mistakesIn: request.ticket)
         try refuseUnknownDefault(request.printer)
-        let printers = try await printers()
+        let printers = try await printers(with: request.printer)
         var request = request
         (request.printer, request.ticket) = withInstance(
             request.printer,
@@ -65,7 +81,7 @@ extension JobSubmission {
         _ check: PrintCheck
     ) async -> [String] {
         guard let plan = check.plan, let able = printer.capabilities, able.validates,
-            let format = check.document?.deliveryFormat,
+            let format = plan.raster?.type ?? check.document?.deliveryFormat,
             let device = await directory.device(of: printer)
         else { return [] }
         let names = try? await device.refusedAttributes(

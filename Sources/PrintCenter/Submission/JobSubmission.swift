@@ -27,7 +27,7 @@ struct JobSubmission: Sendable {
             request.printer,
             request.defaults,
             request.ticket,
-            among: try await printers()
+            among: try await printers(with: request.printer)
         )
         let id = request.document ?? ""
         let question = CheckRequest(
@@ -67,6 +67,7 @@ struct JobSubmission: Sendable {
         )
         var record = JobRecord(job: job)
         record.delivery.hold = hold
+        await directory.way(to: printer).decide(&record)
         // A PIN is never stored.
         var written = request
         written.pin = nil
@@ -96,7 +97,9 @@ struct JobSubmission: Sendable {
         _ document: DocumentFacts,
         _ ticket: PrintTicket
     ) async throws -> PrintPlan? {
-        guard let printer = try await printers().first(where: { $0.id == id }) else { return nil }
+        guard let printer = try await printers(with: nil).first(where: { $0.id == id }) else {
+            return nil
+        }
         return Admission(printer: printer, habits: preferences.habits(with: id))
             .plan(of: document, ticket: ticket)
     }

@@ -12,6 +12,10 @@ package enum CupsError: Error, Hashable, Sendable {
     case notLocal(scheduler: String)
     /// The request was sent, and no usable reply came: the outcome is unknown.
     case replyLost
+    /// The printer did not show the expected public key; nothing was sent.
+    ///
+    /// The `key` is the one that it showed, `nil` without TLS.
+    case identityChanged(key: String?)
     /// The server requires authentication that only a person can provide.
     case authenticationRequired
     /// The server refused the HTTP request with this status.
@@ -57,6 +61,7 @@ extension CupsError: CustomStringConvertible {
         case .notLocal(let scheduler):
             "CUPS_SERVER or client.conf names the scheduler \(scheduler), which has no domain socket here."
         case .replyLost: "The connection ended before a reply came."
+        case .identityChanged: "The printer has another key than before."
         case .authenticationRequired: "Authentication is required."
         case .refused(let status): "The server refused the request with HTTP status \(status)."
         case .unreadable(let error): "The reply cannot be read. \(error)"

@@ -5,5 +5,5 @@ package enum IPPEndpoint: Hashable, Sendable {
     /// A scheduler at the path of a domain socket.
     case domainSocket(path: String)
     /// A printer itself.
-    case device(DeviceURI)
+    case device(DeviceAddress)
 }

@@ -13,12 +13,53 @@ struct DeviceWatch: Sendable {
 
     /// Watches a printer; `nil` if it cannot be reached over IPP.
     init?(of printer: PrinterID, in directory: PrinterDirectory) async {
-        // Only the scheduler knows the address.
-        guard let uri = (try? await directory.printer(printer))?.uri, let address = DeviceURI(uri)
-        else { return nil }
-        device = directory.connect(address)
+        guard let place = await directory.place(of: printer) else { return nil }
+        device = directory.connect(place.address)
         clock = directory.clock
     }
+
+    init(_ device: any PrinterDevice, clock: any ServiceClock) {
+        self.device = device
+        self.clock = clock
+    }
+
+    // MARK: Jobs that the printer got straight
+
+    /// Returns the printer's report of a job that it got straight; `nil` if it lists no such job.
+    ///
+    /// An id alone proves nothing: after a restart, a printer may give it to another job.
+    func marked(_ record: JobRecord) async throws(CupsError) -> DeviceJobFacts? {
+        let user = record.job.user
+        if let id = record.delivery.deviceJob, let job = try await device.job(id, user: user),
+            record.isMarked(job)
+        {
+            return DeviceJobFacts(job)
+        }
+        // A job may move from the one list to the other between the two requests.
+        for _ in 0..<2 {
+            let ours = try await device.jobs(user: user, timeout: .seconds(5)).filter { job in
+                record.isMarked(job) && !record.delivery.discarded.contains(job.id)
+            }
+            if let last = ours.max(by: { $0.id < $1.id }) { return DeviceJobFacts(last) }
+        }
+        return nil
+    }
+
+    /// Returns the printer's report of a job that it got straight, to watch it.
+    func observation(ofMarked record: inout JobRecord) async -> DeviceObservation {
+        let facts: DeviceJobFacts?
+        do {
+            facts = try await marked(record)
+        } catch {
+            return .unreachable
+        }
+        guard let facts else { return await hasForgotten(record) ? .forgotten : .noJob }
+        record.delivery.deviceJob = facts.id
+        if record.delivery.deviceStart == nil { record.delivery.deviceStart = await started() }
+        return .job(facts)
+    }
+
+    // MARK: Jobs that the scheduler sent
 
     /// The highest `job-id` that the printer has given so far; `nil` if it cannot be read.
     func highestJob(user: String) async -> Int? {

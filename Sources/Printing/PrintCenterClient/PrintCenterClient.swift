@@ -114,6 +114,66 @@ public struct PrintCenterClient: Sendable {
         return try await answer(request)
     }
 
+    /// Adds a printer by its address, once it has replied.
+    ///
+    /// - Parameters:
+    ///   - address: `ipp://…`, `ipps://…`, or a host.
+    ///   - name: The name; made from what the printer says of itself where it is `nil`.
+    /// - Returns: The printer.
+    /// - Throws: ``ClientError`` with the problem `printer-not-added` or `printer-exists`.
+    public func addPrinter(_ address: String, name: String? = nil) async throws -> Printer {
+        try await answer(
+            post("/v1/printers", try json(AddPrinterRequest(address: address, name: name)))
+        )
+    }
+
+    /// Removes a printer that was added by its address.
+    ///
+    /// - Parameter name: The printer.
+    /// - Returns: The printer that was removed.
+    /// - Throws: ``ClientError`` with the problem `not-possible-for-printer` for any other printer.
+    @discardableResult
+    public func removePrinter(_ name: String) async throws -> Printer {
+        var request = get("/v1/printers/\(Self.escaped(name))")
+        request.method = "DELETE"
+        return try await answer(request)
+    }
+
+    /// Decides whether a printer that has a queue is printed on directly.
+    ///
+    /// - Parameters:
+    ///   - name: The printer.
+    ///   - isDirect: Whether jobs that are queued from now on go straight to the device.
+    /// - Returns: The printer after the change.
+    /// - Throws: ``ClientError`` with the problem `not-possible-for-printer` where there is no choice.
+    @discardableResult
+    public func setDirect(_ name: String, _ isDirect: Bool) async throws -> Printer {
+        let path = "/v1/printers/\(Self.escaped(name))/direct"
+        var request = post(path, try json(DirectRequest(direct: isDirect)))
+        request.method = "PUT"
+        return try await answer(request)
+    }
+
+    /// Accepts the public key that a printer shows now.
+    ///
+    /// - Parameter name: The printer.
+    /// - Returns: The printer.
+    /// - Throws: ``ClientError`` with the problem `printer-not-found`.
+    @discardableResult
+    public func trust(_ name: String) async throws -> Printer {
+        try await answer(post("/v1/printers/\(Self.escaped(name))/trust", []))
+    }
+
+    /// Makes a printer flash or beep.
+    ///
+    /// - Parameter name: The printer.
+    /// - Returns: The printer.
+    /// - Throws: ``ClientError`` with the problem `printer-failed` if it cannot.
+    @discardableResult
+    public func identify(_ name: String) async throws -> Printer {
+        try await answer(post("/v1/printers/\(Self.escaped(name))/identify", []))
+    }
+
     /// The options of a printer, for any document or for a given one.
     public func options(_ request: OptionsRequest) async throws -> PrinterOptions {
         try await answer(post("/v1/options", try json(request)))

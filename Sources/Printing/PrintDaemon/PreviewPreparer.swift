@@ -122,6 +122,26 @@ struct PreviewPreparer: DocumentPreparer {
         }
     }
 
+    func makeRaster(_ plan: PrintPlan, of descriptor: Int32, into output: Int32) async throws {
+        guard let raster = plan.raster else { return }
+        for (index, resolution) in raster.resolutions.enumerated() {
+            guard let request = RasterRequest(plan, raster, resolution) else { continue }
+            do {
+                _ = try await previewer.makeRaster(request, of: descriptor, into: output)
+                return
+            } catch {
+                // A lower resolution makes a smaller file.
+                if error.code == .outputTooLarge, index + 1 < raster.resolutions.count { continue }
+                throw Self.preparationFailure(error)
+            }
+        }
+        throw PreparationError(
+            mayPass: false,
+            detail: "The printer's raster format cannot be made.",
+            cause: PreviewError.Code.invalidRequest.rawValue
+        )
+    }
+
     func unlock(_ descriptor: Int32, password: String, into output: Int32) async throws -> Bool {
         do {
             return try await previewer.unlock(descriptor, password: password, into: output)

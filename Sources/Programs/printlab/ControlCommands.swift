@@ -88,6 +88,30 @@ struct SchedulerCommand: ParsableCommand {
     }
 }
 
+/// `printlab avahi`: kills or restarts the Avahi daemon.
+struct AvahiCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "avahi",
+        abstract: "Kills the Avahi daemon of a lab with --discovery, or starts it again.",
+        subcommands: [Kill.self, Start.self]
+    )
+
+    struct Kill: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Kills the daemon, as a crash would. The printers end with it.",
+            discussion: "To start a printer again, run 'printlab on'."
+        )
+
+        func run() throws { try ask(.killAvahi) }
+    }
+
+    struct Start: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Starts the daemon again.")
+
+        func run() throws { try ask(.startAvahi) }
+    }
+}
+
 /// Sends a request to the lab that `PRINTLAB_DIR` names.
 private func ask(_ request: LabRequest) throws {
     try exitWithCode {

@@ -13,10 +13,12 @@ import PrintLab
             EXAMPLES
               printlab run --printers office,mono -- lpstat -t
               printlab run --printers office -- sh -c 'lp -d office report.pdf; exec bash'
+              printlab run --discovery --no-scheduler -- avahi-browse -rt _ipp._tcp
             """,
         subcommands: [
             RunCommand.self, ListCommand.self, OffCommand.self, OnCommand.self, LoadCommand.self,
-            SchedulerCommand.self, HoldCommand.self, SuperviseCommand.self, ReceiveCommand.self,
+            SchedulerCommand.self, AvahiCommand.self, HoldCommand.self, SuperviseCommand.self,
+            ReceiveCommand.self,
         ]
     )
 }

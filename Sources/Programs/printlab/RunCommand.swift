@@ -18,6 +18,8 @@ struct RunCommand: ParsableCommand {
     @Option(help: "The printers of the lab, separated by commas. See 'printlab list'.")
     var printers = "office,mono"
 
+    @OptionGroup var parts: PartOptions
+
     @Argument(parsing: .postTerminator, help: "The command and its arguments.")
     var command: [String]
 
@@ -30,8 +32,35 @@ struct RunCommand: ParsableCommand {
 
     func run() throws {
         try exitWithCode {
-            try LabSession.run(command, printers: printers, program: ownPath())
+            try LabSession.run(
+                command,
+                printers: printers,
+                parts: parts.parts,
+                program: ownPath()
+            )
         }
+    }
+}
+
+/// The options for the parts of a lab.
+struct PartOptions: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Give the lab a network and an Avahi daemon of its own.",
+            discussion:
+                "Its printers then announce themselves by DNS-SD. Needs root, or user namespaces."
+        )
+    )
+    var discovery = false
+
+    @Flag(help: "Start no scheduler, and create no queues.")
+    var noScheduler = false
+
+    var parts: LabParts {
+        var parts: LabParts = []
+        if discovery { parts.insert(.discovery) }
+        if !noScheduler { parts.insert(.scheduler) }
+        return parts
     }
 }
 
@@ -41,6 +70,7 @@ struct SuperviseCommand: ParsableCommand {
 
     @Option var folder: String
     @Option var printers: String
+    @OptionGroup var parts: PartOptions
     @Argument(parsing: .postTerminator) var command: [String]
 
     func run() throws {
@@ -48,6 +78,7 @@ struct SuperviseCommand: ParsableCommand {
             try LabSupervisor.run(
                 command,
                 printers: PrinterSpec.list(printers),
+                parts: parts.parts,
                 folder: folder,
                 program: ownPath()
             )

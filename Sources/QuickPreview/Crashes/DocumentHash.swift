@@ -1,4 +1,5 @@
 import Glibc
+internal import Hashing
 
 /// A hash that identifies a document without reading more of it than takes a moment.
 enum DocumentHash {

@@ -20,6 +20,7 @@ extension PreviewError {
                 "The result cannot be written. Check whether the disk is full.",
                 chinese: "无法写入结果。请检查磁盘空间是否已满。"
             )
+        case .outputTooLarge: self = .rasterTooLarge
         }
         type = FileType(rawValue: answer.info.type)
     }
@@ -32,6 +33,12 @@ extension PreviewError {
                 .noPreview,
                 "Sheets can only be made from PDF documents and images; this is: \(kind).",
                 chinese: "只有 PDF 文档和图像可以排版成页；此文件是：\(chinese)。"
+            )
+        case .makeRaster:
+            self.init(
+                .noPreview,
+                "Raster files can only be made from PDF documents; this is: \(kind).",
+                chinese: "只有 PDF 文档可以转换为光栅文件；此文件是：\(chinese)。"
             )
         case .unlock:
             self.init(
@@ -142,6 +149,7 @@ extension PreviewError {
         case SIGKILL where ended.mebibytes > Self.muchMemory: self = .memory
         case SIGKILL: self = .interrupted
         case SIGSYS: self.init(forbidden: ended.call)
+        case SIGXFSZ where request.operation == .makeRaster: self = .rasterTooLarge
         case SIGXFSZ where request.operation.writes:
             self.init(
                 .outputFailed,
@@ -314,6 +322,11 @@ extension PreviewError {
         .unavailable,
         "The system has no processes, file descriptors, or memory left for a preview.",
         chinese: "系统没有可用于预览的进程、文件描述符或内存。"
+    )
+    static let rasterTooLarge = PreviewError(
+        .outputTooLarge,
+        "The raster file would be too large for a printer. Use a lower resolution, or fewer pages.",
+        chinese: "光栅文件过大，打印机无法接收。请降低分辨率或减少页数。"
     )
     static let wrongPassword = PreviewError(
         .wrongPassword,

@@ -44,6 +44,8 @@ public struct PreviewError: Error, Sendable, Hashable {
         public static let unreadable = Code(rawValue: "unreadable")
         /// The output cannot be written.
         public static let outputFailed = Code(rawValue: "output-failed")
+        /// The output would exceed its size limit.
+        public static let outputTooLarge = Code(rawValue: "output-too-large")
         /// The request is invalid for every document, such as a picture of 0 pixels.
         public static let invalidRequest = Code(rawValue: "invalid-request")
         /// The helper cannot be started, or does not work.

@@ -157,7 +157,9 @@ extension PreviewError {
     /// Whether the file is at fault, not the request or the system: a card can say so.
     public var isAboutFile: Bool {
         switch code {
-        case .pageOutOfRange, .unreadable, .outputFailed, .invalidRequest, .canceled: false
+        case .pageOutOfRange, .unreadable, .outputFailed, .outputTooLarge, .invalidRequest,
+            .canceled:
+            false
         default: true
         }
     }

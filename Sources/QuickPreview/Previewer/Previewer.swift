@@ -21,6 +21,8 @@ public final class Previewer: Sendable {
     private let workers: Workers
     /// Draws icons, which do not wait for documents.
     private let iconWorkers = Workers(limit: 1)
+    /// Makes raster files, which take as long as hundreds of documents.
+    private let rasterWorkers: Workers
     /// The icons drawn so far.
     let icons = Mutex<[IconKey: PreviewImage]>([:])
     /// The thumbnail cache of the user's desktop; `nil` where there is no home.
@@ -42,6 +44,7 @@ public final class Previewer: Sendable {
             configuration.pictureCache.map(ThumbnailCache.init(cache:)) ?? ThumbnailCache()
         self.crashes = CrashRecord(path: configuration.crashRecord)
         self.workers = Workers(limit: configuration.concurrentChildren)
+        self.rasterWorkers = Workers(limit: configuration.concurrentChildren)
     }
 
     /// Returns the facts of a document.
@@ -173,7 +176,9 @@ public final class Previewer: Sendable {
         of descriptor: Int32,
         name: String,
         payload: [UInt8] = [],
-        into output: Int32
+        into output: Int32,
+        in line: Line = .ofDocuments,
+        timeLimit: Duration? = nil
     ) async throws(PreviewError) -> Int {
         do throws(PreviewError) {
             let reply = try await perform(
@@ -181,7 +186,9 @@ public final class Previewer: Sendable {
                 of: descriptor,
                 name: name,
                 payload: payload,
-                output: output
+                output: output,
+                in: line,
+                timeLimit: timeLimit
             )
             guard reply.answer.outcome == .done else {
                 _ = ftruncate(output, 0)
@@ -260,12 +267,15 @@ public final class Previewer: Sendable {
         case ofDocuments
         /// Draws icons, none of which takes long.
         case ofIcons
+        /// Makes raster files, each of which may take minutes.
+        case ofRasters
     }
 
     private func workers(_ line: Line) -> Workers {
         switch line {
         case .ofDocuments: workers
         case .ofIcons: iconWorkers
+        case .ofRasters: rasterWorkers
         }
     }
 
@@ -278,10 +288,12 @@ public final class Previewer: Sendable {
         output: Int32? = nil,
         family: RendererFamily? = nil,
         in line: Line = .ofDocuments,
+        timeLimit: Duration? = nil,
         adjust: (inout RequestMessage) -> Void = { _ in }
     ) async throws(PreviewError) -> HelperReply {
+        let timeLimit = timeLimit ?? configuration.timeLimit
         var request = RequestMessage(operation, name: Self.lastPart(of: name))
-        request.processorSeconds = UInt32(clamping: configuration.timeLimit.components.seconds + 1)
+        request.processorSeconds = UInt32(clamping: timeLimit.components.seconds + 1)
         request.pixelLimit = UInt64(max(0, configuration.pixelLimit))
         request.payloadSize = UInt32(clamping: payload.count)
         adjust(&request)
@@ -294,7 +306,7 @@ public final class Previewer: Sendable {
             output: output,
             helpers: helpers,
             crashes: crashes,
-            timeLimit: configuration.timeLimit
+            timeLimit: timeLimit
         )
         let outcome = await CancelableRequest<HelperReply>.perform(on: workers(line)) { interrupt in
             work.run(interrupt: interrupt)

@@ -73,7 +73,7 @@ struct HelperRoute {
     ) -> RendererFamily {
         switch operation {
         case .card, .listing, .encode: return .text
-        case .makePrintable: return .pdf
+        case .makePrintable, .makeRaster: return .pdf
         // Cached thumbnails are PNG files, and only photos carry thumbnails of themselves.
         case .cachedThumbnail, .embeddedThumbnail: return .images
         default:

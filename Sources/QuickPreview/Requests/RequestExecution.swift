@@ -66,7 +66,9 @@ struct RequestExecution: Sendable {
                 : try exchange.perform(request, family: family, descriptors: [document.number])
         }
         guard let sealed = Descriptor.sealed(payload) else { throw .systemLimit }
-        guard let target = Descriptor(reopening: output, flags: O_WRONLY),
+        // Of a raster file with copies, the child reads what it has written.
+        let rights = request.operation == .makeRaster ? O_RDWR : O_WRONLY
+        guard let target = Descriptor(reopening: output, flags: rights),
             let written = Descriptor(reopening: output, flags: O_RDONLY)
         else {
             throw PreviewError(

@@ -2,20 +2,6 @@ import PrintModel
 
 /// Messages about printers that the user adds, removes, pauses, and resumes.
 extension Phrases {
-    func printerExists(_ id: PrinterID) -> String {
-        say(
-            "There is already a printer named '\(id)'. To use another name, run: printq printers add ADDRESS NAME",
-            "已有名为“\(id)”的打印机。要使用其他名称，请运行：printq printers add 地址 名称"
-        )
-    }
-
-    func notAdded(_ uri: String) -> String {
-        say(
-            "No IPP printer responds at \(uri), so none was added. Check the address, and that the printer is on.",
-            "\(uri) 没有 IPP 打印机响应，未添加打印机。请检查地址以及打印机是否已打开。"
-        )
-    }
-
     func added(_ printer: Printer) -> String {
         let able = printer.capabilities.map { say(": ", "：") + abilities($0) } ?? ""
         return say(
@@ -26,6 +12,26 @@ extension Phrases {
 
     func removed(_ printer: Printer) -> String {
         say("Removed printer '\(printer.id)'.", "已移除打印机“\(printer.id)”。")
+    }
+
+    func way(_ printer: Printer) -> String {
+        printer.route == .direct
+            ? say(
+                "Jobs go straight to '\(printer.id)' from now on.",
+                "从现在起，任务直接发送到打印机“\(printer.id)”。"
+            )
+            : say(
+                "Jobs go through the queue '\(printer.id)' from now on.",
+                "从现在起，任务经由队列“\(printer.id)”发送。"
+            )
+    }
+
+    func trusted(_ printer: Printer) -> String {
+        say("The key of '\(printer.id)' is accepted.", "已接受打印机“\(printer.id)”的密钥。")
+    }
+
+    func identified(_ printer: Printer) -> String {
+        say("'\(printer.id)' flashes or beeps now.", "打印机“\(printer.id)”正在闪烁或鸣响。")
     }
 
     func paused(_ printer: Printer) -> String {

@@ -168,8 +168,8 @@ struct Phrases: Sendable {
 
     var noPrinters: String {
         say(
-            "There are no printers. Add one in the system's printer settings, or with lpadmin.",
-            "没有打印机。请在系统打印机设置中添加，或使用 lpadmin。"
+            "There are no printers. Add one with printq printers add, or in the system's printer settings.",
+            "没有打印机。请用 printq printers add 添加，或在系统打印机设置中添加。"
         )
     }
 
@@ -235,6 +235,7 @@ struct Phrases: Sendable {
         case .job: say("Job", "任务")
         case .name: say("Name", "名称")
         case .printer: say("Printer", "打印机")
+        case .way: say("Way", "途径")
         case .state: say("State", "状态")
         case .progress: say("Printed", "已打印")
         case .document: say("Document", "文档")
@@ -250,8 +251,16 @@ struct Phrases: Sendable {
     }
 
     enum Heading {
-        case job, name, printer, state, progress, document, plan, story, user, reason, option,
+        case job, name, printer, way, state, progress, document, plan, story, user, reason, option,
             values, usual, loaded
+    }
+
+    /// Why a job takes no queue.
+    var straight: String {
+        say(
+            "straight to the printer, which had no queue, or was set to be printed on directly",
+            "直接发送到打印机（没有队列，或设置为直接打印）"
+        )
     }
 
     var serviceNotRunning: String {

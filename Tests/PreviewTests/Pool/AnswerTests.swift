@@ -159,6 +159,8 @@ struct `Progressive answers` {
             try await withTrials { previewer in
                 _ = try await thumbnail(previewer, path)
                 let zygote = try #require(previewer.helperProcess(.plain))
+                // The child of the first request may still be ending.
+                try await wait(for: "no child") { children(of: zygote).isEmpty }
                 // A request that never ends by itself, as the best of three answers.
                 let answers = PreviewAnswers { relay in
                     await withTaskGroup(of: Void.self) { group in

@@ -26,6 +26,7 @@ struct `Error messages` {
             AnswerMessage(.pageOutOfRange, info: paged),
             AnswerMessage(.pageOutOfRange, info: plain),
             AnswerMessage(.memoryLimit, info: plain), AnswerMessage(.outputFailed, info: plain),
+            AnswerMessage(.outputTooLarge, info: plain),
         ]
     }()
 
@@ -34,7 +35,8 @@ struct `Error messages` {
             .time, .processor, .noPicture, .crashedBefore, .memory, .systemLimit, .wrongPassword,
             .canceled,
         ]
-        for operation in [RequestMessage.Operation.thumbnail, .prepareSheets, .unlock] {
+        for operation in [RequestMessage.Operation.thumbnail, .prepareSheets, .unlock, .makeRaster]
+        {
             errors += Self.answers.compactMap {
                 PreviewError(answer: $0, request: RequestMessage(operation))
             }

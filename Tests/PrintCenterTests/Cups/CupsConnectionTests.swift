@@ -14,7 +14,7 @@ import Testing
         let server = try ScriptedPrinter(script)
         defer { server.close() }
         let uri = try #require(DeviceURI("ipp://127.0.0.1:\(server.port)/ipp/print"))
-        let connection = IPPConnection(to: .device(uri))
+        let connection = IPPConnection(to: .device(DeviceAddress(uri)))
         try await body(server, connection)
         await connection.close()
     }
@@ -50,7 +50,7 @@ import Testing
         let server = try ScriptedPrinter { _, _ in .silence }
         let uri = try #require(DeviceURI("ipp://127.0.0.1:\(server.port)/"))
         server.close()
-        let connection = IPPConnection(to: .device(uri))
+        let connection = IPPConnection(to: .device(DeviceAddress(uri)))
         await #expect(throws: CupsError.notConnected) {
             try await connection.send(Self.request, effect: .changes, timeout: .seconds(5))
         }
@@ -204,7 +204,7 @@ import Testing
                 for server in silent {
                     guard let uri = DeviceURI("ipp://127.0.0.1:\(server.port)/") else { continue }
                     group.addTask {
-                        _ = try? await IPPConnection(to: .device(uri)).send(
+                        _ = try? await IPPConnection(to: .device(DeviceAddress(uri))).send(
                             Self.request,
                             effect: .reads,
                             timeout: .seconds(2)

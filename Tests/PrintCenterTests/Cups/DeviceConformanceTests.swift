@@ -128,12 +128,84 @@ enum DeviceKind: String, CaseIterable, Sendable {
         }
     }
 
+    @Test(arguments: DeviceKind.available)
+    func `prints a job of its own after the last byte, and not before`(
+        _ kind: DeviceKind
+    ) async throws {
+        try await kind.withDevice { device, _, user in
+            for isCommitted in [true, false] {
+                let job = CreateJobRequest.test(user: user)
+                let id = try await device.createJob(job)
+                let created = try #require(try await device.job(id, user: user))
+                #expect(created.name == job.name && created.uuids.contains(job.uuid))
+                #expect(created.state?.isFinal == false)
+                let document = try await device.begin(job: id, user: user)
+                #expect(try await device.job(id, user: user)?.state?.isFinal == false)
+                if isCommitted {
+                    #expect(try await document.commit(timeout: .seconds(5)) == id)
+                } else {
+                    await document.abandon()
+                }
+                try await wait(for: "the end of the job") {
+                    try await device.job(id, user: user)?.state?.isFinal == true
+                }
+                let ended = try await device.job(id, user: user)
+                #expect(ended?.state == (isCommitted ? .completed : .aborted))
+                #expect((ended?.impressionsCompleted ?? 0) == (isCommitted ? 1 : 0))
+                let error = await #expect(throws: CupsError.self) {
+                    try await device.cancel(job: id, user: user)
+                }
+                #expect(error?.status == .notPossible, "the job has ended")
+                await #expect(throws: CupsError.self) {
+                    let second = try await device.begin(job: id, user: user)
+                    _ = try await second.commit(timeout: .seconds(5))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: DeviceKind.available)
+    func `cancels a job without a document, and knows no others`(_ kind: DeviceKind) async throws {
+        try await kind.withDevice { device, _, user in
+            let id = try await device.createJob(.test(user: user))
+            try await device.cancel(job: id, user: user)
+            try await wait(for: "the end of the job") {
+                try await device.job(id, user: user)?.state == .canceled
+            }
+            #expect(try await device.job(id + 1000, user: user) == nil)
+            let error = await #expect(throws: CupsError.self) {
+                try await device.cancel(job: id + 1000, user: user)
+            }
+            #expect(error?.status == .notFound)
+        }
+    }
+
+    @Test(arguments: DeviceKind.available)
+    func `creates a job together with its document`(_ kind: DeviceKind) async throws {
+        try await kind.withDevice { device, _, user in
+            let job = CreateJobRequest.test(user: user)
+            let pdf = MinimalPDF(emptyPages: 1).bytes
+            let file = try TemporaryFile(contents: pdf)
+            let document = try await device.beginJob(
+                job,
+                format: "application/pdf",
+                document: DocumentBody(descriptor: file.descriptor, size: pdf.count),
+                timeout: .seconds(5)
+            )
+            let id = try await document.commit(timeout: .seconds(5))
+            try await wait(for: "the end of the job") {
+                try await device.job(id, user: user)?.state == .completed
+            }
+            #expect(try await device.job(id, user: user)?.uuids.contains(job.uuid) == true)
+        }
+    }
+
     @Test func `that is off cannot be reached`() async throws {
         let fake = FakeScheduler(clock: TestClock())
         fake.withState { $0.change(queue: "office") { $0.isReachable = false } }
         let scripted = try ScriptedPrinter { _, _ in .silence }
         scripted.close()
-        // A real one that is off is a port at which nobody listens, as the scripted one is.
+        // A printer that is off, real or scripted, is a port without a listener.
         for device in [
             fake.device(try #require(DeviceURI("ipp://office/ipp/print"))),
             Device(try #require(DeviceURI("ipp://127.0.0.1:\(scripted.port)/ipp/print"))),
@@ -149,6 +221,33 @@ enum DeviceKind: String, CaseIterable, Sendable {
                 )
             }
         }
+    }
+}
+
+extension CreateJobRequest {
+    /// A job with a UUID of its own.
+    static func test(user: String) -> CreateJobRequest {
+        CreateJobRequest(
+            printer: "",
+            user: user,
+            name: "letter \(UUID().uuidString.prefix(8))",
+            uuid: "urn:uuid:\(UUID().uuidString.lowercased())"
+        )
+    }
+}
+
+extension PrinterDevice {
+    /// Sends one empty page without its last byte.
+    func begin(job: Int, user: String) async throws -> any PendingDocument {
+        let pdf = MinimalPDF(emptyPages: 1).bytes
+        let file = try TemporaryFile(contents: pdf)
+        return try await beginDocument(
+            job: job,
+            user: user,
+            format: "application/pdf",
+            document: DocumentBody(descriptor: file.descriptor, size: pdf.count),
+            timeout: .seconds(5)
+        )
     }
 }
 

@@ -75,7 +75,7 @@ import Testing
         Row("idle for two seconds", after: ok, idle: .seconds(2), .changes, connections: 2),
         Row("closed by the server", after: goodbye, .reads, connections: 2),
         Row("closed by the server", after: goodbye, .changes, connections: 2),
-        // The reply is lost: whoever only reads asks once more, over a new connection.
+        // The reply is lost: a request that only reads is repeated over a new connection.
         Row("closed before the reply", server: [.hangUp], .reads, arrivals: 2, connections: 2),
         Row(
             "closed before the reply",
@@ -192,7 +192,7 @@ import Testing
         defer { server.close() }
         let clock = TestClock()
         let uri = try #require(DeviceURI("ipp://127.0.0.1:\(server.port)/ipp/print"))
-        let connection = IPPConnection(to: .device(uri), clock: clock)
+        let connection = IPPConnection(to: .device(DeviceAddress(uri)), clock: clock)
         try await body(server, connection, clock)
         await connection.close()
     }

@@ -307,11 +307,11 @@ import Testing
             let printers = try await directory.printers()
             #expect(printers.isEmpty)
         }
-        let nowhere = PrinterDirectory(
+        let unreachable = PrinterDirectory(
             scheduler: Scheduler(.domainSocket(path: "/nonexistent/cups.sock"))
         )
         let error = await #expect(throws: PrinterDirectoryError.self) {
-            try await nowhere.printers()
+            try await unreachable.printers()
         }
         #expect(error?.code == .schedulerUnreachable)
     }

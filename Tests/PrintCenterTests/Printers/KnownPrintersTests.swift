@@ -139,11 +139,11 @@ import Testing
     }
 
     @Test func `without a scheduler there are no known printers`() async throws {
-        let nowhere = PrinterDirectory(
+        let unreachable = PrinterDirectory(
             scheduler: Scheduler(.domainSocket(path: "/nonexistent/cups.sock"))
         )
-        #expect(await nowhere.known().printers == nil)
-        var feed = AvailabilityFeed(directory: nowhere, type: nil).makeAsyncIterator()
+        #expect(await unreachable.known().printers == nil)
+        var feed = AvailabilityFeed(directory: unreachable, type: nil).makeAsyncIterator()
         #expect(await feed.next(within: .seconds(5)) == .withoutScheduler())
     }
 

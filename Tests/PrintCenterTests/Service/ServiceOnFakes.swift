@@ -36,7 +36,7 @@ struct ServiceOnFakes: Sendable {
             configuration: PrintService.Configuration(stateFolder: folder, user: "ann"),
             store: store,
             scheduler: scheduler,
-            connect: { scheduler.device($0) },
+            connect: { scheduler.device($0.uri) },
             preparer: preparer,
             clock: clock,
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -80,16 +80,7 @@ struct ServiceOnFakes: Sendable {
 
     /// The lane of a printer.
     func lane(_ printer: String = "office") -> PrinterLane {
-        PrinterLane(
-            printer: PrinterID(rawValue: printer),
-            deliverer: Deliverer(
-                queue: service.queue,
-                spool: service.spool,
-                preparer: preparer,
-                scheduler: scheduler
-            ),
-            directory: service.directory
-        )
+        service.lane(PrinterID(rawValue: printer))
     }
 
     /// Runs the lane of a printer until a condition holds.

@@ -105,9 +105,11 @@ import Testing
 
     @Test func `to an unknown printer, or of an unknown document, queues nothing`() async throws {
         try await ServiceOnFakes.run { fakes in
-            let nowhere = try await request(fakes, printer: "nobody")
+            let toUnknownPrinter = try await request(fakes, printer: "nobody")
             #expect(
-                await fakes.problem { _ = try await fakes.service.submit(nowhere, key: "a") }
+                await fakes.problem {
+                    _ = try await fakes.service.submit(toUnknownPrinter, key: "a")
+                }
                     == .notPossible
             )
             let nothing = SubmissionRequest(document: "no", printer: "office")

@@ -34,6 +34,13 @@ import Testing
             mediaDefault: media.first,
             formats: some(["application/pdf", "image/png"], &chance),
             convertibleFormats: some(["image/png", "text/plain"], &chance),
+            raster: Bool.random(using: &chance)
+                ? nil
+                : RasterCapabilities(
+                    type: RasterCapabilities.apple,
+                    pixels: ["W8"],
+                    resolutions: [RasterResolution(600)]
+                ),
             colorModes: colors,
             qualities: some(PrintQuality.allCases, &chance),
             collates: Bool.random(using: &chance),
@@ -114,7 +121,10 @@ import Testing
     ) -> Bool {
         let isPlaced = document.type == "application/pdf" || document.type == "image/png"
         let format = isPlaced ? "application/pdf" : "text/plain"
-        guard (able.formats + able.convertibleFormats).contains(format) else { return false }
+        let isRaster = isPlaced && able.raster != nil
+        guard isRaster || (able.formats + able.convertibleFormats).contains(format) else {
+            return false
+        }
         if let copies = ticket.copies, copies > able.copies.max { return false }
         if let sides = ticket.sides, !able.sides.contains(sides) { return false }
         if let media = ticket.media, !able.media.contains(media) { return false }

@@ -22,6 +22,21 @@ import Testing
         )
     }
 
+    @Test(arguments: [true, false])
+    func `is the wish of the user, where a broken connection ended the job first`(_ wish: Bool) {
+        var delivery = Delivery()
+        delivery.route = .direct
+        delivery.cancelRequested = wish
+        let facts = DeviceJobFacts(id: 1, state: .aborted, impressions: 0)
+        let outlook = JobOutlook.of(
+            job(JobProgress()),
+            delivery,
+            seen: JobOutlook.Observations(scheduler: nil, device: .job(facts))
+        )
+        #expect(outlook.state == (wish ? .canceled : .failed))
+        #expect(outlook.reasons.map(\.code) == [wish ? .canceledByUser : .abortedByPrinter])
+    }
+
     @Test(arguments: ObservedJob.inProgress + ObservedJob.atTheEnd)
     func `is what the printer says, where it can be asked`(_ seen: ObservedJob) {
         var job = job(seen.before)

@@ -83,6 +83,7 @@ import Testing
         "numberUpLayout", "percent", "ppi", "position", "mirror", "border",
     ]
     private static let openInPlan = [
+        "raster",
         "priority", "printScaling", "sheet", "source", "color", "quality", "orientation",
         "outputBin", "pageRuns", "percent", "ppi",
     ]
@@ -92,7 +93,7 @@ import Testing
 
     @Test func `a job has each key of the contract`() throws {
         let job = try object(Self.fullJob)
-        try expectKeys(Self.jobKeys, in: job, nulls: ["notices"])
+        try expectKeys(Self.jobKeys, in: job, nulls: ["notices", "route"])
         try expectKeys(Self.ticketKeys, in: job["ticket"], nulls: Self.unsaid)
         try expectKeys(Self.planKeys, in: job["plan"], nulls: Self.openInPlan)
         try expectKeys(Self.documentKeys, in: job["document"], nulls: ["pageSizes"])
@@ -110,7 +111,9 @@ import Testing
     }
 
     @Test func `a job of which nothing is known has each key, too`() throws {
-        let nulls = ["id", "external", "submission", "document", "plan", "finishedAt", "notices"]
+        let nulls = [
+            "id", "external", "submission", "document", "plan", "finishedAt", "notices", "route",
+        ]
         let job = try object(Self.bareJob)
         try expectKeys(Self.jobKeys, in: job, nulls: nulls)
         try expectKeys(Self.ticketKeys, in: job["ticket"], nulls: Self.ticketKeys)
@@ -160,7 +163,7 @@ import Testing
             in: plain,
             nulls: [
                 "mediaDefault", "sidesDefault", "colorModeDefault", "qualityDefault",
-                "sourceDefault", "outputBinDefault", "pinLength",
+                "sourceDefault", "outputBinDefault", "pinLength", "raster",
             ]
         )
         try expectKeys(["min", "max"], in: plain["copies"], nulls: [])
@@ -169,8 +172,9 @@ import Testing
     @Test func `the service's status has each key of the contract`() throws {
         let status = ServiceStatus(pid: 7, socket: "/s", version: "1", activeJobs: 2)
         let json = try object(status)
-        let keys = ["running", "pid", "socket", "version", "jobs", "previews", "settingsProblem"]
-        try expectKeys(keys, in: json, nulls: ["previews", "settingsProblem"])
+        let nulls = ["previews", "settingsProblem", "discoveryProblem"]
+        let keys = ["running", "pid", "socket", "version", "jobs"] + nulls
+        try expectKeys(keys, in: json, nulls: nulls)
         #expect(json["running"] == .bool(true))
         #expect(json["jobs"] == .object(["active": .number(2)]))
     }
@@ -184,7 +188,11 @@ import Testing
             progress: JobProgress()
         )
         let details = JobDetails(job: Self.fullJob, story: [entry])
-        try expectKeys(Self.jobKeys + ["story"], in: try object(details), nulls: ["notices"])
+        try expectKeys(
+            Self.jobKeys + ["story"],
+            in: try object(details),
+            nulls: ["notices", "route"]
+        )
     }
 
     @Test func `every object comes back as it was`() throws {

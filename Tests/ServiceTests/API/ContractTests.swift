@@ -60,6 +60,23 @@ struct `The contract` {
             let chosen = try hold("PUT", "/v1/printers/default", 200, body: choice)
             #expect(try chosen.json()["id"]?.string == "mono")
             _ = try hold("PUT", "/v1/printers/default", 200, body: Array("{}".utf8))
+            let office = "/v1/printers/office"
+            for (isDirect, route) in [("true", "direct"), ("false", "queue")] {
+                let way = try hold(
+                    "PUT",
+                    "/v1/printers/{id}/direct",
+                    200,
+                    path: office + "/direct",
+                    body: Array(#"{"direct":\#(isDirect)}"#.utf8)
+                )
+                #expect(try way.json()["route"]?.string == route)
+            }
+            _ = try hold("POST", "/v1/printers/{id}/trust", 200, path: office + "/trust")
+            _ = try hold("POST", "/v1/printers/{id}/identify", 200, path: office + "/identify")
+            // A queue is removed in the scheduler, and nothing responds at this port.
+            _ = try hold("DELETE", "/v1/printers/{id}", 409, path: office)
+            let nowhere = Array(#"{"address":"127.0.0.1:1"}"#.utf8)
+            _ = try hold("POST", "/v1/printers", 502, body: nowhere)
             _ = try hold("GET", "/v1/availability", 200)
             let typed = "/v1/availability?type=application/zip"
             let refused = try hold("GET", "/v1/availability", 200, path: typed)

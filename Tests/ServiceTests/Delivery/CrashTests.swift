@@ -23,6 +23,35 @@ struct `After a crash` {
         #expect(tally.isGood, "\(tally.table)\n\(tally.complaints)")
     }
 
+    private static let hasDiscovery =
+        (try? Launch(
+            path: Programs.lab,
+            arguments: [
+                "run", "--discovery", "--no-scheduler", "--printers", "pappl", "--", "true",
+            ],
+            environment: [:]
+        ).outcome().exitCode) == 0
+
+    /// The short form of a part of `make crash-real`.
+    @Test(
+        .enabled(
+            if: hasDiscovery,
+            "no lab with discovery starts here: printlab run --discovery -- true"
+        ),
+        .enabled(if: getuid() == 0, "only root can take down a network")
+    )
+    func `of anything, a job that went straight to its printer is printed once, or told`() throws {
+        let outcome = try Launch(
+            path: Programs.folder + "/crashreal",
+            arguments: [
+                "--service", "0", "--scheduler", "0", "--direct", "4", "--direct-printers", "pappl",
+            ],
+            environment: [:]
+        ).outcome()
+        #expect(outcome.exitCode == 0, "\(outcome.output)")
+        #expect(outcome.output.contains("pappl: 2 failures of the network"), "\(outcome.output)")
+    }
+
     @Test func `of the scheduler, nothing is lost and what is printed again is told`() async throws
     {
         let lab = try RunningLab(printers: "slow,office", program: Programs.lab)

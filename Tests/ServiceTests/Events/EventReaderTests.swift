@@ -119,17 +119,20 @@ struct `Readers of events` {
         try withService(in: Self.shared.get(), more: ["PRINTCENTER_HASTE": "30"]) { service in
             let document = try service.document(Papers.pdf(pages: 1))
             try Self.change(service, document, 400)
-            let stream = try EventStream(service.socket, after: 0)
             var last = 0
-            var slow = 0
-            while let event = try stream.next() {
-                last = event.sequence
-                slow += 1
-                // Slower than they come, and all the time: who stops is cut off without a word.
-                usleep(3_000)
+            var notices: [(name: String, notice: StreamNotice)] = []
+            // Who stops reading is cut off without a word, as this test may be on a busy machine.
+            for _ in 0..<5 where notices.isEmpty {
+                let stream = try EventStream(service.socket, after: 0)
+                while let event = try stream.next() {
+                    last = event.sequence
+                    // Slower than they come, and all the time.
+                    usleep(3_000)
+                }
+                notices = stream.notices
             }
-            #expect(stream.notices.map(\.name) == ["end"], "\(last) events in \(slow) steps")
-            #expect(stream.notices.first?.notice.code == .readerTooSlow)
+            #expect(notices.map(\.name) == ["end"], "after event \(last)")
+            #expect(notices.first?.notice.code == .readerTooSlow)
             #expect(last < 800)
             let again = try EventStream(service.socket, after: last)
             #expect(try again.next()?.sequence == last + 1)

@@ -70,14 +70,19 @@ extension ReceivedJob {
         return source.map { .text(String($0)) }
     }
 
-    /// The size of each page, as `pdfinfo` tells.
+    /// The size of each page as it is displayed.
     func shapes(_ lab: RunningLab) throws -> [String] {
-        try lab.run("pdfinfo", "-f", "1", "-l", "99", document).output.split(separator: "\n")
-            .filter { $0.hasPrefix("Page ") && $0.contains(" size:") }
-            .map { line in
-                line.split(separator: ":")[1].split(separator: " ").prefix(3)
-                    .joined(separator: " ")
-            }
+        let lines = try lab.run("pdfinfo", "-f", "1", "-l", "99", document).output
+            .split(separator: "\n").filter { $0.hasPrefix("Page ") }
+        func values(_ key: String) -> [[Substring]] {
+            lines.filter { $0.contains(" \(key):") }
+                .map { $0.split(separator: ":")[1].split(separator: " ") }
+        }
+        return zip(values("size"), values("rot")).map { size, turn in
+            let isOnItsSide = turn.first == "90" || turn.first == "270"
+            return (isOnItsSide ? [size[2], size[1], size[0]] : Array(size.prefix(3)))
+                .joined(separator: " ")
+        }
     }
 
     /// Width and height, in points, of a word on each page.

@@ -186,9 +186,13 @@ final class TestService: @unchecked Sendable {
 
     // MARK: The printer's side
 
-    /// What a printer received under the name of a job.
+    /// What a printer received under the name of a job, which straight to the printer is marked.
     func received(_ name: String, by printer: String) throws -> [ReceivedJob] {
-        try lab.received(by: printer).filter { $0.attributes["job-name"] == .text(name) }
+        try lab.received(by: printer).filter { job in
+            guard case .text(let given) = job.attributes["job-name"] else { return false }
+            // CUPS writes a bracket with a backslash.
+            return given == name || given.hasPrefix(name + #" \["#)
+        }
     }
 
     /// The one document that a printer received under the name of a job.

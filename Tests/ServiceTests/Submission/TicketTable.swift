@@ -18,11 +18,26 @@ struct TicketRow: Sendable, CustomTestStringConvertible {
     let printer: String
     let paper: Paper
     let ticket: String
-    let outcome: Outcome
+    var outcome: Outcome
     var attributes: [String: ReceivedJob.Value] = [:]
     /// The size of the pages that arrive, as `pdfinfo` tells it.
     var shape: String?
     var notices: [Obstacle.Code] = []
+
+    /// What becomes of it straight at the printer, where that is something else.
+    var directOutcome: Outcome?
+
+    /// Whether it is refused because the scheduler drops what it asks for.
+    var isDropped = false
+
+    /// The same ticket straight at the printer; `nil` where only the scheduler has to do with it.
+    var direct: TicketRow? {
+        guard paper != .text, !isDropped else { return nil }
+        var row = self
+        row.outcome = directOutcome ?? outcome
+        row.notices.removeAll { $0 == .convertedByScheduler }
+        return row
+    }
 
     var testDescription: String { "\(printer) \(paper) \(ticket)" }
 
@@ -272,13 +287,8 @@ extension TicketRow {
             one(1),
             ["job-account-id": .text("room 7")]
         ),
-        // The printer could, and the scheduler has no word for it.
-        refuses("finisher", #"{"finishings":["punch"]}"#, .optionUnsupported),
-        refuses(
-            "finisher",
-            #"{"attributes":{"page-delivery":"reverse-order-face-up"}}"#,
-            .optionUnsupported
-        ),
+        drops(#"{"finishings":["punch"]}"#),
+        drops(#"{"attributes":{"page-delivery":"reverse-order-face-up"}}"#),
         refuses(
             "finisher",
             #"{"sides":"two-sided-long-edge","source":"by-pass-tray"}"#,
@@ -288,6 +298,35 @@ extension TicketRow {
         refuses("finisher", #"{"outputBin":"mailbox-9"}"#, .optionUnsupported),
         refuses("finisher", #"{"attributes":{"media-type":"velvet"}}"#, .optionUnsupported),
         refuses("finisher", #"{"attributes":{"no-such-thing":"1"}}"#, .optionUnsupported),
+    ]
+
+    /// The printer could, and the scheduler has no word for it.
+    private static func drops(_ ticket: String) -> TicketRow {
+        var row = refuses("finisher", ticket, .optionUnsupported)
+        row.isDropped = true
+        return row
+    }
+
+    /// What the scheduler drops.
+    static let straight: [TicketRow] = [
+        prints(
+            "finisher",
+            #"{"finishings":["punch"],"pages":"1"}"#,
+            one(1),
+            ["finishings": .text("punch")]
+        ),
+        prints(
+            "finisher",
+            #"{"attributes":{"page-delivery":"reverse-order-face-up"},"pages":"1"}"#,
+            one(1),
+            ["page-delivery": .text("reverse-order-face-up")]
+        ),
+        TicketRow(
+            printer: "airprint",
+            paper: .six,
+            ticket: #"{"pages":"1-3","numberUp":2}"#,
+            outcome: .raster(2)
+        ),
     ]
 
     /// What a small printer can do, and what it cannot.
@@ -355,7 +394,8 @@ extension TicketRow {
             ticket: #"{"copies":2,"media":"na_5x7_5x7in","scaling":"fit"}"#,
             // The filter that makes raster makes the copies, too.
             outcome: .raster(2),
-            notices: [.convertedByScheduler, .mediaNotLoaded]
+            notices: [.convertedByScheduler, .mediaNotLoaded],
+            directOutcome: .raster(1)
         ),
         refuses("photo", .photo, #"{"media":"A4"}"#, .mediaUnsupported),
         prints("office", .photo, #"{"scaling":"fit"}"#, [[]], shape: a4),

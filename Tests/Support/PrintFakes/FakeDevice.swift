@@ -20,6 +20,7 @@ package struct FakeDevice: PrinterDevice {
 
     package func printerAttributes(
         requested: [String],
+        format: String?,
         timeout: Duration
     ) async throws(CupsError) -> IPPAttributeGroup {
         let upTime = Int32(1_000_000 + scheduler.clock.uptime.components.seconds)
@@ -40,21 +41,10 @@ package struct FakeDevice: PrinterDevice {
         timeout: Duration
     ) async throws(CupsError) -> [DeviceJob] {
         try ask { queue in
+            guard !queue.hidesJobs else { return [] }
             let ended = queue.deviceJobs.filter(\.state.isFinal).reversed().prefix(limit)
             let active = queue.deviceJobs.filter { !$0.state.isFinal }.prefix(limit)
-            return (ended + active).compactMap { job in
-                SchedulerJob(
-                    IPPAttributeGroup(
-                        .job,
-                        [
-                            IPPAttribute("job-id", .integer(Int32(job.id))),
-                            IPPAttribute("job-name", .name(job.name)),
-                            IPPAttribute("job-originating-user-name", .name(job.user)),
-                            IPPAttribute("job-state", .enumeration(Int32(job.state.rawValue))),
-                        ]
-                    )
-                )
-            }
+            return (ended + active).compactMap(\.listed)
         }
     }
 
@@ -76,6 +66,21 @@ package struct FakeDevice: PrinterDevice {
     }
 
     package func close() async {}
+}
+
+extension FakeSchedulerState.Device {
+    /// The job as the printer lists it.
+    var listed: DeviceJob? {
+        var attributes = [
+            IPPAttribute("job-id", .integer(Int32(id))),
+            IPPAttribute("job-name", .name(name)),
+            IPPAttribute("job-originating-user-name", .name(user)),
+            IPPAttribute("job-state", .enumeration(Int32(state.rawValue))),
+            IPPAttribute("job-impressions-completed", .integer(Int32(impressions))),
+        ]
+        attributes += uuids.map { IPPAttribute("job-uuid", .uri($0)) }
+        return SchedulerJob(IPPAttributeGroup(.job, attributes))
+    }
 }
 
 extension IPPAttribute {
@@ -105,7 +110,8 @@ extension FakeSchedulerState.Queue {
     /// What the printer reports of itself: colour, both sides, A4, PDF.
     var deviceAttributes: [IPPAttribute] {
         let a4 = IPPValue.keyword("iso_a4_210x297mm")
-        return [
+        let uuid = deviceUUID.map { [IPPAttribute("printer-uuid", .uri($0))] } ?? []
+        return uuid + [
             IPPAttribute("color-supported", .boolean(true)),
             IPPAttribute("copies-supported", .range(IPPRange(lower: 1, upper: 99))),
             IPPAttribute("document-format-supported", .mimeType("application/pdf")),

@@ -65,6 +65,14 @@ package final class FakePreparer: DocumentPreparer {
         try Self.write("pages of \(document.name)", to: output)
     }
 
+    package func makeRaster(
+        _ plan: PrintPlan,
+        of descriptor: Int32,
+        into output: Int32
+    ) async throws {
+        try Self.write("raster of \(plan.raster?.type ?? "nothing")", to: output)
+    }
+
     /// Every locked document opens with the password of `samples/locked.pdf`.
     package func unlock(
         _ descriptor: Int32,

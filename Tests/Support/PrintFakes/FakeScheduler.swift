@@ -13,6 +13,8 @@ package final class FakeScheduler: PrintScheduler {
     /// A request that a test makes fail.
     package enum Request: Hashable, Sendable {
         case queues, createJob, sendDocument, release, cancel, hold, move, setPriority, job, jobs
+        /// Requests to a printer itself.
+        case deviceCreate, deviceBegin, deviceCommit, deviceCancel, deviceJob
     }
 
     /// When a request fails.
@@ -69,7 +71,7 @@ package final class FakeScheduler: PrintScheduler {
         FakeDevice(scheduler: self, queue: uri.host)
     }
 
-    private func perform<Result: Sendable>(
+    func perform<Result: Sendable>(
         _ request: Request,
         _ body: (inout FakeSchedulerState) throws(CupsError) -> Result
     ) throws(CupsError) -> Result {

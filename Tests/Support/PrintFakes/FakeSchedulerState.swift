@@ -22,14 +22,29 @@ package struct FakeSchedulerState: Sendable {
         package var abortsJobs = false
         /// The printer's own jobs.
         package var deviceJobs: [Device] = []
+        /// The `printer-uuid` of the printer; `nil` for none.
+        package var deviceUUID: String?
+        /// The public key that the printer shows.
+        package var publicKey: String?
+        /// The `job-impressions-completed` of a job that the printer has completed.
+        package var impressions = 1
+        /// Whether the printer has stopped reading documents.
+        package var stopsReading = false
+        /// Whether the printer lists no jobs.
+        package var hidesJobs = false
+        /// Whether the printer gives each job a second `job-uuid`, before the one of the request.
+        package var addsJobUUIDs = false
+        /// After which time the printer prints what it has of a job whose document has not ended, as
+        /// with the `multiple-operation-time-out-action` `process-job`; `nil` for never.
+        package var processJobTimeout: Duration?
     }
 
     /// A job on a printer.
     package struct Device: Sendable {
         /// The printer's `job-id`.
         package let id: Int
-        /// The `job-id` in the scheduler.
-        package let job: Int
+        /// The `job-id` in the scheduler; `nil` for a job that came straight to the printer.
+        package let job: Int?
         /// The `job-name`.
         package let name: String
         /// The `job-originating-user-name`.
@@ -38,6 +53,18 @@ package struct FakeSchedulerState: Sendable {
         package var state: IPPJobState
         /// The uptime at which the last sheet comes out.
         var due: Duration
+        /// Each `job-uuid`.
+        package var uuids: [String] = []
+        /// The document as far as it has come; `nil` before Send-Document.
+        package var document: [UInt8]?
+        /// Whether the last byte of the document is missing.
+        package var isIncoming = false
+        /// The `job-impressions-completed`.
+        package var impressions = 0
+        /// Whether Cancel-Job came while the document was arriving.
+        var isCancelRequested = false
+        /// The uptime of the last change before the document has ended.
+        var since = Duration.zero
     }
 
     /// A job of the scheduler.
@@ -71,7 +98,7 @@ package struct FakeSchedulerState: Sendable {
     /// All jobs, oldest first.
     package var jobs: [Job] = []
     private var lastJob = 0
-    private var lastDeviceJob = 100
+    var lastDeviceJob = 100
 
     init(queues: [String]) {
         self.queues = queues.map { Queue(name: $0) }
@@ -127,11 +154,15 @@ package struct FakeSchedulerState: Sendable {
     /// Brings scheduler and printers to a moment.
     mutating func settle(at uptime: Duration, date: Date) {
         for index in queues.indices {
+            processIncompleteJobs(index, at: uptime)
             for job in queues[index].deviceJobs.indices
             where queues[index].deviceJobs[job].state == .processing {
                 guard queues[index].deviceJobs[job].due <= uptime else { continue }
                 let end: IPPJobState = queues[index].abortsJobs ? .aborted : .completed
-                queues[index].deviceJobs[job].state = end
+                let isCanceled = queues[index].deviceJobs[job].isCancelRequested
+                queues[index].deviceJobs[job].state = isCanceled ? .canceled : end
+                let impressions = end == .completed ? queues[index].impressions : 0
+                queues[index].deviceJobs[job].impressions = impressions
                 let id = queues[index].deviceJobs[job].job
                 for job in jobs.indices where jobs[job].id == id { jobs[job].state = .completed }
             }

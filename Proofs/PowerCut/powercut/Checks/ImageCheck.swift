@@ -1,6 +1,6 @@
-import Crypto
 import FoundationEssentials
 import Glibc
+import Hashing
 import PrintCenter
 import PrintModel
 import ProofKit
@@ -148,10 +148,9 @@ final class ImageCheck {
 
     private func hash(of file: DiskImage.File) -> String {
         if let identity = file.identity, let known = hashes[identity] { return known }
-        let hash = SHA256.hash(data: file.bytes).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        var sum = SHA256()
+        sum.update(file.bytes)
+        let hash = sum.finish()
         if let identity = file.identity { hashes[identity] = hash }
         return hash
     }

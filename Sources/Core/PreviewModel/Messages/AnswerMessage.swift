@@ -30,6 +30,8 @@ public struct AnswerMessage: Equatable, Sendable {
         /// The document is a drawing (SVG), whose text needs fonts that this child may not open: the request is to be
         /// repeated with ``RequestMessage/isDrawing``.
         case drawing = 12
+        /// The output would be larger than the request allows.
+        case outputTooLarge = 13
     }
 
     /// The largest answer, in bytes.

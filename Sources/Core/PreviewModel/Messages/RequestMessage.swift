@@ -3,7 +3,7 @@
 /// These descriptors travel with it, in this order: the document, the socket for the child's answer, and the
 /// socket for the zygote's status. A request for a picture adds a memory file, for a picture inside the document
 /// or for the payload; a request that writes adds the output and a memory file with the payload. The payload is a
-/// ``SheetLayout``, a password, a ``CardMessage``, a ``ListingMessage``, or a ``CachedThumbnailMessage``.
+/// ``SheetLayout``, a ``RasterRequest``, a password, a ``CardMessage``, a ``ListingMessage``, or a ``CachedThumbnailMessage``.
 public struct RequestMessage: Equatable, Sendable {
     /// The operation of a request.
     public enum Operation: UInt8, Sendable {
@@ -27,11 +27,13 @@ public struct RequestMessage: Equatable, Sendable {
         case makePrintable = 9
         /// A text as UTF-8, where it is in another encoding.
         case encode = 10
+        /// The raster file of a ``RasterRequest``, from a finished PDF.
+        case makeRaster = 11
 
         /// Whether the child writes a file.
         public var writes: Bool {
             self == .prepareSheets || self == .unlock || self == .makePrintable
-                || self == .encode
+                || self == .encode || self == .makeRaster
         }
 
         /// Whether a second helper is asked where the first one cannot read the document.

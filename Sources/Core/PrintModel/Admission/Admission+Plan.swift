@@ -119,7 +119,7 @@ extension Admission {
         let isPlain = finishings.allSatisfy { $0 == Finishings.none }
         let sheet = media.flatMap { able.sheet(of: $0) }
         let isPlaced = document.isImposable && sheet != nil && able.scalings.contains("none")
-        return PrintPlan(
+        var plan = PrintPlan(
             pages: pages,
             copies: ticket.copies ?? 1,
             collate: ticket.collate ?? true,
@@ -153,6 +153,10 @@ extension Admission {
             mirror: ticket.mirror ?? false,
             border: ticket.border ?? .none
         )
+        guard document.isImposable, let raster = able.raster else { return plan }
+        let isColor = able.color && able.colorModeDefault?.isGrey != true
+        plan.raster = raster.format(for: plan, isColor: isColor)
+        return plan
     }
 
     // MARK: Conflicts

@@ -151,15 +151,14 @@ public struct Admission: Sendable {
     {
         let format = document.deliveryFormat
         if capabilities.formats.contains(format) { return (nil, nil) }
+        if capabilities.raster != nil, document.isImposable { return (nil, nil) }
         var parameters = [
             "printer": printer.id.rawValue, "type": document.type, "document": document.name,
         ].merging(document.kindParameters) { $1 }
         if capabilities.convertibleFormats.contains(format) {
             return (nil, Obstacle(.convertedByScheduler, parameters))
         }
-        parameters["alternatives"] = alternatives {
-            $0.formats.contains(format) || $0.convertibleFormats.contains(format)
-        }
+        parameters["alternatives"] = alternatives { $0.takes(document) }
         return (Obstacle(.formatUnsupported, parameters), nil)
     }
 

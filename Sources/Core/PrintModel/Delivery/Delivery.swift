@@ -71,19 +71,29 @@ public struct Delivery: Codable, Sendable, Equatable {
 
     /// The phase of the delivery.
     public var phase: Phase
+    /// The way to the printer; `nil` for a job that was queued before there was another than the
+    /// scheduler's.
+    public var route: Route?
     /// The hold on the job; `nil` if there is none.
     public var hold: Hold?
     /// How often the job was moved to another printer, and so got another plan; `nil` for never.
     public var moves: Int?
+    /// The UUID of the printer that gets the job straight; `nil` if it has none.
+    public var deviceUUID: String?
     /// The scheduler's id of the job.
     ///
     /// After a crash the scheduler may reuse the id, so the service never trusts it without the
     /// UUID.
     public var schedulerJob: Int?
-    /// Scheduler jobs of this submission that were discarded.
+    /// Jobs of this submission that were discarded, in the scheduler or at the printer.
     public var discarded: [Int]
+    /// How often the service ended while it brought the job straight to its printer; `nil` for never.
+    public var interruptions: Int?
     /// The printer's id of the job.
     public var deviceJob: Int?
+    /// Whether the printer gets the job and its document in one request, because it has no
+    /// Send-Document; `nil` if that is not known.
+    public var isOneRequest: Bool?
     /// The highest id that the printer had assigned before this job was released.
     public var deviceJobBefore: Int?
     /// When the printer had started, as it reported when the job first appeared there, in
@@ -111,13 +121,14 @@ public struct Delivery: Codable, Sendable, Equatable {
     /// How often the service repeated the release because the scheduler still held the job.
     public var releasesAgain: Int?
 
-    /// The number of jobs that the scheduler may lose or spoil before the delivery fails.
+    /// The number of jobs that the scheduler or the printer may lose or spoil before the delivery fails.
     public static let triesAtMost = 5
     /// How often the service repeats a release while the scheduler still holds the job.
     public static let releasesAgainAtMost = 5
 
     private enum CodingKeys: String, CodingKey {
-        case phase, hold, moves, schedulerJob, discarded, deviceJob, deviceJobBefore, deviceStart
+        case phase, route, deviceUUID, hold, moves, schedulerJob, discarded, deviceJob
+        case isOneRequest, deviceJobBefore, deviceStart, interruptions
         case beganAt, beganLast, mayRunAgain, moreDeviceJobs, onPaper, counted
         case cancelRequested, cancelSent, releasesAgain
         // Records on disk have this key.
@@ -153,6 +164,8 @@ public struct Delivery: Codable, Sendable, Equatable {
         case .created: .send
         case .sending, .sent: .verify
         case .discarding: .discard
+        // No printer can be asked to release a job: only what it did with the last byte counts.
+        case .releasing where route == .direct: .verify
         case .releasing: .release
         case .released: .watch
         case .ended: .none

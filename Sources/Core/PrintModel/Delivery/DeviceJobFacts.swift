@@ -6,6 +6,9 @@ public struct DeviceJobFacts: Sendable, Equatable {
     public var id: Int
     /// The state.
     public var state: IPPJobState
+    /// Whether the printer still receives the document: `job-incoming` among the
+    /// `job-state-reasons`.
+    public var isIncoming: Bool
     /// The printer's message: `job-state-message`; `nil` for none.
     public var message: String?
     /// The number of sides printed: `job-impressions-completed`; `nil` if the printer does not
@@ -18,12 +21,14 @@ public struct DeviceJobFacts: Sendable, Equatable {
     public init(
         id: Int,
         state: IPPJobState,
+        isIncoming: Bool = false,
         message: String? = nil,
         impressions: Int? = nil,
         sheets: Int? = nil
     ) {
         self.id = id
         self.state = state
+        self.isIncoming = isIncoming
         self.message = message
         self.impressions = impressions
         self.sheets = sheets

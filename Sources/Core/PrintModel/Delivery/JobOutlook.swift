@@ -64,6 +64,7 @@ private struct OutlookRule {
     private var printer: [String: String] { ["printer": job.printer.rawValue] }
 
     func conclude() -> JobOutlook {
+        if delivery.route == .direct { return direct() }
         guard let scheduler = seen.scheduler else { return withoutScheduler() }
         switch scheduler.state {
         case .completed: return completed(scheduler)
@@ -78,6 +79,43 @@ private struct OutlookRule {
         case .processing: return processing(scheduler)
         }
     }
+
+    /// Only the printer has the job: it received the whole document.
+    private func direct() -> JobOutlook {
+        switch device {
+        case .job(let seen) where seen.state == .completed: return completed(at: seen)
+        // The printer ends a job whose connection is reset before the cancel request comes.
+        case .job(let seen) where seen.state == .aborted && cancelRequested:
+            return done(.canceled, [Reason(.canceledByUser, printer)])
+        case .job(let seen) where seen.state.isFinal: return ended(at: seen)
+        case .job(let seen): return printing(seen)
+        case .unreachable, .notAsked: return waiting([Reason(.printerUnreachable, printer)])
+        case .noJob, .neverHad, .forgotten:
+            // A printer may drop a job from its list as soon as it is done.
+            if let total = job.plan?.impressions, job.progress.impressions >= total {
+                return done(.completed, [])
+            }
+            return cancelRequested && device != .forgotten
+                ? done(.canceled, [Reason(.canceledByUser, printer)]) : uncertain()
+        }
+    }
+
+    /// The printer alone reports the job as completed.
+    private func completed(at seen: DeviceJobFacts) -> JobOutlook {
+        let sides = max(seen.impressions ?? 0, seen.sheets ?? 0)
+        guard let total = job.plan?.impressions, sides > 0 else {
+            // A printer that counts nothing is believed.
+            return done(.completed, [Reason(.notCounted, printer.merging(label) { $1 })])
+        }
+        // Printers that count sheets only report half of what has two sides.
+        let expected = seen.impressions == nil ? job.plan?.sheets ?? total : total
+        guard sides < expected else { return done(.completed, []) }
+        var parameters = label.merging(["printed": "\(sides)", "total": "\(expected)"]) { $1 }
+        parameters["rest"] = job.plan?.pages(after: sides, of: job.document?.pages)
+        return failed(.printedPartly, nil, parameters)
+    }
+
+    private var label: [String: String] { ["label": job.label] }
 
     /// The scheduler has forgotten the job; the printer may still know.
     private func withoutScheduler() -> JobOutlook {
@@ -145,6 +183,9 @@ private struct OutlookRule {
         case .canceled where cancelRequested:
             return done(.canceled, [Reason(.canceledByUser, printer)])
         case .canceled: return done(.canceled, [Reason(.canceledAtPrinter, printer)])
+        // The printer dropped it because its connection ended, before the request could cancel it.
+        case .aborted where cancelRequested && delivery.route == .direct:
+            return done(.canceled, [Reason(.canceledByUser, printer)])
         default:
             var words: [String] = []
             for text in [seen.message, message].compactMap({ $0 }).map(Words.withoutEnd)

@@ -16,6 +16,8 @@ public struct PrintJob: Codable, Sendable, Equatable {
     public var user: String
     /// The printer of the job.
     public var printer: PrinterID
+    /// The way of the job to its printer; `nil` for a job of another program.
+    public var route: Route?
     /// The state of the job.
     public var state: JobState
     /// The reasons why the job does not make progress, or how it ended.
@@ -54,7 +56,8 @@ public struct PrintJob: Codable, Sendable, Equatable {
         createdAt: Date,
         updatedAt: Date,
         finishedAt: Date? = nil,
-        notices: [Obstacle]? = nil
+        notices: [Obstacle]? = nil,
+        route: Route? = nil
     ) {
         self.id = id
         self.external = external
@@ -72,6 +75,7 @@ public struct PrintJob: Codable, Sendable, Equatable {
         self.updatedAt = updatedAt
         self.finishedAt = finishedAt
         self.notices = notices
+        self.route = route
     }
 
     /// The same job in another language.

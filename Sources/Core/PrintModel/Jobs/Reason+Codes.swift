@@ -41,6 +41,16 @@ extension Reason.Code {
     public static let preparationFailed = Self(rawValue: "preparation-failed")
     /// Whether the job was printed can no longer be determined.
     public static let deliveryUncertain = Self(rawValue: "delivery-uncertain")
+    /// The printer ended the job although it printed only `printed` of `total` sides.
+    public static let printedPartly = Self(rawValue: "printed-partly")
+    /// The printer reports the job as completed, and does not count what it prints.
+    public static let notCounted = Self(rawValue: "not-counted")
+    /// The printer is at another job, or accepts no other at the moment.
+    public static let printerBusy = Self(rawValue: "printer-busy")
+    /// The printer refused the job.
+    public static let printerRefused = Self(rawValue: "printer-refused")
+    /// The printer has another key than before: it may be another printer.
+    public static let printerIdentityChanged = Self(rawValue: "printer-identity-changed")
     /// The scheduler printed the job more than once after a crash of its own.
     public static let printedAgain = Self(rawValue: "printed-again")
     /// The scheduler requires a user name and a password.

@@ -1,6 +1,7 @@
 /// The result of printing a job, determined beforehand.
 ///
-/// The service sends exactly this: the finished PDF that the plan describes, and its attributes.
+/// The service sends exactly this: the finished PDF that the plan describes, or the raster file made of
+/// it, and its attributes.
 public struct PrintPlan: Codable, Sendable, Equatable {
     /// The document pages in output order; `nil` if the scheduler lays the document out and they
     /// are not known yet.
@@ -68,6 +69,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     public var mirror: Bool
     /// The border around each page.
     public var border: PageBorder
+    /// The raster file that is made of the finished PDF; `nil` if the PDF itself is sent.
+    public var raster: RasterFormat?
 
     /// Creates a plan; the numbers of sides and sheets follow from the pages.
     public init(
@@ -95,7 +98,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         ppi: Int? = nil,
         position: PagePosition = .center,
         mirror: Bool = false,
-        border: PageBorder = .none
+        border: PageBorder = .none,
+        raster: RasterFormat? = nil
     ) {
         self.pages = pages
         // Values from a store or a client must not overflow the arithmetic.
@@ -127,6 +131,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         self.position = position
         self.mirror = mirror
         self.border = border
+        self.raster = raster
         if let count = pages?.count {
             let perCopy = (count + self.numberUp - 1) / self.numberUp
             impressions = perCopy * copies
@@ -174,7 +179,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         case pages, pageRuns, copies, collate, impressions, sheets, sides, media, sheet, source
         case color, quality, numberUp, reverse, orientation, scaling, finishings, outputBin
         case priority, attributes, syntaxes, printScaling
-        case numberUpLayout, percent, ppi, position, mirror, border
+        case numberUpLayout, percent, ppi, position, mirror, border, raster
     }
 
     /// The pages of a plan: listed one by one, or as runs where there are many.
@@ -233,6 +238,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         try values.encode(position, forKey: .position)
         try values.encode(mirror, forKey: .mirror)
         try values.encode(border, forKey: .border)
+        try values.encodeIfPresent(raster, forKey: .raster)
     }
 
     /// Decodes a plan; an option that the plan predates has its default value.
@@ -270,7 +276,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
             ppi: try values.decodeIfPresent(Int.self, forKey: .ppi),
             position: try values.decodeIfPresent(PagePosition.self, forKey: .position) ?? .center,
             mirror: try values.decodeIfPresent(Bool.self, forKey: .mirror) ?? false,
-            border: try values.decodeIfPresent(PageBorder.self, forKey: .border) ?? .none
+            border: try values.decodeIfPresent(PageBorder.self, forKey: .border) ?? .none,
+            raster: try values.decodeIfPresent(RasterFormat.self, forKey: .raster)
         )
     }
 }

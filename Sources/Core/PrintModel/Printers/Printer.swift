@@ -14,7 +14,7 @@ public struct Printer: Codable, Sendable, Equatable {
         case unusable
     }
 
-    /// The id: the name of its queue.
+    /// The id: the name of its queue, or one made from the name that it announces.
     public var id: PrinterID
     /// The display name.
     public var name: String
@@ -39,8 +39,13 @@ public struct Printer: Codable, Sendable, Equatable {
     /// The capabilities; `nil` until the printer has reported them once.
     public var capabilities: PrinterCapabilities?
 
+    /// The way that jobs take to it.
+    public var route: Route
+    /// The URIs of all ways to it, the preferred one first: of queues, and of the device itself.
+    public var ways: [String]
+
     private enum CodingKeys: String, CodingKey {
-        case id, name, state, accepting, reasons, location, makeAndModel, uuid, uri
+        case id, name, state, accepting, reasons, location, makeAndModel, uuid, uri, route, ways
         case isDefault = "default"
         case capabilities
     }
@@ -57,7 +62,9 @@ public struct Printer: Codable, Sendable, Equatable {
         uuid: String? = nil,
         uri: String? = nil,
         isDefault: Bool = false,
-        capabilities: PrinterCapabilities? = nil
+        capabilities: PrinterCapabilities? = nil,
+        route: Route = .queue,
+        ways: [String] = []
     ) {
         self.id = id
         self.name = name
@@ -70,6 +77,8 @@ public struct Printer: Codable, Sendable, Equatable {
         self.uri = uri
         self.isDefault = isDefault
         self.capabilities = capabilities
+        self.route = route
+        self.ways = ways
     }
 
     /// The same printer in another language.

@@ -34,6 +34,8 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
     public var formats: [String]
     /// The MIME types that the scheduler can convert for it, besides ``formats``.
     public var convertibleFormats: [String]
+    /// The raster files that the service makes for it; `nil` if it reads PDF, or is behind a queue.
+    public var raster: RasterCapabilities?
     /// The values of `print-color-mode` that it supports.
     public var colorModes: [ColorMode]
     /// The default value of `print-color-mode`.
@@ -88,6 +90,7 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
         mediaDefault: MediaName? = nil,
         formats: [String] = [],
         convertibleFormats: [String] = [],
+        raster: RasterCapabilities? = nil,
         colorModes: [ColorMode] = [],
         colorModeDefault: ColorMode? = nil,
         qualities: [PrintQuality] = [],
@@ -118,6 +121,7 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
         self.mediaDefault = mediaDefault
         self.formats = formats
         self.convertibleFormats = convertibleFormats
+        self.raster = raster
         self.colorModes = colorModes
         self.colorModeDefault = colorModeDefault
         self.qualities = qualities
@@ -137,5 +141,14 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
         self.constraints = constraints
         self.attributes = attributes
         self.validates = validates
+    }
+}
+
+extension PrinterCapabilities {
+    /// Whether the printer, or the scheduler for it, can print the document.
+    func takes(_ document: DocumentFacts) -> Bool {
+        formats.contains(document.deliveryFormat)
+            || convertibleFormats.contains(document.deliveryFormat)
+            || (document.isImposable && raster != nil)
     }
 }

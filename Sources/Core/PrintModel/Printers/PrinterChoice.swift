@@ -28,7 +28,8 @@ public enum PrinterChoice {
     ///
     /// A name is an id, or else a name that matches exactly one printer without regard to case.
     /// Without a name it is the first of `defaults`, which must exist: a job never goes elsewhere
-    /// silently. Without any default it is the printer marked as default, else the only printer.
+    /// silently. Without any default it is the printer marked as default, else the only printer, else
+    /// the only one with a queue.
     public static func choose(
         named name: String?,
         defaults: [Default] = [],
@@ -49,7 +50,11 @@ public enum PrinterChoice {
             return .failure(Obstacle(.printerNotFound, parameters))
         }
         if let marked = printers.first(where: \.isDefault) { return .success(marked) }
-        if let only = printers.first, printers.count == 1 { return .success(only) }
+        // A queue that somebody has made comes before printers that are merely near.
+        let queues = printers.filter { $0.route == .queue }
+        for candidates in [printers, queues] where candidates.count == 1 {
+            return .success(candidates[0])
+        }
         return .failure(Obstacle(.noPrinter, ["printers": known]))
     }
 

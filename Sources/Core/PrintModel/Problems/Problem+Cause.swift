@@ -81,6 +81,16 @@ extension Problem {
         case schedulerRefused
         /// The scheduler is on another machine: `detail`.
         case schedulerNotLocal
+        /// No printer that speaks IPP responds at an address: `address`, `detail`.
+        case printerNotAdded
+        /// There is a printer already: `printer`.
+        case printerExists
+        /// A printer was not added by its address, so that it cannot be removed: `printer`.
+        case printerNotRemoved
+        /// A printer has no way but the one it has: `printer`.
+        case printerWithoutChoice
+        /// A printer did not do something: `printer`, `detail`.
+        case printerFailed
 
         // MARK: Documents and previews
 
@@ -161,6 +171,10 @@ extension Problem.Cause {
         case .schedulerUnreachable, .schedulerFailed: .schedulerUnreachable
         case .schedulerRefused: .schedulerRefused
         case .schedulerNotLocal: .schedulerNotLocal
+        case .printerNotAdded: .printerNotAdded
+        case .printerExists: .printerExists
+        case .printerNotRemoved, .printerWithoutChoice: .notPossibleForPrinter
+        case .printerFailed: .printerFailed
         case .documentNotFound, .jobDocumentNotFound: .documentNotFound
         case .documentTooLarge: .tooLarge
         case .passwordWrong: .passwordWrong

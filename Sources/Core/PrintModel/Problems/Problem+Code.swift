@@ -63,6 +63,14 @@ extension Problem {
         public static let eventsGone = Code(rawValue: "events-gone")
         /// The configured scheduler runs on another machine.
         public static let schedulerNotLocal = Code(rawValue: "scheduler-not-local")
+        /// No printer that speaks IPP responds at the address.
+        public static let printerNotAdded = Code(rawValue: "printer-not-added")
+        /// There is a printer already that the address leads to, or that has the name.
+        public static let printerExists = Code(rawValue: "printer-exists")
+        /// The operation does not apply to this printer.
+        public static let notPossibleForPrinter = Code(rawValue: "not-possible-for-printer")
+        /// The printer did not carry the operation out.
+        public static let printerFailed = Code(rawValue: "printer-failed")
         /// An error inside the service.
         public static let internalError = Code(rawValue: "internal-error")
     }

@@ -25,6 +25,8 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
     public var previews: PreviewStatus?
     /// A sentence about an error in the user's settings; `nil` if they are valid.
     public var settingsProblem: String?
+    /// A sentence about why printers that announce themselves are not found; `nil` if they are.
+    public var discoveryProblem: String?
 
     /// Creates a status.
     public init(
@@ -33,7 +35,8 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
         version: String,
         activeJobs: Int,
         previews: PreviewStatus? = nil,
-        settingsProblem: String? = nil
+        settingsProblem: String? = nil,
+        discoveryProblem: String? = nil
     ) {
         self.running = true
         self.pid = pid
@@ -42,5 +45,6 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
         self.jobs = Jobs(active: activeJobs)
         self.previews = previews
         self.settingsProblem = settingsProblem
+        self.discoveryProblem = discoveryProblem
     }
 }

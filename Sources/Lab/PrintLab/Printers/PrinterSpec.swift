@@ -27,6 +27,22 @@ public struct PrinterSpec: Hashable, Sendable {
     public let behavior: Behavior
     /// The attributes that it reports over IPP.
     let traits: PrinterTraits
+    /// The program that implements it.
+    let program: PrinterProgram
+
+    private init(
+        name: String,
+        summary: String,
+        behavior: Behavior,
+        traits: PrinterTraits,
+        program: PrinterProgram = .ippeveprinter
+    ) {
+        self.name = name
+        self.summary = summary
+        self.behavior = behavior
+        self.traits = traits
+        self.program = program
+    }
 
     /// All specifications, in the order of `printlab list`.
     public static let all: [PrinterSpec] = [
@@ -85,6 +101,48 @@ public struct PrinterSpec: Hashable, Sendable {
             behavior: .lowOnToner,
             traits: .toner
         ),
+        PrinterSpec(
+            name: "airprint",
+            summary: "colour, both sides, A4 and Letter, JPEG and Apple raster only, one copy",
+            behavior: .prompt,
+            traits: .airprint
+        ),
+    ]
+
+    /// The specifications of printers on PAPPL, another implementation of IPP.
+    ///
+    /// They need the program `papplprinter`, which is not installed: `swift build --product
+    /// papplprinter` builds it beside `printlab`.
+    public static let onPAPPL: [PrinterSpec] = [
+        PrinterSpec(
+            name: "pappl",
+            summary:
+                "colour, both sides, A4 and Letter, PDF, JPEG, and raster that it prints while it arrives",
+            behavior: .prompt,
+            traits: .pappl,
+            program: .pappl()
+        ),
+        PrinterSpec(
+            name: "pappl_slow",
+            summary: "like pappl, but takes a second for each impression",
+            behavior: .slow,
+            traits: .pappl,
+            program: .pappl()
+        ),
+        PrinterSpec(
+            name: "pappl_plain",
+            summary: "like pappl, but without TLS",
+            behavior: .prompt,
+            traits: .pappl,
+            program: .pappl(isEncrypted: false)
+        ),
+        PrinterSpec(
+            name: "pappl_raster",
+            summary: "like pappl, but without PDF",
+            behavior: .prompt,
+            traits: .pappl,
+            program: .pappl(rasterOnly: true)
+        ),
     ]
 
     /// Returns the specification with this name.
@@ -92,7 +150,7 @@ public struct PrinterSpec: Hashable, Sendable {
     /// - Throws: ``LabError`` with ``LabError/Code/unknownPrinter``; its message lists the valid
     ///   names.
     public static func named(_ name: String) throws -> PrinterSpec {
-        guard let spec = all.first(where: { $0.name == name }) else {
+        guard let spec = (all + onPAPPL).first(where: { $0.name == name }) else {
             let names = all.map(\.name).joined(separator: ", ")
             throw LabError(
                 .unknownPrinter,

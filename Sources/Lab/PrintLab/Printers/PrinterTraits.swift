@@ -59,10 +59,8 @@ struct PrinterTraits: Hashable, Sendable {
     /// Additional attributes, which replace those of the same name.
     var more: [AttributeLine] = []
 
-    /// Whether its queue sends PWG raster, for which some installations of CUPS lack the filter.
-    var needsRasterFilter: Bool {
-        formats.contains("image/pwg-raster") && !formats.contains("image/urf")
-    }
+    /// Whether its queue sends raster, for which some installations of CUPS lack the filter.
+    var needsRasterFilter: Bool { !formats.contains("application/pdf") }
 }
 
 extension PrinterTraits {
@@ -132,6 +130,48 @@ extension PrinterTraits {
         ),
         resolution: 300,
         speed: 60
+    )
+
+    /// As `papplprinter` describes itself.
+    static let pappl = PrinterTraits(
+        model: "PAPPL",
+        color: true,
+        sides: bothSides,
+        copies: 999,
+        formats: ["application/pdf", "image/jpeg", "image/pwg-raster", "image/urf"],
+        media: [a4, letter],
+        mediaReady: 1,
+        roll: nil,
+        resolution: 300,
+        speed: 30
+    )
+
+    /// A printer for phones, which wants the backs of sheets upside down (`DM3`).
+    static let airprint = PrinterTraits(
+        model: "AirPrint",
+        color: true,
+        sides: bothSides,
+        copies: 1,
+        formats: ["image/jpeg", "image/urf"],
+        media: [a4, letter],
+        mediaReady: 1,
+        roll: nil,
+        resolution: 300,
+        speed: 20,
+        more: [
+            AttributeLine(
+                "keyword",
+                "urf-supported",
+                "V1.4",
+                "CP1",
+                "RS300-600",
+                "IS1",
+                "MT1",
+                "W8",
+                "SRGB24",
+                "DM3"
+            )
+        ]
     )
 
     /// Photo paper, which is printed borderless.

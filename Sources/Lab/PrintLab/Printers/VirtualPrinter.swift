@@ -1,12 +1,14 @@
 internal import Glibc
 
-/// A virtual printer: a specification, a port, and, while it is on, an `ippeveprinter` process.
+/// A virtual printer: a specification, a port, and, while it is on, the process of its program.
 final class VirtualPrinter {
     let spec: PrinterSpec
     private(set) var port: UInt16 = 0
     private(set) var process: pid_t?
     private let folder: LabFolder
     private let processes: Processes
+    /// Whether the printer announces itself by DNS-SD, with its name as that of the instance.
+    private let isAnnounced: Bool
     /// The program that the printer runs for each job: `printlab`.
     private let receiver: String
 
@@ -19,9 +21,16 @@ final class VirtualPrinter {
     /// know, and make a raw queue.
     var deviceURI: String { "ipp://localhost:\(port)/ipp/print" }
 
-    init(_ spec: PrinterSpec, in folder: LabFolder, receiver: String, with processes: Processes) {
+    init(
+        _ spec: PrinterSpec,
+        in folder: LabFolder,
+        isAnnounced: Bool,
+        receiver: String,
+        with processes: Processes
+    ) {
         self.spec = spec
         self.folder = folder
+        self.isAnnounced = isAnnounced
         self.receiver = receiver
         self.processes = processes
     }
@@ -106,13 +115,8 @@ final class VirtualPrinter {
         let log = try LogFile(logPath)
         process = try processes.start(
             Launch(
-                path: Launch.find("ippeveprinter", package: "cups-ipp-utils"),
-                arguments: [
-                    // `localhost` makes it listen on loopback only, on IPv4 and IPv6.
-                    "-n", "localhost", "-p", "\(port)", "-r", "off", "-a", home + "/attributes",
-                    "-c", home + "/receive", "-d", home + "/spool", "-K", home + "/keys",
-                    "-v", spec.name,
-                ],
+                path: spec.program.path(beside: receiver),
+                arguments: arguments,
                 environment: [
                     "PATH": Launch.systemPath, "HOME": home, "TMPDIR": home, "LC_ALL": "C.UTF-8",
                     "CUPS_SERVERROOT": folder.settings,
@@ -122,5 +126,24 @@ final class VirtualPrinter {
                 deathSignal: SIGKILL
             )
         )
+    }
+
+    private var arguments: [String] {
+        switch spec.program {
+        case .ippeveprinter:
+            [
+                // `localhost` makes it listen on loopback only, on IPv4 and IPv6.
+                "-n", "localhost", "-p", "\(port)", "-r", isAnnounced ? "_print" : "off", "-a",
+                home + "/attributes", "-c", home + "/receive", "-d", home + "/spool", "-K",
+                home + "/keys",
+                "-v", spec.name,
+            ]
+        case .pappl(let rasterOnly, let isEncrypted):
+            [
+                "-n", spec.name, "-p", "\(port)", "-s", home + "/spool", "-k", home + "/keys", "-o",
+                folder.sides(of: spec.name), "-c", home + "/receive",
+            ] + (spec.behavior == .slow ? ["-t", "1000"] : []) + (rasterOnly ? ["-r"] : [])
+                + (isEncrypted ? [] : ["-u"])
+        }
     }
 }

@@ -18,6 +18,9 @@ package struct Launch {
 
     package static let terminate: Int32 = SIGTERM
 
+    /// The path and the arguments.
+    package var words: [String] { [path] + arguments }
+
     /// Creates the description of a process.
     package init(
         path: String,

@@ -55,6 +55,10 @@ extension RunningLab {
     /// ```swift
     /// try lab.run("lp", "-d", "office", "report.pdf")
     /// ```
+    /// In a lab with ``LabParts/discovery`` the program runs in the lab's network, which this
+    /// process is not in. The sockets in the lab's folder, such as those of the scheduler and of
+    /// the message bus, can be reached from everywhere.
+    ///
     /// - Parameter command: The program, looked up as a shell does, and its arguments; not empty.
     /// - Returns: Its exit code and output. An exit code other than 0 is not an error.
     /// - Throws: ``LabError`` with ``LabError/Code/commandMissing``.
@@ -64,11 +68,27 @@ extension RunningLab {
         guard let program = Launch.find(command[0], in: path) else {
             throw LabError(.commandMissing, "There is no command '\(command[0])'.")
         }
+        return try launch(program, Array(command.dropFirst())).outcome()
+    }
+
+    /// The name of the variable with the ID of a process in the lab's own network, if it has one.
+    static let networkVariable = "PRINTLAB_NETWORK"
+
+    /// Describes a process in the lab's environment, and in its network if it has its own.
+    package func launch(_ program: String, _ arguments: [String]) throws -> Launch {
+        guard let process = environment[Self.networkVariable] else {
+            return Launch(path: program, arguments: arguments, environment: environment)
+        }
+        // An ordinary user's lab is in a user namespace, too.
+        let users = getuid() == 0 ? [] : ["--user", "--preserve-credentials"]
         return try Launch(
-            path: program,
-            arguments: Array(command.dropFirst()),
+            path: Launch.find("nsenter", package: "util-linux"),
+            arguments: ["--target", process, "--wd=.", "--net", "--mount"] + users + [
+                "--", program,
+            ]
+                + arguments,
             environment: environment
-        ).outcome()
+        )
     }
 
     /// The jobs that a printer of the lab has received so far.
@@ -76,5 +96,10 @@ extension RunningLab {
     /// - Throws: ``LabError`` where it cannot be read.
     public func received(by printer: String) throws -> [ReceivedJob] {
         try ReceivedJob.all(from: printer, in: folder)
+    }
+
+    /// The sides that a printer on PAPPL has printed so far.
+    public func sides(by printer: String) -> [PrintedSide] {
+        PrintedSide.all(from: printer, in: folder)
     }
 }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The print command of a virtual printer: stores a job, then simulates printing it.
 ///
-/// `ippeveprinter` runs it with the document as argument and the job attributes as `IPP_…`
+/// `ippeveprinter`, or `papplprinter` as it does, runs it with the document as argument and the job attributes as `IPP_…`
 /// variables, and reads status messages from its standard error (ippeveprinter(1), "Print
 /// Commands").
 public struct Receiver {
@@ -38,6 +38,8 @@ public struct Receiver {
         if case .integer(let number)? = attributes["copies"] { copies = max(1, number) }
         let impressions = pages * copies
         report("ATTR: job-impressions=\(impressions)")
+        // It prints by itself.
+        if spec.program != .ippeveprinter { return 0 }
         switch spec.behavior {
         case .prompt:
             break

@@ -105,6 +105,9 @@ extension ScriptedPrinter {
             let attributes = request.message.groups.flatMap(\.attributes)
             reply.append(describe(jobs.add(attributes, document)), in: .job)
         case .sendDocument:
+            if jobs.all.contains(where: { Int($0.id) == id && $0.state.isFinal }) {
+                return .reply(IPPMessage(status: .notPossible, requestID: 1))
+            }
             let job = jobs.change(id) { job in
                 job.document = (job.document ?? []) + request.document
                 if operation?["last-document"]?.boolean == true { job.state = .completed }
@@ -169,13 +172,25 @@ extension ScriptedPrinter {
             switch job.state {
             case .completed: "job-completed-successfully"
             case .canceled: "job-canceled-by-user"
+            case .aborted: "aborted-by-system"
             default: "job-incoming"
             }
         let name = job.attributes.first { $0.name == "job-name" }?.string ?? "untitled"
-        return [
+        let user = job.attributes.first { $0.name == "requesting-user-name" }?.string ?? "anonymous"
+        // As real printers do, this one adds a UUID of its own behind the one of the client.
+        let uuids =
+            job.attributes.filter { $0.name == "job-uuid" } + [
+                IPPAttribute(
+                    "job-uuid",
+                    .uri("urn:uuid:00000000-0000-4000-8000-\(100_000_000_000 + Int(job.id))")
+                )
+            ]
+        return uuids + [
             IPPAttribute("job-id", .integer(job.id)),
             IPPAttribute("job-uri", .uri("\(uri)/\(job.id)")),
             IPPAttribute("job-name", .name(name)),
+            IPPAttribute("job-originating-user-name", .name(user)),
+            IPPAttribute("job-impressions-completed", .integer(job.state == .completed ? 1 : 0)),
             IPPAttribute("job-state", .enumeration(Int32(job.state.rawValue))),
             IPPAttribute("job-state-reasons", .keyword(reason)),
         ]

@@ -18,12 +18,34 @@ internal import Synchronization
 public final class ScriptedPrinter: Sendable {
     /// A request as received.
     public struct Request: Sendable {
+        /// A number that no other request has; that of its ``Arrival``.
+        public let number: Int
         /// The request line and the header lines.
         public let head: String
         /// The IPP message.
         public let message: IPPMessage
         /// The document data after the message.
         public let document: [UInt8]
+    }
+
+    /// How a client has ended its connection.
+    public enum End: Sendable {
+        /// Regularly (FIN).
+        case finished
+        /// With a reset (RST).
+        case reset
+    }
+
+    /// A request of which a part has arrived.
+    public struct Arrival: Sendable {
+        /// A number that no other request has.
+        public let number: Int
+        /// The IPP message; `nil` until all of it has arrived.
+        public let message: IPPMessage?
+        /// The part of the document that has arrived.
+        public let document: [UInt8]
+        /// How the client has ended the connection, so that no more will arrive; `nil` while it has not.
+        public let end: End?
     }
 
     /// The reply to a request, or another way to handle it.
@@ -59,6 +81,10 @@ public final class ScriptedPrinter: Sendable {
     /// response.
     public typealias Script = @Sendable (Request, ScriptedPrinter) -> Answer
 
+    /// A closure that the printer calls for each part of a request that has a document; an answer ends the
+    /// request early.
+    public typealias ArrivalScript = @Sendable (Arrival, ScriptedPrinter) -> Answer?
+
     private struct State {
         var requests: [Request] = []
         var connections: Set<CInt> = []
@@ -73,6 +99,7 @@ public final class ScriptedPrinter: Sendable {
     let jobs: ScriptedJobs
     private let listener: CInt
     private let script: Script
+    private let arrivalScript: ArrivalScript?
     private let keepsRequests: Bool
     private let state = Mutex(State())
     private let start = ContinuousClock.now
@@ -97,12 +124,16 @@ public final class ScriptedPrinter: Sendable {
     ///   - keepsRequests: Whether to keep ``requests``; not suitable for long runs.
     ///   - script: The closure that replies to each request; without one, all responses are
     ///     regular.
+    ///   - arrival: The closure that the printer calls for each part of a request with a document; without
+    ///     one, a document that is cut off is treated as real printers do.
     /// - Throws: ``LabError`` where no port is free.
     public init(
         attributes: [IPPAttribute] = ScriptedPrinter.regularAttributes(),
         keepsRequests: Bool = true,
-        _ script: @escaping Script = { $1.regularReply(to: $0) }
+        _ script: @escaping Script = { $1.regularReply(to: $0) },
+        arrival: ArrivalScript? = nil
     ) throws {
+        arrivalScript = arrival
         (listener, port) = try ScriptedListener.port()
         jobs = ScriptedJobs(attributes: attributes)
         self.keepsRequests = keepsRequests
@@ -122,6 +153,7 @@ public final class ScriptedPrinter: Sendable {
         keepsRequests: Bool = true,
         _ script: @escaping Script
     ) throws {
+        arrivalScript = nil
         listener = try ScriptedListener.socket(at: path)
         port = 0
         jobs = ScriptedJobs(attributes: [])
@@ -173,21 +205,73 @@ public final class ScriptedPrinter: Sendable {
 
     private func serve(_ connection: CInt) {
         var stream = ScriptedStream(connection)
-        while let (head, body) = stream.request() {
+        var early: (answer: Answer, body: [UInt8])?
+        let numbers = state.withLock(\.connectionCount) << 16
+        var number = numbers
+        while let (head, body) = stream.request(while: { head, body in
+            early = arrival(number, head, body, nil).map { ($0, body) }
+            return early == nil
+        }) {
             guard let (message, length) = try? IPPDecoder().decodePrefix(body) else { break }
+            guard stream.end == nil else {
+                if arrivalScript != nil {
+                    _ = arrival(number, head, body, stream.end)
+                } else {
+                    end(message, cutTo: Array(body[length...]), by: stream.end)
+                }
+                break
+            }
             let request = Request(
+                number: number,
                 head: head,
                 message: message,
                 document: Array(body[length...])
             )
+            number += 1
             if keepsRequests { state.withLock { $0.requests.append(request) } }
             guard answer(script(request, self), to: message, on: stream) else { break }
+        }
+        if let early {
+            let message = try? IPPDecoder().decodePrefix(early.body).message
+            let unknown = IPPMessage(operation: .printJob, requestID: 1)
+            _ = answer(early.answer, to: message ?? unknown, on: stream)
         }
         // Closed under the lock: afterwards, another connection may have the same descriptor.
         state.withLock { state in
             state.connections.remove(connection)
             state.endedCount += 1
             Glibc.close(connection)
+        }
+    }
+
+    /// Tells the script of a part of a request that has a document.
+    private func arrival(_ number: Int, _ head: String, _ body: [UInt8], _ end: End?) -> Answer? {
+        guard let arrivalScript, head.lowercased().contains("100-continue") else { return nil }
+        let parts = try? IPPDecoder().decodePrefix(body)
+        return arrivalScript(
+            Arrival(
+                number: number,
+                message: parts?.message,
+                document: parts.map { Array(body[$0.length...]) } ?? [],
+                end: end
+            ),
+            self
+        )
+    }
+
+    /// Treats a document that was cut as real printers do: after a reset they abort its job, and after a
+    /// regular end they print what they have, and call it completed.
+    private func end(
+        _ message: IPPMessage,
+        cutTo document: [UInt8],
+        by end: End?
+    ) {
+        guard message.operation == .sendDocument else { return }
+        let id = message.attributes(in: .operation)?["job-id"]?.integer
+        _ = jobs.change(id) { job in
+            guard !job.state.isFinal else { return }
+            job.document = end == .reset ? nil : document
+            job.state = end == .reset ? .aborted : .completed
         }
     }
 

@@ -13,19 +13,33 @@ struct ScriptedStream {
         self.descriptor = descriptor
     }
 
-    /// The head and the complete body of the next request; `nil` at the end of the connection.
-    mutating func request() -> (head: String, body: [UInt8])? {
+    /// How the client has ended the connection; `nil` while it has not.
+    private(set) var end: ScriptedPrinter.End?
+
+    /// The head and the body of the next request; `nil` at the end of the connection.
+    ///
+    /// As with real printers, a body whose length was announced may be cut by the end of the
+    /// connection: see ``end``.
+    ///
+    /// - Parameter goesOn: Called with the head and the body so far, before each part of the body is read;
+    ///   returns whether to read on.
+    /// - Returns: The head, and as much of the body as has arrived.
+    mutating func request(
+        while goesOn: (String, [UInt8]) -> Bool
+    ) -> (head: String, body: [UInt8])? {
         guard let head = line(endingWith: [13, 10, 13, 10]) else { return nil }
         let lowered = head.lowercased()
+        let length = Self.contentLength(lowered)
         if lowered.contains("100-continue") {
+            guard goesOn(head, []) else { return nil }
             send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
         // The CUPS backends send documents in chunks.
         let isChunked = lowered.contains("transfer-encoding: chunked")
-        guard let body = isChunked ? chunks() : take(Self.contentLength(lowered)) else {
-            return nil
-        }
-        return (head, body)
+        if isChunked { return chunks().map { (head, $0) } }
+        if let body = take(length, while: { goesOn(head, $0) }) { return (head, body) }
+        guard end != nil, length <= Self.bodyLimit else { return nil }
+        return (head, buffer)
     }
 
     /// Sends all bytes; returns false where the peer has closed the connection.
@@ -74,10 +88,13 @@ struct ScriptedStream {
         }
     }
 
-    private mutating func take(_ count: Int) -> [UInt8]? {
+    private mutating func take(
+        _ count: Int,
+        while goesOn: ([UInt8]) -> Bool = { _ in true }
+    ) -> [UInt8]? {
         guard (0...Self.bodyLimit).contains(count) else { return nil }
         while buffer.count < count {
-            guard fill() else { return nil }
+            guard goesOn(buffer), fill() else { return nil }
         }
         defer { buffer.removeFirst(count) }
         return Array(buffer.prefix(count))
@@ -100,7 +117,10 @@ struct ScriptedStream {
     private mutating func fill() -> Bool {
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
         let count = unsafe read(descriptor, &chunk, chunk.count)
-        guard count > 0 else { return false }
+        guard count > 0 else {
+            end = count < 0 && errno == ECONNRESET ? .reset : .finished
+            return false
+        }
         buffer += chunk.prefix(count)
         return true
     }

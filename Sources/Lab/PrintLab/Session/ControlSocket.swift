@@ -16,6 +16,12 @@ public enum LabRequest: Sendable {
     /// cupsd.conf(5); 30 by default). If it is killed before that, it loses the jobs that it
     /// accepted, reuses their job IDs, and prints jobs that it has already printed again.
     case startScheduler(writesAfter: Int)
+    /// Kills the Avahi daemon, which stays down until it is started again.
+    ///
+    /// The printers end with it, as `ippeveprinter` does; ``on(printer:)`` restarts them.
+    case killAvahi
+    /// Starts the Avahi daemon again.
+    case startAvahi
 
     /// Sends the request to the lab in this folder, and returns when the lab has completed it.
     ///
@@ -48,6 +54,8 @@ public enum LabRequest: Sendable {
         case .load(let printer): "load \(printer)\n"
         case .killScheduler: "scheduler kill\n"
         case .startScheduler(let delay): "scheduler \(delay)\n"
+        case .killAvahi: "avahi kill\n"
+        case .startAvahi: "avahi start\n"
         }
     }
 
@@ -63,6 +71,8 @@ public enum LabRequest: Sendable {
         case "scheduler":
             guard let delay = Int(words[1]), delay >= 0 else { return nil }
             self = .startScheduler(writesAfter: delay)
+        case "avahi" where words[1] == "kill": self = .killAvahi
+        case "avahi" where words[1] == "start": self = .startAvahi
         default: return nil
         }
     }

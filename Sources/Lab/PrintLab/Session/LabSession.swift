@@ -13,10 +13,16 @@ public enum LabSession {
     /// - Parameters:
     ///   - command: The program and its arguments; not empty.
     ///   - printers: The names of the specifications, separated by commas.
+    ///   - parts: The parts of the lab beside its printers.
     ///   - program: The absolute path of `printlab`.
     /// - Returns: The exit code for this process: that of the command.
     /// - Throws: ``LabError``, before any process is started.
-    public static func run(_ command: [String], printers: String, program: String) throws -> CInt {
+    public static func run(
+        _ command: [String],
+        printers: String,
+        parts: LabParts = .scheduler,
+        program: String
+    ) throws -> CInt {
         _ = try PrinterSpec.list(printers)
         let processes = try Processes()
         let folder = try LabFolder.make()
@@ -27,8 +33,8 @@ public enum LabSession {
         let supervisor = try processes.start(
             Launch(
                 path: program,
-                arguments: ["supervise", "--folder", folder.path, "--printers", printers, "--"]
-                    + command,
+                arguments: ["supervise", "--folder", folder.path, "--printers", printers]
+                    + parts.options + ["--"] + command,
                 environment: ProcessInfo.processInfo.environment,
                 ownGroup: false,
                 fileMask: -1

@@ -11,6 +11,7 @@ public enum LabSupervisor {
     /// - Parameters:
     ///   - command: The program and its arguments; not empty.
     ///   - printers: The specifications of the printers.
+    ///   - parts: The parts of the lab beside its printers.
     ///   - path: The lab's folder, which exists and is empty, and which this method removes.
     ///   - program: The absolute path of `printlab`, which receives the jobs.
     /// - Returns: The exit code of the command, or 128 plus the number of the signal that ended it.
@@ -18,12 +19,19 @@ public enum LabSupervisor {
     public static func run(
         _ command: [String],
         printers: [PrinterSpec],
+        parts: LabParts = .scheduler,
         folder path: String,
         program: String
     ) throws -> CInt {
         let processes = try Processes()
         let folder = LabFolder(path: path)
-        let lab = Lab(printers, in: folder, program: program, with: processes)
+        let lab = Lab(
+            printers,
+            parts: parts,
+            in: folder,
+            program: program,
+            with: processes
+        )
         defer {
             lab.stop()
             folder.remove()

@@ -68,6 +68,30 @@ extension DocumentWork {
         }
     }
 
+    /// Writes the raster file that the request describes.
+    func makeRaster(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+        guard type == .pdf else { return .noPreview }
+        guard let bytes = FilePart.sealed(ChildDescriptor.payload, count: Int(request.payloadSize)),
+            let raster = RasterRequest(decoding: bytes)
+        else { return .pageOutOfRange }
+        let document: PDFDocument
+        do throws(DocumentProblemError) {
+            document = try PDFDocument.open(ChildDescriptor.document)
+        } catch {
+            info.problem = error.problem
+            info.encrypted = error.problem == .encrypted
+            return .problem
+        }
+        info.pages = document.pageCount
+        var sheets = RasterSheets(raster, of: document, into: ChildDescriptor.output)
+        do throws(SheetFailure) {
+            try sheets.write()
+            return .done
+        } catch {
+            return outcome(of: error, &info)
+        }
+    }
+
     /// Writes the document in a form that prints as displayed, if it does not print so already.
     func makePrintable(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
         do throws(SheetFailure) {

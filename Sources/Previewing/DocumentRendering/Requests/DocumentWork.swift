@@ -18,6 +18,7 @@ struct DocumentWork {
         case .makePrintable:
             return (AnswerMessage(makePrintable(&info, type: type), info: info), nil)
         case .encode: return (AnswerMessage(encode(&info), info: info), nil)
+        case .makeRaster: return (AnswerMessage(makeRaster(&info, type: type), info: info), nil)
         default: _exit(2)
         }
     }

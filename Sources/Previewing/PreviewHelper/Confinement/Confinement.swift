@@ -101,6 +101,7 @@ struct Confinement {
 
     /// The maximum size of a file that the child may write for a request, in bytes.
     private func written(_ request: RequestMessage) -> UInt64 {
+        if request.operation == .makeRaster { return UInt64(RasterRequest.usualSizeLimit) }
         if request.operation.writes { return Self.outputLimit }
         let picture = self.picture(request)
         switch request.operation {

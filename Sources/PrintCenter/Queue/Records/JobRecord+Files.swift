@@ -1,7 +1,7 @@
 import PrintModel
 
 extension JobRecord {
-    /// The name of the prepared PDF in the spool.
+    /// The name in the spool of the prepared file: a PDF, or a raster file.
     package var preparedName: String {
         Self.preparedName(job.submission?.rawValue ?? "job", moves: delivery.moves)
     }
@@ -12,14 +12,19 @@ extension JobRecord {
         moves.map { "\(submission)-\($0).pdf" } ?? "\(submission).pdf"
     }
 
-    /// Whether the job gets a prepared PDF; otherwise the document is sent as it is.
+    /// Whether the job gets a prepared file; otherwise the document is sent as it is.
     package var isPrepared: Bool {
         guard let document = job.document, let plan = job.plan, document.isImposable else {
             return false
         }
-        return !plan.isFulfilled(by: document)
+        return plan.raster != nil || !plan.isFulfilled(by: document)
     }
 
     /// The name in the spool of the file that is sent.
     var documentName: String? { isPrepared ? preparedName : job.document?.id }
+
+    /// The MIME type of the file that is sent.
+    var deliveryFormat: String {
+        job.plan?.raster?.type ?? job.document?.deliveryFormat ?? "application/octet-stream"
+    }
 }

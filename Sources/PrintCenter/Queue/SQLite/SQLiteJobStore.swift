@@ -109,7 +109,7 @@ package final class SQLiteJobStore: JobStore {
     /// once. The log may or may not have the change: the next start reads it, and a client without a
     /// reply retries with its key. A sync that fails during a checkpoint does not get here: SQLite keeps
     /// the log, whose changes are all on disk, and retries the checkpoint later.
-    private func translatingErrors<Value: Sendable>(
+    func translatingErrors<Value: Sendable>(
         _ body: () async throws -> Value
     ) async throws -> Value {
         do {

@@ -12,6 +12,9 @@ enum StoreSchema {
         migrator.registerMigration("2") { db in
             try db.execute(sql: version2)
         }
+        migrator.registerMigration("3") { db in
+            try db.execute(sql: version3)
+        }
         return migrator
     }
 
@@ -86,5 +89,13 @@ enum StoreSchema {
             AND notBefore > 0 AND notBefore < 9223372036854775807;
         CREATE INDEX jobFinished ON job (finishedAt) WHERE finishedAt IS NOT NULL;
         CREATE INDEX jobPrinter ON job (printer, id);
+        """
+
+    /// The printers that are remembered; `facts` has a `KnownDevice` in JSON.
+    private static let version3 = """
+        CREATE TABLE device (
+            id TEXT PRIMARY KEY NOT NULL,
+            facts TEXT NOT NULL
+        ) STRICT;
         """
 }

@@ -2,8 +2,6 @@
 public struct PrinterAddress: Sendable, Equatable {
     /// The URI: `ipp://…` or `ipps://…`.
     public let uri: String
-    /// A name for its queue, made from the address.
-    public let name: String
 
     /// Parses an address; `nil` if it is not that of an IPP printer.
     ///
@@ -30,9 +28,6 @@ public struct PrinterAddress: Sendable, Equatable {
         guard isHost, host.contains(where: { $0.isLetter || $0.isNumber }),
             uri.utf8.count <= 1000, uri.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { return nil }
-        // The last part of a path names the queue of a server; printers themselves all have /ipp/print.
-        let last = rest.dropFirst(host.count).split(separator: "/").last ?? ""
-        name = Self.queueName(last.isEmpty || last == "print" || last == "ipp" ? host : last)
     }
 
     /// Whether a text can be the name of a queue (lpadmin(8)).
@@ -43,19 +38,5 @@ public struct PrinterAddress: Sendable, Equatable {
         (1...127).contains(name.utf8.count) && !name.hasPrefix("-")
             && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
             && !name.contains { "/#?\\'\"".contains($0) }
-    }
-
-    private static func queueName(_ text: Substring) -> String {
-        var host = text
-        // The port, and the domain of a name, mean nothing to most people.
-        if let colon = host.lastIndex(of: ":"), !host.hasPrefix("[") { host = host[..<colon] }
-        let isNumeric = host.allSatisfy { $0.isNumber || $0 == "." || "[]:%".contains($0) }
-        if !isNumeric, !host.hasPrefix("[") { host = host.prefix { $0 != "." } }
-        let clean = host.map { character in
-            character.isASCII && (character.isLetter || character.isNumber || character == "_")
-                ? String(character) : "-"
-        }.joined().split(separator: "-").joined(separator: "-")
-        let name = isNumeric || host.hasPrefix("[") ? "printer-\(clean)" : clean
-        return String((name.isEmpty ? "printer" : name).prefix(127))
     }
 }

@@ -15,7 +15,7 @@ public struct SchedulerAdministration: Sendable {
         let words: String
     }
 
-    /// The time limit of a command; `lpadmin` waits for a printer for half a minute.
+    /// The time limit of a command.
     private static let patience = Duration.seconds(60)
 
     private let environment: [String: String]
@@ -25,16 +25,6 @@ public struct SchedulerAdministration: Sendable {
     /// - Parameter environment: The user's environment variables.
     public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         self.environment = environment
-    }
-
-    /// Creates a queue for a printer that speaks IPP (IPP Everywhere).
-    ///
-    /// - Parameters:
-    ///   - uri: Its address: `ipp://…` or `ipps://…`.
-    ///   - name: The name of the queue, which must not exist yet.
-    /// - Throws: ``ClientError`` with the message of the scheduler, and what to do.
-    public func add(_ uri: String, as name: String) async throws {
-        try await run("lpadmin", ["-p", name, "-E", "-v", uri, "-m", "everywhere"])
     }
 
     /// Removes the queue of a printer, and the jobs in it.

@@ -53,7 +53,8 @@ struct API: Sendable {
                     version: projectVersion,
                     activeJobs: active,
                     previews: PreviewStatus(previewer.statistics, in: request.language),
-                    settingsProblem: printing.settingsProblem?.message(in: request.language)
+                    settingsProblem: printing.settingsProblem?.message(in: request.language),
+                    discoveryProblem: printing.discoveryProblem?.message(in: request.language)
                 )
             )
         }
@@ -87,6 +88,29 @@ struct API: Sendable {
             let choice = try await JSON.body(DefaultPrinterRequest.self, request)
             let printer = try await printing.setDefaultPrinter(choice.printer)
             return try JSON.response(printer?.inWords(of: request.language))
+        }
+        v1.post("printers") { request, _ in
+            let wish = try await JSON.body(AddPrinterRequest.self, request)
+            let printer = try await printing.addPrinter(wish)
+            return try JSON.response(printer.inWords(of: request.language), status: .created)
+        }
+        v1.delete("printers/:id") { request, context in
+            let printer = try await printing.removePrinter(try context.parameters.require("id"))
+            return try JSON.response(printer.inWords(of: request.language))
+        }
+        v1.put("printers/:id/direct") { request, context in
+            let id = try context.parameters.require("id")
+            let wish = try await JSON.body(DirectRequest.self, request)
+            let printer = try await printing.setDirect(id, wish.direct)
+            return try JSON.response(printer.inWords(of: request.language))
+        }
+        v1.post("printers/:id/trust") { request, context in
+            let printer = try await printing.trust(try context.parameters.require("id"))
+            return try JSON.response(printer.inWords(of: request.language))
+        }
+        v1.post("printers/:id/identify") { request, context in
+            let printer = try await printing.identify(try context.parameters.require("id"))
+            return try JSON.response(printer.inWords(of: request.language))
         }
         v1.post("options") { request, _ in
             let question = try await JSON.body(OptionsRequest.self, request)

@@ -42,6 +42,7 @@ extension Printq {
             row(.job, job.label)
             row(.name, job.name)
             row(.printer, job.printer.rawValue)
+            row(.way, job.route == .direct ? phrases.straight : nil)
             row(.user, job.user)
             row(.document, job.document.map { "\($0.name), \($0.kind)" })
             row(.plan, job.plan.map { phrases.plan($0) })

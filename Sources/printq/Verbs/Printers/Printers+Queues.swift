@@ -13,8 +13,8 @@ extension Printq.Printers {
                   printq printers add printer.local
                   printq printers add ipp://192.168.1.20/ipp/print office
 
-                The printer must support IPP, as AirPrint and IPP Everywhere printers do. If only an \
-                administrator may add printers, it shows the command to run.
+                The printer must support IPP, as AirPrint and IPP Everywhere printers do. Nobody needs to \
+                add a printer that announces itself in the local network: 'printq printers' lists it.
                 """
         )
 
@@ -41,25 +41,7 @@ extension Printq.Printers {
 
         func run() async throws {
             try await common.run { client in
-                guard let place = PrinterAddress(address) else { return .validationFailure }
-                let name = name ?? place.name
-                let there = try await client.printers().first {
-                    $0.id.rawValue.lowercased() == name.lowercased()
-                }
-                if let there {
-                    Terminal.say("printq: \(common.phrases.printerExists(there.id))")
-                    return .failure
-                }
-                let scheduler = SchedulerAdministration()
-                try await scheduler.add(place.uri, as: name)
-                let printer = try await client.printer(name) { $0.isUsable }
-                // The scheduler creates a queue without a driver if the printer does not respond.
-                guard printer.isUsable else {
-                    try await scheduler.remove(name)
-                    try await client.waitUntilGone(printer.id)
-                    Terminal.say("printq: \(common.phrases.notAdded(place.uri))")
-                    return .failure
-                }
+                let printer = try await client.addPrinter(address, name: name)
                 try common.report(printer, common.phrases.added(printer))
                 return .success
             }
@@ -70,10 +52,12 @@ extension Printq.Printers {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove a printer, and the jobs in its queue.",
+            abstract: "Remove a printer that was added, or a queue and its jobs.",
             discussion: """
                 Example:
                   printq printers remove office
+
+                A printer that announces itself leaves the list when it is turned off.
                 """
         )
 
@@ -84,10 +68,104 @@ extension Printq.Printers {
 
         func run() async throws {
             try await common.run { client in
-                let printer = try await client.printer(printer)
-                try await SchedulerAdministration().remove(printer.id.rawValue)
-                try await client.waitUntilGone(printer.id)
+                var printer = try await client.printer(printer)
+                if printer.hasQueue {
+                    try await SchedulerAdministration().remove(printer.id.rawValue)
+                    try await client.waitUntilGone(printer.id)
+                } else {
+                    printer = try await client.removePrinter(printer.id.rawValue)
+                }
                 try common.report(printer, common.phrases.removed(printer))
+                return .success
+            }
+        }
+    }
+
+    /// Decides the way to a printer.
+    struct Direct: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "direct",
+            abstract: "Print on a printer directly, although it has a queue.",
+            discussion: """
+                Examples:
+                  printq printers direct office on
+                  printq printers direct office off
+
+                Jobs that are queued from now on go straight to the device, with options that the queue \
+                would drop, such as a PIN. The queue itself stays as it is.
+                """
+        )
+
+        @Argument(help: "The printer.")
+        var printer: String
+
+        @Argument(help: "on or off.")
+        var choice: Choice
+
+        @OptionGroup var common: CommonOptions
+
+        /// Whether jobs go straight to the device.
+        enum Choice: String, ExpressibleByArgument, CaseIterable, Sendable {
+            case on, off
+        }
+
+        func run() async throws {
+            try await common.run { client in
+                let printer = try await client.setDirect(printer, choice == .on)
+                try common.report(printer, common.phrases.way(printer))
+                return .success
+            }
+        }
+    }
+
+    /// Accepts the key of a printer.
+    struct Trust: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "trust",
+            abstract: "Accept the key that a printer has now.",
+            discussion: """
+                Example:
+                  printq printers trust office
+
+                The service remembers the key of a printer at first use, and sends nothing to one that \
+                has another key. Use this after the printer was reset or replaced.
+                """
+        )
+
+        @Argument(help: "The printer.")
+        var printer: String
+
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await common.run { client in
+                let printer = try await client.trust(printer)
+                try common.report(printer, common.phrases.trusted(printer))
+                return .success
+            }
+        }
+    }
+
+    /// Makes a printer flash or beep.
+    struct Identify: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "identify",
+            abstract: "Make a printer flash or beep, to see which one it is.",
+            discussion: """
+                Example:
+                  printq printers identify office
+                """
+        )
+
+        @Argument(help: "The printer.")
+        var printer: String
+
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await common.run { client in
+                let printer = try await client.identify(printer)
+                try common.report(printer, common.phrases.identified(printer))
                 return .success
             }
         }
@@ -163,9 +241,9 @@ extension CommonOptions {
 }
 
 extension Printer {
-    /// Whether the scheduler has reached the printer and knows its capabilities.
-    fileprivate var isUsable: Bool {
-        capabilities != nil && state != .unreachable && state != .unusable
+    /// Whether a queue of the scheduler leads to it.
+    fileprivate var hasQueue: Bool {
+        ways.contains { $0.hasPrefix("ipp://localhost/printers/") }
     }
 }
 

@@ -14,12 +14,16 @@ extension Printq {
                   printq printers --json | jq -r '.[] | select(.capabilities.duplex) | .id'
                   printq printers --watch --json
                   printq printers add printer.local
+                  printq printers identify Office_Printer
                   printq printers pause office --reason "Out for repair"
 
                 With --watch, it writes a line for each printer, then a line for each printer that is \
                 added, changed, or removed, until Ctrl-C (exit code 130).
                 """,
-            subcommands: [Default.self, Add.self, Remove.self, Pause.self, Resume.self]
+            subcommands: [
+                Default.self, Add.self, Remove.self, Direct.self, Trust.self, Identify.self,
+                Pause.self, Resume.self,
+            ]
         )
 
         @Flag(help: "Report each change until Ctrl-C.")
@@ -35,7 +39,12 @@ extension Printq {
                     try Terminal.write(json: printers)
                     return .success
                 }
-                if printers.isEmpty { Terminal.say(common.phrases.noPrinters) }
+                if printers.isEmpty {
+                    Terminal.say(common.phrases.noPrinters)
+                    if let missing = try await client.status().discoveryProblem {
+                        Terminal.say(missing)
+                    }
+                }
                 for line in lines(printers) { Terminal.write(line) }
                 return .success
             }

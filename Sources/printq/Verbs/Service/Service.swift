@@ -45,6 +45,7 @@ extension Printq {
                             Terminal.write(line)
                         }
                         if let mistake = status?.settingsProblem { Terminal.write(mistake) }
+                        if let missing = status?.discoveryProblem { Terminal.write(missing) }
                         Terminal.write(common.phrases.login(login))
                     }
                     return .success

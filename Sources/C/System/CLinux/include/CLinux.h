@@ -5,7 +5,9 @@
 
 #include "descriptors.h"
 #include "files.h"
+#include "namespaces.h"
 #include "process.h"
 #include "service.h"
+#include "sockets.h"
 
 #endif

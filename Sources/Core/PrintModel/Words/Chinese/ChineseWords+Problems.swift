@@ -34,7 +34,8 @@ extension ChineseWords {
             requestProblem(cause, quote)
         case .notPossible, .jobNotFound, .jobEnded, .jobDelivered, .jobForeign, .notAllowed,
             .documentGone, .printerNotFound, .schedulerUnreachable, .schedulerFailed,
-            .schedulerRefused, .schedulerNotLocal:
+            .schedulerRefused, .schedulerNotLocal, .printerNotAdded, .printerExists,
+            .printerNotRemoved, .printerWithoutChoice, .printerFailed:
             jobProblem(cause)
         case .documentNotFound, .jobDocumentNotFound, .documentInUse, .documentTooLarge,
             .passwordWrong, .previewUnavailable, .tooManyFiles, .previewNotFound,
@@ -97,6 +98,16 @@ extension ChineseWords {
         case .schedulerRefused:
             "调度程序拒绝了对任务 \(job) 的操作\(detail)。要查看任务状态，请运行“\(Command.show) \(job)”。"
         case .schedulerNotLocal: "打印调度程序在另一台计算机上\(detail)。"
+        case .printerNotAdded:
+            "\(value("address")) 没有 IPP 打印机响应\(detail)，未添加打印机。请检查地址以及打印机是否已打开。"
+        case .printerExists:
+            "此地址或名称已有打印机“\(value("printer"))”。要使用其他名称，请运行“\(Command.addPrinter) 地址 名称”。"
+        case .printerNotRemoved:
+            "打印机“\(value("printer"))”是在网络上发现的，不是添加的，因此无法移除。关机后它会从列表中消失。"
+        case .printerWithoutChoice:
+            "到打印机“\(value("printer"))”只有一条途径。只有既有队列又支持 IPP 的打印机才能改为直接打印。"
+        case .printerFailed:
+            "打印机“\(value("printer"))”没有执行该操作\(detail)。请检查打印机是否已打开并支持该操作。"
         // The obstacles have the sentences.
         default: "无法打印。"
         }

@@ -43,6 +43,12 @@ extension ChineseWords {
         case .heldUntil:
             ("任务保留到 \(value("time"))。", "届时自动打印。要立即打印，请运行：\(release)")
         case .canceling: ("正在取消任务。", "请等待打印机\(printer)停止。")
+        case .printerBusy: ("打印机\(printer)正在打印其他任务。", "请稍候，\(goesOn)")
+        case .printerIdentityChanged:
+            (
+                "打印机\(printer)的密钥与以前不同，可能是另一台打印机。",
+                "如果打印机已被重置或更换，请运行：\(Command.printersTrust) \(value("printer"))"
+            )
         default: ending(code)
         }
     }
@@ -67,7 +73,11 @@ extension ChineseWords {
         case .canceledInScheduler: ("其他程序取消了任务。", onceMore)
         case .canceledByUser: ("您取消了任务。", onceMore)
         case .preparationFailed: ("无法准备页面\(detail)。", "请将文档另存为 PDF 后再打印。")
+        case .printerRefused: ("打印机\(printer)拒绝了任务\(detail)。", "请更换选项后重新打印。")
         case .deliveryUncertain: uncertain
+        case .printedPartly: partly
+        case .notCounted:
+            ("打印机\(printer)报告任务已完成，但不统计页数。", "如果缺页，请运行：\(reprint ?? Command.reprint)")
         case .printedAgain:
             parameters["canceled"] == nil
                 ? ("调度程序崩溃后，在打印机\(printer)上又打印了一次任务。", "请检查打印机，丢弃多余的一份。")
@@ -97,6 +107,16 @@ extension ChineseWords {
 
     private var onceMore: String {
         reprint.map { "如果不是您的本意，请运行：\($0)" } ?? "如果不是您的本意，请重新打印。"
+    }
+
+    private var partly: Words.Sentences {
+        let remedy =
+            "要打印其余部分，请运行：\(reprint ?? Command.reprint)"
+            + (parameters["rest"].map { " \(Flag.pages) \($0)" } ?? "")
+        guard let printed = parameters["printed"], let total = parameters["total"] else {
+            return ("打印机\(printer)没有打印完就结束了任务。", remedy)
+        }
+        return ("打印机\(printer)打印了 \(printed) 面（共 \(total) 面）后结束了任务。", remedy)
     }
 
     private var uncertain: Words.Sentences {

@@ -1,5 +1,10 @@
 /// The sentences about errors in `settings.json`.
 extension ChineseWords {
+    static let withoutAvahi = """
+        无法发现网络上的打印机：avahi-daemon 没有运行。\
+        请安装或启动 avahi-daemon，或用 printq printers add 按地址添加打印机。
+        """
+
     static func settings(_ problem: SettingsProblem) -> String {
         let path = problem.path
         return switch problem.cause {

@@ -25,7 +25,8 @@ extension EnglishWords {
             requestProblem(cause, quote)
         case .notPossible, .jobNotFound, .jobEnded, .jobDelivered, .jobForeign, .notAllowed,
             .documentGone, .printerNotFound, .schedulerUnreachable, .schedulerFailed,
-            .schedulerRefused, .schedulerNotLocal:
+            .schedulerRefused, .schedulerNotLocal, .printerNotAdded, .printerExists,
+            .printerNotRemoved, .printerWithoutChoice, .printerFailed:
             jobProblem(cause)
         case .documentNotFound, .jobDocumentNotFound, .documentInUse, .documentTooLarge,
             .passwordWrong, .previewUnavailable, .tooManyFiles, .previewNotFound,
@@ -96,6 +97,16 @@ extension EnglishWords {
         case .schedulerRefused:
             "The scheduler refused the operation on \(job)\(detail). For the state of the job, run '\(Command.show) \(job)'."
         case .schedulerNotLocal: Words.sentence(value("detail"))
+        case .printerNotAdded:
+            "No IPP printer responds at \(value("address"))\(detail), so none was added. Check the address, and that the printer is on."
+        case .printerExists:
+            "There is already a printer named '\(value("printer"))' at this address or with this name. To use another name, run '\(Command.addPrinter) ADDRESS NAME'."
+        case .printerNotRemoved:
+            "'\(value("printer"))' was found on the network, not added, so it cannot be removed. It leaves the list when it is turned off."
+        case .printerWithoutChoice:
+            "There is only one way to '\(value("printer"))'. A printer can be printed on directly if it has a queue and speaks IPP."
+        case .printerFailed:
+            "'\(value("printer"))' did not do that\(detail). Check that it is on and can do it."
         // The obstacles have the sentences.
         default: "Printing is not possible."
         }

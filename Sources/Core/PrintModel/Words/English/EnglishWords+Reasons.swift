@@ -62,6 +62,13 @@ extension EnglishWords {
             )
         case .canceling:
             ("The job is being canceled.", "Wait for \(printer) to stop.")
+        case .printerBusy:
+            ("\(printer) is printing something else.", "Wait for it; \(goesOn)")
+        case .printerIdentityChanged:
+            (
+                "\(printer) has another key than before, so it may be another printer.",
+                "If it was reset or replaced, run: \(Command.printersTrust) \(value("printer"))"
+            )
         default: ending(code)
         }
     }
@@ -113,7 +120,18 @@ extension EnglishWords {
                 "The pages could not be prepared\(detail).",
                 "Save the document as PDF and print that."
             )
+        case .printerRefused:
+            (
+                "\(printer) refused the job\(detail).",
+                "Print it again with other options."
+            )
         case .deliveryUncertain: uncertain
+        case .printedPartly: partly
+        case .notCounted:
+            (
+                "\(printer) reports the job as completed, but does not count its pages.",
+                "If pages are missing, run: \(reprint ?? Command.reprint)"
+            )
         case .printedAgain:
             parameters["canceled"] == nil
                 ? (
@@ -154,6 +172,16 @@ extension EnglishWords {
             "Check the tray, then run: \(again)"
                 + (parameters["rest"].map { " \(Flag.pages) \($0)" } ?? "")
         )
+    }
+
+    private var partly: Words.Sentences {
+        let remedy =
+            "To print the rest, run: \(reprint ?? Command.reprint)"
+            + (parameters["rest"].map { " \(Flag.pages) \($0)" } ?? "")
+        guard let printed = parameters["printed"], let total = parameters["total"] else {
+            return ("\(printer) ended the job before it was printed whole.", remedy)
+        }
+        return ("\(printer) ended the job after \(printed) of \(total) sides.", remedy)
     }
 
     /// The most common conditions of printers, by keyword.

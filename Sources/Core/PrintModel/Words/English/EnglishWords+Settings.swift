@@ -1,5 +1,10 @@
-/// The sentences about errors in `settings.json`.
+/// The sentences about errors in `settings.json`, and about what the service lacks.
 extension EnglishWords {
+    static let withoutAvahi = """
+        Printers that announce themselves are not found: avahi-daemon is not running. \
+        Install or start avahi-daemon, or add printers by address with printq printers add.
+        """
+
     static func settings(_ problem: SettingsProblem) -> String {
         let words =
             switch problem.cause {

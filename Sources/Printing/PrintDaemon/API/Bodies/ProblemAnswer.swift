@@ -53,6 +53,7 @@ extension Problem.Cause {
             .notFound
         case .requestTimeout: .requestTimeout
         case .notPossible, .jobEnded, .jobDelivered, .jobForeign, .documentInUse,
+            .printerExists, .printerNotRemoved, .printerWithoutChoice,
             .settingsUnreadable:
             .conflict
         case .documentGone: .gone
@@ -63,7 +64,7 @@ extension Problem.Cause {
         case .spoolFailed, .storeDamaged, .storeGone, .storeFailed, .defaultNotSaved,
             .internalError:
             .internalServerError
-        case .schedulerFailed, .schedulerRefused: .badGateway
+        case .schedulerFailed, .schedulerRefused, .printerNotAdded, .printerFailed: .badGateway
         case .tooManyConnections, .schedulerUnreachable, .schedulerNotLocal, .previewUnavailable,
             .tooManyFiles:
             .serviceUnavailable

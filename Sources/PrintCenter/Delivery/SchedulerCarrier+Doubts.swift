@@ -2,7 +2,7 @@ import IPP
 import PrintModel
 
 /// The steps that cannot be undone, or whose outcome has to be verified.
-extension Deliverer {
+extension SchedulerCarrier {
     /// Whether the scheduler still has the empty job for the document; records what it has instead.
     func isStillThere(_ record: inout JobRecord) async throws(DeliveryFailure) -> Bool {
         let facts = try await schedulerFacts(of: record)
@@ -17,7 +17,7 @@ extension Deliverer {
             if facts.state == .completed || facts.state != .pendingHeld && !facts.state.isFinal {
                 // Another program has released the job: it may be on paper already.
                 record.delivery.phase = .released
-                try await write(&record)
+                try await work.write(&record)
                 return
             }
             try await cancelAtScheduler(record)
@@ -52,13 +52,13 @@ extension Deliverer {
             }
         }
         record.delivery.phase = .released
-        try await write(&record)
+        try await work.write(&record)
     }
 
     /// Cancels the job in the scheduler.
     func cancel(_ record: inout JobRecord) async throws(DeliveryFailure) {
         guard try await schedulerFacts(of: record) != nil else {
-            try await end(&record, .canceled, [canceledByUser(record)])
+            try await work.end(&record, .canceled, [work.canceledByUser(record)])
             return
         }
         do throws(DeliveryFailure) {
@@ -69,7 +69,7 @@ extension Deliverer {
         }
         record.delivery.cancelSent = true
         record.job.reasons = [Reason(.canceling, ["printer": record.job.printer.rawValue])]
-        try await write(&record)
+        try await work.write(&record)
     }
 
     /// Whether a request has to be repeated because the scheduler did not do what it acknowledged.
@@ -78,7 +78,7 @@ extension Deliverer {
         of facts: SchedulerJobFacts?
     ) async throws(DeliveryFailure) -> Bool {
         guard let facts, record.delivery.reminder(after: facts) != .none else { return false }
-        try await write(&record)
+        try await work.write(&record)
         return true
     }
 

@@ -1,0 +1,74 @@
+import Failpoints
+
+/// The way of the jobs of a crash test.
+enum CrashRoute: String, Sendable {
+    /// Through a scheduler.
+    case scheduler
+    /// Straight to the printers, without a scheduler.
+    case direct
+
+    /// The failpoints that lie on this way.
+    var failpoints: [Failpoint] {
+        Failpoint.allCases.filter { point in
+            switch self {
+            case .scheduler: !point.rawValue.hasPrefix("device.")
+            case .direct:
+                !point.rawValue.hasPrefix("scheduler.") && point != .storeSentWriting
+                    && point != .storeSentCommitted
+            }
+        }
+    }
+
+    /// The scenarios that do not need a child to read a document, which takes longer than most runs of the
+    /// service.
+    var quickScenarios: [Scenario.Kind] {
+        switch self {
+        case .scheduler: [.plain, .unasked, .canceledEarly, .canceledLate, .odd]
+        case .direct:
+            [
+                .plain, .unasked, .canceledEarly, .canceledLate, .large, .streamed, .cutShort,
+                .unanswered, .halved, .restarted,
+            ]
+        }
+    }
+
+    /// All scenarios.
+    var scenarios: [Scenario.Kind] {
+        let others: Set<Scenario.Kind> =
+            switch self {
+            case .scheduler: [.large, .streamed, .cutShort, .unanswered, .halved, .restarted]
+            case .direct: [.odd, .list]
+            }
+        return Scenario.Kind.allCases.filter { !others.contains($0) }
+    }
+
+    /// The scenarios that reach a failpoint; no other one does.
+    func scenarios(reaching point: Failpoint) -> [Scenario.Kind] {
+        switch point {
+        case .spoolDocumentOpened, .spoolDocumentWritten, .spoolDocumentFsynced,
+            .spoolDocumentRenamed, .spoolDocumentSettled, .storeDocumentWriting,
+            .storeDocumentCommitted, .answerDocument:
+            [.received]
+        case .spoolMadeOpened, .spoolMadeWritten, .spoolMadeFsynced, .spoolMadeRenamed,
+            .spoolMadeSettled:
+            [.sheets, .unlocked]
+        case .storeReplaceWriting, .storeReplaceCommitted: [.unlocked]
+        case .storeForgetWriting, .storeForgetCommitted: [.forgotten]
+        case .storeChangeWriting, .storeChangeCommitted: [.moved]
+        case .storeCancelWriting, .storeCancelCommitted, .answerCancel:
+            [.canceledEarly, .canceledLate]
+        case .schedulerCancelUnsent, .schedulerCancelAnswered: [.canceledLate, .odd]
+        case .storeDiscardingWriting, .storeDiscardingCommitted:
+            self == .direct ? [.cutShort] : [.odd]
+        case .schedulerListUnsent, .schedulerListAnswered: [.list]
+        case .deviceCreateUnsent, .deviceCreateAnswered: [.plain, .large]
+        case .deviceDocumentPartly: [.large, .streamed]
+        case .deviceListUnsent, .deviceListAnswered: [.unanswered]
+        case .deviceCancelUnsent, .deviceCancelAnswered: [.cutShort]
+        case .deviceDocumentUnsent, .deviceDocumentWaiting, .deviceDocumentFinishing,
+            .deviceDocumentFinished, .deviceDocumentAnswered:
+            [.plain, .unasked, .large, .streamed, .restarted]
+        default: [.plain, .unasked]
+        }
+    }
+}

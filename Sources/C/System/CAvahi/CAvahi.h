@@ -1,0 +1,6 @@
+// libavahi-client: asks the Avahi daemon, over the system bus, which printers announce themselves.
+#include <avahi-client/client.h>
+#include <avahi-client/lookup.h>
+#include <avahi-common/address.h>
+#include <avahi-common/simple-watch.h>
+#include <avahi-common/strlst.h>

@@ -1,0 +1,147 @@
+import Glibc
+import PrintModel
+
+/// What a delivery needs whatever its way is: the pages of the job, and its record in the store.
+struct DeliveryWork: Sendable {
+    let queue: JobQueue
+    let spool: Spool
+    let preparer: any DocumentPreparer
+
+    /// Makes the pages of a job.
+    func prepare(
+        _ record: inout JobRecord,
+        isNext: Bool
+    ) async throws(DeliveryFailure) {
+        // A waiting job stays `waiting` until a step succeeds; a retry is not a change.
+        if record.job.state == .queued || record.job.state == .held {
+            record.job.state = isNext ? .sending : .queued
+            record.job.reasons = []
+        }
+        try await write(&record)
+        // The user may have canceled or held the job meanwhile.
+        guard record.delivery.nextStep == .prepare else { return }
+        try await makePages(record)
+        let made = record.preparedName
+        record.delivery.phase = .prepared
+        try await write(&record)
+        // The user has canceled or moved the job: the pages are not needed.
+        if record.delivery.phase == .ended || record.preparedName != made {
+            await spool.remove(made)
+        }
+    }
+
+    /// Writes the PDF that the plan describes, or its raster file, unless the document is sent as it is.
+    func makePages(_ record: JobRecord) async throws(DeliveryFailure) {
+        guard record.isPrepared, let plan = record.job.plan, let document = record.job.document,
+            let id = document.id
+        else { return }
+        try await checkDocument(record)
+        do {
+            let preparer = preparer
+            let source = try await spool.open(id)
+            defer { close(source) }
+            let scratch = plan.raster == nil ? nil : try await spool.scratch()
+            defer { if let scratch { close(scratch) } }
+            try await spool.make(record.preparedName) { output in
+                let pages = scratch ?? output
+                try await preparer.prepare(plan, of: source, document: document, into: pages)
+                if let scratch { try await preparer.makeRaster(plan, of: scratch, into: output) }
+            }
+        } catch let error as PreparationError {
+            let parameters = details(record, error.detail).merging(error.parameters) { $1 }
+            let reason = Reason(.preparationFailed, parameters)
+            throw error.mayPass ? .later(reason) : .never(reason)
+        } catch let error as SpoolError where error.code == .missing {
+            throw .never(Reason(.preparationFailed, details(record, "\(error)")))
+        } catch {
+            throw .later(Reason(.storageFailed, details(record, "\(error)")))
+        }
+    }
+
+    /// Verifies that the document in the spool is the one that was submitted.
+    ///
+    /// A failing disk, or another program of the user, may have changed it.
+    func checkDocument(_ record: JobRecord) async throws(DeliveryFailure) {
+        guard let document = record.job.document, let id = document.id else { return }
+        let isSame: Bool
+        do {
+            // A document that was unlocked meanwhile has other bytes and other facts.
+            let known = try await queue.store.document(id)?.sha256 ?? document.sha256
+            guard let known else { return }
+            isSame = try await spool.sha256(of: id) == known
+        } catch let error as SpoolError where error.code == .missing {
+            throw .never(Reason(.preparationFailed, details(record, "\(error)")))
+        } catch {
+            throw .later(Reason(.storageFailed, details(record, "\(error)")))
+        }
+        guard isSame else {
+            var parameters = details(record, nil)
+            parameters["document"] = document.name
+            throw .never(Reason(.documentChanged, parameters))
+        }
+    }
+
+    /// Opens the file to send; the caller closes it.
+    ///
+    /// - Parameter record: A job in the phase `sending`, of which nothing was sent. It goes back to
+    ///   `created` where there is nothing to send yet.
+    /// - Returns: The file; `nil` if a file that was missing was made again.
+    /// - Throws: The reason why there is nothing to send.
+    func openDocument(_ record: inout JobRecord) async throws(DeliveryFailure) -> Int32? {
+        guard let name = record.documentName else { return nil }
+        if !record.isPrepared { try await checkDocument(record) }
+        do {
+            return try await spool.open(name)
+        } catch  where error.code == .missing && record.isPrepared {
+            // The file can be made again; the empty job waits for it.
+            record.delivery.phase = .created
+            try await write(&record)
+            try await makePages(record)
+            return nil
+        } catch  where error.code == .missing {
+            throw .never(Reason(.preparationFailed, details(record, "\(error)")))
+        } catch {
+            record.delivery.phase = .created
+            try await write(&record)
+            throw .later(Reason(.storageFailed, details(record, "\(error)")))
+        }
+    }
+
+    // MARK: The record
+
+    /// Ends a job.
+    func end(
+        _ record: inout JobRecord,
+        _ state: JobState,
+        _ reasons: [Reason]
+    ) async throws(DeliveryFailure) {
+        record.job.state = state
+        record.job.reasons = record.job.wording(reasons)
+        try await write(&record)
+        if record.job.state.isFinal { await spool.remove(record.preparedName) }
+    }
+
+    func write(_ record: inout JobRecord) async throws(DeliveryFailure) {
+        do {
+            try await queue.record(&record)
+        } catch {
+            throw .later(Reason(.storageFailed, details(record, "\(error)")))
+        }
+    }
+
+    func canceledByUser(_ record: JobRecord) -> Reason {
+        Reason(.canceledByUser, ["printer": record.job.printer.rawValue])
+    }
+
+    func details(_ record: JobRecord, _ detail: String?) -> [String: String] {
+        var parameters = ["printer": record.job.printer.rawValue]
+        parameters["detail"] = detail
+        return parameters
+    }
+
+    /// The size of an open file, in bytes.
+    static func size(of file: Int32) -> Int {
+        var facts = stat()
+        return unsafe fstat(file, &facts) == 0 ? Int(facts.st_size) : 0
+    }
+}

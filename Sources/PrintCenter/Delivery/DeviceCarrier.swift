@@ -1,0 +1,344 @@
+import Glibc
+import IPP
+import PrintModel
+
+extension CupsError {
+    /// Whether the printer replied that it cannot do it now (RFC 8011, appendix B.1.5).
+    fileprivate var isServerError: Bool {
+        guard case .ipp(let status, _) = self else { return false }
+        return status.rawValue >= IPPStatus.internalError.rawValue
+    }
+
+    /// Whether the printer replied that it takes no job now, because it is at another one or takes none
+    /// at all.
+    fileprivate var isForAnotherJob: Bool {
+        [.busy, .notAcceptingJobs, .serviceUnavailable].contains(status)
+    }
+}
+
+/// Brings jobs straight to their printers.
+///
+/// The last byte of the document is the commit: the phase `releasing` is on disk before it is sent,
+/// and a connection that ends before it is reset, so that the printer drops what it has.
+struct DeviceCarrier: JobCarrier {
+    /// The time for all of a document but its last byte: a printer may take a page at a time.
+    private static let sendingTime = Duration.seconds(3600)
+    /// The time for the reply to the last byte.
+    private static let replyTime = Duration.seconds(120)
+
+    let work: DeliveryWork
+    let directory: PrinterDirectory
+
+    // MARK: Steps
+
+    func create(_ record: inout JobRecord, isNext: Bool) async throws(DeliveryFailure) {
+        let device = try await device(of: record)
+        record.delivery.phase = .creating
+        try await work.write(&record)
+        // The user may have canceled the job meanwhile.
+        guard record.delivery.phase == .creating, !record.delivery.cancelRequested else { return }
+        do {
+            record.delivery.deviceJob =
+                record.delivery.isOneRequest == true
+                ? nil : try await device.createJob(request(of: record))
+        } catch .ipp(.operationNotSupported, _) {
+            // A printer without Create-Job gets the job together with its document.
+            record.delivery.deviceJob = nil
+        } catch {
+            // A printer that is busy may be so with a job of ours: it is looked for first.
+            if !error.isOutcomeUnknown, !error.isServerError {
+                record.delivery.phase = .prepared
+                try await work.write(&record)
+            }
+            throw DeliveryFailure(error, device: record.job.printer)
+        }
+        record.delivery.phase = .created
+        record.job.state = isNext || record.job.state == .sending ? .sending : .queued
+        record.job.reasons = []
+        try await work.write(&record)
+    }
+
+    func find(_ record: inout JobRecord) async throws(DeliveryFailure) {
+        let facts = try await facts(of: record)
+        if facts == nil, record.delivery.cancelRequested {
+            try await work.end(&record, .canceled, [work.canceledByUser(record)])
+            return
+        }
+        try await takeIn(facts, &record)
+    }
+
+    func isStillThere(_ record: inout JobRecord) async throws(DeliveryFailure) -> Bool {
+        let facts = try await facts(of: record)
+        if let facts, facts.id == record.delivery.deviceJob, !facts.state.isFinal { return true }
+        try await takeIn(facts, &record)
+        return false
+    }
+
+    func send(_ record: inout JobRecord) async throws(DeliveryFailure) {
+        let device = try await device(of: record, isForDocument: true)
+        record.delivery.phase = .sending
+        try await work.write(&record)
+        guard !record.delivery.cancelRequested else { return }
+        guard let file = try await work.openDocument(&record) else { return }
+        defer { close(file) }
+        let body = DocumentBody(descriptor: file, size: DeliveryWork.size(of: file))
+        let format = record.deliveryFormat
+        let request = request(of: record)
+        let job = record.delivery.deviceJob
+        let user = record.job.user
+        let sender = Task { () async -> Result<any PendingDocument, CupsError> in
+            do throws(CupsError) {
+                guard let job else {
+                    return .success(
+                        try await device.beginJob(
+                            request,
+                            format: format,
+                            document: body,
+                            timeout: Self.sendingTime
+                        )
+                    )
+                }
+                return .success(
+                    try await device.beginDocument(
+                        job: job,
+                        user: user,
+                        format: format,
+                        document: body,
+                        timeout: Self.sendingTime
+                    )
+                )
+            } catch {
+                return .failure(error)
+            }
+        }
+        let pending: any PendingDocument
+        switch await result(of: sender, unlessCanceled: record) {
+        case .success(let document): pending = document
+        case .failure(let error):
+            try await work.write(&record)
+            guard !record.delivery.cancelRequested else { return }
+            return try await refused(error, &record)
+        }
+        do throws(DeliveryFailure) {
+            try await commit(pending, &record)
+        } catch {
+            await pending.abandon()
+            throw error
+        }
+    }
+
+    /// Waits for a document that is being sent, and breaks it off when the user cancels the job.
+    private func result<Value>(
+        of sender: Task<Value, Never>,
+        unlessCanceled record: JobRecord
+    ) async -> Value {
+        let queue = work.queue
+        let observer = Task {
+            while !Task.isCancelled, let id = record.job.id {
+                let seen = queue.work.count
+                let now = try? await queue.store.job(id)
+                if now?.delivery.cancelRequested == true { return sender.cancel() }
+                await queue.work.wait(after: seen, atMost: .seconds(5))
+            }
+        }
+        defer { observer.cancel() }
+        return await sender.value
+    }
+
+    /// Sends the last byte, once it is on disk that it will be sent.
+    private func commit(
+        _ pending: any PendingDocument,
+        _ record: inout JobRecord
+    ) async throws(DeliveryFailure) {
+        record.delivery.phase = .releasing
+        try await work.write(&record)
+        guard !record.delivery.cancelRequested else {
+            await pending.abandon()
+            record.delivery.phase = .sending
+            try await work.write(&record)
+            return
+        }
+        do {
+            record.delivery.deviceJob = try await pending.commit(timeout: Self.replyTime)
+        } catch {
+            return try await refused(error, &record)
+        }
+        record.delivery.phase = .released
+        try await work.write(&record)
+    }
+
+    /// Takes in that a document was refused, in the middle or at its end.
+    ///
+    /// A printer that has processed what it had, as after its time-out, refuses the rest.
+    private func refused(
+        _ error: CupsError,
+        _ record: inout JobRecord
+    ) async throws(DeliveryFailure) {
+        let failure = DeliveryFailure(error, device: record.job.printer)
+        // The printer has given up the job: the next step finds out what it has.
+        if error.status == .notFound || error.status == .gone { return }
+        if error.status == .operationNotSupported, let empty = record.delivery.deviceJob {
+            return try await joinRequests(&record, insteadOf: empty)
+        }
+        if error.isForAnotherJob, record.delivery.deviceJob == nil {
+            if let facts = try await facts(of: record) { return try await takeIn(facts, &record) }
+            // No job was created together with the document, so that nothing was printed.
+            record.delivery.phase = .created
+            try await work.write(&record)
+        }
+        guard case .never = failure, case .ipp = error else { throw failure }
+        let facts = try await facts(of: record)
+        if let facts, facts.reachedPaper || facts.state == .processing && !facts.isIncoming {
+            return try await takeIn(facts, &record)
+        }
+        // It cannot take the document, and may have dropped a job that it has processed.
+        if facts == nil, error.status == .notPossible { return }
+        // Nothing was printed, and the job has to leave the printer.
+        record.delivery.phase = .sending
+        try await work.write(&record)
+        throw failure
+    }
+
+    /// Starts again with one request, for a printer with Create-Job and without Send-Document.
+    private func joinRequests(
+        _ record: inout JobRecord,
+        insteadOf empty: Int
+    ) async throws(DeliveryFailure) {
+        record.delivery.isOneRequest = true
+        record.delivery.phase = .sending
+        try await work.write(&record)
+        try await cancelAtDevice(empty, record)
+        record.delivery.discarded.append(empty)
+        record.delivery.deviceJob = nil
+        record.delivery.phase = .prepared
+        try await work.write(&record)
+    }
+
+    func verify(_ record: inout JobRecord) async throws(DeliveryFailure) {
+        try await takeIn(try await facts(of: record), &record)
+    }
+
+    func discard(_ record: inout JobRecord) async throws(DeliveryFailure) {
+        guard let facts = try await facts(of: record), !facts.state.isFinal else {
+            try await takeIn(try await facts(of: record), &record)
+            return
+        }
+        try await cancelAtDevice(facts.id, record)
+        // Nothing is sent again before the printer reports the end of the job.
+        guard let after = try await self.facts(of: record), !after.state.isFinal else {
+            try await takeIn(try await self.facts(of: record), &record)
+            return
+        }
+        throw .later(Reason(.printerBusy, ["printer": record.job.printer.rawValue]))
+    }
+
+    /// Does what ``verify(_:)`` does: no printer can be asked to release a job.
+    func release(_ record: inout JobRecord) async throws(DeliveryFailure) {
+        try await verify(&record)
+    }
+
+    func cancel(_ record: inout JobRecord) async throws(DeliveryFailure) {
+        if let facts = try await facts(of: record) {
+            record.delivery.deviceJob = facts.id
+            if !facts.state.isFinal { try await cancelAtDevice(facts.id, record) }
+        } else if record.delivery.phase == .created {
+            try await work.end(&record, .canceled, [work.canceledByUser(record)])
+            return
+        }
+        record.delivery.cancelSent = true
+        record.job.reasons = [Reason(.canceling, ["printer": record.job.printer.rawValue])]
+        try await work.write(&record)
+    }
+
+    func drop(_ record: JobRecord) async throws(DeliveryFailure) {
+        guard let before = try await facts(of: record), !before.state.isFinal else { return }
+        try await cancelAtDevice(before.id, record)
+        guard let facts = try await facts(of: record), !facts.state.isFinal else { return }
+        throw .later(Reason(.canceling, ["printer": record.job.printer.rawValue]))
+    }
+
+    // MARK: Shared by the steps
+
+    private func request(of record: JobRecord) -> CreateJobRequest {
+        CreateJobRequest(
+            printer: record.job.printer.rawValue,
+            user: record.job.user,
+            name: record.markedName,
+            uuid: record.job.submission?.urn ?? "",
+            isHeld: false,
+            ticket: record.deviceAttributes
+        )
+    }
+
+    /// Records what the printer reports, and what follows from it.
+    private func takeIn(
+        _ facts: DeviceJobFacts?,
+        _ record: inout JobRecord
+    ) async throws(DeliveryFailure) {
+        let printer = ["printer": record.job.printer.rawValue]
+        let sides = max(facts?.impressions ?? 0, facts?.sheets ?? 0)
+        switch record.delivery.found(atDevice: facts) {
+        case .continues: try await work.write(&record)
+        case .canceledElsewhere:
+            try await work.end(&record, .canceled, [Reason(.canceledAtPrinter, printer)])
+        case .lost:
+            throw .never(Reason(.abortedByPrinter, work.details(record, facts?.message)))
+        case .uncertain:
+            // All sides are out, although the printer misses the last byte, or the reply was lost.
+            if record.delivery.phase == .releasing, facts?.state == .aborted,
+                let total = record.job.plan?.impressions, sides >= total
+            {
+                record.job.progress.impressions = total
+                record.job.progress.sheets = record.job.plan?.sheets ?? total
+                try await work.end(&record, .completed, [])
+                return
+            }
+            var parameters = printer.merging(["label": record.job.label]) { $1 }
+            if let total = record.job.plan?.impressions, sides > 0, sides < total {
+                parameters["printed"] = "\(sides)"
+                parameters["total"] = "\(total)"
+            }
+            throw .never(Reason(.deliveryUncertain, parameters))
+        }
+    }
+
+    /// Returns the printer's report of the job; `nil` if it lists none with the mark of this one.
+    private func facts(of record: JobRecord) async throws(DeliveryFailure) -> DeviceJobFacts? {
+        let device = try await device(of: record)
+        do {
+            return try await DeviceWatch(device, clock: work.queue.clock).marked(record)
+        } catch {
+            // A query changes nothing: retry later.
+            throw .later(DeliveryFailure(error, device: record.job.printer).reason)
+        }
+    }
+
+    private func cancelAtDevice(_ id: Int, _ record: JobRecord) async throws(DeliveryFailure) {
+        let device = try await device(of: record)
+        do {
+            try await device.cancel(job: id, user: record.job.user)
+        } catch .ipp(.notPossible, _), .ipp(.notFound, _) {
+            // The job has ended already.
+        } catch {
+            throw .later(DeliveryFailure(error, device: record.job.printer).reason)
+        }
+    }
+
+    /// Returns the printer of a job; never another one that has its name or its address by now.
+    private func device(
+        of record: JobRecord,
+        isForDocument: Bool = false
+    ) async throws(DeliveryFailure) -> any PrinterDevice {
+        let device = await directory.device(
+            of: record.job.printer,
+            uuid: record.delivery.deviceUUID,
+            isForDocument: isForDocument
+        )
+        guard let device else {
+            throw .later(
+                Reason(.printerUnreachable, ["printer": record.job.printer.rawValue])
+            )
+        }
+        return device
+    }
+}

@@ -1,0 +1,105 @@
+internal import IPP
+internal import PrintModel
+
+/// The services that Avahi reports, folded into one for each instance, type, and domain.
+///
+/// A pure value: the events of different places may come in any order.
+struct ServiceTable: Sendable {
+    /// The largest number of services; further ones are ignored until one goes.
+    static let serviceLimit = 1_000
+    /// The largest number of interfaces and families on which one service counts.
+    static let placeLimit = 32
+
+    private struct Sighting {
+        var answer: ServiceAnswer?
+        /// Whether the last attempt to resolve the service succeeded.
+        var isFresh = false
+    }
+
+    private var sightings: [ServiceKey: [ServicePlace: Sighting]] = [:]
+    private var settled: Set<Bool> = []
+
+    /// Whether the first round of answers for both service types has ended.
+    var isSettled: Bool { settled.count == 2 }
+
+    /// The number of places at which services are announced.
+    var placeCount: Int { sightings.values.reduce(0) { $0 + $1.count } }
+
+    /// Whether a service is announced at a place.
+    func contains(_ key: ServiceKey, at place: ServicePlace) -> Bool {
+        sightings[key]?[place] != nil
+    }
+
+    /// Takes an event.
+    ///
+    /// - Returns: Whether ``services`` or ``isSettled`` may have changed.
+    mutating func apply(_ event: ServiceEvent) -> Bool {
+        switch event {
+        case .appeared(let key, let place):
+            guard sightings[key] != nil || sightings.count < Self.serviceLimit else { return false }
+            var places = sightings[key] ?? [:]
+            // An answer stays until the next one: the service may only have been announced anew.
+            guard places[place] == nil, places.count < Self.placeLimit else { return false }
+            places[place] = Sighting()
+            sightings[key] = places
+            return false
+        case .vanished(let key, let place):
+            guard let sighting = sightings[key]?.removeValue(forKey: place) else { return false }
+            if sightings[key]?.isEmpty == true { sightings[key] = nil }
+            return sighting.answer != nil
+        case .resolved(let key, let place, let answer):
+            guard let old = sightings[key]?[place] else { return false }
+            sightings[key]?[place] = Sighting(answer: answer, isFresh: true)
+            return old.answer != answer || !old.isFresh
+        case .unresolved(let key, let place):
+            // The service stays: only a request to the printer shows that it is gone.
+            guard let old = sightings[key]?[place] else { return false }
+            sightings[key]?[place]?.isFresh = false
+            return old.isFresh
+        case .settled(let isEncrypted):
+            return settled.insert(isEncrypted).inserted
+        }
+    }
+
+    /// The resolved services, ordered by id.
+    var services: [AnnouncedService] {
+        var found: [AnnouncedService.ID: (service: AnnouncedService, isExact: Bool)] = [:]
+        // Two names that differ only in characters that are cleaned away have one id: the one that
+        // needed no cleaning has it, or else the first.
+        for key in sightings.keys.sorted() {
+            guard let service = Self.fold(sightings[key] ?? [:], of: key) else { continue }
+            let isExact = service.id.instance == key.instance
+            if let other = found[service.id], other.isExact || !isExact { continue }
+            found[service.id] = (service, isExact)
+        }
+        return found.values.map(\.service).sorted { $0.id < $1.id }
+    }
+
+    /// The service that its sightings stand for: host, port, and TXT record of the first fresh
+    /// place, and the addresses of all places that name the same host and port.
+    private static func fold(
+        _ sightings: [ServicePlace: Sighting],
+        of key: ServiceKey
+    ) -> AnnouncedService? {
+        let places = sightings.sorted {
+            ($0.value.isFresh ? 0 : 1, $0.key) < ($1.value.isFresh ? 0 : 1, $1.key)
+        }
+        let answers = places.compactMap(\.value.answer)
+        guard let first = answers.first(where: { $0.address != nil }) else { return nil }
+        let instance = key.instance.cleanedOfControls()
+        guard !instance.isEmpty else { return nil }
+        let addresses = answers.filter { $0.host == first.host && $0.port == first.port }
+            .compactMap(\.address)
+        return AnnouncedService(
+            id: AnnouncedService.ID(
+                instance: instance,
+                isEncrypted: key.isEncrypted,
+                domain: key.domain.cleanedOfControls()
+            ),
+            host: first.host,
+            addresses: Set(addresses).sorted().map(\.text),
+            port: first.port,
+            txt: first.txt
+        )
+    }
+}

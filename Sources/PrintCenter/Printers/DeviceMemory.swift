@@ -1,0 +1,101 @@
+import FoundationEssentials
+package import PrintModel
+
+/// The printers that are remembered: those that were added by their address, those that were seen, and
+/// the keys of their certificates.
+package actor DeviceMemory {
+    /// For how long a printer that was seen is assumed to be there before announcements arrive: a day.
+    private static let recent: TimeInterval = 86_400
+    /// The most printers that are remembered only because they were seen.
+    private static let seenAtMost = 500
+
+    private let store: (any DeviceStore)?
+    /// The printers that a job or a default needs.
+    private let wanted: @Sendable () async -> Set<String>
+    private var known: [PrinterID: KnownDevice]?
+
+    /// Creates a memory.
+    ///
+    /// - Parameters:
+    ///   - store: Where it is kept; `nil` for as long as the process runs.
+    ///   - wanted: Returns the ids of printers that a job or a default needs.
+    package init(
+        store: (any DeviceStore)? = nil,
+        wanted: @escaping @Sendable () async -> Set<String> = { [] }
+    ) {
+        self.store = store
+        self.wanted = wanted
+    }
+
+    /// Returns the remembered printers.
+    ///
+    /// - Parameters:
+    ///   - isRecentWanted: Whether those that were seen lately count as wanted.
+    ///   - now: The time.
+    /// - Returns: The printers, sorted by id.
+    func devices(andRecent isRecentWanted: Bool, now: Date) async -> [KnownDevice] {
+        let wanted = await wanted()
+        return await load().values.map { device in
+            var device = device
+            let isRecent = now.timeIntervalSince(device.seen) < Self.recent
+            device.isWanted = wanted.contains(device.id.rawValue) || isRecentWanted && isRecent
+            return device
+        }.sorted { $0.id < $1.id }
+    }
+
+    /// Remembers a printer that has replied.
+    func saw(_ row: Roster.Row, at place: DevicePlace, key: String?, now: Date) async {
+        let before = await load()[row.id]
+        var device =
+            before
+            ?? KnownDevice(
+                id: row.id,
+                uuid: row.uuid,
+                name: row.name,
+                uri: place.address.uri.description
+            )
+        device.uuid = device.uuid ?? row.uuid
+        device.name = row.name
+        if !device.isAdded { device.uri = place.address.uri.description }
+        device.publicKey = device.publicKey ?? key
+        device.seen = before?.seen ?? device.seen
+        // Once an hour is enough: no write for each look.
+        let isOld = now.timeIntervalSince(device.seen) > 3600
+        guard device != before || isOld else { return }
+        device.seen = now
+        await keep(device)
+    }
+
+    /// Remembers a printer, or what has changed of it; the next start of the service has it, too.
+    package func keep(_ device: KnownDevice) async {
+        _ = await load()
+        known?[device.id] = device
+        // Where the disk is full, the printer is remembered as long as the service runs.
+        try? await store?.remember(device)
+        let seen = (known ?? [:]).values.filter { !$0.isAdded && !$0.isDirect }
+        guard seen.count > Self.seenAtMost, let oldest = seen.min(by: { $0.seen < $1.seen }) else {
+            return
+        }
+        await forget(oldest.id)
+    }
+
+    /// Forgets a printer.
+    package func forget(_ id: PrinterID) async {
+        _ = await load()
+        known?[id] = nil
+        try? await store?.forget(id)
+    }
+
+    /// Returns a remembered printer.
+    package func device(_ id: PrinterID) async -> KnownDevice? { await load()[id] }
+
+    private func load() async -> [PrinterID: KnownDevice] {
+        if let known { return known }
+        let stored = (try? await store?.devices()) ?? []
+        // Another call may have loaded them meanwhile.
+        if let known { return known }
+        let loaded = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
+        known = loaded
+        return loaded
+    }
+}

@@ -1,0 +1,222 @@
+import PrintModel
+
+/// Where a device is, and which one it is.
+struct DevicePlace: Sendable, Hashable {
+    /// Its URI, addresses, and key.
+    let address: DeviceAddress
+    /// Its UUID, if it has one.
+    let uuid: String?
+}
+
+/// The way of a job, which is decided when the job is queued.
+struct DeliveryWay: Sendable {
+    let route: Route
+    /// The UUID of the device that the job is for.
+    let device: String?
+
+    /// Writes the way into a job.
+    func decide(_ record: inout JobRecord) {
+        record.job.route = route
+        record.delivery.route = route
+        record.delivery.deviceUUID = device
+    }
+}
+
+/// A row of the roster with its parts.
+struct ListedRow: Sendable {
+    let row: Roster.Row
+    /// The queue that jobs go through; `nil` if they go straight to the device.
+    var queue: SchedulerQueue?
+    /// The announcement of the preferred way to the device.
+    var service: AnnouncedService?
+    /// Where the device is; `nil` if it does not speak IPP.
+    var place: DevicePlace?
+    /// All ways as URIs.
+    var ways: [String] = []
+}
+
+extension PrinterDirectory {
+    /// Returns the rows from what is known now.
+    func currentRows(
+        of queues: [SchedulerQueue],
+        uuids: [DeviceURI: String]
+    ) async -> [ListedRow] {
+        let heard = announcements?.announcements
+        let services = heard?.services ?? []
+        // Until the first announcements are in, printers that were seen lately are assumed to be there.
+        let known = await memory.devices(andRecent: heard?.isEarly ?? false, now: clock.now)
+        let roster = Roster(
+            queues: queues.map { queue in
+                Roster.Queue(
+                    name: queue.name,
+                    deviceURI: queue.deviceURI,
+                    uuid: queue.uuid,
+                    deviceUUID: DeviceURI(queue.deviceURI).flatMap { uuids[$0] },
+                    isTemporary: queue.isTemporary
+                )
+            },
+            services: services,
+            known: known
+        )
+        let parts = RowParts(
+            queues: Dictionary(queues.map { ($0.name, $0) }) { first, _ in first },
+            services: Dictionary(services.map { ($0.id, $0) }) { first, _ in first },
+            known: known
+        )
+        return roster.rows.compactMap { parts.listed($0) }
+    }
+
+    /// Waits until the first announcements are in, at the start of the service.
+    ///
+    /// Avahi reports after a second that it has sent what it knows. Where it does not run, there is nothing
+    /// to wait for.
+    nonisolated func awaitAnnouncements() async {
+        guard let announcements, announcements.announcements.isEarly else { return }
+        let settled = Task {
+            for await heard in announcements.snapshots() where !heard.isEarly { return }
+        }
+        _ = await value(of: settled, within: Self.longestSettling)
+        settled.cancel()
+    }
+
+    /// Returns the device of a printer with its open connection; `nil` for one that cannot be reached now.
+    func device(of printer: Printer) -> (any PrinterDevice)? {
+        guard let place = places[printer.id], let probe = probes[place.address], !probe.isStuck,
+            printer.state != .unreachable
+        else { return nil }
+        return probe.device
+    }
+
+    /// Returns one printer, and asks the device of no other.
+    ///
+    /// - Parameters:
+    ///   - id: The printer.
+    ///   - maximumAge: How old its state may be.
+    /// - Returns: The printer; `nil` if there is none.
+    /// - Throws: The error of the scheduler, if there is no other source of printers.
+    func state(of id: PrinterID, maximumAge: Duration) async throws -> Printer? {
+        if let latest, clock.uptime - latest.time < min(maximumAge, freshness) {
+            return latest.printers.first { $0.id == id }
+        }
+        let (rows, isReachable) = try await refreshRows()
+        guard let row = rows.first(where: { $0.row.id == id }) else { return nil }
+        let printer = await printer(of: row, isReachable: isReachable)
+        remember(printer)
+        return printer
+    }
+
+    /// Determines the rows, and whether the scheduler can be reached, without asking any device.
+    func refreshRows() async throws(CupsError) -> ([ListedRow], isReachable: Bool) {
+        let isReachable = try await refreshQueues()
+        let rows = await currentRows(of: queues, uuids: deviceUUIDs)
+        places = Dictionary(
+            rows.compactMap { row in row.place.map { (row.row.id, $0) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+        placesTime = clock.uptime
+        return (rows, isReachable)
+    }
+
+    /// Returns where the device of a printer is; `nil` if there is no such printer now, or it does not
+    /// speak IPP.
+    func place(of printer: PrinterID) async -> DevicePlace? {
+        if placesTime.map({ clock.uptime - $0 >= freshness }) ?? true {
+            _ = try? await refreshRows()
+        }
+        return places[printer]
+    }
+
+    /// Returns the way to a printer.
+    func way(to id: PrinterID) async -> DeliveryWay {
+        let route = (try? await printer(id))?.route ?? .queue
+        return DeliveryWay(route: route, device: route == .direct ? places[id]?.uuid : nil)
+    }
+
+    /// Returns the device of a printer for a delivery.
+    ///
+    /// - Parameters:
+    ///   - printer: The printer.
+    ///   - uuid: The UUID of the device that the job was queued for; `nil` accepts any.
+    ///   - isForDocument: Whether a document is sent, over a connection of its own; other requests share
+    ///     the one that asks for the state.
+    /// - Returns: The device; `nil` if it is not there, or another one has its id.
+    func device(
+        of printer: PrinterID,
+        uuid: String?,
+        isForDocument: Bool = false
+    ) async -> (any PrinterDevice)? {
+        guard let place = await place(of: printer), uuid == nil || place.uuid == uuid else {
+            return nil
+        }
+        if !isForDocument, let probe = probes[place.address], !probe.isStuck { return probe.device }
+        return connect(place.address)
+    }
+}
+
+extension Announcements {
+    /// Whether more is about to come.
+    fileprivate var isEarly: Bool { !isSettled && problem == nil }
+}
+
+/// What the ways of a row stand for.
+private struct RowParts {
+    let queues: [String: SchedulerQueue]
+    let services: [AnnouncedService.ID: AnnouncedService]
+    let known: [KnownDevice]
+
+    /// Returns the row with its parts; `nil` for a device whose announcement makes no valid URI.
+    func listed(_ row: Roster.Row) -> ListedRow? {
+        var listed = ListedRow(row: row, ways: row.ways.compactMap(uri))
+        let direct = row.ways.lazy.compactMap { place(of: $0, uuid: row.uuid) }.first
+        listed.service = row.ways.lazy.compactMap(service).first
+        guard case .queue(let name) = row.ways.first else {
+            guard let direct else { return nil }
+            listed.place = direct
+            return listed
+        }
+        listed.queue = queues[name]
+        let own = listed.queue.flatMap { DeviceURI($0.deviceURI) }
+        // A name of mDNS, which the system may be unable to look up, has announced addresses.
+        if let own, !own.host.hasSuffix(".local") || direct == nil {
+            listed.place = DevicePlace(address: DeviceAddress(own), uuid: row.uuid)
+        } else {
+            listed.place = direct
+        }
+        return listed
+    }
+
+    private func service(_ way: Roster.Way) -> AnnouncedService? {
+        guard case .service(let id) = way else { return nil }
+        return services[id]
+    }
+
+    private func uri(of way: Roster.Way) -> String? {
+        switch way {
+        case .queue(let name): QueueURI.uri(name)
+        case .service(let id): services[id]?.uri
+        case .address(let uri): uri
+        }
+    }
+
+    private func place(of way: Roster.Way, uuid: String?) -> DevicePlace? {
+        let before = known.first { $0.uuid != nil && $0.uuid == uuid }
+        let key = before?.publicKey
+        switch way {
+        case .queue: return nil
+        case .service(let id):
+            guard let service = services[id], var uri = DeviceURI(service.uri) else { return nil }
+            // A printer with a known key is never asked in the clear: its encrypted announcement may only
+            // be late.
+            if key != nil, !uri.isEncrypted, let encrypted = before.flatMap({ DeviceURI($0.uri) }),
+                encrypted.isEncrypted
+            {
+                uri = encrypted
+            }
+            let address = DeviceAddress(uri, addresses: service.addresses, publicKey: key)
+            return DevicePlace(address: address, uuid: service.uuid)
+        case .address(let text):
+            guard let uri = DeviceURI(text) else { return nil }
+            return DevicePlace(address: DeviceAddress(uri, publicKey: key), uuid: uuid)
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import FoundationEssentials
+internal import IPP
+public import PrintModel
+
+/// Printers that are added by their address, and what a printer itself can be asked to do.
+extension PrintService {
+    /// Adds a printer by its address, once it has replied.
+    ///
+    /// - Parameter request: The URI, or the host: then the usual paths are tried, encrypted first.
+    /// - Returns: The printer.
+    /// - Throws: `Problem` with `printer-not-added` where no printer replies, or `printer-exists`.
+    public nonisolated func addPrinter(_ request: AddPrinterRequest) async throws -> Printer {
+        var failure: CupsError?
+        for uri in Self.candidates(request.address) {
+            do {
+                let group = try await connect(DeviceAddress(uri)).printerAttributes()
+                guard group["printer-state"]?.integer != nil else { continue }
+                let uuid = group["printer-uuid"]?.string.flatMap(KnownDevice.normalized)
+                let info =
+                    group["printer-info"]?.nonEmptyCleaned ?? group["printer-name"]?.nonEmptyCleaned
+                return try await add(uri, uuid, request.name, announced: info)
+            } catch let error as CupsError {
+                failure = failure ?? error
+            }
+        }
+        var parameters = ["address": request.address]
+        parameters["detail"] = failure.map { "\($0)" }
+        throw Problem(.printerNotAdded, parameters)
+    }
+
+    /// Removes a printer that was added by its address.
+    ///
+    /// - Parameter name: The printer.
+    /// - Returns: The printer that was removed.
+    /// - Throws: `Problem` with `printer-not-found`, or `not-possible-for-printer` for any other printer.
+    public nonisolated func removePrinter(_ name: String) async throws -> Printer {
+        let printer = try await printer(name)
+        guard var known = await memory.device(printer.id), known.isAdded else {
+            throw Problem(.printerNotRemoved, ["printer": printer.id.rawValue])
+        }
+        known.isAdded = false
+        if known.isDirect { await memory.keep(known) } else { await memory.forget(known.id) }
+        await directory.invalidate()
+        return printer
+    }
+
+    /// Decides whether a printer that has a queue is printed on directly.
+    ///
+    /// - Parameters:
+    ///   - name: The printer.
+    ///   - isDirect: Whether jobs that are queued from now on go straight to the device.
+    /// - Returns: The printer after the change.
+    /// - Throws: `Problem` with `printer-not-found`, or `not-possible-for-printer` where there is no
+    ///   choice.
+    public nonisolated func setDirect(_ name: String, _ isDirect: Bool) async throws -> Printer {
+        let before = try await printer(name)
+        guard before.ways.contains(where: \.isQueue),
+            let place = await directory.place(of: before.id)
+        else {
+            throw Problem(.printerWithoutChoice, ["printer": before.id.rawValue])
+        }
+        var known =
+            await memory.device(before.id)
+            ?? KnownDevice(
+                id: before.id,
+                uuid: place.uuid ?? before.uuid,
+                name: before.name,
+                uri: place.address.uri.description
+            )
+        known.isDirect = isDirect
+        known.seen = clock.now
+        await memory.keep(known)
+        await directory.invalidate()
+        return try await printer(before.id.rawValue)
+    }
+
+    /// Accepts the public key that a printer shows now.
+    ///
+    /// - Parameter name: The printer.
+    /// - Returns: The printer after the change.
+    /// - Throws: `Problem` with `printer-not-found`.
+    public nonisolated func trust(_ name: String) async throws -> Printer {
+        let printer = try await printer(name)
+        if var known = await memory.device(printer.id) {
+            known.publicKey = nil
+            await memory.keep(known)
+        }
+        await directory.invalidate()
+        return try await self.printer(printer.id.rawValue)
+    }
+
+    /// Makes a printer flash or beep: Identify-Printer (PWG 5100.13).
+    ///
+    /// - Parameter name: The printer.
+    /// - Returns: The printer.
+    /// - Throws: `Problem` with `printer-not-found`, or `printer-failed`.
+    public nonisolated func identify(_ name: String) async throws -> Printer {
+        let printer = try await printer(name)
+        guard let place = await directory.place(of: printer.id) else {
+            throw Problem(.printerFailed, ["printer": printer.id.rawValue])
+        }
+        do {
+            try await connect(place.address)
+                .identify(actions: [], message: nil, timeout: .seconds(5))
+        } catch {
+            throw Problem(
+                .printerFailed,
+                ["printer": printer.id.rawValue, "detail": "\(error)"]
+            )
+        }
+        return printer
+    }
+
+    private nonisolated var connect: @Sendable (DeviceAddress) -> any PrinterDevice {
+        directory.connect
+    }
+
+    /// Returns a printer by its id or name.
+    nonisolated func printer(_ name: String) async throws -> Printer {
+        switch PrinterChoice.choose(named: name, among: try await printers()) {
+        case .success(let printer): return printer
+        case .failure(let obstacle): throw Problem(noPrinter: obstacle)
+        }
+    }
+
+    private nonisolated func add(
+        _ uri: DeviceURI,
+        _ uuid: String?,
+        _ wanted: String?,
+        announced: String?
+    ) async throws -> Printer {
+        // The first device may be added where there is no scheduler, so that no printer is known.
+        let printers = (try? await printers()) ?? []
+        let name = wanted ?? announced ?? uri.host
+        let id = PrinterID(rawValue: wanted ?? PrinterNames.form(of: name))
+        let other = printers.first { printer in
+            printer.id.rawValue.lowercased() == id.rawValue.lowercased()
+                || printer.uri == uri.description
+                || uuid != nil && printer.uuid.flatMap(KnownDevice.normalized) == uuid
+        }
+        if let other { throw Problem(.printerExists, ["printer": other.id.rawValue]) }
+        await memory.keep(
+            KnownDevice(
+                id: id,
+                uuid: uuid,
+                name: name,
+                uri: uri.description,
+                isAdded: true,
+                seen: clock.now
+            )
+        )
+        await directory.invalidate()
+        return try await printer(id.rawValue)
+    }
+
+    /// The URIs to try for an address.
+    private static func candidates(_ address: String) -> [DeviceURI] {
+        if address.contains("://") { return [DeviceURI(address)].compactMap { $0 } }
+        return [
+            "ipps://\(address)/ipp/print", "ipp://\(address)/ipp/print", "ipp://\(address)/ipp",
+            "ipp://\(address)/",
+        ].compactMap { DeviceURI($0) }
+    }
+}
+
+extension String {
+    /// Whether the URI of a way is that of a queue.
+    fileprivate var isQueue: Bool { hasPrefix(QueueURI.uri("")) }
+}

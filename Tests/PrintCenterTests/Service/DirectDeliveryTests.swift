@@ -1,0 +1,278 @@
+import FoundationEssentials
+import IPP
+import PrintFakes
+import PrintModel
+import Synchronization
+import Testing
+
+@testable import PrintCenter
+
+@Suite(.serialized) struct `A delivery straight to a printer` {
+    struct Doubt: Sendable, CustomTestStringConvertible {
+        let request: FakeScheduler.Request
+        let error: CupsError
+        let moment: FakeScheduler.Moment
+
+        var testDescription: String { "\(request), \(error), \(moment)" }
+    }
+
+    static let doubts: [Doubt] = {
+        let requests: [FakeScheduler.Request] = [
+            .deviceCreate, .deviceBegin, .deviceCommit, .deviceJob,
+        ]
+        let errors: [CupsError] = [
+            .replyLost, .misdirected, .refused(httpStatus: 500),
+            .ipp(.internalError, message: nil), .ipp(.busy, message: nil),
+        ]
+        return requests.flatMap { request in
+            errors.flatMap { error in
+                // A document that fails to begin is reset, so that nothing of it arrives.
+                let moments: [FakeScheduler.Moment] =
+                    request == .deviceBegin ? [.before] : [.before, .after]
+                return moments.map { Doubt(request: request, error: error, moment: $0) }
+            } + [Doubt(request: request, error: .notConnected, moment: .before)]
+        }
+    }()
+
+    private func run(_ body: (ServiceOnFakes) async throws -> Void) async throws {
+        try await ServiceOnFakes.run { fakes in
+            let printer = try await fakes.service.setDirect("office", true)
+            #expect(printer.route == .direct)
+            // The printer counts the sides of the fake document.
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.impressions = 3 }
+            }
+            try await body(fakes)
+        }
+    }
+
+    @Test func `prints once, without the scheduler, and says which way`() async throws {
+        try await run { fakes in
+            let id = try await fakes.submit()
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .completed && job.route == .direct, "\(job.reasons)")
+            #expect(fakes.scheduler.withState { $0.printedCount } == 1)
+            #expect(fakes.scheduler.withState { $0.jobs.isEmpty })
+        }
+    }
+
+    @Test(arguments: doubts)
+    func `prints the job exactly once`(_ doubt: Doubt) async throws {
+        try await run { fakes in
+            let id = try await fakes.submit()
+            fakes.scheduler.fail(doubt.request, with: doubt.error, doubt.moment)
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .completed, "\(job.reasons)")
+            #expect(fakes.scheduler.withState { $0.printedCount } == 1)
+            let open = fakes.scheduler.withState { state in
+                state.queue("office")?.deviceJobs.filter { !$0.state.isFinal } ?? []
+            }
+            #expect(open.isEmpty, "the printer keeps \(open)")
+        }
+    }
+
+    @Test func `continues after a restart from each step, and prints once`() async throws {
+        for phase in [Delivery.Phase.prepared, .creating, .created, .sending, .releasing] {
+            try await run { fakes in
+                let id = try await fakes.submit()
+                try await fakes.runLane(until: "\(phase)") {
+                    let record = try await fakes.record(id)
+                    return record.delivery.phase == phase || record.job.state.isFinal
+                        || record.delivery.phase == .released
+                }
+                #expect(try await fakes.runLane(untilEndOf: id).state == .completed)
+                #expect(fakes.scheduler.withState { $0.printedCount } == 1, "\(phase)")
+            }
+        }
+    }
+
+    @Test func `waits for a printer that is at another job`() async throws {
+        try await run { fakes in
+            let id = try await fakes.submit()
+            fakes.scheduler.fail(
+                .deviceCreate,
+                with: .ipp(.busy, message: nil),
+                times: 1_000_000
+            )
+            try await fakes.runLane(until: "the job to wait") {
+                try await fakes.job(id).reasons.map(\.code) == [.printerBusy]
+            }
+            fakes.scheduler.fail(.deviceCreate, with: .ipp(.busy, message: nil))
+            #expect(try await fakes.runLane(untilEndOf: id).state == .completed)
+        }
+    }
+
+    @Test func `fails where the printer refuses the job`() async throws {
+        try await run { fakes in
+            let id = try await fakes.submit()
+            fakes.scheduler.fail(
+                .deviceCreate,
+                with: .ipp(.badRequest, message: "no"),
+                times: 1_000_000
+            )
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .failed && job.reasons.map(\.code) == [.printerRefused])
+        }
+    }
+
+    @Test func `sends job and document in one request to a printer without Send-Document`()
+        async throws
+    {
+        try await run { fakes in
+            let id = try await fakes.submit()
+            fakes.scheduler.fail(
+                .deviceCommit,
+                with: .ipp(.operationNotSupported, message: nil),
+                .before
+            )
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .completed, "\(job.reasons)")
+            let record = try await fakes.record(id)
+            #expect(record.delivery.isOneRequest == true && record.delivery.discarded.count == 1)
+            #expect(fakes.scheduler.withState { $0.printedCount } == 1)
+        }
+    }
+
+    @Test func `waits for a printer that is at another job, and gets job and document at once`()
+        async throws
+    {
+        try await run { fakes in
+            let id = try await fakes.submit()
+            let error = CupsError.ipp(.operationNotSupported, message: nil)
+            fakes.scheduler.fail(.deviceCreate, with: error, times: 1_000_000)
+            fakes.scheduler.fail(.deviceBegin, with: .ipp(.busy, message: nil), times: 3)
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .completed, "\(job.reasons)")
+            #expect(fakes.scheduler.withState { $0.printedCount } == 1)
+        }
+    }
+
+    @Test func `looks at a job whose document the printer refuses, after it has printed it`()
+        async throws
+    {
+        try await run { fakes in
+            let id = try await fakes.submit()
+            fakes.scheduler.fail(.deviceCommit, with: .ipp(.notPossible, message: nil), .after)
+            #expect(try await fakes.runLane(untilEndOf: id).state == .completed)
+            #expect(fakes.scheduler.withState { $0.printedCount } == 1)
+        }
+    }
+
+    @Test(arguments: [FakeScheduler.Request.deviceBegin, .deviceCommit])
+    func `fails where the printer refuses the document, and leaves nothing there`(
+        _ request: FakeScheduler.Request
+    ) async throws {
+        try await run { fakes in
+            let id = try await fakes.submit()
+            fakes.scheduler.fail(request, with: .ipp(.documentFormatError, message: "no"), .before)
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .failed && job.reasons.map(\.code) == [.printerRefused])
+            #expect(fakes.scheduler.withState { $0.printedCount } == 0)
+            let open = fakes.scheduler.withState { state in
+                state.queue("office")?.deviceJobs.count { !$0.state.isFinal }
+            }
+            #expect(open == 0)
+        }
+    }
+
+    @Test func `is uncertain once the printer has forgotten what it was printing`() async throws {
+        try await run { fakes in
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
+            }
+            let id = try await fakes.submit()
+            try await fakes.runLane(until: "the job to print") {
+                try await fakes.job(id).state == .printing
+            }
+            fakes.scheduler.withState { $0.restartDevice(of: "office") }
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .failed && job.reasons.map(\.code) == [.deliveryUncertain])
+        }
+    }
+
+    @Test func `takes no job of another for its own`() async throws {
+        try await run { fakes in
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
+            }
+            let id = try await fakes.submit()
+            try await fakes.runLane(until: "the job to print") {
+                try await fakes.job(id).state == .printing
+            }
+            // After its restart the printer gives the number to somebody else.
+            let number = try #require(try await fakes.record(id).delivery.deviceJob)
+            fakes.scheduler.withState { $0.restartDevice(of: "office") }
+            let device = fakes.scheduler.device(
+                try #require(DeviceURI("ipp://office/ipp/print"))
+            )
+            let other = CreateJobRequest(
+                printer: "office",
+                user: "bob",
+                name: "other",
+                uuid: SubmissionID.random().urn
+            )
+            while try await device.createJob(other) < number {
+                fakes.scheduler.withState { state in
+                    state.change(queue: "office") { $0.deviceJobs = [] }
+                }
+            }
+            let before = fakes.scheduler.withState { $0.queue("office")?.deviceJobs.count }
+            _ = try await fakes.service.cancel(id.description)
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state.isFinal)
+            let open = fakes.scheduler.withState { state in
+                state.queue("office")?.deviceJobs.count { !$0.state.isFinal }
+            }
+            #expect(before == 1 && open == 1, "the job of another was canceled")
+        }
+    }
+
+    @Test func `a job is canceled while the printer reads nothing of its document`() async throws {
+        try await run { fakes in
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.stopsReading = true }
+            }
+            let id = try await fakes.submit()
+            let isCanceled = Atomic(false)
+            try await fakes.runLane(until: "the end of the job") {
+                let record = try await fakes.record(id)
+                if record.delivery.phase == .sending,
+                    !isCanceled.exchange(true, ordering: .relaxed)
+                {
+                    _ = try await fakes.service.cancel(id.description)
+                }
+                return record.job.state.isFinal
+            }
+            let job = try await fakes.job(id)
+            #expect(job.state == .canceled && job.reasons.map(\.code) == [.canceledByUser])
+            #expect(fakes.scheduler.withState { $0.printedCount } == 0)
+        }
+    }
+
+    @Test func `a canceled job is canceled at the printer`() async throws {
+        try await run { fakes in
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
+            }
+            let id = try await fakes.submit()
+            try await fakes.runLane(until: "the job to print") {
+                try await fakes.job(id).state == .printing
+            }
+            _ = try await fakes.service.cancel(id.description)
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .canceled && job.reasons.map(\.code) == [.canceledByUser])
+        }
+    }
+
+    @Test func `a printer that ends early has printed a part`() async throws {
+        try await run { fakes in
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.impressions = 1 }
+            }
+            let id = try await fakes.submit()
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .failed && job.reasons.map(\.code) == [.printedPartly])
+            #expect(job.reasons.first?.remedy.hasSuffix("--pages 2-") == true)
+        }
+    }
+}

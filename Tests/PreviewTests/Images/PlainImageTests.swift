@@ -252,15 +252,16 @@ struct `Images without profiles` {
             )
         }
         try run("vips", "bandjoin", names.joined(separator: " "), fixtures.path("all.v"))
-        let space = bands == 1 ? "b-w" : "srgb"
-        try run(
-            "vips",
-            "copy",
-            fixtures.path("all.v"),
-            fixtures.path("told.v"),
-            "--interpretation",
-            space
-        )
+        // libvips 8.14 writes 8 bits as 16 by reading past its own buffer, which now and then ends it.
+        let isDeep = form.contains("bitdepth=16")
+        var source = fixtures.path("all.v")
+        if isDeep {
+            try run("vips", "cast", source, fixtures.path("deep.v"), "ushort", "--shift")
+            source = fixtures.path("deep.v")
+        }
+        let space =
+            bands == 1 ? (isDeep ? "grey16" : "b-w") : (isDeep ? "rgb16" : "srgb")
+        try run("vips", "copy", source, fixtures.path("told.v"), "--interpretation", space)
         try run("vips", "copy", fixtures.path("told.v"), fixtures.path(form))
         let name = form.split(separator: "[")[0]
         return fixtures.path(String(name))

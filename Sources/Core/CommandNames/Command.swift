@@ -16,11 +16,14 @@ package enum Command {
     package static let addPrinter = "printq printers add"
     /// Accepts the key that a printer has now.
     package static let printersTrust = "printq printers trust"
+    /// Prints straight on a printer that has a queue, or through its queue again.
+    package static let direct = "printq printers direct"
     /// Stops the service.
     package static let stopService = "printq service stop"
 
     /// All commands.
     package static let all = [
-        print, reprint, release, show, allJobs, setDefault, addPrinter, printersTrust, stopService,
+        print, reprint, release, show, allJobs, setDefault, addPrinter, printersTrust, direct,
+        stopService,
     ]
 }

@@ -35,6 +35,7 @@ package actor IPPConnection {
     private let endpoint: IPPEndpoint
     private let executor: BlockingExecutor
     private let clock: any ServiceClock
+    private let continues: ContinueMemory?
     private var handle: HTTPHandle?
     private var pending: Pending?
     /// The deadline of the document that is being sent.
@@ -56,9 +57,19 @@ package actor IPPConnection {
     ///   - endpoint: The server.
     ///   - clock: The clock that tells how long the connection has been idle. The timeouts of
     ///     requests always take real time, because the server does.
-    package init(to endpoint: IPPEndpoint, clock: any ServiceClock = SystemClock()) {
+    ///   - continues: What is known of the device, whose connections share it.
+    package init(
+        to endpoint: IPPEndpoint,
+        clock: any ServiceClock = SystemClock(),
+        continues: ContinueMemory? = nil
+    ) {
         self.endpoint = endpoint
         self.clock = clock
+        if case .device = endpoint {
+            self.continues = continues ?? ContinueMemory()
+        } else {
+            self.continues = nil
+        }
         self.executor = BlockingExecutor(label: "printcenter.cups.connection")
     }
 
@@ -185,7 +196,12 @@ package actor IPPConnection {
         } catch {
             throw .unencodable(error)
         }
-        return IPPExchange(resource: path(of: resource), message: bytes, document: document)
+        return IPPExchange(
+            resource: path(of: resource),
+            message: bytes,
+            document: document,
+            continues: continues
+        )
     }
 
     private func path(of resource: String) -> String {
@@ -207,8 +223,14 @@ package actor IPPConnection {
                 // An old connection that did not even accept the head of the request.
             }
         }
+        let known = continues?.answer
         handle = try connect(deadline: deadline)
-        return try perform(exchange, for: request, deadline: deadline)
+        do {
+            return try perform(exchange, for: request, deadline: deadline)
+        } catch .notConnected where known == nil && continues?.answer == .refused {
+            handle = try connect(deadline: deadline)
+            return try perform(exchange, for: request, deadline: deadline)
+        }
     }
 
     private func perform(

@@ -8,11 +8,13 @@ struct IPPExchange {
     let resource: String
     let message: [UInt8]
     let document: DocumentBody?
+    /// What is known of the device; `nil` for the scheduler.
+    let continues: ContinueMemory?
 
     /// How long to wait for `100 Continue` before the document is sent: one second, as libcups does.
     private static let continueMilliseconds: Int32 = 1000
-    /// The same for a device: some never send it, and an early reply is noticed while the document is sent.
-    private static let deviceContinueMilliseconds: Int32 = 100
+    /// The same for a device of which nothing is known; an early reply is noticed while the document is sent.
+    private static let unknownMilliseconds: Int32 = 100
     /// A reply may begin with a few `100 Continue`.
     private static let mostContinues = 8
 
@@ -33,14 +35,29 @@ struct IPPExchange {
             // After a challenge the connection has a new socket.
             deadline.release()
             handle.limitEachRead(milliseconds: deadline.millisecondsLeft)
-            let expectContinue = document != nil
+            let isLearning = continues.map { $0.answer == nil } ?? false
             guard
-                handle.post(resource: resource, length: length, expectContinue: expectContinue)
+                handle.post(
+                    resource: resource,
+                    length: length,
+                    expectContinue: document != nil || isLearning
+                )
             else { throw .notConnected }
             deadline.watch(handle.descriptor)
 
             let early = try send(bytes: length, over: handle, deadline: deadline)
-            let status = early ?? Self.status(over: handle, deadline: deadline)
+            var isContinued = false
+            let status =
+                early ?? Self.status(over: handle, deadline: deadline, isContinued: &isContinued)
+            if isLearning, status == HTTP_STATUS_EXPECTATION_FAILED {
+                // It has not read the request. The next one needs a connection whose key is checked, which that
+                // of libcups would not be.
+                continues?.answer = .refused
+                throw .notConnected
+            }
+            if isLearning, status == HTTP_STATUS_OK {
+                continues?.answer = isContinued ? .sent : .silent
+            }
             switch HTTPOutcome(status) {
             case .reply:
                 return try Self.body(over: handle)
@@ -75,7 +92,8 @@ struct IPPExchange {
         handle.limitEachRead(milliseconds: deadline.millisecondsLeft)
         deadline.watch(handle.descriptor)
         let last = try lastByte()
-        guard handle.post(resource: resource, length: length, expectContinue: true) else {
+        let expectContinue = continues?.answer != .refused
+        guard handle.post(resource: resource, length: length, expectContinue: expectContinue) else {
             throw .notConnected
         }
         let early = try send(bytes: length - 1, over: handle, deadline: deadline)
@@ -105,7 +123,9 @@ struct IPPExchange {
         let isWritten = unsafe [lastByte].withUnsafeBytes { unsafe handle.write($0) }
         guard isWritten else { throw .replyLost }
         failpoint(.deviceDocumentFinished)
-        switch HTTPOutcome(status(over: handle, deadline: deadline)) {
+        var isContinued = false
+        let status = status(over: handle, deadline: deadline, isContinued: &isContinued)
+        switch HTTPOutcome(status) {
         case .reply:
             let body = try body(over: handle)
             handle.closeRegularly()
@@ -130,6 +150,16 @@ struct IPPExchange {
 
     // MARK: Parts
 
+    /// How long to wait for `100 Continue`.
+    private var continueMilliseconds: Int32 {
+        guard let continues else { return Self.continueMilliseconds }
+        switch continues.answer {
+        case .sent: return Self.continueMilliseconds
+        case .silent, .refused: return 0
+        case nil: return Self.unknownMilliseconds
+        }
+    }
+
     /// Writes message and document up to a number of bytes, and flushes them.
     ///
     /// - Returns: The status of a reply that comes before the end; `nil` if all bytes are written.
@@ -139,9 +169,7 @@ struct IPPExchange {
         deadline: RequestDeadline
     ) throws(CupsError) -> http_status_t? {
         if document != nil {
-            let usual =
-                end < length ? Self.deviceContinueMilliseconds : Self.continueMilliseconds
-            let wait = min(usual, deadline.millisecondsLeft)
+            let wait = min(continueMilliseconds, deadline.millisecondsLeft)
             if let status = Self.earlyStatus(over: handle, wait, deadline) { return status }
         }
         let head = min(end, message.count)
@@ -197,11 +225,13 @@ struct IPPExchange {
     /// The status of the reply to the whole request.
     private static func status(
         over handle: borrowing HTTPHandle,
-        deadline: RequestDeadline
+        deadline: RequestDeadline,
+        isContinued: inout Bool
     ) -> http_status_t {
         var status = HTTP_STATUS_CONTINUE
         for _ in 0..<mostContinues where status == HTTP_STATUS_CONTINUE && !deadline.hasPassed {
             status = handle.status()
+            if status == HTTP_STATUS_CONTINUE { isContinued = true }
         }
         return status
     }

@@ -11,7 +11,8 @@ package struct Device: PrinterDevice {
     package let address: DeviceAddress
     let clock: any ServiceClock
     private let connection: IPPConnection
-    private let spoken = PrinterVersion()
+    private let spoken: PrinterVersion
+    private let continues: ContinueMemory
 
     /// The attributes that capabilities are read from.
     ///
@@ -31,9 +32,25 @@ package struct Device: PrinterDevice {
 
     /// Creates a client of a printer; the first request connects.
     package init(_ address: DeviceAddress, clock: any ServiceClock = SystemClock()) {
+        self.init(address, clock: clock, PrinterVersion(), ContinueMemory())
+    }
+
+    private init(
+        _ address: DeviceAddress,
+        clock: any ServiceClock,
+        _ spoken: PrinterVersion,
+        _ continues: ContinueMemory
+    ) {
         self.address = address
         self.clock = clock
-        self.connection = IPPConnection(to: .device(address), clock: clock)
+        self.spoken = spoken
+        self.continues = continues
+        connection = IPPConnection(to: .device(address), clock: clock, continues: continues)
+    }
+
+    /// Returns a client with a connection of its own.
+    package func another() -> any PrinterDevice {
+        Device(address, clock: clock, spoken, continues)
     }
 
     /// Creates a client of a printer whose host is looked up, and which may show any key.

@@ -24,41 +24,59 @@ extension PrintPlan {
         if let quality {
             found.append(IPPAttribute("print-quality", .enumeration(quality.ippValue)))
         }
-        let numbers = finishings.compactMap { Finishings.number(of: $0) }
-        if !numbers.isEmpty {
-            found.append(IPPAttribute("finishings", numbers.map { .enumeration($0) }))
-        }
+        found += finishingAttributes
         if let outputBin { found.append(IPPAttribute("output-bin", .keyword(outputBin))) }
         if let printScaling {
             found.append(IPPAttribute("print-scaling", .keyword(printScaling.rawValue)))
         }
         for (name, value) in attributes.sorted(by: { $0.key < $1.key })
-        where name != RasterCapabilities.sheetBackAttribute {
+        where ![RasterCapabilities.sheetBackAttribute, PrinterCapabilities.mediaType].contains(name)
+        {
             found.append(IPPAttribute(name, Self.value(value, syntaxes[name] ?? .keyword)))
         }
         return found
     }
 
-    /// `media`, or `media-col` for a tray or a custom size (PWG 5100.7).
+    /// `finishings`, or `finishings-col` if one of them is known to the printer by its name alone (PWG
+    /// 5100.1); a request has either of the two.
+    private var finishingAttributes: [IPPAttribute] {
+        guard !finishings.isEmpty else { return [] }
+        let numbers = finishings.compactMap { Finishings.number(of: $0) }
+        if numbers.count == finishings.count {
+            return [IPPAttribute("finishings", numbers.map { .enumeration($0) })]
+        }
+        let templates = finishings.map { name in
+            IPPValue.collection([IPPAttribute("finishing-template", .keyword(name))])
+        }
+        return [IPPAttribute("finishings-col", templates)]
+    }
+
+    /// `media`, or `media-col` where that is not all there is to say of the sheets (PWG 5100.7).
     private var mediaAttributes: [IPPAttribute] {
-        let tray = source.map { IPPAttribute("media-source", .keyword($0)) }
+        var more = source.map { [IPPAttribute("media-source", .keyword($0))] } ?? []
+        if let type = attributes[PrinterCapabilities.mediaType] {
+            more.append(IPPAttribute("media-type", .keyword(type)))
+        }
+        if borderless {
+            more += ["bottom", "left", "right", "top"].map {
+                IPPAttribute("media-\($0)-margin", .integer(0))
+            }
+        }
         guard let media else {
-            return tray.map { [IPPAttribute("media-col", .collection([$0]))] } ?? []
+            return more.isEmpty ? [] : [IPPAttribute("media-col", .collection(more))]
+        }
+        guard !more.isEmpty || (media.size != nil && media.rawValue.hasPrefix("custom_")) else {
+            return [IPPAttribute("media", .keyword(media.rawValue))]
         }
         guard let size = media.size else {
-            guard let tray else { return [IPPAttribute("media", .keyword(media.rawValue))] }
             let name = IPPAttribute("media-size-name", .keyword(media.rawValue))
-            return [IPPAttribute("media-col", .collection([name, tray]))]
-        }
-        guard tray != nil || media.rawValue.hasPrefix("custom_") else {
-            return [IPPAttribute("media", .keyword(media.rawValue))]
+            return [IPPAttribute("media-col", .collection([name] + more))]
         }
         let dimensions = [
             IPPAttribute("x-dimension", .integer(Int32(clamping: size.width))),
             IPPAttribute("y-dimension", .integer(Int32(clamping: size.length))),
         ]
-        var members = [IPPAttribute("media-size", .collection(dimensions))]
-        if let tray { members.append(tray) }
+        let members = [IPPAttribute("media-size", .collection(dimensions))] + more
         return [IPPAttribute("media-col", .collection(members))]
     }
 

@@ -4,6 +4,8 @@ package import IPP
 ///
 /// ``Device`` is a real one; tests use a fake.
 package protocol PrinterDevice: Sendable {
+    /// Returns a client of the same printer with a connection of its own, which knows what this one has learned.
+    func another() -> any PrinterDevice
     /// Returns the attributes of the printer: Get-Printer-Attributes.
     ///
     /// - Parameters:

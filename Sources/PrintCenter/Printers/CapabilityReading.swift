@@ -30,10 +30,11 @@ struct CapabilityReading {
     /// Adds the values to capabilities.
     func complete(_ capabilities: inout PrinterCapabilities) {
         capabilities.mediaMargins = mediaMargins
+        capabilities.borderless = borderless
         capabilities.marginsDefault = marginsDefault
         capabilities.sources = keywords("media-source-supported")
         capabilities.sourceDefault = sourceDefault
-        capabilities.finishings = finishings
+        capabilities.finishings = finishings + finishingTemplates
         capabilities.outputBins = keywords("output-bin-supported")
         capabilities.outputBinDefault = keywords("output-bin-default").first
         capabilities.scalings = keywords("print-scaling-supported")
@@ -65,8 +66,8 @@ struct CapabilityReading {
 
     // MARK: Media
 
-    /// The margins of each medium; those with a border where the printer has both.
-    private var mediaMargins: [String: MediaMargins] {
+    /// All margins that the printer reports of each size.
+    private var marginsBySize: [MediaSize: [MediaMargins]] {
         var bySize: [MediaSize: [MediaMargins]] = [:]
         for name in ["media-col-database", "media-col-ready", "media-col-default"] {
             for value in byName[name]?.values.prefix(Self.valueLimit) ?? [] {
@@ -76,6 +77,22 @@ struct CapabilityReading {
                 bySize[size, default: []].append(margins)
             }
         }
+        return bySize
+    }
+
+    /// The media that can be printed to their edges.
+    private var borderless: [MediaName] {
+        let bySize = marginsBySize
+        return (keywords("media-supported") + keywords("media-ready")).withoutRepetition()
+            .map { MediaName(rawValue: $0) }
+            .filter { name in
+                name.size.flatMap { Self.near($0, in: bySize) }?.contains(where: \.areNone) == true
+            }
+    }
+
+    /// The margins of each medium; those with a border where the printer has both.
+    private var mediaMargins: [String: MediaMargins] {
+        let bySize = marginsBySize
         guard !bySize.isEmpty else { return [:] }
         var result: [String: MediaMargins] = [:]
         for name in keywords("media-supported") + keywords("media-ready") {
@@ -145,6 +162,17 @@ struct CapabilityReading {
         (byName["finishings-supported"]?.integers.prefix(Self.valueLimit) ?? [])
             .compactMap(Finishings.keyword(of:)).filter { $0 != Finishings.none }
             .withoutRepetition()
+    }
+
+    /// The finishings that have a name and no number: templates of `finishings-col`.
+    private var finishingTemplates: [String] {
+        guard keywords("finishings-col-supported").contains("finishing-template") else { return [] }
+        let listed = byName["finishings-col-database"]?.values.prefix(Self.valueLimit) ?? []
+        let templates = listed.flatMap { value in
+            Self.keywords(value.collection?.first { $0.name == "finishing-template" })
+        }
+        return (keywords("finishing-template-supported") + templates).withoutRepetition()
+            .filter { Finishings.number(of: $0) == nil }
     }
 
     private var pinLength: Int? {
@@ -269,6 +297,16 @@ extension CapabilityReading {
             values.defaultValue = byName[name + "-default"]?.values.first
                 .flatMap { Self.text($0, of: name) }
             result[name] = values
+        }
+        let types = keywords("media-type-supported")
+        if !types.isEmpty {
+            let usual = byName["media-col-default"]?.collection?
+                .first { $0.name == PrinterCapabilities.mediaType }
+            result[PrinterCapabilities.mediaType] = AttributeValues(
+                syntax: .keyword,
+                values: types,
+                defaultValue: Self.keywords(usual).first
+            )
         }
         for name in listed.sorted() where result.count < Self.attributeLimit {
             // Listed without values: any text, if its default is one.

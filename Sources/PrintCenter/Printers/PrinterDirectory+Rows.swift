@@ -148,8 +148,10 @@ extension PrinterDirectory {
         guard let place = await place(of: printer), uuid == nil || place.uuid == uuid else {
             return nil
         }
-        if !isForDocument, let probe = probes[place.address], !probe.isStuck { return probe.device }
-        return connect(place.address)
+        guard let probe = probes[place.address], !probe.isStuck else {
+            return connect(place.address)
+        }
+        return isForDocument ? probe.device.another() : probe.device
     }
 }
 

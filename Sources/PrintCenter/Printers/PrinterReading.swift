@@ -212,7 +212,13 @@ struct PrinterReading {
         // stored, so that no later delivery could have it.
         able.pinLength = nil
         able.pinEncryptions = []
-        guard let queue, !queue.isRaw else { return }
+        guard let queue else { return }
+        let whole = able
+        able.borderless = []
+        able.attributes[PrinterCapabilities.mediaType] = nil
+        able.finishings = able.finishings.filter { Finishings.number(of: $0) != nil }
+        defer { able.droppedByQueue = Self.dropped(whole, able) }
+        guard !queue.isRaw else { return }
         able.attributes = able.attributes.filter { Self.passedOn.contains($0.key) }
         if let known = queue.finishings {
             let words = Set(known.compactMap { Finishings.keyword(of: $0) })
@@ -228,6 +234,25 @@ struct PrinterReading {
             able.outputBinDefault = nil
         }
         if able.sourceDefault.map(able.sources.contains) == false { able.sourceDefault = nil }
+    }
+
+    /// What is in the first capabilities and not in the second.
+    private static func dropped(
+        _ whole: PrinterCapabilities,
+        _ narrow: PrinterCapabilities
+    ) -> [String: AttributeValues] {
+        var dropped = whole.attributes.filter { narrow.attributes[$0.key] == nil }
+        func note(_ option: String, _ all: [String], _ left: [String]) {
+            let lost = all.filter { !left.contains($0) }
+            if !lost.isEmpty { dropped[option] = AttributeValues(syntax: .keyword, values: lost) }
+        }
+        note("finishings", whole.finishings, narrow.finishings)
+        note("outputBin", whole.outputBins, narrow.outputBins)
+        note("source", whole.sources, narrow.sources)
+        if !whole.borderless.isEmpty {
+            dropped["borderless"] = AttributeValues(syntax: .boolean, values: ["true"])
+        }
+        return dropped
     }
 
     private func copies(_ range: IPPRange?) -> PrinterCapabilities.CopyRange {

@@ -72,6 +72,9 @@ package protocol JobStore: Sendable {
     func lane(of printer: PrinterID, at date: Date, limit: Int) async throws -> LaneJobs
     /// Returns the `job-id`s that the newest jobs are known to have on the printer itself.
     func deviceJobs(on printer: PrinterID) async throws -> Set<Int>
+    /// Returns the printers of the 200 newest jobs with the types of their documents, each pair once, the
+    /// last one first.
+    func usedPrinters() async throws -> [UsedPrinter]
     /// Returns up to `limit` jobs that have ended since a date, latest first.
     func ended(since date: Date, limit: Int) async throws -> [JobRecord]
     /// Returns up to `limit` of the newest jobs of a printer that have ended.

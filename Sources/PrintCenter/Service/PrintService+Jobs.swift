@@ -2,12 +2,15 @@ import FoundationEssentials
 public import PrintModel
 
 extension PrintService {
-    /// Returns all printers as they are now.
+    /// Returns all printers as they are now, the usual ones first: the default, then those that were used
+    /// lately.
     ///
     /// - Throws: `Problem` with `scheduler-unreachable`.
     public nonisolated func printers() async throws -> [Printer] {
         await directory.awaitAnnouncements()
-        return try await submission.printers(with: nil)
+        let printers = try await submission.printers(with: nil)
+        guard printers.count > 1 else { return printers }
+        return printers.usualFirst((try? await queue.store.usedPrinters()) ?? [])
     }
 
     /// Returns the plan for a document and a ticket, or the obstacles.
@@ -59,7 +62,7 @@ extension PrintService {
             PrintTicket(),
             among: printers
         )
-        switch submission.choice(name, request.defaults, among: printers) {
+        switch await submission.choice(name, request.defaults, for: document, among: printers) {
         case .success(let printer):
             return PrinterOptions(
                 printer: printer,

@@ -47,7 +47,7 @@ extension JobSubmission {
             request.ticket,
             among: printers
         )
-        switch choice(request.printer, request.defaults, among: printers) {
+        switch await choice(request.printer, request.defaults, for: document, among: printers) {
         case .success(let printer):
             let others = printers.filter { $0.id != printer.id }
             let habits = preferences.habits(with: printer.id)

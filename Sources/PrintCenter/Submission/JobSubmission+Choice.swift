@@ -3,17 +3,27 @@ import PrintModel
 /// The printer that a request names, or the default for it.
 extension JobSubmission {
     /// Returns the named printer, else the default: that of `settings.json`, of the environment, of
-    /// `lpoptions`, or of the scheduler, in this order.
+    /// `lpoptions`, or of the scheduler, in this order; else the one that was used last for such a document.
     func choice(
         _ name: String?,
         _ defaults: [String]?,
+        for document: DocumentFacts?,
         among printers: [Printer]
-    ) -> Result<Printer, Obstacle> {
-        PrinterChoice.choose(
-            named: name,
-            defaults: preferences.namedDefaults(environment: Self.named(defaults, among: printers)),
-            among: printers
-        )
+    ) async -> Result<Printer, Obstacle> {
+        func choose(usual: [PrinterID]) -> Result<Printer, Obstacle> {
+            PrinterChoice.choose(
+                named: name,
+                defaults: preferences.namedDefaults(
+                    environment: Self.named(defaults, among: printers)
+                ),
+                usual: usual,
+                among: printers
+            )
+        }
+        let first = choose(usual: [])
+        guard name == nil, printers.count > 1, let document else { return first }
+        let used = (try? await queue.store.usedPrinters()) ?? []
+        return choose(usual: used.filter { $0.type == document.type }.map(\.printer))
     }
 
     /// The names in the environment; like libcups, without an `lp` that old systems set for all users.

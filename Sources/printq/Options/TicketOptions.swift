@@ -61,6 +61,12 @@ struct TicketOptions: ParsableArguments {
     )
     var media: String?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Print to the edges of the paper, if the printer can; pictures fill it."
+    )
+    var borderless: Bool?
+
     @Option(
         help: ArgumentHelp(
             "Take the paper from this tray; 'printq options' lists the trays (default: the printer's).",
@@ -262,6 +268,7 @@ struct TicketOptions: ParsableArguments {
         set(\.collate, collate)
         set(\.sides, sides ?? duplex.map { $0 ? .twoSidedLongEdge : .oneSided })
         set(\.media, media.map { MediaName(typed: $0) })
+        set(\.borderless, borderless)
         set(\.source, source)
         set(\.color, color)
         set(\.quality, quality)

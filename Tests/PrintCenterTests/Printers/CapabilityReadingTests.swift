@@ -51,6 +51,46 @@ import Testing
             ]
         )
         #expect(read.marginsDefault == MediaMargins(top: 635))
+        #expect(read.borderless.map(\.rawValue) == ["iso_a4_210x297mm", "na_index-4x6_4x6in"])
+    }
+
+    @Test func `finishings without a number are templates, where those can be sent`() {
+        let lists = [
+            IPPAttribute("finishings-supported", [.enumeration(3), .enumeration(4)]),
+            IPPAttribute(
+                "finishing-template-supported",
+                // The printer lists no number for "punch", which has one.
+                [.keyword("staple"), .keyword("jdf-f8-4"), .keyword("punch")]
+            ),
+        ]
+        let members = IPPAttribute("finishings-col-supported", .keyword("finishing-template"))
+        #expect(Self.read(lists + [members]).finishings == ["staple", "jdf-f8-4"])
+        #expect(Self.read(lists).finishings == ["staple"])
+        // Some list them in the database alone.
+        let database = IPPAttribute(
+            "finishings-col-database",
+            ["staple", "jdf-f4-1"].map { name in
+                .collection([IPPAttribute("finishing-template", .keyword(name))])
+            }
+        )
+        #expect(Self.read([lists[0], members, database]).finishings == ["staple", "jdf-f4-1"])
+    }
+
+    @Test func `the kinds of paper are an attribute of the job`() {
+        let usual = IPPValue.collection([IPPAttribute("media-type", .keyword("stationery"))])
+        let read = Self.read([
+            IPPAttribute("media-type-supported", [.keyword("stationery"), .keyword("labels")]),
+            IPPAttribute("media-col-default", usual),
+        ])
+        #expect(
+            read.attributes == [
+                "media-type": AttributeValues(
+                    syntax: .keyword,
+                    values: ["stationery", "labels"],
+                    defaultValue: "stationery"
+                )
+            ]
+        )
     }
 
     @Test func `finishings are keywords, and unknown numbers are left out`() {

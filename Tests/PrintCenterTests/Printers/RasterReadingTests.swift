@@ -67,7 +67,7 @@ import Testing
 
     @Test func `the attributes of a job leave out what is in the file`() {
         var plan = PrintPlan(pages: [1], copies: 3, sides: .oneSided, media: nil)
-        plan.attributes = [RasterCapabilities.sheetBackAttribute: "normal", "media-type": "labels"]
+        plan.attributes = [RasterCapabilities.sheetBackAttribute: "normal", "labels-on": "front"]
         plan.raster = RasterFormat(
             type: RasterCapabilities.apple,
             pixels: "W8",
@@ -77,7 +77,7 @@ import Testing
         let group = IPPAttributeGroup(.job, plan.ippAttributes)
         #expect(group["copies"]?.integer == 1)
         #expect(group[RasterCapabilities.sheetBackAttribute] == nil)
-        #expect(group["media-type"]?.keywords == ["labels"])
+        #expect(group["labels-on"]?.keywords == ["front"])
         plan.raster?.copies = 1
         #expect(IPPAttributeGroup(.job, plan.ippAttributes)["copies"]?.integer == 3)
     }

@@ -40,6 +40,37 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `the printers that were used come with what was printed, the last one first`(
+        _ kind: StoreKind
+    ) async throws {
+        try await kind.withStore { store in
+            #expect(try await store.usedPrinters().isEmpty)
+            let jobs = [
+                ("hall", "image/png"), ("office", "application/pdf"), ("hall", "application/pdf"),
+                ("office", "application/pdf"), ("hall", nil),
+            ]
+            for (number, (printer, type)) in jobs.enumerated() {
+                var job = `The store`.job("\(number)", document: type == nil ? nil : "\(number)")
+                job.printer = PrinterID(rawValue: printer)
+                job.document?.type = type ?? ""
+                let record = JobRecord(job: job)
+                _ = try await store.submit(
+                    record,
+                    key: "\(number)",
+                    request: "",
+                    with: job.document
+                )
+            }
+            let used = try await store.usedPrinters()
+            #expect(
+                used
+                    == [jobs[4], jobs[3], jobs[2], jobs[0]]
+                    .map { UsedPrinter(PrinterID(rawValue: $0.0), type: $0.1) }
+            )
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `held jobs are not in the lane until their time`(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
             let now = Date(timeIntervalSince1970: 1_800_000_000)

@@ -93,6 +93,37 @@ import Testing
         #expect(try PrinterChoice.choose(named: "b", among: printers).get().id.rawValue == "b")
     }
 
+    @Test func `is the one that was used last for such a document, after any default`() throws {
+        let others = [Self.printer("office"), Self.printer("hall")]
+        let usual = ["gone", "hall", "office"].map(PrinterID.init(rawValue:))
+        func chosen(_ printers: [Printer], _ defaults: [String] = []) throws -> String {
+            try PrinterChoice.choose(
+                named: nil,
+                defaults: defaults.map { PrinterChoice.Default($0, from: .settings) },
+                usual: usual,
+                among: printers
+            ).get().id.rawValue
+        }
+        #expect(try chosen(others) == "hall")
+        #expect(try chosen(others, ["office"]) == "office")
+        #expect(try chosen(Self.three) == "mono")
+        #expect(throws: Obstacle.self) { try chosen(Self.twins) }
+    }
+
+    @Test func `is looked for in a list that has the usual printers first`() {
+        let used = [
+            UsedPrinter(PrinterID(rawValue: "hall"), type: "text/plain"),
+            UsedPrinter(PrinterID(rawValue: "gone"), type: nil),
+            UsedPrinter(PrinterID(rawValue: "office"), type: "application/pdf"),
+            UsedPrinter(PrinterID(rawValue: "hall"), type: "application/pdf"),
+        ]
+        let printers = [Self.printer("a"), Self.printer("b")] + Self.three
+        #expect(
+            printers.usualFirst(used).map(\.id.rawValue) == ["mono", "hall", "office", "a", "b"]
+        )
+        #expect(printers.usualFirst([]).map(\.id.rawValue) == ["mono", "a", "b", "office", "hall"])
+    }
+
     @Test func `is the only printer where none is the default`() throws {
         let only = [Self.printer("solo")]
         #expect(try PrinterChoice.choose(named: nil, among: only).get().id.rawValue == "solo")

@@ -68,19 +68,19 @@ import Testing
         "pages", "pageSet", "reverse", "copies", "collate", "sides", "media", "source", "color",
         "quality", "orientation", "numberUp", "scaling", "finishings", "outputBin", "priority",
         "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position", "mirror",
-        "border",
+        "border", "borderless",
     ]
     /// What a full ticket of the tests leaves out.
     private static let unsaid = [
         "pageSet", "reverse", "source", "orientation", "numberUp", "scaling", "finishings",
         "outputBin", "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position",
-        "mirror", "border",
+        "mirror", "border", "borderless",
     ]
     private static let planKeys = [
         "pages", "copies", "collate", "impressions", "sheets", "sides", "media", "sheet", "source",
         "color", "quality", "numberUp", "reverse", "orientation", "scaling", "finishings",
         "outputBin", "priority", "attributes", "syntaxes", "printScaling",
-        "numberUpLayout", "percent", "ppi", "position", "mirror", "border",
+        "numberUpLayout", "percent", "ppi", "position", "mirror", "border", "borderless",
     ]
     private static let openInPlan = [
         "raster",

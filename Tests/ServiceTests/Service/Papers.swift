@@ -62,12 +62,13 @@ extension ReceivedJob {
         return .text(sizes.joined(separator: "x"))
     }
 
-    /// The tray, which the scheduler puts into `media-col`.
-    var mediaSource: Value? {
-        guard case .text(let text) = attributes["media-col"] else { return nil }
-        let source = text.split(separator: "media-source=").dropFirst().first?
-            .prefix { $0 != " " && $0 != "}" }
-        return source.map { .text(String($0)) }
+    /// The values of a member of `media-col` or `finishings-col`, such as the tray.
+    func member(_ name: String) -> Value? {
+        let column = name.hasPrefix("media-") ? "media-col" : "finishings-col"
+        guard case .text(let text) = attributes[column] else { return nil }
+        let values = text.split(separator: "\(name)=").dropFirst()
+            .map { $0.prefix { $0 != " " && $0 != "}" } }
+        return values.isEmpty ? nil : .text(values.joined(separator: ","))
     }
 
     /// The size of each page as it is displayed.

@@ -1,107 +1,5 @@
 import PrintLab
 import PrintModel
-import ProofKit
-import Testing
-
-/// One ticket, and what must come of it on a real printer.
-struct TicketRow: Sendable, CustomTestStringConvertible {
-    /// What becomes of it.
-    enum Outcome: Sendable {
-        /// It is refused, for these reasons.
-        case refused([Obstacle.Code])
-        /// It is printed: on each page that arrives stand these pages of the document.
-        case printed([[Int]])
-        /// So many pages arrive, as pixels.
-        case raster(Int)
-    }
-
-    let printer: String
-    let paper: Paper
-    let ticket: String
-    var outcome: Outcome
-    var attributes: [String: ReceivedJob.Value] = [:]
-    /// The size of the pages that arrive, as `pdfinfo` tells it.
-    var shape: String?
-    var notices: [Obstacle.Code] = []
-
-    /// What becomes of it straight at the printer, where that is something else.
-    var directOutcome: Outcome?
-
-    /// Whether it is refused because the scheduler drops what it asks for.
-    var isDropped = false
-
-    /// The same ticket straight at the printer; `nil` where only the scheduler has to do with it.
-    var direct: TicketRow? {
-        guard paper != .text, !isDropped else { return nil }
-        var row = self
-        row.outcome = directOutcome ?? outcome
-        row.notices.removeAll { $0 == .convertedByScheduler }
-        return row
-    }
-
-    var testDescription: String { "\(printer) \(paper) \(ticket)" }
-
-    /// What is printed.
-    enum Paper: String, Sendable {
-        /// Six upright pages of A4.
-        case six
-        /// Four pages of A4 on their side.
-        case wide
-        /// Two pages of Letter.
-        case letter
-        /// Two pages of A3.
-        case large
-        case photo, text, locked, damaged, empty, unknown
-    }
-
-    static func prints(
-        _ printer: String,
-        _ paper: Paper,
-        _ ticket: String,
-        _ pages: [[Int]],
-        _ attributes: [String: ReceivedJob.Value] = [:],
-        shape: String? = nil,
-        notices: [Obstacle.Code] = []
-    ) -> TicketRow {
-        TicketRow(
-            printer: printer,
-            paper: paper,
-            ticket: ticket,
-            outcome: .printed(pages),
-            attributes: attributes,
-            shape: shape,
-            notices: notices
-        )
-    }
-
-    static func prints(
-        _ printer: String,
-        _ ticket: String,
-        _ pages: [[Int]],
-        _ attributes: [String: ReceivedJob.Value] = [:],
-        shape: String? = nil,
-        notices: [Obstacle.Code] = []
-    ) -> TicketRow {
-        prints(printer, .six, ticket, pages, attributes, shape: shape, notices: notices)
-    }
-
-    static func refuses(
-        _ printer: String,
-        _ paper: Paper,
-        _ ticket: String,
-        _ codes: Obstacle.Code...
-    ) -> TicketRow {
-        TicketRow(printer: printer, paper: paper, ticket: ticket, outcome: .refused(codes))
-    }
-
-    static func refuses(
-        _ printer: String,
-        _ ticket: String,
-        _ codes: Obstacle.Code...
-    ) -> TicketRow {
-        TicketRow(printer: printer, paper: .six, ticket: ticket, outcome: .refused(codes))
-    }
-}
 
 private func one(_ pages: Int...) -> [[Int]] { pages.map { [$0] } }
 private let all = one(1, 2, 3, 4, 5, 6)
@@ -288,6 +186,9 @@ extension TicketRow {
             ["job-account-id": .text("room 7")]
         ),
         drops(#"{"finishings":["punch"]}"#),
+        drops(#"{"finishings":["jdf-f8-4"]}"#),
+        drops(#"{"attributes":{"media-type":"stationery-heavyweight"}}"#),
+        drops(#"{"borderless":true}"#),
         drops(#"{"attributes":{"page-delivery":"reverse-order-face-up"}}"#),
         refuses(
             "finisher",
@@ -314,6 +215,36 @@ extension TicketRow {
             #"{"finishings":["punch"],"pages":"1"}"#,
             one(1),
             ["finishings": .text("punch")]
+        ),
+        prints(
+            "finisher",
+            #"{"finishings":["staple-top-left","jdf-f8-4"],"pages":"1"}"#,
+            one(1),
+            ["finishing-template": .text("staple-top-left,jdf-f8-4")]
+        ),
+        prints(
+            "finisher",
+            #"{"attributes":{"media-type":"stationery-heavyweight"},"source":"alternate","pages":"1"}"#,
+            one(1),
+            [
+                "media": .text("21000x29700"), "media-type": .text("stationery-heavyweight"),
+                "media-source": .text("alternate"),
+            ]
+        ),
+        prints(
+            "finisher",
+            #"{"borderless":true,"pages":"1"}"#,
+            one(1),
+            ["media": .text("21000x29700"), "media-top-margin": .text("0")],
+            shape: a4
+        ),
+        prints(
+            "finisher",
+            .photo,
+            #"{"borderless":true,"source":"by-pass-tray"}"#,
+            [[]],
+            ["media-left-margin": .text("0")],
+            shape: a4
         ),
         prints(
             "finisher",

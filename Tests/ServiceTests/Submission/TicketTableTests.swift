@@ -191,7 +191,8 @@ struct `Tickets on real printers` {
             let found =
                 switch attribute {
                 case "media": paper.media.map(Self.size)
-                case "media-source": paper.mediaSource
+                case let name where name.hasPrefix("media-") || name == "finishing-template":
+                    paper.member(name)
                 default: paper.attributes[attribute]
                 }
             #expect(found == value, "\(row.testDescription): \(attribute) of \(paper.attributes)")

@@ -3,6 +3,9 @@ package import PrintCenter
 
 /// The printer behind a queue of a fake scheduler.
 package struct FakeDevice: PrinterDevice {
+    /// Returns the same printer.
+    package func another() -> any PrinterDevice { self }
+
     let scheduler: FakeScheduler
     let queue: String
 

@@ -35,6 +35,15 @@ extension InMemoryJobStore {
         return Set(recent.flatMap(\.delivery.allDeviceJobs))
     }
 
+    package func usedPrinters() -> [UsedPrinter] {
+        var used: [UsedPrinter] = []
+        for job in records.suffix(200).reversed().map(\.job) {
+            let use = UsedPrinter(job.printer, type: job.document?.type)
+            if !used.contains(use) { used.append(use) }
+        }
+        return used
+    }
+
     package func ended(since date: Date, limit: Int) -> [JobRecord] {
         let ended = records.filter { $0.job.finishedAt.map { $0 >= date } ?? false }
             .sorted { $0.job.finishedAt ?? date > $1.job.finishedAt ?? date }

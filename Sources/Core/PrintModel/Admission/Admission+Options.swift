@@ -25,6 +25,9 @@ extension Admission {
         parameters["option"] = option
         if !supported.isEmpty { parameters["supported"] = list(supported) }
         parameters["alternatives"] = alternatives(able)
+        if printer.capabilities?.droppedByQueue[option]?.takes(value) == true {
+            parameters["direct"] = "true"
+        }
         return [Obstacle(code, option: option, parameters)]
     }
 
@@ -73,6 +76,15 @@ extension Admission {
                 supported: known,
                 more: able.customRange
             ) { $0.takes(media) }
+        }
+        if ticket.borderless == true {
+            let media = ticket.media ?? usualMedium(ticket, able)
+            found += refusal(
+                "borderless",
+                "true",
+                supported: able.borderless.map(\.rawValue),
+                more: media.map { ["media": $0.rawValue] } ?? [:]
+            ) { other in media.map(other.printsToEdges) ?? false }
         }
         if let source = able.named(source: ticket.source) {
             found += refusal("source", source, supported: able.sources) {
@@ -187,12 +199,10 @@ extension Admission {
                 case "sides": ("sides", ticket.sides?.rawValue, .sidesUnsupported)
                 case "media": ("media", ticket.media?.rawValue, .mediaUnsupported)
                 case "media-col":
-                    ticket.source != nil
-                        ? ("source", ticket.source, .optionUnsupported)
-                        : ("media", ticket.media?.rawValue, .mediaUnsupported)
+                    columnOption(of: ticket)
                 case "print-color-mode": ("color", ticket.color?.rawValue, .colorUnsupported)
                 case "print-quality": ("quality", ticket.quality?.rawValue, .optionUnsupported)
-                case "finishings":
+                case "finishings", "finishings-col":
                     (
                         "finishings", ticket.finishings?.joined(separator: ", "),
                         .optionUnsupported
@@ -213,6 +223,18 @@ extension Admission {
             found.append(Obstacle(asked.code, option: asked.option, parameters))
         }
         return found
+    }
+
+    /// The option that a refused `media-col` is blamed on.
+    private func columnOption(
+        of ticket: PrintTicket
+    ) -> (option: String, value: String?, code: Obstacle.Code) {
+        if let source = ticket.source { return ("source", source, .optionUnsupported) }
+        if let type = ticket.attributes?[PrinterCapabilities.mediaType] {
+            return (PrinterCapabilities.mediaType, type, .optionUnsupported)
+        }
+        if ticket.borderless == true { return ("borderless", "true", .optionUnsupported) }
+        return ("media", ticket.media?.rawValue, .mediaUnsupported)
     }
 
     /// The obstacle of a PIN that the printer does not support.
@@ -265,6 +287,9 @@ extension PrinterCapabilities {
         let set = MediaSize(width: width, length: length)
         return set == size ? name : MediaName(custom: set)
     }
+
+    /// Whether the printer prints to the edges of a medium.
+    func printsToEdges(of media: MediaName) -> Bool { media.found(in: borderless) != nil }
 
     /// The smallest and the largest custom size (PWG 5101.1, 5.3).
     private var customSizes: (least: MediaSize, most: MediaSize)? {

@@ -10,13 +10,23 @@ extension Admission {
     ) -> MediaName? {
         guard ticket.media == nil, able.named(source: ticket.source) == nil else { return nil }
         var best: (media: MediaName, count: Int)?
-        for media in loadedMedia(able) {
+        for media in loadedMedia(able)
+        where ticket.borderless != true || able.printsToEdges(of: media) {
             guard let sheet = able.sheet(of: media) else { continue }
             let count = document.pages(of: pages, where: sheet.isPaper).count
             // On a tie the first medium counts, which is the printer's own choice.
             if count > best?.count ?? 0 { best = (media, count) }
         }
         return best?.media
+    }
+
+    /// The medium that is printed on if neither the ticket nor the document decides: the printer's own, or
+    /// without a border a loaded one that is printed to its edges.
+    func usualMedium(_ ticket: PrintTicket, _ able: PrinterCapabilities) -> MediaName? {
+        guard ticket.borderless == true, able.mediaDefault.map(able.printsToEdges) != true else {
+            return able.mediaDefault
+        }
+        return loadedMedia(able).first(where: able.printsToEdges) ?? able.mediaDefault
     }
 
     /// The notice that some pages match another loaded medium, since a job uses a single medium.

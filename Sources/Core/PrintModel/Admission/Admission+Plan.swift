@@ -99,10 +99,11 @@ extension Admission {
     ) -> PrintPlan {
         let named = ticket.media.map { able.medium($0) ?? $0 }
         let own = ownMedium(of: document, pages: pages, ticket, able)
-        var plan = plan(ticket, on: named ?? own ?? able.mediaDefault, pages, document, able)
+        let usual = usualMedium(ticket, able)
+        var plan = plan(ticket, on: named ?? own ?? usual, pages, document, able)
         // A preference of the document must not override the user's request.
         if own != nil, conflict(of: plan, able) != nil {
-            plan = self.plan(ticket, on: able.mediaDefault, pages, document, able)
+            plan = self.plan(ticket, on: usual, pages, document, able)
         }
         return plan
     }
@@ -117,7 +118,9 @@ extension Admission {
         let attributes = able.named(ticket.attributes)
         let finishings = ticket.finishings ?? []
         let isPlain = finishings.allSatisfy { $0 == Finishings.none }
-        let sheet = media.flatMap { able.sheet(of: $0) }
+        var sheet = media.flatMap { able.sheet(of: $0) }
+        let isBorderless = ticket.borderless ?? false
+        if isBorderless { sheet?.margins = MediaMargins() }
         let isPlaced = document.isImposable && sheet != nil && able.scalings.contains("none")
         var plan = PrintPlan(
             pages: pages,
@@ -134,7 +137,7 @@ extension Admission {
             reverse: ticket.reverse ?? false,
             orientation: ticket.orientation == .auto ? nil : ticket.orientation,
             // At its own resolution a picture keeps its own size.
-            scaling: ticket.scaling ?? (ticket.ppi == nil ? .auto : PrintScaling.none),
+            scaling: ticket.scaling ?? usualScaling(ticket, document),
             // Sent explicitly, so that a default of the queue does not apply either.
             finishings: isPlain
                 ? (finishings.isEmpty || able.finishings.isEmpty ? [] : [Finishings.none])
@@ -151,12 +154,19 @@ extension Admission {
             ppi: ticket.ppi,
             position: ticket.position ?? .center,
             mirror: ticket.mirror ?? false,
-            border: ticket.border ?? .none
+            border: ticket.border ?? .none,
+            borderless: isBorderless
         )
         guard document.isImposable, let raster = able.raster else { return plan }
         let isColor = able.color && able.colorModeDefault?.isGrey != true
         plan.raster = raster.format(for: plan, isColor: isColor)
         return plan
+    }
+
+    /// The scaling where the ticket names none.
+    private func usualScaling(_ ticket: PrintTicket, _ document: DocumentFacts) -> PrintScaling {
+        if ticket.ppi != nil { return .none }
+        return document.isPicture && ticket.borderless == true ? .fill : .auto
     }
 
     // MARK: Conflicts
@@ -256,6 +266,11 @@ extension PrintPlan {
             ]
         }
         values["media-source"] = source.map { [$0] }
+        if borderless {
+            for edge in ["top", "right", "bottom", "left"] {
+                values["media-\(edge)-margin"] = ["0"]
+            }
+        }
         values["print-color-mode"] = color.map { [$0.rawValue] }
         values["print-quality"] = quality.map { [$0.rawValue] }
         values["finishings"] = finishings.isEmpty ? nil : finishings
@@ -267,6 +282,7 @@ extension PrintPlan {
     func isWithin(_ able: PrinterCapabilities) -> Bool {
         able.sides.contains(sides) && copies <= able.copies.max
             && (media.map { able.takes($0) } ?? true)
+            && (!borderless || media.map { able.printsToEdges(of: $0) } ?? false)
             && (source.map { able.sources.contains($0) } ?? true)
             && (color.map { able.prints($0) } ?? true)
             && (quality.map { able.qualities.contains($0) } ?? true)

@@ -22,6 +22,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     public var media: MediaName?
     /// The size and the margins of the medium, if known.
     public var sheet: SheetSize?
+    /// Whether the printer is asked for no margins; those of ``sheet`` are 0 then.
+    public var borderless: Bool
     /// The tray, if one is named.
     public var source: String?
     /// The color mode; `nil` for the printer's default.
@@ -99,7 +101,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         position: PagePosition = .center,
         mirror: Bool = false,
         border: PageBorder = .none,
-        raster: RasterFormat? = nil
+        raster: RasterFormat? = nil,
+        borderless: Bool = false
     ) {
         self.pages = pages
         // Values from a store or a client must not overflow the arithmetic.
@@ -132,6 +135,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         self.mirror = mirror
         self.border = border
         self.raster = raster
+        self.borderless = borderless
         if let count = pages?.count {
             let perCopy = (count + self.numberUp - 1) / self.numberUp
             impressions = perCopy * copies
@@ -179,7 +183,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         case pages, pageRuns, copies, collate, impressions, sheets, sides, media, sheet, source
         case color, quality, numberUp, reverse, orientation, scaling, finishings, outputBin
         case priority, attributes, syntaxes, printScaling
-        case numberUpLayout, percent, ppi, position, mirror, border, raster
+        case numberUpLayout, percent, ppi, position, mirror, border, raster, borderless
     }
 
     /// The pages of a plan: listed one by one, or as runs where there are many.
@@ -239,6 +243,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         try values.encode(mirror, forKey: .mirror)
         try values.encode(border, forKey: .border)
         try values.encodeIfPresent(raster, forKey: .raster)
+        try values.encode(borderless, forKey: .borderless)
     }
 
     /// Decodes a plan; an option that the plan predates has its default value.
@@ -277,7 +282,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
             position: try values.decodeIfPresent(PagePosition.self, forKey: .position) ?? .center,
             mirror: try values.decodeIfPresent(Bool.self, forKey: .mirror) ?? false,
             border: try values.decodeIfPresent(PageBorder.self, forKey: .border) ?? .none,
-            raster: try values.decodeIfPresent(RasterFormat.self, forKey: .raster)
+            raster: try values.decodeIfPresent(RasterFormat.self, forKey: .raster),
+            borderless: try values.decodeIfPresent(Bool.self, forKey: .borderless) ?? false
         )
     }
 }

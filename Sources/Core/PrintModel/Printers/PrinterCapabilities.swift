@@ -52,6 +52,8 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
     public var mediaMargins: [String: MediaMargins]
     /// The margins of media that are not in ``mediaMargins``.
     public var marginsDefault: MediaMargins
+    /// The media that it prints to the edges.
+    public var borderless: [MediaName]
     /// The trays: `media-source-supported`.
     public var sources: [String]
     /// The default tray: `media-source` of `media-col-default`.
@@ -75,6 +77,9 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
     public var constraints: [OptionConstraint]
     /// All other job attributes that it lists, by name.
     public var attributes: [String: AttributeValues]
+    /// What the printer supports and its queue drops: values by the names of options in a ticket's JSON, or of
+    /// attributes.
+    public var droppedByQueue: [String: AttributeValues]
     /// Whether it supports the operation Validate-Job.
     public var validates: Bool
 
@@ -109,7 +114,9 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
         pinEncryptions: [String] = [],
         constraints: [OptionConstraint] = [],
         attributes: [String: AttributeValues] = [:],
-        validates: Bool = false
+        validates: Bool = false,
+        borderless: [MediaName] = [],
+        droppedByQueue: [String: AttributeValues] = [:]
     ) {
         self.color = color
         self.duplex = duplex
@@ -141,10 +148,15 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
         self.constraints = constraints
         self.attributes = attributes
         self.validates = validates
+        self.borderless = borderless
+        self.droppedByQueue = droppedByQueue
     }
 }
 
 extension PrinterCapabilities {
+    /// The name of the attribute for the kind of paper, which is sent as a member of `media-col`.
+    public static let mediaType = "media-type"
+
     /// Whether the printer, or the scheduler for it, can print the document.
     func takes(_ document: DocumentFacts) -> Bool {
         formats.contains(document.deliveryFormat)

@@ -28,11 +28,19 @@ public enum PrinterChoice {
     ///
     /// A name is an id, or else a name that matches exactly one printer without regard to case.
     /// Without a name it is the first of `defaults`, which must exist: a job never goes elsewhere
-    /// silently. Without any default it is the printer marked as default, else the only printer, else
-    /// the only one with a queue.
+    /// silently. Without any default it is the printer marked as default, else the one of `printers` that
+    /// was used last for such a document, else the only printer, else the only one with a queue.
+    ///
+    /// - Parameters:
+    ///   - name: The name, if the command has one.
+    ///   - defaults: The default printers, the first of which counts.
+    ///   - usual: The printers that were used for documents of the type, the last one first.
+    ///   - printers: All printers.
+    /// - Returns: The printer, or why there is none.
     public static func choose(
         named name: String?,
         defaults: [Default] = [],
+        usual: [PrinterID] = [],
         among printers: [Printer]
     ) -> Result<Printer, Obstacle> {
         let known = printers.map(\.id.rawValue).sorted().joined(separator: ", ")
@@ -50,6 +58,9 @@ public enum PrinterChoice {
             return .failure(Obstacle(.printerNotFound, parameters))
         }
         if let marked = printers.first(where: \.isDefault) { return .success(marked) }
+        for id in usual {
+            if let used = printers.first(where: { $0.id == id }) { return .success(used) }
+        }
         // A queue that somebody has made comes before printers that are merely near.
         let queues = printers.filter { $0.route == .queue }
         for candidates in [printers, queues] where candidates.count == 1 {

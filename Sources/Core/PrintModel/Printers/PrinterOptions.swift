@@ -145,6 +145,9 @@ private struct OptionList {
             default: media?.rawValue,
             ready: able.mediaReady.map(\.rawValue)
         )
+        if able.borderless.contains(where: { able.sheet(of: $0)?.margins.areNone == false }) {
+            offer("borderless", ["false", "true"], default: "\(usual.borderless ?? false)")
+        }
         offer("source", able.sources, default: usual.source ?? able.sourceDefault)
         offer(
             "color",

@@ -4,7 +4,8 @@ extension Flag {
     /// The options by their names in a ticket's JSON.
     package static let ofTicket = [
         "pages": pages, "copies": copies, "collate": "--collate", "sides": sides, "media": media,
-        "source": "--source", "color": color, "quality": "--quality", "percent": scaling,
+        "borderless": "--borderless", "source": "--source", "color": color, "quality": "--quality",
+        "percent": scaling,
         "ppi": "--ppi", "finishings": "--finishing", "outputBin": "--output-bin",
         "priority": "--priority", "holdUntil": "--hold-until", "pin": pin,
     ].merging(LayoutOption.all.map { ($0.name, hyphenated($0.name)) }) { $1 }
@@ -23,6 +24,6 @@ extension Flag {
 extension PrintTicket {
     /// The yes-or-no options on the command line, such as `--mirror`.
     package static let flags =
-        [Flag.ofTicket("collate")]
+        [Flag.ofTicket("collate"), Flag.ofTicket("borderless")]
         + LayoutOption.all.filter(\.isFlag).map { Flag.ofTicket($0.name) }
 }

@@ -106,6 +106,7 @@ extension PrintTicket {
             }
             media = MediaName(typed: first)
             if parts.count > 1 { source = parts[1] }
+        case "borderless": borderless = try option.flag()
         case "media-source": source = option.value
         case "InputSlot": source = option.keyword
         case "output-bin": outputBin = option.value

@@ -16,6 +16,8 @@ public struct PrintTicket: Codable, Sendable, Equatable {
     public var sides: Sides?
     /// The medium.
     public var media: MediaName?
+    /// Whether to print to the edges of the medium, without margins.
+    public var borderless: Bool?
     /// The tray: a keyword of `media-source` (PWG 5100.7).
     public var source: String?
     /// The color mode: `print-color-mode`.
@@ -80,7 +82,8 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         ppi: Int? = nil,
         position: PagePosition? = nil,
         mirror: Bool? = nil,
-        border: PageBorder? = nil
+        border: PageBorder? = nil,
+        borderless: Bool? = nil
     ) {
         self.pages = pages
         self.pageSet = pageSet
@@ -106,6 +109,7 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         self.position = position
         self.mirror = mirror
         self.border = border
+        self.borderless = borderless
     }
 
     /// A sentence for each value that no printer could accept.
@@ -170,6 +174,7 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         take(\.collate)
         take(\.sides)
         take(\.media)
+        take(\.borderless)
         take(\.source)
         take(\.color)
         take(\.quality)
@@ -220,9 +225,11 @@ public struct PrintTicket: Codable, Sendable, Equatable {
             case "media-col":
                 ticket.media = nil
                 ticket.source = nil
+                ticket.borderless = nil
+                ticket.attributes?[PrinterCapabilities.mediaType] = nil
             case "print-color-mode": ticket.color = nil
             case "print-quality": ticket.quality = nil
-            case "finishings": ticket.finishings = nil
+            case "finishings", "finishings-col": ticket.finishings = nil
             case "output-bin": ticket.outputBin = nil
             case "multiple-document-handling": ticket.collate = nil
             default: ticket.attributes?[name] = nil

@@ -68,6 +68,17 @@ extension PrinterTraits {
     private static let finishing = [
         AttributeLine("enum", "finishings-supported", "3", "4", "5", "10", "20"),
         AttributeLine("enum", "finishings-ready", "3", "4", "5", "10", "20"),
+        // The last one has no enum value. ippeveprinter does not pass on "finishing-template-supported".
+        AttributeLine("keyword", "finishings-col-supported", "finishing-template"),
+        AttributeLine(
+            "collection",
+            "finishings-col-database",
+            "{ MEMBER keyword finishing-template staple }",
+            "{ MEMBER keyword finishing-template punch }",
+            "{ MEMBER keyword finishing-template fold }",
+            "{ MEMBER keyword finishing-template staple-top-left }",
+            "{ MEMBER keyword finishing-template jdf-f8-4 }"
+        ),
         AttributeLine("keyword", "output-bin-supported", "face-down", "face-up", "stacker-1"),
         AttributeLine(
             "keyword",

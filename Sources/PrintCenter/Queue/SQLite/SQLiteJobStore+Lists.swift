@@ -192,6 +192,27 @@ extension SQLiteJobStore {
         return Set(recent.flatMap(\.delivery.allDeviceJobs))
     }
 
+    package func usedPrinters() async throws -> [UsedPrinter] {
+        try await read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT printer, json_extract(document.facts, '$.type') AS type, max(newest.id)
+                    FROM (SELECT id, printer, document FROM job ORDER BY id DESC LIMIT 200) AS newest
+                    LEFT JOIN document ON document.id = newest.document
+                    GROUP BY 1, 2 ORDER BY 3 DESC
+                    """
+            )
+            return try rows.map { row in
+                let printer: String = try row.decode(forColumn: "printer")
+                return UsedPrinter(
+                    PrinterID(rawValue: printer),
+                    type: try row.decode(String?.self, forColumn: "type")
+                )
+            }
+        }
+    }
+
     package func ended(on printer: PrinterID, limit: Int) async throws -> [JobRecord] {
         try await read { db in
             try JobRow.fetchAll(

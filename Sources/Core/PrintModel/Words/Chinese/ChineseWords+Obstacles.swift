@@ -171,6 +171,12 @@ extension ChineseWords {
         )
     }
 
+    private var borderlessMedia: [String] {
+        let media = Words.values(of: parameters["supported"])
+        return media.shown.map { MediaName(rawValue: $0).displayName }
+            + (media.more ? ["其他纸张"] : [])
+    }
+
     private func instead(_ what: String, else other: String) -> String {
         guard let names = parameters["alternatives"] else { return other }
         return "\(Words.values(of: names).quoted("“", "”").joined(separator: "、"))可以\(what)。"
@@ -193,7 +199,22 @@ extension ChineseWords {
         if parameters["picturesOnly"] != nil {
             return ("\(option) 只适用于图片，不适用于\(document)。", leaveOut)
         }
+        if parameters["direct"] != nil {
+            return (
+                "打印机\(printer)支持 \(option)“\(value("value"))”，但其队列会丢弃该选项。",
+                "如需直接在打印机上打印，请运行：\(Command.direct) \(value("printer")) on"
+            )
+        }
         switch value("option") {
+        case "borderless":
+            return (
+                "打印机\(printer)不能在 \(media) 纸张上无边距打印。",
+                instead(
+                    "无边距打印",
+                    else: (parameters["supported"] ?? "").isEmpty
+                        ? leaveOut : "可以无边距打印的纸张：\(borderlessMedia.joined(separator: "、"))。"
+                )
+            )
         case "collate":
             return (
                 value("value") == "false" ? "打印机\(printer)不能逐页打印多份。" : "打印机\(printer)不能逐份打印。",

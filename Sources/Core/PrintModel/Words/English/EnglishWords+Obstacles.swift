@@ -234,6 +234,13 @@ extension EnglishWords {
         text.split(separator: "x").joined(separator: " x ")
     }
 
+    /// The media that are printed to their edges.
+    private var borderlessMedia: [String] {
+        let media = Words.values(of: parameters["supported"])
+        return media.shown.map { MediaName(rawValue: $0).displayName }
+            + (media.more ? ["others"] : [])
+    }
+
     /// "'a' and 'b' can print on both sides.", if other printers can.
     private func instead(_ what: String, else other: String) -> String {
         guard let names = parameters["alternatives"] else { return other }
@@ -257,7 +264,22 @@ extension EnglishWords {
         if parameters["picturesOnly"] != nil {
             return ("\(option) applies to pictures only, not to \(document).", leaveOut)
         }
+        if parameters["direct"] != nil {
+            return (
+                "The queue of \(printer) drops \(option) '\(value("value"))', which the printer supports.",
+                "To print straight on the printer, run: \(Command.direct) \(value("printer")) on"
+            )
+        }
         switch value("option") {
+        case "borderless":
+            return (
+                "\(printer) cannot print to the edges of \(media) paper.",
+                instead(
+                    "do that",
+                    else: (parameters["supported"] ?? "").isEmpty
+                        ? leaveOut : "It can on \(Words.list(of: borderlessMedia))."
+                )
+            )
         case "collate":
             return (
                 value("value") == "false"

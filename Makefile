@@ -76,7 +76,9 @@ STATES ?= 100000
 powercut: setup ## simulates power cuts, and lets each system call fail once (STATES=N)
 	@$(foreach name,printcenterd qpreview-zygote powercut,$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@"$(BIN)/powercut" --states $(STATES)
+	@"$(BIN)/powercut" --direct --states $(STATES)
 	@"$(BIN)/powercut" --failures
+	@"$(BIN)/powercut" --direct --failures
 
 # The number of mutated documents of `make hostile`, and the folder of other people's documents.
 MUTATIONS ?= 100000

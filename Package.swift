@@ -316,8 +316,9 @@ let package = Package(
         .program(
             "crashtest",
             in: "Proofs/Crash",
-            ["ProofKit", "PrintLab", "PrintModel", "IPP", "Failpoints"]
+            ["ProofKit", "PrintLab", "PrintModel", "IPP", "Failpoints", "CTLSRelay"]
         ),
+        .c("CTLSRelay", in: "Proofs/Crash", links: ["gnutls"]),
         .program("makeraster", in: "Proofs/Raster", ["QuickPreview"]),
         .module(
             "RealCrash",
@@ -332,7 +333,10 @@ let package = Package(
         .program(
             "powercut",
             in: "Proofs/PowerCut",
-            ["ProofKit", "PrintCenter", "PrintModel", "PrintLab", "Hashing", argumentParser]
+            [
+                "ProofKit", "PrintCenter", "PrintModel", "PrintLab", "IPP", "Hashing",
+                argumentParser,
+            ]
         ),
 
         // Tests: pure, with fakes or real parts in the process, and live on printlab.
@@ -376,7 +380,7 @@ let package = Package(
             "PrintqTests",
             [
                 "ProofKit", "PrintLab", "PrintModel", "CLinux", "printq", "printcenterd",
-                "qpreview-zygote", "printlab", "papplprinter", argumentParser,
+                "qpreview-zygote", "printlab", "papplprinter", "announce", argumentParser,
             ]
         ),
         .tests(

@@ -13,8 +13,16 @@ struct PowerCutTests {
         return try testBed.record(.mixed, seed: 7)
     }
 
-    @Test func `no power cut loses or damages what was answered`() async throws {
-        let recording = try Self.recording.get()
+    /// The same, with jobs that go straight to printers.
+    private static let direct = Result {
+        let testBed = try TestBed(isDirect: true)
+        defer { testBed.close() }
+        return try testBed.record(.mixed, seed: 7)
+    }
+
+    @Test(arguments: [false, true])
+    func `no power cut loses or damages what was answered`(isDirect: Bool) async throws {
+        let recording = try isDirect ? Self.direct.get() : Self.recording.get()
         let folder = try TemporaryFolder("powercut")
         defer { withExtendedLifetime(folder) {} }
         #expect(Ledger(recording).count > 10)
@@ -36,5 +44,25 @@ struct PowerCutTests {
         let cuts = Cuts(recording: forgetful, chances: 0, seed: 8, stride: 40)
         let count = try await cuts.run(workers: 2, in: folder.path)
         #expect((count.faults[.lost] ?? 0) > 5)
+    }
+
+    /// As if the service wrote to disk after it has sent the last byte, instead of before.
+    @Test func `a write that comes after the last byte is found out`() async throws {
+        let recording = try Self.direct.get()
+        let folder = try TemporaryFolder("powercut")
+        defer { withExtendedLifetime(folder) {} }
+        let notes = recording.steps.filter(\.isSent)
+        try #require(notes.count > 2)
+        let early = Recording(steps: notes + recording.steps.filter { !$0.isSent })
+        let cuts = Cuts(recording: early, chances: 0, seed: 9, stride: 40)
+        let count = try await cuts.run(workers: 2, in: folder.path)
+        #expect((count.faults[.sentAgain] ?? 0) > 5)
+    }
+}
+
+extension Recording.Step {
+    /// Whether a printer notes that it has a whole document.
+    fileprivate var isSent: Bool {
+        if case .note(let words) = self { words.hasPrefix("sent ") } else { false }
     }
 }

@@ -85,6 +85,15 @@ extension CrashEpoch {
         if scenario.kind == .streamed {
             return scenario.bytes.starts(with: bytes) && bytes.count >= scenario.bytes.count - 1
         }
+        if scenario.kind == .raster {
+            // A crash between two attempts changes no byte of it.
+            let first = rasterFile ?? bytes
+            rasterFile = first
+            tally.rasterFiles += 1
+            return bytes == first && bytes.starts(with: "RaS2".utf8)
+                && ScriptedDevice.sides(of: bytes) == Scenario.rasterPages
+                && bytes.count > 2 * 65_536
+        }
         if scenario.isSentAsItIs { return bytes == scenario.bytes }
         return bytes.starts(with: "%PDF-".utf8) && bytes != scenario.bytes
             && String(decoding: bytes.suffix(16), as: UTF8.self).contains("%%EOF")

@@ -22,22 +22,28 @@ final class CrashEpoch {
     private(set) var shared = SharedDocuments()
     var tally = CrashTally()
     private var ending = ""
+    /// Whether jobs reach the printers over TLS.
+    private let isEncrypted: Bool
+    /// The first raster file that came out; all others of this queue are equal.
+    var rasterFile: [UInt8]?
 
     init(
         _ plan: CrashPlan,
         name: String,
+        isEncrypted: Bool,
         forgetsKeys: Bool,
         without missing: Protection? = nil
     ) throws {
         self.plan = plan
         self.missing = missing
+        self.isEncrypted = isEncrypted
         self.name = name
         self.forgetsKeys = forgetsKeys
         folder = try ServiceFolder()
         client = HTTPClient(socket: folder.socket)
         stage =
             plan.route == .direct
-            ? try DirectStage() : try SchedulerStage(path: folder.scheduler)
+            ? try DirectStage(isEncrypted: isEncrypted) : try SchedulerStage(path: folder.scheduler)
     }
 
     /// Kills the service the given number of times, and counts the results.
@@ -91,6 +97,7 @@ final class CrashEpoch {
 
     private func note(_ point: Failpoint?) {
         tally.kills += 1
+        if isEncrypted { tally.killsOverTLS += 1 }
         let kills = plan.note(point)
         guard kills.isMultiple(of: 1000) else { return }
         say("\(kills) kills")
@@ -142,8 +149,9 @@ final class CrashEpoch {
         if shared.small == nil {
             shared.small = try Scenario.send(Scenario.sharedBytes, key: name, client)
         }
-        guard plan.route == .direct, shared.large == nil else { return }
+        guard plan.route == .direct, shared.raster == nil else { return }
         shared.large = try Scenario.send(Scenario.largeBytes, key: name + "-large", client)
+        shared.raster = try Scenario.send(Scenario.rasterBytes, key: name + "-raster", client)
     }
 
     private func wanted(by target: CrashPlan.Target) -> [Scenario.Kind] {

@@ -36,7 +36,8 @@ enum CrashRoute: String, Sendable {
     var scenarios: [Scenario.Kind] {
         let others: Set<Scenario.Kind> =
             switch self {
-            case .scheduler: [.large, .streamed, .cutShort, .unanswered, .halved, .restarted]
+            case .scheduler:
+                [.large, .streamed, .cutShort, .unanswered, .halved, .restarted, .raster]
             case .direct: [.odd, .list]
             }
         return Scenario.Kind.allCases.filter { !others.contains($0) }
@@ -51,7 +52,7 @@ enum CrashRoute: String, Sendable {
             [.received]
         case .spoolMadeOpened, .spoolMadeWritten, .spoolMadeFsynced, .spoolMadeRenamed,
             .spoolMadeSettled:
-            [.sheets, .unlocked]
+            self == .direct ? [.sheets, .unlocked, .raster] : [.sheets, .unlocked]
         case .storeReplaceWriting, .storeReplaceCommitted: [.unlocked]
         case .storeForgetWriting, .storeForgetCommitted: [.forgotten]
         case .storeChangeWriting, .storeChangeCommitted: [.moved]
@@ -62,12 +63,12 @@ enum CrashRoute: String, Sendable {
             self == .direct ? [.cutShort] : [.odd]
         case .schedulerListUnsent, .schedulerListAnswered: [.list]
         case .deviceCreateUnsent, .deviceCreateAnswered: [.plain, .large]
-        case .deviceDocumentPartly: [.large, .streamed]
+        case .deviceDocumentPartly: [.large, .streamed, .raster]
         case .deviceListUnsent, .deviceListAnswered: [.unanswered]
-        case .deviceCancelUnsent, .deviceCancelAnswered: [.cutShort]
+        case .deviceCancelUnsent, .deviceCancelAnswered: [.cutShort, .halved]
         case .deviceDocumentUnsent, .deviceDocumentWaiting, .deviceDocumentFinishing,
             .deviceDocumentFinished, .deviceDocumentAnswered:
-            [.plain, .unasked, .large, .streamed, .restarted]
+            [.plain, .unasked, .large, .streamed, .restarted, .raster]
         default: [.plain, .unasked]
         }
     }

@@ -4,6 +4,10 @@ import Failpoints
 struct CrashTally: Sendable {
     var kills = 0
     var random = 0
+    /// Those while jobs went over TLS.
+    var killsOverTLS = 0
+    /// The raster files that were printed whole.
+    var rasterFiles = 0
     var killsAt: [Failpoint: Int] = [:]
     var jobs = 0
     var documents = 0
@@ -32,6 +36,8 @@ struct CrashTally: Sendable {
     static func += (sum: inout CrashTally, part: CrashTally) {
         sum.kills += part.kills
         sum.random += part.random
+        sum.killsOverTLS += part.killsOverTLS
+        sum.rasterFiles += part.rasterFiles
         sum.killsAt.merge(part.killsAt, uniquingKeysWith: +)
         sum.jobs += part.jobs
         sum.documents += part.documents
@@ -77,6 +83,8 @@ struct CrashTally: Sendable {
         case .scheduler: rows.append(("jobs left in doubt", uncertain, "0", uncertain == 0))
         case .direct:
             rows += [
+                ("kills while jobs go over TLS", killsOverTLS, "> 0", killsOverTLS > 0),
+                ("raster files printed", rasterFiles, "> 0", rasterFiles > 0),
                 ("cut copies called done", cutAndDone, "0", cutAndDone == 0),
                 ("cut copies on paper", cut, "0", cut == 0),
                 ("  of printers that stream", cutWhileStreaming, "", true),

@@ -115,6 +115,7 @@ import Synchronization
                     let run = try CrashEpoch(
                         plan,
                         name: "\(lane)-\(epoch)",
+                        isEncrypted: settings.route == .direct && (lane + epoch) % 2 == 1,
                         forgetsKeys: settings.forgetsKeys,
                         without: settings.missing
                     )

@@ -1,3 +1,4 @@
+import CTLSRelay
 import IPP
 import PrintLab
 import PrintModel
@@ -9,8 +10,14 @@ final class DirectStage: CrashStage {
     private let devices: [String: ScriptedDevice]
     private var known: Set<String> = []
     private var restarts = 0
+    /// The ports of TLS in front of the printers; empty without TLS.
+    private var ports: [String: Int32] = [:]
 
-    init() throws {
+    /// Starts the printers.
+    ///
+    /// - Parameter isEncrypted: Whether jobs reach them over TLS.
+    /// - Throws: ``ProofError`` or ``LabError`` where one does not start.
+    init(isEncrypted: Bool) throws {
         var devices: [String: ScriptedDevice] = [:]
         let once = Once()
         for (number, (name, change)) in Self.printers.enumerated() {
@@ -19,11 +26,18 @@ final class DirectStage: CrashStage {
             devices[name] = try ScriptedDevice(
                 uuid: "5e7f0a1c-0000-4000-8000-\(100_000_000_000 + number)",
                 traits: traits,
+                attributes: name == "raster" ? ScriptedDevice.rasterAttributes() : [],
                 arrival: { Self.breakOff($0, $1, once) },
                 script: { Self.answer($0, $1, once) }
             )
         }
         self.devices = devices
+        guard isEncrypted else { return }
+        for (name, device) in devices {
+            let port = ctls_relay(device.port)
+            guard port > 0 else { throw ProofError("no TLS for \(name): error \(-port)") }
+            ports[name] = port
+        }
     }
 
     private static let printers: [(String, @Sendable (inout ScriptedDevice.Traits) -> Void)] = [
@@ -35,6 +49,7 @@ final class DirectStage: CrashStage {
         ("stream", { $0.streams = true }),
         ("keeping", { $0.keepsCutJobs = true }),
         ("restless", { $0.printingTime = .milliseconds(20) }),
+        ("raster", { _ in }),
     ]
 
     // MARK: What the printers do
@@ -83,7 +98,8 @@ final class DirectStage: CrashStage {
 
     func introduce(to client: HTTPClient) throws {
         for (name, device) in devices where !known.contains(name) {
-            let body = #"{"address":"\#(device.uri)","name":"\#(name)"}"#
+            let uri = ports[name].map { "ipps://127.0.0.1:\($0)/ipp/print" } ?? device.uri
+            let body = #"{"address":"\#(uri)","name":"\#(name)"}"#
             let reply = try client.request("POST", "/v1/printers", body: Array(body.utf8))
             // A service that was killed may have added it.
             guard reply.status == 201 || reply.status == 409 else {

@@ -7,6 +7,7 @@ import ProofKit
 struct SharedDocuments {
     var small: String?
     var large: String?
+    var raster: String?
 }
 
 /// A sequence of requests, each of which a client repeats until the service acknowledges it.
@@ -48,6 +49,8 @@ final class Scenario {
         case halved
         /// A job on a printer that is switched off and on from time to time.
         case restarted
+        /// A document of which the service makes a raster file of several packets.
+        case raster
     }
 
     /// The client's knowledge of its job.
@@ -85,6 +88,7 @@ final class Scenario {
             case .sheets, .moved: MinimalPDF(emptyPages: 4, comment: name).bytes
             case .received, .forgotten: MinimalPDF(emptyPages: 1, comment: name).bytes
             case .large, .streamed, .cutShort: Self.largeBytes
+            case .raster: Self.rasterBytes
             default: Self.sharedBytes
             }
     }
@@ -100,8 +104,29 @@ final class Scenario {
         return MinimalPDF(pages: pages, comment: "large").bytes
     }()
 
-    /// Whether it prints ``largeBytes``.
-    private var isLarge: Bool { [.large, .streamed, .cutShort].contains(kind) }
+    /// The document of raster files: two pages of gray squares, which no raster file can compress.
+    static let rasterBytes: [UInt8] = {
+        var chance = SeededGenerator(seed: 23)
+        let pages = (0..<rasterPages).map { _ in
+            let squares = (0..<4000).map { _ in
+                let gray = Double(chance.next(below: 100)) / 100
+                return "\(gray) g \(chance.next(below: 590)) \(chance.next(below: 840)) 4 4 re f"
+            }
+            return MinimalPDF.Page(content: squares.joined(separator: "\n"))
+        }
+        return MinimalPDF(pages: pages, comment: "raster").bytes
+    }()
+
+    static let rasterPages = 2
+
+    /// The shared document that it prints.
+    private func document(of shared: SharedDocuments) -> String? {
+        switch kind {
+        case .large, .streamed, .cutShort: shared.large
+        case .raster: shared.raster
+        default: hasOwnDocument ? nil : shared.small
+        }
+    }
 
     private var hasOwnDocument: Bool {
         [.received, .sheets, .forgotten, .unlocked, .moved].contains(kind)
@@ -113,7 +138,7 @@ final class Scenario {
     }
 
     /// Whether the output must equal the document byte for byte.
-    var isSentAsItIs: Bool { kind != .sheets && kind != .unlocked && kind != .moved }
+    var isSentAsItIs: Bool { ![.sheets, .unlocked, .moved, .raster].contains(kind) }
 
     /// The operations on a moved job, in order; each may be repeated.
     private static let verbs = [
@@ -132,6 +157,7 @@ final class Scenario {
         case .halved: "half"
         case .cutShort: "keeping"
         case .restarted: "restless"
+        case .raster: "raster"
         }
     }
 
@@ -148,7 +174,7 @@ final class Scenario {
             _ = try client.request("GET", "/v1/jobs?all=true")
             progress = .done
         case .nothing:
-            if !hasOwnDocument, let id = isLarge ? shared.large : shared.small {
+            if let id = document(of: shared) {
                 progress = .document(id)
             } else {
                 progress = .document(try Self.send(bytes, key: key("document"), client))

@@ -1,7 +1,8 @@
 // Announces services of the type _ipp._tcp, takes another name where one is taken on this host, and changes the TXT
 // record of the first one in place; avahi-publish does neither. C, because it is nothing but calls of libavahi-client.
 //
-//   announce COUNT NAME PORT [STRING...]   announces NAME, "NAME 2", ... until standard input ends
+//   announce COUNT NAME PORT [STRING...]   announces NAME, "NAME 2", ... until standard input ends; with "9+", on the
+//                                          ports 9, 10, ...
 //
 // It prints "established" once all are announced. Each line on standard input becomes the only string of the first
 // TXT record.
@@ -59,6 +60,7 @@ int main(int count, char *arguments[]) {
     AvahiStringList *strings = NULL;
     for (int index = 4; index < count; index++) strings = avahi_string_list_add(strings, arguments[index]);
     int services = atoi(arguments[1]);
+    int has_ports = strchr(arguments[3], '+') != NULL;
     awaited = services;
     for (int number = 1; number <= services; number++) {
         AvahiEntryGroup *group = avahi_entry_group_new(client, changed, NULL);
@@ -68,7 +70,7 @@ int main(int count, char *arguments[]) {
         int result;
         while ((result = avahi_entry_group_add_service_strlst(
                     group, AVAHI_IF_UNSPEC, AVAHI_PROTO_UNSPEC, 0, name, "_ipp._tcp", NULL, NULL,
-                    (uint16_t)atoi(arguments[3]), strings)) == AVAHI_ERR_COLLISION) {
+                    (uint16_t)(atoi(arguments[3]) + (has_ports ? number - 1 : 0)), strings)) == AVAHI_ERR_COLLISION) {
             char *other = avahi_alternative_service_name(name);
             avahi_free(name);
             name = other;

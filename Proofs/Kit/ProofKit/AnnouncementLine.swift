@@ -21,6 +21,8 @@ package struct AnnouncementLine: Codable, Sendable {
     package var milliseconds: Double
     /// The services, in the order of the snapshot.
     package var services: [Service]
+    /// The names of services that are left out, because they are outside the networks of this computer.
+    package var elsewhere: [String]
     /// Whether the first round of answers has ended.
     package var isSettled: Bool
     /// Why there are no announcements.
@@ -38,6 +40,7 @@ package struct AnnouncementLine: Codable, Sendable {
                 txt: $0.txt
             )
         }
+        elsewhere = announcements.elsewhere
         isSettled = announcements.isSettled
         problem = announcements.problem?.rawValue
     }

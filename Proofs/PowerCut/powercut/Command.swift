@@ -20,6 +20,9 @@ struct PowerCut: AsyncParsableCommand {
             """
     )
 
+    @Flag(help: "Send jobs straight to printers, without a scheduler.")
+    var direct = false
+
     @Option(help: "How many states are looked at, at least.")
     var states = 100_000
 
@@ -42,7 +45,7 @@ struct PowerCut: AsyncParsableCommand {
     var kind: String?
 
     mutating func run() async throws {
-        let testBed = try TestBed()
+        let testBed = try TestBed(isDirect: direct)
         defer { testBed.close() }
         let isClean = failures ? try await fail(testBed) : try await cut(testBed)
         if !isClean { throw ExitCode(1) }

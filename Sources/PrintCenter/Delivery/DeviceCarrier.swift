@@ -205,7 +205,8 @@ struct DeviceCarrier: JobCarrier {
         insteadOf empty: Int
     ) async throws(DeliveryFailure) {
         record.delivery.isOneRequest = true
-        record.delivery.phase = .sending
+        // After a crash from here on, a canceled job was canceled by the service, and by nobody else.
+        record.delivery.phase = .discarding
         try await work.write(&record)
         try await cancelAtDevice(empty, record)
         record.delivery.discarded.append(empty)

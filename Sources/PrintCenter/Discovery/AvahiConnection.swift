@@ -17,6 +17,9 @@ internal import IPP
         case failed
     }
 
+    /// The time for which the networks of this computer are remembered: two seconds.
+    private static let networkAge = Duration.seconds(2)
+
     private(set) var state = State.waiting
     private var client: OpaquePointer?
     private var isBrowsing = false
@@ -24,6 +27,8 @@ internal import IPP
     private var events: [ServiceEvent] = []
     /// The resolvers that have ended since the last turn.
     private var ended: [(target: ResolverSchedule.Target, succeeded: Bool)] = []
+    private let clock = SystemClock()
+    private var last: (networks: LocalNetworks, time: Duration)?
 
     /// Connects to the bus; `nil` if that fails.
     init?(on poll: borrowing AvahiPoll) {
@@ -195,13 +200,24 @@ internal import IPP
     ) {
         var host = unsafe Self.text(host)
         if host.hasSuffix(".") { host.removeLast() }
+        let found = unsafe Self.address(address, on: target.place.interface)
+        let isLocal = found.map { networks().contains($0.bytes) } ?? false
         let answer = unsafe ServiceAnswer(
             host: host.cleanedOfControls(),
-            address: Self.address(address, on: target.place.interface),
+            address: isLocal ? found : nil,
+            isElsewhere: found != nil && !isLocal,
             port: port,
             txt: TXTRecord.pairs(in: Self.strings(of: txt))
         )
         events.append(.resolved(target.key, target.place, answer))
+    }
+
+    /// The networks of this computer, which may change at any time.
+    private func networks() -> LocalNetworks {
+        if let last, clock.uptime - last.time < Self.networkAge { return last.networks }
+        let current = LocalNetworks.current
+        last = (current, clock.uptime)
+        return current
     }
 
     // MARK: Values of Avahi

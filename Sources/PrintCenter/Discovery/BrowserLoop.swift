@@ -12,6 +12,7 @@ struct BrowserLoop {
     static let waits = Duration.milliseconds(250)...Duration.seconds(8)
 
     private let publish: (Announcements) -> Void
+    private let familiar: () -> Set<String>
     private let clock = SystemClock()
     private var table = ServiceTable()
     private var schedule = ResolverSchedule()
@@ -28,8 +29,16 @@ struct BrowserLoop {
     private var isChanged = false
     private var nextSnapshot = Duration.zero
 
-    /// Prepares the loop; `publish` is called on its thread.
-    init(publish: @escaping (Announcements) -> Void) {
+    /// Prepares the loop.
+    ///
+    /// - Parameters:
+    ///   - familiar: Returns the names of printers that were there before.
+    ///   - publish: Takes each snapshot, on the thread of the loop.
+    init(
+        familiar: @escaping () -> Set<String>,
+        publish: @escaping (Announcements) -> Void
+    ) {
+        self.familiar = familiar
         self.publish = publish
     }
 
@@ -112,6 +121,7 @@ struct BrowserLoop {
     /// Takes what the connection has reported in the last turn.
     private mutating func take() {
         guard let connection else { return }
+        table.familiar = familiar()
         for event in connection.takeEvents() {
             if table.apply(event) { isChanged = true }
             switch event {
@@ -150,6 +160,7 @@ struct BrowserLoop {
         publish(
             Announcements(
                 services: table.services,
+                elsewhere: table.elsewhere,
                 isSettled: isSettled,
                 problem: problem
             )

@@ -14,6 +14,8 @@ struct ServiceAddress: Sendable, Hashable, Comparable {
 
     /// The address in its usual form; a link-local IPv6 address has its interface as the scope.
     let text: String
+    /// The address in network order.
+    let bytes: [UInt8]
     private let reach: Reach
 
     /// Reads an address of 4 or 16 bytes in network order; `nil` for one that no printer has, such as
@@ -35,6 +37,7 @@ struct ServiceAddress: Sendable, Hashable, Comparable {
         } else {
             text = digits
         }
+        self.bytes = bytes
         self.reach = reach
     }
 

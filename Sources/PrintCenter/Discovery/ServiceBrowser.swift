@@ -19,6 +19,7 @@ import Synchronization
 package final class ServiceBrowser: Sendable {
     private let feed = AnnouncementFeed()
     private let run = Mutex<BrowserRun?>(nil)
+    private let familiar = Familiar()
 
     /// Creates a browser, which does nothing before ``start()``.
     package init() {}
@@ -34,9 +35,12 @@ package final class ServiceBrowser: Sendable {
     /// Starts to browse; does nothing if the browser runs already.
     package func start() {
         run.withLock { run in
-            if run == nil { run = BrowserRun(feed) }
+            if run == nil { run = BrowserRun(feed, familiar) }
         }
     }
+
+    /// Names the printers that were there before, which the number of others cannot keep out.
+    package func know(_ names: Set<String>) { familiar.names.withLock { $0 = names } }
 
     /// Stops browsing, and returns once all memory, descriptors, and the thread are given back.
     ///
@@ -52,6 +56,11 @@ package final class ServiceBrowser: Sendable {
     package func snapshots() -> AsyncStream<Announcements> { feed.snapshots() }
 }
 
+/// The names of printers that were there before.
+private final class Familiar: Sendable {
+    let names = Mutex<Set<String>>([])
+}
+
 /// The time from a start to a stop of a ``ServiceBrowser``.
 private final class BrowserRun: Sendable {
     private enum End {
@@ -62,11 +71,14 @@ private final class BrowserRun: Sendable {
     let waker = AvahiWaker()
     private let end = Mutex(End.pending([]))
 
-    init(_ feed: AnnouncementFeed) {
+    init(_ feed: AnnouncementFeed, _ familiar: Familiar) {
         let token = feed.begin()
         // A queue of its own, and so a thread of its own while the loop blocks it.
         DispatchQueue(label: "printcenter.discovery").async { [self] in
-            var loop = BrowserLoop { feed.publish($0, by: token) }
+            var loop = BrowserLoop(
+                familiar: { familiar.names.withLock { $0 } },
+                publish: { feed.publish($0, by: token) }
+            )
             loop.run(until: waker)
             feed.end(token)
             reachEnd()

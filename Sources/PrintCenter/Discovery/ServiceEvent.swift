@@ -55,6 +55,8 @@ struct ServiceAnswer: Sendable, Hashable {
     var host: String
     /// The address; `nil` if it is none that a printer can have.
     var address: ServiceAddress?
+    /// Whether the address was left out because it is in no network of this computer.
+    var isElsewhere = false
     var port: UInt16
     var txt: [String: String]
 }

@@ -7,6 +7,8 @@ internal import PrintModel
 struct ServiceTable: Sendable {
     /// The largest number of services; further ones are ignored until one goes.
     static let serviceLimit = 1_000
+    /// The largest number of further services with ``familiar`` names.
+    static let familiarLimit = 1_000
     /// The largest number of interfaces and families on which one service counts.
     static let placeLimit = 32
 
@@ -18,6 +20,9 @@ struct ServiceTable: Sendable {
 
     private var sightings: [ServiceKey: [ServicePlace: Sighting]] = [:]
     private var settled: Set<Bool> = []
+
+    /// The names of printers that were there before: others cannot keep them out by their number.
+    var familiar: Set<String> = []
 
     /// Whether the first round of answers for both service types has ended.
     var isSettled: Bool { settled.count == 2 }
@@ -36,7 +41,7 @@ struct ServiceTable: Sendable {
     mutating func apply(_ event: ServiceEvent) -> Bool {
         switch event {
         case .appeared(let key, let place):
-            guard sightings[key] != nil || sightings.count < Self.serviceLimit else { return false }
+            guard sightings[key] != nil || hasRoom(for: key) else { return false }
             var places = sightings[key] ?? [:]
             // An answer stays until the next one: the service may only have been announced anew.
             guard places[place] == nil, places.count < Self.placeLimit else { return false }
@@ -61,6 +66,12 @@ struct ServiceTable: Sendable {
         }
     }
 
+    private func hasRoom(for key: ServiceKey) -> Bool {
+        if sightings.count < Self.serviceLimit { return true }
+        return sightings.count < Self.serviceLimit + Self.familiarLimit
+            && familiar.contains(key.instance.cleanedOfControls())
+    }
+
     /// The resolved services, ordered by id.
     var services: [AnnouncedService] {
         var found: [AnnouncedService.ID: (service: AnnouncedService, isExact: Bool)] = [:]
@@ -73,6 +84,18 @@ struct ServiceTable: Sendable {
             found[service.id] = (service, isExact)
         }
         return found.values.map(\.service).sorted { $0.id < $1.id }
+    }
+
+    /// The names of services that are left out because all of their addresses are elsewhere.
+    var elsewhere: [String] {
+        let names = sightings.compactMap { key, places -> String? in
+            let answers = places.values.compactMap(\.answer)
+            guard answers.contains(where: \.isElsewhere),
+                answers.allSatisfy({ $0.address == nil })
+            else { return nil }
+            return key.instance.cleanedOfControls()
+        }
+        return Array(Set(names).sorted().prefix(Announcements.elsewhereLimit))
     }
 
     /// The service that its sightings stand for: host, port, and TXT record of the first fresh

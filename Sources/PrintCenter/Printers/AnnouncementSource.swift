@@ -4,6 +4,8 @@ package import PrintModel
 package protocol AnnouncementSource: Sendable {
     /// Starts to listen; does nothing if it listens already.
     func start()
+    /// Names the printers that were there before.
+    func know(_ names: Set<String>)
     /// Stops to listen.
     func stop() async
     /// The latest snapshot.

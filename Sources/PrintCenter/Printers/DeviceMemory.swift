@@ -7,12 +7,16 @@ package actor DeviceMemory {
     /// For how long a printer that was seen is assumed to be there before announcements arrive: a day.
     private static let recent: TimeInterval = 86_400
     /// The most printers that are remembered only because they were seen.
-    private static let seenAtMost = 500
+    static let seenAtMost = 500
+    /// The time for which it is remembered that there is no room: a minute.
+    private static let pause: TimeInterval = 60
 
     private let store: (any DeviceStore)?
     /// The printers that a job or a default needs.
     private let wanted: @Sendable () async -> Set<String>
     private var known: [PrinterID: KnownDevice]?
+    /// When there was no room for another one.
+    private var full: Date?
 
     /// Creates a memory.
     ///
@@ -43,6 +47,9 @@ package actor DeviceMemory {
         }.sorted { $0.id < $1.id }
     }
 
+    /// Returns the names of the remembered printers.
+    func names() async -> Set<String> { Set(await load().values.map(\.name)) }
+
     /// Remembers a printer that has replied.
     func saw(_ row: Roster.Row, at place: DevicePlace, key: String?, now: Date) async {
         let before = await load()[row.id]
@@ -62,6 +69,9 @@ package actor DeviceMemory {
         // Once an hour is enough: no write for each look.
         let isOld = now.timeIntervalSince(device.seen) > 3600
         guard device != before || isOld else { return }
+        if before == nil {
+            guard await makeRoom(now: now), await load()[row.id] == nil else { return }
+        }
         device.seen = now
         await keep(device)
     }
@@ -72,11 +82,27 @@ package actor DeviceMemory {
         known?[device.id] = device
         // Where the disk is full, the printer is remembered as long as the service runs.
         try? await store?.remember(device)
-        let seen = (known ?? [:]).values.filter { !$0.isAdded && !$0.isDirect }
-        guard seen.count > Self.seenAtMost, let oldest = seen.min(by: { $0.seen < $1.seen }) else {
-            return
+    }
+
+    /// Makes room for another printer that was only seen.
+    ///
+    /// - Returns: `false` where there are too many already. Many that come at once displace none that was
+    ///   there within a day, and so no key that is known.
+    private func makeRoom(now: Date) async -> Bool {
+        if let full, abs(now.timeIntervalSince(full)) < Self.pause { return false }
+        let wanted = await wanted()
+        let seen = await load().values.filter { other in
+            !other.isAdded && !other.isDirect && !wanted.contains(other.id.rawValue)
+        }
+        guard seen.count >= Self.seenAtMost, let oldest = seen.min(by: { $0.seen < $1.seen }) else {
+            return true
+        }
+        guard now.timeIntervalSince(oldest.seen) > Self.recent else {
+            full = now
+            return false
         }
         await forget(oldest.id)
+        return true
     }
 
     /// Forgets a printer.

@@ -33,6 +33,17 @@ struct ListedRow: Sendable {
     var place: DevicePlace?
     /// All ways as URIs.
     var ways: [String] = []
+    /// How well the printer is known.
+    var familiarity = Familiarity.announced
+
+    /// How well a printer is known, the best first.
+    enum Familiarity: Int {
+        /// It has a queue, was added, or is needed.
+        case chosen
+        /// It has replied before.
+        case seen
+        case announced
+    }
 }
 
 extension PrinterDirectory {
@@ -61,7 +72,11 @@ extension PrinterDirectory {
         let parts = RowParts(
             queues: Dictionary(queues.map { ($0.name, $0) }) { first, _ in first },
             services: Dictionary(services.map { ($0.id, $0) }) { first, _ in first },
-            known: known
+            ids: Dictionary(known.map { ($0.id, $0) }) { first, _ in first },
+            uuids: Dictionary(known.compactMap { device in device.uuid.map { ($0, device) } }) {
+                first,
+                _ in first
+            }
         )
         return roster.rows.compactMap { parts.listed($0) }
     }
@@ -164,19 +179,26 @@ extension Announcements {
 private struct RowParts {
     let queues: [String: SchedulerQueue]
     let services: [AnnouncedService.ID: AnnouncedService]
-    let known: [KnownDevice]
+    /// The remembered printers by their ids, and by their UUIDs.
+    let ids: [PrinterID: KnownDevice]
+    let uuids: [String: KnownDevice]
 
     /// Returns the row with its parts; `nil` for a device whose announcement makes no valid URI.
     func listed(_ row: Roster.Row) -> ListedRow? {
         var listed = ListedRow(row: row, ways: row.ways.compactMap(uri))
-        let direct = row.ways.lazy.compactMap { place(of: $0, uuid: row.uuid) }.first
+        let direct = row.ways.lazy.compactMap { place(of: $0, in: row) }.first
         listed.service = row.ways.lazy.compactMap(service).first
+        if let known = ids[row.id] {
+            let isChosen = known.isAdded || known.isDirect || known.isWanted
+            listed.familiarity = isChosen ? .chosen : .seen
+        }
         guard case .queue(let name) = row.ways.first else {
             guard let direct else { return nil }
             listed.place = direct
             return listed
         }
         listed.queue = queues[name]
+        listed.familiarity = .chosen
         let own = listed.queue.flatMap { DeviceURI($0.deviceURI) }
         // A name of mDNS, which the system may be unable to look up, has announced addresses.
         if let own, !own.host.hasSuffix(".local") || direct == nil {
@@ -200,8 +222,10 @@ private struct RowParts {
         }
     }
 
-    private func place(of way: Roster.Way, uuid: String?) -> DevicePlace? {
-        let before = known.first { $0.uuid != nil && $0.uuid == uuid }
+    private func place(of way: Roster.Way, in row: Roster.Row) -> DevicePlace? {
+        // The key belongs to the name that people trust as well as to the UUID, which anyone can announce.
+        let remembered = [ids[row.id], row.uuid.flatMap { uuids[$0] }].compactMap(\.self)
+        let before = remembered.first { $0.publicKey != nil } ?? remembered.first
         let key = before?.publicKey
         switch way {
         case .queue: return nil
@@ -218,7 +242,7 @@ private struct RowParts {
             return DevicePlace(address: address, uuid: service.uuid)
         case .address(let text):
             guard let uri = DeviceURI(text) else { return nil }
-            return DevicePlace(address: DeviceAddress(uri, publicKey: key), uuid: uuid)
+            return DevicePlace(address: DeviceAddress(uri, publicKey: key), uuid: row.uuid)
         }
     }
 }

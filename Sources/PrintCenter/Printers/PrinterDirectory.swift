@@ -304,9 +304,17 @@ public actor PrinterDirectory {
                 // Clients see this printer before the others have replied.
                 if generation == self.generation { remember(printer) }
             }
-            for (index, row) in rows.enumerated() {
+            // Anyone can announce a thousand printers that do not reply: the better known come first, and
+            // those that nobody has chosen are not asked after this time.
+            let end = clock.uptime + deviceTimeout * 2
+            let inOrder = rows.sorted { $0.familiarity.rawValue < $1.familiarity.rawValue }
+            for (index, row) in inOrder.enumerated() {
                 if index >= Self.probesAtOnce, let printer = await group.next() { take(printer) }
-                group.addTask { await self.printer(of: row, isReachable: isReachable) }
+                if row.familiarity != .chosen, clock.uptime >= end {
+                    take(unaskedPrinter(of: row))
+                } else {
+                    group.addTask { await self.printer(of: row, isReachable: isReachable) }
+                }
             }
             for await printer in group { take(printer) }
             return printers
@@ -326,13 +334,15 @@ public actor PrinterDirectory {
         }
     }
 
+    /// The printer of a row that nobody has time to ask.
+    private func unaskedPrinter(of listed: ListedRow) -> Printer {
+        let reading = PrinterReading(listed)
+        guard let place = listed.place else { return reading.printer(ofSchedulerAttributes: nil) }
+        return reading.printer(of: .silent(lastKnown: nil), uri: place.address.uri)
+    }
+
     func printer(of listed: ListedRow, isReachable: Bool) async -> Printer {
-        let reading = PrinterReading(
-            row: listed.row,
-            queue: listed.queue,
-            service: listed.service,
-            ways: listed.ways
-        )
+        let reading = PrinterReading(listed)
         if listed.queue != nil, !isReachable { return reading.printerWithoutScheduler() }
         guard let place = listed.place else {
             guard let queue = listed.queue else {

@@ -14,14 +14,19 @@ struct PrinterReading {
 
     let row: Roster.Row
     /// The queue that jobs go through; `nil` if they go straight to the device.
-    var queue: SchedulerQueue?
+    let queue: SchedulerQueue?
     /// The announcement; `nil` if there is none.
-    var service: AnnouncedService?
+    let service: AnnouncedService?
 
     /// The URIs of the ways of the row.
-    var ways: [String] = []
+    let ways: [String]
 
     private var name: String { row.id.rawValue }
+
+    /// Reads the printer of a row.
+    init(_ listed: ListedRow) {
+        (row, queue, service, ways) = (listed.row, listed.queue, listed.service, listed.ways)
+    }
 
     // MARK: A device that speaks IPP
 

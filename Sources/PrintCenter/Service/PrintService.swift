@@ -190,8 +190,20 @@ public actor PrintService {
     /// Listens to announcements until the task is canceled.
     private nonisolated func discover() async {
         guard let browser else { return }
+        browser.know(await memory.names())
         browser.start()
-        for await _ in browser.snapshots() { await directory.refreshIfWatched() }
+        var elsewhere: [String] = []
+        for await heard in browser.snapshots() {
+            if heard.elsewhere != elsewhere, !heard.elsewhere.isEmpty {
+                log.warning(
+                    "left out printers that announce an address outside the networks of this computer; to use one, run: printq printers add ipp://ADDRESS/ipp/print",
+                    metadata: ["printers": "\(heard.elsewhere.joined(separator: ", "))"]
+                )
+            }
+            elsewhere = heard.elsewhere
+            browser.know(await memory.names())
+            await directory.refreshIfWatched()
+        }
         await browser.stop()
     }
 

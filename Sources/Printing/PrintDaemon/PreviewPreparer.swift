@@ -5,6 +5,8 @@ import QuickPreview
 /// Prepares documents for printing in the sandboxed children of the preview library.
 struct PreviewPreparer: DocumentPreparer {
     let previewer: Previewer
+    /// The most bytes of a raster file.
+    var rasterLimit = RasterRequest.usualSizeLimit
 
     func facts(of descriptor: Int32, name: String, size: Int) async throws -> DocumentFacts {
         do {
@@ -125,7 +127,8 @@ struct PreviewPreparer: DocumentPreparer {
     func makeRaster(_ plan: PrintPlan, of descriptor: Int32, into output: Int32) async throws {
         guard let raster = plan.raster else { return }
         for (index, resolution) in raster.resolutions.enumerated() {
-            guard let request = RasterRequest(plan, raster, resolution) else { continue }
+            guard var request = RasterRequest(plan, raster, resolution) else { continue }
+            request.sizeLimit = rasterLimit
             do {
                 _ = try await previewer.makeRaster(request, of: descriptor, into: output)
                 return

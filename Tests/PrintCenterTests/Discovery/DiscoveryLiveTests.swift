@@ -92,6 +92,23 @@ struct DiscoveryLiveTests {
         }
     }
 
+    @Test func `an address on the Internet is left out, until it is one of a neighbor`() throws {
+        try lab.publishing(["-s", "--host=far.local", "Far", "_ipp._tcp", "14"]) {
+            try lab.withProbe { probe in
+                try lab.publishing(["-a", "-R", "far.local", "8.8.8.8"]) {
+                    try probe.wait(for: "the service to be left out") { $0.elsewhere == ["Far"] }
+                    #expect(try probe.service("Far._ipp._tcp") == nil)
+                }
+                try lab.publishing(["-a", "-R", "far.local", "10.1.2.5"]) {
+                    try probe.wait(for: "the near address", limit: .seconds(20)) { line in
+                        try line.elsewhere.isEmpty
+                            && probe.service("Far._ipp._tcp")?.addresses == ["10.1.2.5"]
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `50 printers at once`() throws {
         try lab.announcing(50, "Many", ["rp=ipp/print", "UUID=x", "ty=Example Laser"]) { _ in
             try lab.withProbe { probe in

@@ -123,6 +123,20 @@ import Testing
             _ = table.apply(.resolved(key, Self.lan, Self.answer(1)))
         }
         #expect(table.services.count == ServiceTable.serviceLimit)
+        // Printers that were there before find room, and not more than as many again.
+        table.familiar = Set((0..<3000).map { "Known \($0)" })
+        let kept = (0..<3000).filter { number in
+            let name = number < 2500 ? "Known \(number)" : "New \(number)"
+            let key = ServiceKey(instance: name, isEncrypted: true, domain: "local")
+            _ = table.apply(.appeared(key, Self.lan))
+            return table.contains(key, at: Self.lan)
+        }
+        let areFamiliar = kept == Array(0..<ServiceTable.familiarLimit)
+        #expect(areFamiliar)
+        for number in 0..<3000 {
+            let key = ServiceKey(instance: "Known \(number)", isEncrypted: true, domain: "local")
+            _ = table.apply(.vanished(key, Self.lan))
+        }
         for interface in 10..<100 {
             let key = ServiceKey(instance: "P0", isEncrypted: true, domain: "local")
             _ = table.apply(

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import IPP
 import PrintFakes
+import PrintLab
 import PrintModel
 import Synchronization
 import Testing
@@ -25,6 +26,7 @@ import Testing
         }
 
         func start() {}
+        func know(_ names: Set<String>) {}
         func stop() async {}
         func snapshots() -> AsyncStream<Announcements> {
             AsyncStream { stream in
@@ -154,4 +156,191 @@ import Testing
         room.announcer.announcements = Announcements(isSettled: true)
         #expect(try await room.directory.printers().isEmpty)
     }
+
+    @Test func `are not asked without their key by another UUID under their name`() async throws {
+        let key = String(repeating: "ab", count: 32)
+        let room = Room([Self.service(encrypted: true, uuid: "")])
+        var device = KnownDevice(
+            id: PrinterID(rawValue: "Office_Printer"),
+            name: "Office Printer",
+            uri: "ipps://office.local/ipp/print"
+        )
+        device.publicKey = key
+        await room.memory.keep(device)
+        // Without a UUID before, place and name tell: now something with one claims both.
+        room.announcer.announcements = Announcements(
+            services: [Self.service(encrypted: true), Self.service()],
+            isSettled: true
+        )
+        _ = try await room.directory.printers()
+        let asked = room.asked.withLock { $0 }
+        #expect(!asked.isEmpty && asked.allSatisfy { $0.publicKey == key }, "\(asked)")
+    }
+
+    /// The plain announcement may be that of the printer, or of anybody.
+    @Test func `get not a byte in the clear once their key is known`() async throws {
+        let other = try ScriptedPrinter()
+        defer { other.close() }
+        var plain = Self.service()
+        (plain.host, plain.addresses, plain.port) = ("office.local", ["127.0.0.1"], other.port)
+        let memory = DeviceMemory()
+        await memory.keep(
+            KnownDevice(
+                id: PrinterID(rawValue: "Office_Printer"),
+                uuid: Self.uuid,
+                name: "Office Printer",
+                // Nothing listens there.
+                uri: "ipps://office.local:9/ipp/print",
+                publicKey: String(repeating: "ab", count: 32)
+            )
+        )
+        let directory = PrinterDirectory(
+            scheduler: FakeScheduler(queues: [], clock: TestClock()),
+            announcements: Announcer([plain]),
+            memory: memory
+        )
+        let printers = try await directory.printers()
+        #expect(printers.map(\.id.rawValue) == ["Office_Printer"])
+        #expect(printers.first?.state != .idle)
+        let device = await directory.device(
+            of: PrinterID(rawValue: "Office_Printer"),
+            uuid: Self.uuid,
+            isForDocument: true
+        )
+        let file = try TemporaryFile(contents: [1, 2, 3])
+        let request = CreateJobRequest(printer: "office", user: "ann", name: "a", uuid: "")
+        await #expect(throws: CupsError.self) {
+            _ = try await device?.createJob(request)
+        }
+        await #expect(throws: CupsError.self) {
+            _ = try await device?.beginJob(
+                request,
+                format: "application/pdf",
+                document: DocumentBody(descriptor: file.descriptor, size: 3),
+                timeout: .seconds(5)
+            )
+        }
+        #expect(device != nil && other.connectionCount == 0)
+    }
+
+    @Test func `do not delay the others, however many are silent`() async throws {
+        let silent = (0..<300).map { number in
+            AnnouncedService(
+                id: .init(instance: "Silent \(number)", isEncrypted: false),
+                host: "silent\(number).local",
+                addresses: ["192.0.2.\(number % 250 + 1)"],
+                port: UInt16(7000 + number)
+            )
+        }
+        let room = Room([Self.service()])
+        let known = room.directory
+        #expect(try await known.printers().first?.state == .idle)
+        let directory = PrinterDirectory(
+            scheduler: room.queues,
+            connect: { address in
+                address.uri.host == "office.local"
+                    ? room.devices.device(DeviceURI("ipp://office/ipp/print") ?? address.uri)
+                    : SilentDevice()
+            },
+            announcements: Announcer(silent + [Self.service()]),
+            memory: room.memory,
+            deviceTimeout: .milliseconds(200)
+        )
+        var printers: [Printer] = []
+        let time = try await ContinuousClock().measure {
+            printers = try await directory.printers()
+        }
+        #expect(printers.count == 301)
+        #expect(printers.first { $0.id.rawValue == "Office_Printer" }?.state == .idle)
+        #expect(printers.count { $0.state == .unreachable } == 300)
+        // Ten rounds of 32 would take 3 seconds.
+        #expect(time < .seconds(1.8), "\(time)")
+    }
+
+    @Test func `that come by the hundred displace no key`() async throws {
+        let memory = DeviceMemory()
+        let now = Date(timeIntervalSince1970: 1_000_000_000)
+        func see(_ number: Int, after seconds: TimeInterval) async throws {
+            let id = PrinterID(rawValue: "p\(number)")
+            let uri = try #require(DeviceURI("ipps://p\(number).local/ipp/print"))
+            await memory.saw(
+                Roster.Row(id: id, name: "p", ways: []),
+                at: DevicePlace(address: DeviceAddress(uri), uuid: nil),
+                key: "key",
+                now: now + seconds
+            )
+        }
+        for number in 0..<2000 { try await see(number, after: Double(number)) }
+        #expect(await memory.device(PrinterID(rawValue: "p0"))?.publicKey == "key")
+        let count = await memory.devices(andRecent: true, now: now).count
+        #expect(count == DeviceMemory.seenAtMost)
+        // After a day, the oldest makes room.
+        try await see(3000, after: 90_000)
+        #expect(await memory.device(PrinterID(rawValue: "p0")) == nil)
+        #expect(await memory.device(PrinterID(rawValue: "p3000")) != nil)
+    }
+}
+
+/// A device whose address swallows everything.
+private struct SilentDevice: PrinterDevice {
+    var publicKey: String? { nil }
+
+    func another() -> any PrinterDevice { self }
+
+    private func swallow(_ timeout: Duration) async throws(CupsError) -> Never {
+        // A canceled test ends earlier.
+        try? await Task.sleep(for: timeout)
+        throw .notConnected
+    }
+
+    func printerAttributes(
+        requested: [String],
+        format: String?,
+        timeout: Duration
+    ) async throws(CupsError) -> IPPAttributeGroup { try await swallow(timeout) }
+
+    func jobs(user: String, limit: Int, timeout: Duration) async throws(CupsError) -> [DeviceJob] {
+        try await swallow(timeout)
+    }
+
+    func refusedAttributes(
+        user: String,
+        name: String,
+        format: String?,
+        attributes: [IPPAttribute],
+        timeout: Duration
+    ) async throws(CupsError) -> [String] { try await swallow(timeout) }
+
+    func createJob(_ job: CreateJobRequest, timeout: Duration) async throws(CupsError) -> Int {
+        try await swallow(timeout)
+    }
+
+    func beginDocument(
+        job: Int,
+        user: String,
+        format: String,
+        document: DocumentBody,
+        timeout: Duration
+    ) async throws(CupsError) -> any PendingDocument { try await swallow(timeout) }
+
+    func beginJob(
+        _ job: CreateJobRequest,
+        format: String,
+        document: DocumentBody,
+        timeout: Duration
+    ) async throws(CupsError) -> any PendingDocument { try await swallow(timeout) }
+
+    func job(_ id: Int, user: String, timeout: Duration) async throws(CupsError) -> DeviceJob? {
+        try await swallow(timeout)
+    }
+
+    func cancel(job: Int, user: String, timeout: Duration) async throws(CupsError) {
+        try await swallow(timeout)
+    }
+
+    func identify(actions: [String], message: String?, timeout: Duration) async throws(CupsError) {
+        try await swallow(timeout)
+    }
+
+    func close() async {}
 }

@@ -133,6 +133,19 @@ import Testing
         }
     }
 
+    @Test func `takes its own cancel of an empty job for nobody else's`() async throws {
+        try await run { fakes in
+            let id = try await fakes.submit()
+            let error = CupsError.ipp(.operationNotSupported, message: nil)
+            fakes.scheduler.fail(.deviceBegin, with: error, .before)
+            // As after a crash, the job is canceled, and the service has not heard so.
+            fakes.scheduler.fail(.deviceCancel, with: .replyLost, .after)
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .completed, "\(job.state) \(job.reasons)")
+            #expect(fakes.scheduler.withState { $0.printedCount } == 1)
+        }
+    }
+
     @Test func `waits for a printer that is at another job, and gets job and document at once`()
         async throws
     {

@@ -256,4 +256,68 @@ struct RosterTests {
         let other = service(encrypted: true, port: 443, more: ["rp": "/a b?c"])
         #expect(other.uri == "ipps://office.local:443/a%20b%3Fc")
     }
+
+    /// Anyone can announce the address of a printer together with an address of their own.
+    @Test func `a printer that claims the place of another one gets none of its jobs`() {
+        let evil = "00000000-0000-4000-8000-00000000000e"
+        let office = service(encrypted: true)
+        let added = KnownDevice(
+            id: PrinterID(rawValue: "cellar"),
+            uuid: "6a1b2c3d-0000-4000-8000-001122334456",
+            name: "Cellar",
+            uri: "ipp://192.0.2.8/ipp/print",
+            isAdded: true
+        )
+        let claims = [
+            service("AAA", encrypted: true, uuid: evil),
+            service(
+                "BBB",
+                encrypted: true,
+                host: "evil.local",
+                addresses: ["192.0.2.8", "192.0.2.66"],
+                uuid: evil
+            ),
+        ]
+        let seen = KnownDevice(
+            id: PrinterID(rawValue: "office"),
+            uuid: Self.uuid,
+            name: "Office Printer",
+            uri: "ipps://office.local/ipp/print"
+        )
+        let queue = Roster.Queue(
+            name: "floor",
+            deviceURI: "ipp://office.local/ipp/print",
+            deviceUUID: Self.uuid
+        )
+        let rows = Roster(services: [office] + claims, known: [added, seen]).rows
+        let row = rows.first { $0.id.rawValue == "office" }
+        #expect(row?.ways == [.service(office.id)] && row?.uuid == Self.uuid)
+        let cellar = rows.first { $0.id.rawValue == "cellar" }
+        #expect(cellar?.ways == [.address(added.uri)] && cellar?.uuid == added.uuid)
+        #expect(rows.count == 3)
+        let owned = Roster(queues: [queue], services: [office] + claims).rows
+        #expect(owned.first { $0.id.rawValue == "floor" }?.ways.count == 2)
+    }
+
+    @Test func `a thousand printers with the name of a queue get names of their own`() {
+        let services = (0..<1000).map { number in
+            // All of these names have the same letters.
+            service(
+                "office" + (0..<5).map { String(Array(" .-+")[number >> (2 * $0) & 3]) }.joined(),
+                host: "h\(number).local",
+                addresses: ["10.0.\(number / 250).\(number % 250 + 1)"],
+                uuid: "6a1b2c3d-0000-4000-8000-\(100_000_000_000 + number)"
+            )
+        }
+        let queue = Roster.Queue(name: "office", deviceURI: "ipp://192.0.2.9/ipp/print")
+        var rows: [Roster.Row] = []
+        let time = ContinuousClock().measure {
+            rows = Roster(queues: [queue], services: services).rows
+        }
+        #expect(Set(rows.map(\.id)).count == 1001)
+        #expect(rows.first { $0.id.rawValue == "office" }?.ways == [.queue("office")])
+        #expect(rows.contains { $0.id.rawValue == "office_1001" })
+        // A search that begins anew for each tries half a million names.
+        #expect(time < .seconds(2), "\(time)")
+    }
 }

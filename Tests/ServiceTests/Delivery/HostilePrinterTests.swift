@@ -70,7 +70,7 @@ struct `A hostile printer` {
         let time = clock.now - start
         #expect(time < bound, "/v1/printers took \(time)")
         #expect(answer.status == 200)
-        #expect(!answer.text.unicodeScalars.contains(where: isHarmful))
+        #expect(!answer.text.isHarmful)
         let printers = try answer.value([Printer].self)
         let office = printers.first { $0.id.rawValue == "office" }
         #expect(office?.state == .idle && office?.accepting == true, "\(printers)")
@@ -95,7 +95,7 @@ struct `A hostile printer` {
                 environment: service.environment
             ).outcome()
             #expect(
-                !outcome.output.unicodeScalars.contains(where: isHarmful),
+                !outcome.output.isHarmful,
                 "printq \(arguments): \(outcome.output.debugDescription)"
             )
             guard arguments[0] == "check" else { continue }
@@ -106,10 +106,15 @@ struct `A hostile printer` {
             )
         }
     }
+}
 
+extension String {
     /// Whether a terminal would do something other than show it.
-    private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
-        scalar != "\n" && scalar.properties.generalCategory == .control
-            || (0x202a...0x202e).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+    var isHarmful: Bool {
+        unicodeScalars.contains { scalar in
+            scalar != "\n" && scalar.properties.generalCategory == .control
+                || (0x202a...0x202e).contains(scalar.value)
+                || (0x2066...0x2069).contains(scalar.value)
+        }
     }
 }

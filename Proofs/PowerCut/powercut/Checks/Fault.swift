@@ -8,6 +8,8 @@ struct Fault: Sendable, Equatable {
         case corrupt
         /// A row refers to a document that is not in the spool.
         case rowWithoutDocument = "rows without document"
+        /// A job whose document the printer has would be sent again.
+        case sentAgain = "sent again"
     }
 
     let kind: Kind

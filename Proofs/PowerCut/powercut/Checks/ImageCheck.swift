@@ -31,6 +31,7 @@ final class ImageCheck {
                 return [Fault(kind: .corrupt, words: "integrity_check: \(integrity ?? "")")]
             }
             var faults = try await lost(store, ledger)
+            faults += try await sentAgain(store, ledger)
             faults += try await incomplete(store, image)
             if withSpool { faults += try await swept(store, image) }
             return faults
@@ -71,6 +72,25 @@ final class ImageCheck {
             {
                 faults.append(Fault(kind: .lost, words: "the cancel of job \(id)"))
             }
+        }
+        return faults
+    }
+
+    /// Finds jobs that are at their printers as a whole, and would be sent again.
+    ///
+    /// From the phase `releasing` on, the service asks the printer what became of the job.
+    private func sentAgain(_ store: SQLiteJobStore, _ ledger: Ledger) async throws -> [Fault] {
+        var faults: [Fault] = []
+        for submission in ledger.sent {
+            guard let record = try await store.job(key: submission) else {
+                faults.append(Fault(kind: .lost, words: "the printed job \(submission)"))
+                continue
+            }
+            let phase = record.delivery.phase
+            guard ![.releasing, .released, .ended].contains(phase) else { continue }
+            faults.append(
+                Fault(kind: .sentAgain, words: "job \(record.job.label), which is \(phase)")
+            )
         }
         return faults
     }

@@ -8,6 +8,9 @@ struct Ledger: Sendable {
     enum Entry: Sendable {
         case document(DocumentFacts)
         case job(PrintJob)
+        /// A printer has the whole document of a job; from now on no power cut may make the service send
+        /// it again.
+        case sent(submission: String)
         /// A client has asked to delete a document; from now on it may be missing.
         case unwanted(document: String)
     }
@@ -31,6 +34,8 @@ struct Ledger: Sendable {
     private(set) var documents: [String: Document] = [:]
     /// The acknowledged jobs, as the last reply described them.
     private(set) var jobs: [JobID: PrintJob] = [:]
+    /// The submissions whose documents printers have.
+    private(set) var sent: Set<String> = []
     /// The total number of replies.
     let count: Int
 
@@ -59,6 +64,8 @@ struct Ledger: Sendable {
                 let words = words.split(separator: " ")
                 if words.first == "unwanted", let id = words.last {
                     acknowledged[step] = .unwanted(document: String(id))
+                } else if words.first == "sent", let id = words.last {
+                    acknowledged[step] = .sent(submission: String(id))
                 }
             default: continue
             }
@@ -85,6 +92,8 @@ struct Ledger: Sendable {
             documents[id] = Document(facts: facts, hashes: Set([facts.sha256].compactMap { $0 }))
         case .job(let job):
             if let id = job.id { jobs[id] = job }
+        case .sent(let submission):
+            sent.insert(submission)
         case .unwanted(let document):
             unwanted.insert(document)
             documents[document] = nil

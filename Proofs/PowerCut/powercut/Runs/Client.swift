@@ -14,12 +14,16 @@ final class Client: Sendable {
         var wrong: [String] = []
         var refusals: [String] = []
         var restarts = 0
+        /// The number of submissions.
+        var submissions = 0
     }
 
     // Several threads send requests; only one at a time starts the service.
     private let service: Mutex<RecordedService>
     private let state = Mutex(State())
     private let socket: String
+    /// The printers that jobs go to in turn.
+    private let printers: [String]
     /// The maximum number of retries after a refusal.
     private let patience: Int
     /// The disk mode after a restart.
@@ -28,11 +32,13 @@ final class Client: Sendable {
     /// Creates a client of a service that may not be running yet.
     init(
         _ service: sending RecordedService,
+        printers: [String],
         patience: Int,
         modeAfterRestart: RecordedService.DiskMode
     ) {
         socket = service.socket
         self.service = Mutex(service)
+        self.printers = printers
         self.patience = patience
         self.modeAfterRestart = modeAfterRestart
     }
@@ -63,16 +69,30 @@ final class Client: Sendable {
         return facts
     }
 
+    /// Adds a printer by its address, once.
+    func add(_ name: String, at uri: String) throws {
+        let body = Array(#"{"address":"\#(uri)","name":"\#(name)"}"#.utf8)
+        // A retry after a lost reply finds it added.
+        _ = try ask("POST", "/v1/printers", body, accepting: [.printerExists])
+    }
+
     func submit(_ document: DocumentFacts, _ ticket: PrintTicket) throws -> PrintJob? {
         let request = SubmissionRequest(
             document: document.id ?? "",
-            printer: "office",
+            printer: nextPrinter(),
             ticket: ticket
         )
         let job = try ask("POST", "/v1/jobs", Array(WireFormat.encode(request)))?
             .success(PrintJob.self)
         if let job { hear(.job(job)) }
         return job
+    }
+
+    private func nextPrinter() -> String {
+        state.withLock { state in
+            state.submissions += 1
+            return printers[state.submissions % printers.count]
+        }
     }
 
     func cancel(_ job: PrintJob) throws {

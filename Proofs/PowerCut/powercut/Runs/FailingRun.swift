@@ -41,10 +41,12 @@ struct FailingRun: Sendable {
         }
         let client = Client(
             service,
+            printers: testBed.printers,
             patience: failure.lasts ? 1 : 5,
             modeAfterRestart: failure.lasts ? .failing(failure) : .well
         )
         do {
+            try testBed.introduce(to: client)
             // On a disk that keeps failing, no job completes.
             try Workload(size: .small, seed: 1, locked: testBed.locked, waits: !failure.lasts)
                 .run(client)

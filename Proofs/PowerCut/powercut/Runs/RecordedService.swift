@@ -95,7 +95,10 @@ final class RecordedService {
     }
 
     /// Adds a note to the recording.
-    func note(_ words: String) {
+    func note(_ words: String) { Self.note(words, in: log) }
+
+    /// Adds a note to a recording.
+    static func note(_ words: String, in log: String) {
         let file = unsafe open(log, O_WRONLY | O_APPEND | O_CLOEXEC)
         guard file >= 0 else { return }
         let record = Recording.note(words)

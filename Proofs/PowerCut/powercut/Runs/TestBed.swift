@@ -1,18 +1,31 @@
 import FoundationEssentials
 import Glibc
+import IPP
 import PrintLab
 import ProofKit
+import Synchronization
 
-/// The environment of all runs: a folder in memory, a scheduler in this process, and the programs.
+/// The environment of all runs: a folder in memory, a scheduler or printers in this process, and the
+/// programs.
 final class TestBed: Sendable {
     let folder: String
     private let temporary: TemporaryFolder
-    let scheduler: ScriptedScheduler
+    private let scheduler: ScriptedScheduler?
+    /// Printers that get their jobs straight, by their names; none where there is a scheduler.
+    let devices: [String: ScriptedDevice]
+    /// The log of the service that is being recorded.
+    private let recorded: RecordedLog
     /// An encrypted PDF, and its password.
     let locked: (bytes: [UInt8], password: String)
 
-    /// Compiles the recorder, and starts the scheduler.
-    init() throws {
+    /// The names of the printers that jobs go to in turn.
+    var printers: [String] { devices.isEmpty ? ["office"] : devices.keys.sorted() }
+
+    /// Compiles the recorder, and starts the scheduler or the printers.
+    ///
+    /// - Parameter isDirect: Whether jobs go straight to printers: one reads PDF, the other PWG raster.
+    /// - Throws: ``ProofError`` where a part is missing.
+    init(isDirect: Bool = false) throws {
         for program in [BuiltPrograms.service, BuiltPrograms.zygote] {
             guard unsafe access(program, R_OK) == 0 else {
                 throw ProofError("\(program) is not there: build it first")
@@ -22,15 +35,47 @@ final class TestBed: Sendable {
         temporary = try TemporaryFolder("powercut")
         folder = temporary.path
         locked = (try Repository.sample("locked.pdf"), "sesame")
-        scheduler = try ScriptedScheduler(
-            path: folder + "/cups",
-            queues: [.init("office", device: .other)]
-        )
+        let recorded = RecordedLog()
+        self.recorded = recorded
+        scheduler =
+            isDirect
+            ? nil
+            : try ScriptedScheduler(
+                path: folder + "/cups",
+                queues: [.init("office", device: .other)]
+            )
+        var devices: [String: ScriptedDevice] = [:]
+        for (number, name) in ["grain", "office"].enumerated() where isDirect {
+            devices[name] = try ScriptedDevice(
+                uuid: "5e7f0a1c-0000-4000-8000-\(400_000_000_000 + number)",
+                attributes: name == "grain" ? ScriptedDevice.rasterAttributes() : [],
+                script: { request, device in
+                    let reply = device.reply(to: request)
+                    let id = reply.groups(.job).first?["job-id"]?.integer
+                    // The whole document is there: from now on a second one would be printed, too.
+                    if request.message.operation == .sendDocument, reply.status.isSuccessful,
+                        let uuid = id.flatMap({ device.uuid(ofJob: $0) })
+                    {
+                        recorded.note("sent \(uuid.dropFirst("urn:uuid:".count))")
+                    }
+                    return .reply(reply)
+                }
+            )
+        }
+        self.devices = devices
     }
 
-    /// Ends the scheduler.
+    /// Ends the scheduler, and the printers.
     func close() {
-        scheduler.close()
+        scheduler?.close()
+        for device in devices.values { device.close() }
+    }
+
+    /// Makes the printers known to a service that runs.
+    func introduce(to client: Client) throws {
+        for (name, device) in devices.sorted(by: { $0.key < $1.key }) {
+            try client.add(name, at: device.uri)
+        }
     }
 
     /// Prepares a service with its own folders.
@@ -44,7 +89,15 @@ final class TestBed: Sendable {
         let service = try service(name)
         let log = service.log
         guard try service.start(.recorded) == "ready" else { throw ProofError(service.words) }
-        let client = Client(service, patience: 0, modeAfterRestart: .recorded)
+        let client = Client(
+            service,
+            printers: printers,
+            patience: 0,
+            modeAfterRestart: .recorded
+        )
+        try introduce(to: client)
+        recorded.path = log
+        defer { recorded.path = nil }
         defer { try? FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
         try Workload(size: size, seed: seed, locked: locked).run(client)
         _ = client.end()
@@ -61,6 +114,22 @@ final class TestBed: Sendable {
 
     /// The number of times that a submission was printed.
     func papers(of job: String) -> Int {
-        scheduler.papers.count { $0.uuid == job }
+        (scheduler?.papers.count { $0.uuid == job } ?? 0)
+            + devices.values.reduce(0) { $0 + $1.papers.count { $0.uuid == job } }
+    }
+}
+
+/// The log of the service that is being recorded, for what its printers have to note.
+private final class RecordedLog: Sendable {
+    private let current = Mutex<String?>(nil)
+
+    var path: String? {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
+    }
+
+    func note(_ words: String) {
+        guard let path else { return }
+        RecordedService.note(words, in: path)
     }
 }

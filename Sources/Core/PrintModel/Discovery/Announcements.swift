@@ -6,8 +6,14 @@ public struct Announcements: Sendable, Equatable {
         case daemonUnavailable = "avahi-unavailable"
     }
 
+    /// The most names in ``elsewhere``.
+    package static let elsewhereLimit = 10
+
     /// The services, ordered by id.
     public var services: [AnnouncedService]
+    /// The names of services that are left out, because each of their addresses is outside the
+    /// networks of this computer; at most ten.
+    public var elsewhere: [String]
     /// Whether the first round of answers has ended; a printer may announce itself at any time.
     public var isSettled: Bool
     /// Why there are no announcements; `nil` if they are received.
@@ -16,10 +22,12 @@ public struct Announcements: Sendable, Equatable {
     /// Creates a snapshot.
     public init(
         services: [AnnouncedService] = [],
+        elsewhere: [String] = [],
         isSettled: Bool = false,
         problem: Problem? = nil
     ) {
         self.services = services
+        self.elsewhere = elsewhere
         self.isSettled = isSettled
         self.problem = problem
     }

@@ -5,6 +5,8 @@
 package struct PrinterNames {
     private var taken: Set<String>
     private let reserved: Set<String>
+    /// The last number behind a name; a thousand printers may announce the same one.
+    private var numbers: [String: Int] = [:]
 
     /// Queues, and remembered printers, have their ids already.
     init(queues: [Roster.Queue], known: [KnownDevice]) {
@@ -17,19 +19,21 @@ package struct PrinterNames {
         // A queue that owns nothing leaves its name to the row.
         taken.subtract(group.queues.map(\.name))
         let kept = group.known.map(\.id.rawValue).sorted().first { !taken.contains($0) }
-        let id = kept ?? free(Self.form(of: name))
+        let id = kept ?? free(Self.form(of: name), from: group.queues.isEmpty ? nil : 2)
         taken.formUnion(group.queues.map(\.name))
         taken.insert(id)
         return PrinterID(rawValue: id)
     }
 
-    private func free(_ name: String) -> String {
-        let isFree = { !taken.contains($0) && !reserved.contains($0) }
+    private mutating func free(_ name: String, from first: Int?) -> String {
         if isFree(name) { return name }
-        var number = 2
+        var number = first ?? numbers[name] ?? 2
         while !isFree("\(name)_\(number)") { number += 1 }
+        numbers[name] = number
         return "\(name)_\(number)"
     }
+
+    private func isFree(_ id: String) -> Bool { !taken.contains(id) && !reserved.contains(id) }
 
     /// Letters and digits, with one `_` for anything between them; letters of other scripts stay.
     package static func form(of name: String) -> String {

@@ -28,15 +28,20 @@ extension Roster {
                 }
             }
             let clones = Self.sharedByModels(services)
-            for (index, service) in services.enumerated() {
-                claim(Key.keys(of: service, except: clones), for: queues.count + index)
+            let serviceKeys = services.map { Key.keys(of: $0, except: clones) }
+            let knownKeys = known.map { Key.keys(of: $0) }
+            let queueKeys = queues.map { Key.keys(of: $0) }
+            let contested = Self.contested(
+                services.map(\.uuid) + known.map(\.uuid) + queues.map(\.deviceUUID),
+                serviceKeys + knownKeys + queueKeys
+            )
+            for (index, keys) in serviceKeys.enumerated() {
+                claim(keys.filter { !contested.contains($0) }, for: queues.count + index)
             }
-            for (index, device) in known.enumerated() {
-                claim(Key.keys(of: device), for: queues.count + services.count + index)
+            for (index, keys) in knownKeys.enumerated() {
+                claim(keys, for: queues.count + services.count + index)
             }
-            for (index, queue) in queues.enumerated() {
-                claim(Key.keys(of: queue), for: index)
-            }
+            for (index, keys) in queueKeys.enumerated() { claim(keys, for: index) }
             for (index, queue) in queues.enumerated() where queue.isMadeByBrowser {
                 // Its URI has only the queue's own name, which is the announced one in another form.
                 let name = Self.letters(queue.name)
@@ -58,6 +63,26 @@ extension Roster {
                 groups[root, default: Group()].known.append(known[index])
             }
             self.groups = groups.keys.sorted().compactMap { groups[$0] }
+        }
+
+        /// The places that parts with different UUIDs claim.
+        ///
+        /// Anyone can announce the address of another printer together with their own, so that
+        /// such a place joins no announcement to anything.
+        private static func contested(
+            _ uuids: [String?],
+            _ keys: [[Key]]
+        ) -> Set<Key> {
+            var owners: [Key: String] = [:]
+            var contested: Set<Key> = []
+            for (uuid, keys) in zip(uuids, keys) {
+                guard let uuid = uuid.flatMap(KnownDevice.normalized) else { continue }
+                for key in keys where key.isPlace {
+                    if owners[key, default: uuid] != uuid { contested.insert(key) }
+                    owners[key] = uuid
+                }
+            }
+            return contested
         }
 
         private static func letters(_ name: String) -> String {
@@ -89,6 +114,14 @@ extension Roster {
         case usb(String)
         /// The row that a remembered printer belongs to.
         case queue(String)
+
+        /// Whether the key says where a printer is, and not which one it is.
+        var isPlace: Bool {
+            switch self {
+            case .address, .usb: true
+            case .uuid, .instance, .service, .queue: false
+            }
+        }
 
         static func keys(of service: AnnouncedService, except clones: Set<String>) -> [Key] {
             var keys = [Key.service(service.id)]

@@ -49,7 +49,8 @@ extension DeviceTruth {
                 id: lastJob,
                 uuid: message.attributes(in: .job)?["job-uuid"]?.string,
                 name: asked?["job-name"]?.string ?? "untitled",
-                user: asked?["requesting-user-name"]?.string ?? "anonymous"
+                user: asked?["requesting-user-name"]?.string ?? "anonymous",
+                copies: max(1, message.attributes(in: .job)?["copies"]?.integer ?? 1)
             )
         )
     }

@@ -7,6 +7,8 @@ struct DeviceTruth: Sendable {
         let uuid: String?
         let name: String
         let user: String
+        /// The copies that it makes of the document.
+        var copies = 1
         var state: IPPJobState = .pending
         /// The part of the document that has arrived.
         var document: [UInt8] = []
@@ -45,7 +47,8 @@ struct DeviceTruth: Sendable {
     var upTime: Int32 { Int32(clamping: 1 + start.duration(to: .now).components.seconds) }
 
     static func sides(of document: [UInt8]) -> Int {
-        let mark = Array("/Type /Page ".utf8)
+        let isRaster = document.starts(with: "RaS2".utf8)
+        let mark = Array((isRaster ? "PwgRaster\0" : "/Type /Page ").utf8)
         var count = 0
         var rest = document[...]
         while let range = rest.firstRange(of: mark) {
@@ -129,7 +132,7 @@ struct DeviceTruth: Sendable {
         jobs[index].isWhole = true
         jobs[index].request = nil
         jobs[index].state = .processing
-        if traits.streams { jobs[index].sides = Self.sides(of: document) }
+        if traits.streams { jobs[index].sides = Self.sides(of: document) * jobs[index].copies }
         jobs[index].due = .now + traits.printingTime
         printDue()
         return true
@@ -158,7 +161,7 @@ struct DeviceTruth: Sendable {
 
     /// Prints what there is of a document.
     private mutating func print(_ index: Int) {
-        jobs[index].sides = Self.sides(of: jobs[index].document)
+        jobs[index].sides = Self.sides(of: jobs[index].document) * jobs[index].copies
         if jamsNext {
             jamsNext = false
             jobs[index].sides /= 2
@@ -180,7 +183,7 @@ struct DeviceTruth: Sendable {
                 uuid: job.uuid,
                 name: job.name,
                 document: job.document,
-                isWhole: job.isWhole && job.sides == Self.sides(of: job.document),
+                isWhole: job.isWhole && job.sides == Self.sides(of: job.document) * job.copies,
                 sides: job.sides
             )
         )

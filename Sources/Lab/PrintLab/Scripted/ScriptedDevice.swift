@@ -118,20 +118,22 @@ public final class ScriptedDevice: Sendable {
     /// - Parameters:
     ///   - uuid: The "printer-uuid", without `urn:uuid:`.
     ///   - traits: How the printer differs from others.
+    ///   - changes: Attributes in the place of the usual ones.
     ///   - arrival: The closure that the printer calls for each part of a document.
     ///   - script: The closure that replies to each request; without one, all replies are regular.
     /// - Throws: ``LabError`` where no port is free.
     public init(
         uuid: String,
         traits: Traits = Traits(),
+        attributes changes: [IPPAttribute] = [],
         arrival: @escaping ArrivalScript = { _, _ in nil },
         script: @escaping Script = { .reply($1.reply(to: $0)) }
     ) throws {
         let back = WeakDevice()
         truth = Mutex(DeviceTruth(traits: traits))
-        attributes = ScriptedPrinter.regularAttributes([
-            IPPAttribute("printer-uuid", .uri("urn:uuid:\(uuid)"))
-        ])
+        attributes = ScriptedPrinter.regularAttributes(
+            changes + [IPPAttribute("printer-uuid", .uri("urn:uuid:\(uuid)"))]
+        )
         let printer = try ScriptedPrinter(
             keepsRequests: false,
             { request, _ in back.device.map { script(request, $0) } ?? .hangUp },
@@ -189,6 +191,9 @@ public final class ScriptedDevice: Sendable {
         listener.withLock { $0?.hangUp() }
     }
 
+    /// Closes all connections, and forgets nothing.
+    public func hangUp() { listener.withLock { $0?.hangUp() } }
+
     /// Ends the jobs that wait for a document, or for the rest of one, and prints what is there.
     public func processIncompleteJobs() { withTruth { $0.processIncompleteJobs() } }
 
@@ -240,7 +245,34 @@ public final class ScriptedDevice: Sendable {
         withTruth { $0.jobs.first { $0.id == job }?.name }
     }
 
-    /// The number of sides of a document: of its page objects, as far as they have arrived.
+    /// The attributes of a printer that reads only PWG raster, in gray.
+    ///
+    /// - Parameters:
+    ///   - pixels: The "pwg-raster-document-type-supported".
+    ///   - dotsPerInch: The only resolution.
+    ///   - sheetBack: The "pwg-raster-document-sheet-back".
+    /// - Returns: The changes for an initializer.
+    public static func rasterAttributes(
+        pixels: [String] = ["sgray_8"],
+        dotsPerInch: [Int32] = [75],
+        sheetBack: String = "normal"
+    ) -> [IPPAttribute] {
+        [
+            IPPAttribute("document-format-default", .mimeType("image/pwg-raster")),
+            IPPAttribute("document-format-supported", .mimeType("image/pwg-raster")),
+            IPPAttribute("pwg-raster-document-type-supported", pixels.map { .keyword($0) }),
+            IPPAttribute(
+                "pwg-raster-document-resolution-supported",
+                dotsPerInch.map {
+                    .resolution(IPPResolution(crossFeed: $0, feed: $0, units: 3))
+                }
+            ),
+            IPPAttribute("pwg-raster-document-sheet-back", .keyword(sheetBack)),
+        ]
+    }
+
+    /// The number of sides of a document: of its page objects, or of the page headers of a raster file, as
+    /// far as they have arrived.
     ///
     /// - Parameter document: The document, or a part of one.
     /// - Returns: The number of sides.

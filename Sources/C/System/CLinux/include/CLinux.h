@@ -5,6 +5,7 @@
 
 #include "descriptors.h"
 #include "files.h"
+#include "links.h"
 #include "namespaces.h"
 #include "process.h"
 #include "service.h"

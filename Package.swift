@@ -150,7 +150,10 @@ let package = Package(
         .program(
             "qpreview",
             in: "Sources/Programs",
-            ["QuickPreview", "PreviewModel", "FileAccess", "TerminalDisplay", argumentParser]
+            [
+                "QuickPreview", "PreviewModel", "PrintModel", "FileAccess", "TerminalDisplay",
+                argumentParser,
+            ]
         ),
         .program(
             "qpreview-zygote",

@@ -92,7 +92,8 @@ struct Failure: Error {
         switch code {
         case .noPreview: 3
         case .damaged, .encrypted, .wrongPassword, .empty, .timeLimit, .memoryLimit, .pixelLimit,
-            .crashed, .pageOutOfRange, .processorLimit, .forbiddenCall, .crashedBefore:
+            .crashed, .pageOutOfRange, .processorLimit, .forbiddenCall, .crashedBefore,
+            .outputTooLarge:
             4
         case .unreadable: 66
         case .invalidRequest: 64

@@ -18,6 +18,7 @@ struct QPreview: AsyncParsableCommand {
               qpreview info report.pdf photo.jpg
               qpreview show report.pdf
               qpreview thumbnail -s 512 --page 2 report.pdf page2.png
+              qpreview pages letter.docx letter.pdf
               qpreview info --json report.pdf
               qpreview explain strange.jpg
               curl -s https://example.org/a.pdf | qpreview thumbnail - - > a.png
@@ -32,7 +33,10 @@ struct QPreview: AsyncParsableCommand {
             """,
         version: "0.1.0",
         groupedSubcommands: [
-            CommandGroup(name: "Preview", subcommands: [Info.self, Show.self, Thumbnail.self]),
+            CommandGroup(
+                name: "Preview",
+                subcommands: [Info.self, Show.self, Thumbnail.self, Pages.self]
+            ),
             CommandGroup(name: "Diagnosis", subcommands: [Explain.self, Crashes.self]),
             CommandGroup(name: "Scripting", subcommands: [Serve.self]),
         ]

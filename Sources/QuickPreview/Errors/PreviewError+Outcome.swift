@@ -20,7 +20,7 @@ extension PreviewError {
                 "The result cannot be written. Check whether the disk is full.",
                 chinese: "无法写入结果。请检查磁盘空间是否已满。"
             )
-        case .outputTooLarge: self = .rasterTooLarge
+        case .outputTooLarge: self = .tooLarge(request.operation)
         }
         type = FileType(rawValue: answer.info.type)
     }
@@ -149,7 +149,8 @@ extension PreviewError {
         case SIGKILL where ended.mebibytes > Self.muchMemory: self = .memory
         case SIGKILL: self = .interrupted
         case SIGSYS: self.init(forbidden: ended.call)
-        case SIGXFSZ where request.operation == .makeRaster: self = .rasterTooLarge
+        case SIGXFSZ where [.makeRaster, .makePages].contains(request.operation):
+            self = .tooLarge(request.operation)
         case SIGXFSZ where request.operation.writes:
             self.init(
                 .outputFailed,
@@ -323,11 +324,20 @@ extension PreviewError {
         "The system has no processes, file descriptors, or memory left for a preview.",
         chinese: "系统没有可用于预览的进程、文件描述符或内存。"
     )
-    static let rasterTooLarge = PreviewError(
+    private static let rasterTooLarge = PreviewError(
         .outputTooLarge,
         "The raster file would be too large for a printer. Use a lower resolution, or fewer pages.",
         chinese: "光栅文件过大，打印机无法接收。请降低分辨率或减少页数。"
     )
+    private static let pagesTooLarge = PreviewError(
+        .outputTooLarge,
+        "The pages of the document would make a PDF that is too large. Divide the document.",
+        chinese: "该文档的页面会生成过大的 PDF。请拆分该文档。"
+    )
+    /// The error for a result that exceeds its limit.
+    private static func tooLarge(_ operation: RequestMessage.Operation) -> PreviewError {
+        operation == .makePages ? .pagesTooLarge : .rasterTooLarge
+    }
     static let wrongPassword = PreviewError(
         .wrongPassword,
         "That password is wrong.",

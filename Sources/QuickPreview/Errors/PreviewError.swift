@@ -100,6 +100,12 @@ public struct PreviewError: Error, Sendable, Hashable {
     /// Whether the type has previews, and this document has nothing to show.
     package var hasNothingToShow: Bool { code == .noPreview && number != nil }
 
+    static let notWritten = PreviewError(
+        .outputFailed,
+        "The result was not written.",
+        chinese: "未能写入结果。"
+    )
+
     static let canceled = PreviewError(
         .canceled,
         "The preview was canceled.",

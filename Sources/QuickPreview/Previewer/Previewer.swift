@@ -180,6 +180,28 @@ public final class Previewer: Sendable {
         in line: Line = .ofDocuments,
         timeLimit: Duration? = nil
     ) async throws(PreviewError) -> Int {
+        try await writeReply(
+            operation,
+            of: descriptor,
+            name: name,
+            payload: payload,
+            into: output,
+            in: line,
+            timeLimit: timeLimit
+        ).size
+    }
+
+    /// Lets a child write into `output`, and returns the size of the result with the child's answer; 0 and `nil` where
+    /// nothing had to be written.
+    func writeReply(
+        _ operation: RequestMessage.Operation,
+        of descriptor: Int32,
+        name: String,
+        payload: [UInt8] = [],
+        into output: Int32,
+        in line: Line = .ofDocuments,
+        timeLimit: Duration? = nil
+    ) async throws(PreviewError) -> (size: Int, reply: HelperReply?) {
         do throws(PreviewError) {
             let reply = try await perform(
                 operation,
@@ -192,17 +214,11 @@ public final class Previewer: Sendable {
             )
             guard reply.answer.outcome == .done else {
                 _ = ftruncate(output, 0)
-                return 0
+                return (0, nil)
             }
             var status = stat()
-            guard unsafe fstat(output, &status) == 0, status.st_size > 0 else {
-                throw PreviewError(
-                    .outputFailed,
-                    "The result was not written.",
-                    chinese: "未能写入结果。"
-                )
-            }
-            return Int(status.st_size)
+            guard unsafe fstat(output, &status) == 0, status.st_size > 0 else { throw .notWritten }
+            return (Int(status.st_size), reply)
         } catch {
             _ = ftruncate(output, 0)
             throw error

@@ -79,7 +79,8 @@ struct HelperRoute {
         default:
             let guessed = RendererFamily(guessedFromExtension: nameExtension)
             // Any helper reads the comments of a PostScript file; only its own runs the program.
-            return guessed == .postscript && operation != .thumbnail ? .pdf : guessed
+            let runs = operation == .thumbnail || operation == .makePages
+            return guessed == .postscript && !runs ? .pdf : guessed
         }
     }
 
@@ -116,7 +117,7 @@ struct HelperRoute {
         }
         if reply.answer.outcome == .otherFamily {
             // A document of no family may still carry a picture.
-            let right = reply.type.family ?? .pdf
+            let right = reply.type.family(for: operation) ?? .pdf
             if !asked.contains(right) {
                 referral = reply
                 return ask(right)
@@ -126,7 +127,7 @@ struct HelperRoute {
         }
         // A second opinion, so that what can be shown has facts, and prints too.
         if firstOpinion == nil, reply.isUnreadable, operation.mayBeReadTwice,
-            let second = reply.type.secondFamily, !asked.contains(second)
+            let second = reply.type.secondFamily(for: operation), !asked.contains(second)
         {
             firstOpinion = reply
             return ask(second)

@@ -77,7 +77,7 @@ struct RequestExecution: Sendable {
                 chinese: "无法写入并重新读取输出。"
             )
         }
-        let reply = try exchange.perform(
+        var reply = try exchange.perform(
             request,
             family: family,
             descriptors: [document.number, target.number, sealed.number]
@@ -86,29 +86,28 @@ struct RequestExecution: Sendable {
             ftruncate(output, 0) == 0
         }
         if request.operation == .prepareSheets, reply.answer.outcome == .done {
-            try check(written.number, exchange)
+            let faces = SheetLayout(decoding: payload)?.faces.count
+            guard try pages(in: written.number, exchange) == faces else { throw .otherPages }
+        }
+        if request.operation == .makePages, reply.answer.outcome == .done {
+            reply.answer.info.pages = try pages(in: written.number, exchange)
         }
         return reply
     }
 
-    /// Checks that a finished PDF opens and has a page for each face.
+    /// The number of pages of a finished PDF, which opens.
     ///
-    /// A second child does it: a malicious document may control the one that wrote the file.
-    private func check(_ written: Int32, _ exchange: Exchange) throws(PreviewError) {
+    /// A second child counts them: a malicious document may control the one that wrote the file.
+    private func pages(in written: Int32, _ exchange: Exchange) throws(PreviewError) -> Int {
         var question = RequestMessage(.info, name: ".pdf")
         question.processorSeconds = request.processorSeconds
         let reply = try exchange.perform(question, family: .pdf, descriptors: [written])
         if let error = PreviewError(answer: reply.answer, request: question) { throw error }
         let info = reply.answer.info
-        guard info.type == FileType.pdf.rawValue, info.problem == nil,
-            info.pages == SheetLayout(decoding: payload)?.faces.count
-        else {
-            throw PreviewError(
-                .damaged,
-                "The finished PDF does not have the pages that were asked for.",
-                chinese: "生成的 PDF 缺少所要求的页面。"
-            )
-        }
+        guard info.type == FileType.pdf.rawValue, info.problem == nil, let pages = info.pages,
+            pages > 0
+        else { throw .otherPages }
+        return pages
     }
 
     /// Draws the document, or the picture inside it; where that cannot be drawn, its contents.
@@ -222,6 +221,13 @@ extension Exchange {
 }
 
 extension PreviewError {
+    /// The error for a finished PDF with other pages than were asked for.
+    fileprivate static let otherPages = PreviewError(
+        .damaged,
+        "The finished PDF does not have the pages that were asked for.",
+        chinese: "生成的 PDF 缺少所要求的页面。"
+    )
+
     /// Whether a picture inside the document is at fault, so that another picture, or the contents, may do.
     fileprivate var isAboutPicture: Bool {
         switch code {

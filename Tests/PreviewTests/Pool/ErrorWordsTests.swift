@@ -35,8 +35,10 @@ struct `Error messages` {
             .time, .processor, .noPicture, .crashedBefore, .memory, .systemLimit, .wrongPassword,
             .canceled,
         ]
-        for operation in [RequestMessage.Operation.thumbnail, .prepareSheets, .unlock, .makeRaster]
-        {
+        let operations: [RequestMessage.Operation] = [
+            .thumbnail, .prepareSheets, .unlock, .makeRaster, .makePages,
+        ]
+        for operation in operations {
             errors += Self.answers.compactMap {
                 PreviewError(answer: $0, request: RequestMessage(operation))
             }

@@ -27,6 +27,7 @@ struct cpango_canvas *cpango_canvas_create(uint32_t width, uint32_t height, doub
 void cpango_canvas_free(struct cpango_canvas *canvas) {
     cairo_destroy(canvas->cairo);
     cairo_surface_destroy(canvas->surface);
+    cpango_pages_free(canvas->pages);
     free(canvas);
 }
 

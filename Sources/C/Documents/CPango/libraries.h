@@ -6,6 +6,7 @@
 
 #define PANGO_FUNCTIONS(F)                                                                        \
     F(pango_font_map_create_context)                                                              \
+    F(pango_font_map_load_font)                                                                   \
     F(pango_context_set_round_glyph_positions)                                                    \
     F(pango_layout_new)                                                                           \
     F(pango_layout_set_text)                                                                      \
@@ -25,6 +26,8 @@
     F(pango_layout_iter_next_line)                                                                \
     F(pango_layout_iter_get_line_readonly)                                                        \
     F(pango_layout_iter_get_baseline)                                                             \
+    F(pango_layout_get_baseline)                                                                  \
+    F(pango_layout_line_get_x_ranges)                                                             \
     F(pango_layout_iter_get_line_yrange)                                                          \
     F(pango_layout_iter_get_line_extents)                                                         \
     F(pango_font_description_new)                                                                 \
@@ -53,6 +56,7 @@
 #define CAIRO_FUNCTIONS(F)                                                                        \
     F(pango_cairo_font_map_new)                                                                   \
     F(pango_cairo_font_map_set_resolution)                                                        \
+    F(pango_cairo_font_get_scaled_font)                                                           \
     F(pango_cairo_context_set_font_options)                                                       \
     F(pango_cairo_show_layout_line)
 
@@ -80,6 +84,9 @@
 
 #define RSVG_FUNCTIONS(F)                                                                         \
     F(rsvg_handle_new_from_data)                                                                  \
+    F(rsvg_handle_set_dpi)                                                                        \
+    F(rsvg_handle_get_intrinsic_size_in_pixels)                                                   \
+    F(rsvg_handle_get_intrinsic_dimensions)                                                       \
     F(rsvg_handle_render_document)
 
 #define DECLARE(name) extern __typeof__(name) *name##_;
@@ -97,7 +104,15 @@ int cpango_open_libraries(void);
 struct cpango_canvas {
     cairo_surface_t *surface;
     cairo_t *cairo;
+    /// What pages are written to; NULL for a picture.
+    struct cpango_pages *pages;
 };
+
+/// Ends the writing of pages and frees its buffer.
+void cpango_pages_free(struct cpango_pages *pages);
+
+/// The font of plain lines, which text.c owns; NULL where there is none.
+PangoFont *cpango_plain_font(double size);
 
 void cpango_set_colour(cairo_t *cairo, uint32_t colour);
 

@@ -15,6 +15,7 @@
 
 typedef struct PangoFontMap PangoFontMap;
 typedef struct PangoContext PangoContext;
+typedef struct PangoFont PangoFont;
 typedef struct PangoLayout PangoLayout;
 typedef struct PangoLayoutIter PangoLayoutIter;
 typedef struct PangoLayoutLine PangoLayoutLine;
@@ -38,6 +39,11 @@ PangoFontMap *pango_cairo_font_map_new(void);
 void pango_cairo_font_map_set_resolution(PangoFontMap *map, double dpi);
 void pango_cairo_context_set_font_options(PangoContext *context, const cairo_font_options_t *options);
 void pango_cairo_show_layout_line(cairo_t *cairo, PangoLayoutLine *line);
+cairo_scaled_font_t *pango_cairo_font_get_scaled_font(PangoFont *font);
+PangoFont *pango_font_map_load_font(PangoFontMap *map, PangoContext *context,
+                                    const PangoFontDescription *font);
+int pango_layout_get_baseline(PangoLayout *layout);
+void pango_layout_line_get_x_ranges(PangoLayoutLine *line, int start, int end, int **ranges, int *count);
 PangoContext *pango_font_map_create_context(PangoFontMap *map);
 void pango_context_set_round_glyph_positions(PangoContext *context, gboolean round);
 PangoLayout *pango_layout_new(PangoContext *context);
@@ -102,6 +108,12 @@ hb_glyph_position_t *hb_buffer_get_glyph_positions(hb_buffer_t *buffer, unsigned
 typedef struct RsvgHandle RsvgHandle;
 typedef struct { double x, y, width, height; } RsvgRectangle;
 RsvgHandle *rsvg_handle_new_from_data(const guint8 *bytes, gsize length, GError **failure);
+typedef struct { double length; int unit; } RsvgLength;
+void rsvg_handle_set_dpi(RsvgHandle *handle, double dpi);
+gboolean rsvg_handle_get_intrinsic_size_in_pixels(RsvgHandle *handle, double *width, double *height);
+void rsvg_handle_get_intrinsic_dimensions(RsvgHandle *handle, gboolean *has_width, RsvgLength *width,
+                                          gboolean *has_height, RsvgLength *height, gboolean *has_box,
+                                          RsvgRectangle *box);
 gboolean rsvg_handle_render_document(RsvgHandle *handle, cairo_t *cairo, const RsvgRectangle *place,
                                      GError **failure);
 

@@ -75,6 +75,16 @@ int cpango_start(void) {
     return failed ? -2 : 0;
 }
 
+PangoFont *cpango_plain_font(double size) {
+    if (begin() != 0) return NULL;
+    PangoFontDescription *description = pango_font_description_new_();
+    pango_font_description_set_family_static_(description, monospace);
+    pango_font_description_set_absolute_size_(description, size * PANGO_SCALE);
+    PangoFont *font = pango_font_map_load_font_(font_map, context, description);
+    pango_font_description_free_(description);
+    return font;
+}
+
 static void add(PangoAttrList *list, PangoAttribute *attribute, const struct cpango_run *run) {
     attribute->start_index = run->start;
     attribute->end_index = run->end;
@@ -181,6 +191,42 @@ void cpango_text_extent(struct cpango_text *text, double *width, double *height)
     pango_layout_get_extents_(text->layout, NULL, &logical);
     *width = (double)logical.width / PANGO_SCALE;
     *height = (double)logical.height / PANGO_SCALE;
+}
+
+double cpango_text_baseline(struct cpango_text *text) {
+    return (double)pango_layout_get_baseline_(text->layout) / PANGO_SCALE;
+}
+
+/// Marks the part of a line that lies in a range of the text as a link.
+static void mark(struct cpango_canvas *canvas, PangoLayoutLine *line, const struct cpango_link *link, double x,
+                 double y, double height) {
+    int *ranges = NULL, count = 0;
+    pango_layout_line_get_x_ranges_(line, (int)link->start, (int)link->end, &ranges, &count);
+    for (int index = 0; index < count; index++) {
+        const double left = (double)ranges[2 * index] / PANGO_SCALE;
+        const double right = (double)ranges[2 * index + 1] / PANGO_SCALE;
+        if (right > left) cpango_pages_link(canvas, x + left, y, right - left, height, link->target);
+    }
+    g_free(ranges);
+}
+
+void cpango_text_link(struct cpango_canvas *canvas, struct cpango_text *text, double x, double y, size_t first,
+                      size_t end, const struct cpango_link *link) {
+    PangoLayoutIter *iter = pango_layout_get_iter_(text->layout);
+    size_t number = 0;
+    int start = 0;
+    do {
+        int top, bottom;
+        pango_layout_iter_get_line_yrange_(iter, &top, &bottom);
+        if (number == first) start = top;
+        if (number >= first && number < end) {
+            // The ranges are measured from the left of the whole text.
+            mark(canvas, pango_layout_iter_get_line_readonly_(iter), link, x,
+                 y + (double)(top - start) / PANGO_SCALE, (double)(bottom - top) / PANGO_SCALE);
+        }
+        number++;
+    } while (number < end && pango_layout_iter_next_line_(iter));
+    pango_layout_iter_free_(iter);
 }
 
 size_t cpango_text_lines(struct cpango_text *text, double *bottoms, size_t capacity) {

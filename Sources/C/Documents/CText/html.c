@@ -64,7 +64,6 @@ static void report(struct reading *reading, struct ctext_markup markup) {
 }
 
 static void begin_element(void *context, const unsigned char *name, const unsigned char **attributes) {
-    (void)attributes;
     struct reading *reading = context;
     if (++reading->depth > DEPTH_LIMIT) {
         if (!reading->is_stopped) stop(reading);
@@ -72,6 +71,14 @@ static void begin_element(void *context, const unsigned char *name, const unsign
     }
     report(reading, (struct ctext_markup){.kind = CTEXT_BEGIN, .bytes = (const char *)name,
                                           .length = strlen((const char *)name)});
+    const int is_link = strcmp((const char *)name, "a") == 0, is_picture = strcmp((const char *)name, "img") == 0;
+    const char *wanted = is_link ? "href" : is_picture ? "src" : NULL;
+    for (; wanted != NULL && attributes != NULL && attributes[0] != NULL; attributes += 2) {
+        if (strcmp((const char *)attributes[0], wanted) != 0 || attributes[1] == NULL) continue;
+        report(reading, (struct ctext_markup){.kind = CTEXT_ADDRESS, .bytes = (const char *)attributes[1],
+                                              .length = strlen((const char *)attributes[1])});
+        return;
+    }
 }
 
 static void end_element(void *context, const unsigned char *name) {

@@ -25,6 +25,7 @@
     F(cmark_node_get_type_string)                                                                 \
     F(cmark_node_get_literal)                                                                     \
     F(cmark_node_get_heading_level)                                                               \
+    F(cmark_node_get_url)                                                                         \
     F(cmark_node_get_list_type)                                                                   \
     F(cmark_node_get_list_start)
 #define EXTENSION_FUNCTIONS(F)                                                                    \
@@ -60,7 +61,9 @@ static struct ctext_part part_of(cmark_node *node, int entering) {
     struct ctext_part part = {.type = cmark_node_get_type_string_(node), .entering = entering,
                               .start = -1, .checked = -1};
     part.literal = cmark_node_get_literal_(node);
-    if (strcmp(part.type, "heading") == 0) {
+    if (strcmp(part.type, "link") == 0) {
+        part.address = cmark_node_get_url_(node);
+    } else if (strcmp(part.type, "heading") == 0) {
         part.level = cmark_node_get_heading_level_(node);
     } else if (strcmp(part.type, "list") == 0 &&
                cmark_node_get_list_type_(node) == CMARK_ORDERED_LIST) {

@@ -321,6 +321,14 @@ int cimage_draw_part(const uint8_t *bytes, size_t length, uint32_t size, uint64_
     return 0;
 }
 
+int cimage_read_part(const uint8_t *bytes, size_t length, struct cimage_facts *facts) {
+    if (length < 8) return -1;
+    state = (struct plain){.descriptor = -1, .own = bytes, .own_length = length, .pixel_limit = UINT64_MAX};
+    if (read_plain(&state) != 0) return -1;
+    *facts = state.facts;
+    return 0;
+}
+
 int cimage_touch(void) {
     static const struct {
         const uint8_t *bytes;

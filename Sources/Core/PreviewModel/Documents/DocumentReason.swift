@@ -94,6 +94,8 @@ public struct DocumentReason: Sendable, Hashable {
         case fontTooLarge = 43
         /// “It cannot be read as a video.”
         case notVideo = 44
+        /// “Its text is larger than %1 MB.”
+        case textTooLarge = 45
     }
 
     /// The code of the detail.

@@ -3,7 +3,8 @@
 /// These descriptors travel with it, in this order: the document, the socket for the child's answer, and the
 /// socket for the zygote's status. A request for a picture adds a memory file, for a picture inside the document
 /// or for the payload; a request that writes adds the output and a memory file with the payload. The payload is a
-/// ``SheetLayout``, a ``RasterRequest``, a password, a ``CardMessage``, a ``ListingMessage``, or a ``CachedThumbnailMessage``.
+/// ``SheetLayout``, a ``RasterRequest``, a ``PageLayout``, a password, a ``CardMessage``, a ``ListingMessage``, or a
+/// ``CachedThumbnailMessage``.
 public struct RequestMessage: Equatable, Sendable {
     /// The operation of a request.
     public enum Operation: UInt8, Sendable {
@@ -29,16 +30,18 @@ public struct RequestMessage: Equatable, Sendable {
         case encode = 10
         /// The raster file of a ``RasterRequest``, from a finished PDF.
         case makeRaster = 11
+        /// The pages of a ``PageLayout``, as a PDF.
+        case makePages = 12
 
         /// Whether the child writes a file.
         public var writes: Bool {
             self == .prepareSheets || self == .unlock || self == .makePrintable
-                || self == .encode || self == .makeRaster
+                || self == .encode || self == .makeRaster || self == .makePages
         }
 
         /// Whether a second helper is asked where the first one cannot read the document.
         public var mayBeReadTwice: Bool {
-            self == .info || self == .thumbnail || self == .prepareSheets
+            self == .info || self == .thumbnail || self == .prepareSheets || self == .makePages
         }
 
         /// Whether the payload is drawn, rather than a document.

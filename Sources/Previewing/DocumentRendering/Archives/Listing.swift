@@ -6,7 +6,7 @@ import PreviewModel
 /// The names in an archive or a folder, with their sizes.
 enum Listing {
     /// The most entries that are reported.
-    private static let entriesLimit = 2_000
+    private static var entriesLimit: Int { ReadingExtent.limit(2_000, whole: 200_000) }
     /// The most bytes of an archive that are read to find its entries.
     private static let readLimit: UInt64 = 256 << 20
 

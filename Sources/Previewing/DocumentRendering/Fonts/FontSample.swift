@@ -43,19 +43,29 @@ import PreviewModel
         "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία",
     ]
 
+    /// The edge of the sample, in points.
+    static let side = 400.0
+
     /// Draws the sample on a white square.
     func draw(pixels: Int) throws(DrawingFailure) -> Picture {
-        let side = 400.0
+        let side = Self.side
         let canvas = try Canvas(width: pixels, height: pixels, scale: Double(pixels) / side)
         canvas.fill(Box(x: 0, y: 0, width: side, height: side), colour: 0xFFFF_FFFF)
-        let sentences = Self.sentences.filter(covers)
-        guard pixels > 96 else {
+        if pixels > 96 {
+            try draw(on: canvas)
+        } else {
             // At icon size, two letters are clearer than many.
             let letters =
                 ["Ag", "永", "あ", "한", "ع", "א", "अ"].first(where: covers) ?? ownLetters(2)
             line(letters, size: 210, top: 60, height: 280, canvas: canvas, isCentred: true)
-            return try canvas.picture()
         }
+        return try canvas.picture()
+    }
+
+    /// Draws the sample into the square at the origin.
+    func draw(on canvas: Canvas) throws(DrawingFailure) {
+        let side = Self.side
+        let sentences = Self.sentences.filter(covers)
         var label = TextStyle.body
         label.size = 13
         label.colour = 0x80_8086
@@ -94,7 +104,6 @@ import PreviewModel
                 top += size * 1.5
             }
         }
-        return try canvas.picture()
     }
 
     /// Draws a line, downscaled if it is too long.

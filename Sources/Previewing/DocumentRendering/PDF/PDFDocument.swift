@@ -232,6 +232,8 @@ package struct DocumentProblemError: Error {
 package enum DrawingFailure: Error {
     case damaged
     case memory
+    /// The file that is written takes no more.
+    case output
 }
 
 extension Picture {

@@ -81,6 +81,7 @@ struct PrintableDocument {
         } catch {
             switch error {
             case .memory: throw .outcome(.memoryLimit)
+            case .output: throw .outcome(.outputFailed)
             case .damaged: throw .damaged(why: .init(.onePage))
             }
         }

@@ -4,7 +4,7 @@ import PreviewModel
 /// An office document: XML parts in a zip archive, each read only as far as needed.
 struct OfficePackage {
     /// The most bytes of a part that are read.
-    static let partLimit = 4 << 20
+    static var partLimit: Int { ReadingExtent.limit(4 << 20, whole: 128 << 20) }
 
     let archive: ZipArchive
 

@@ -152,7 +152,7 @@ struct PictureSheets {
 extension Picture {
     /// The pixels without alpha, as they look on white paper, and how many numbers each has: one
     /// where all are gray, as in scans, which makes a third of the work.
-    fileprivate var onWhite: (bytes: [UInt8], components: UInt32) {
+    var onWhite: (bytes: [UInt8], components: UInt32) {
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: width * height * 3) {
             result,
             count in

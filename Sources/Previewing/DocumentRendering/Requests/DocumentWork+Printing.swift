@@ -25,16 +25,7 @@ extension DocumentWork {
                     return .problem
                 }
                 image.header.describe(&info)
-                let sheets = PictureSheets(
-                    descriptor: ChildDescriptor.document,
-                    type: type,
-                    family: family,
-                    image: image,
-                    pixelLimit: request.pixelLimit,
-                    asked: layout.resolution
-                )
-                let (source, placed) = try sheets.source(for: layout)
-                try finish(placed, source, isPicture: true)
+                try finish(image, type: type, layout)
             case .text, .video, .plain, .postscript: return .noPreview
             }
             return .done
@@ -43,7 +34,25 @@ extension DocumentWork {
         }
     }
 
-    private func finish(
+    /// Writes the pages of an image on sheets.
+    func finish(
+        _ image: ImageDocument,
+        type: FileType,
+        _ layout: SheetLayout
+    ) throws(SheetFailure) {
+        let sheets = PictureSheets(
+            descriptor: ChildDescriptor.document,
+            type: type,
+            family: family,
+            image: image,
+            pixelLimit: request.pixelLimit,
+            asked: layout.resolution
+        )
+        let (source, placed) = try sheets.source(for: layout)
+        try finish(placed, source, isPicture: true)
+    }
+
+    func finish(
         _ layout: SheetLayout,
         _ source: SheetSource,
         isPicture: Bool
@@ -128,7 +137,7 @@ extension DocumentWork {
         }
     }
 
-    private func outcome(
+    func outcome(
         of failure: SheetFailure,
         _ info: inout DocumentInfo
     ) -> AnswerMessage.Outcome {

@@ -19,6 +19,7 @@ struct DocumentWork {
             return (AnswerMessage(makePrintable(&info, type: type), info: info), nil)
         case .encode: return (AnswerMessage(encode(&info), info: info), nil)
         case .makeRaster: return (AnswerMessage(makeRaster(&info, type: type), info: info), nil)
+        case .makePages: return (AnswerMessage(makePages(&info, type: type), info: info), nil)
         default: _exit(2)
         }
     }

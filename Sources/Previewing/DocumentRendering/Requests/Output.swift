@@ -1,4 +1,5 @@
 import Glibc
+import PreviewHelper
 import PreviewModel
 
 /// The file that is written for a printer.
@@ -19,6 +20,18 @@ struct Output {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw .outcome(.outputFailed) }
             done += count
+        }
+    }
+
+    /// Appends all of another file.
+    func copy(_ source: Int32) throws(SheetFailure) {
+        guard let file = FilePart(whole: source) else { throw .outcome(.outputFailed) }
+        var place = 0
+        while place < file.size {
+            let bytes = file.available(at: place, count: 1 << 20)
+            guard !bytes.isEmpty else { throw .outcome(.outputFailed) }
+            try write(bytes)
+            place += bytes.count
         }
     }
 

@@ -1,9 +1,9 @@
 /// Values between separators, as RFC 4180 describes them and as programs write them.
 enum DelimitedText {
     /// The most rows that are read.
-    private static let rowsLimit = 4_000
+    private static var rowsLimit: Int { ReadingExtent.limit(4_000, whole: 1_000_000) }
     /// The most characters of a value that are shown.
-    private static let valueLimit = 200
+    private static var valueLimit: Int { ReadingExtent.limit(200, whole: 16_384) }
 
     /// The separator that makes the first lines most alike.
     static func separator(of text: String, isTabbed: Bool) -> Unicode.Scalar {
@@ -29,6 +29,7 @@ enum DelimitedText {
         separator: Unicode.Scalar,
         limit: Int = rowsLimit
     ) -> [[String]] {
+        let (columnsLimit, valueLimit) = (TableSetter.columnsLimit, valueLimit)
         var rows: [[String]] = []
         var row: [String] = []
         var value = String.UnicodeScalarView()
@@ -43,7 +44,7 @@ enum DelimitedText {
             return scalars.next()
         }
         func endValue() {
-            if row.count < TableSetter.columnsLimit { row.append(String(value)) }
+            if row.count < columnsLimit { row.append(String(value)) }
             value = String.UnicodeScalarView()
             (begun, length) = (false, 0)
         }

@@ -10,7 +10,8 @@ final class MarkdownText {
     private var text = StyledText()
     /// The open inline styles, such as emphasis.
     private var looks: [Look] = []
-    private var links = 0
+    /// The open links, with their addresses.
+    private var links: [String?] = []
     private var quotes = 0
     /// The open lists: their next number, or `nil` for bullets.
     private var lists: [Int?] = []
@@ -47,7 +48,12 @@ final class MarkdownText {
         case "strong": change(.bold, isBegin)
         case "emph": change(.italic, isBegin)
         case "strikethrough": change(.strike, isBegin)
-        case "link": links += isBegin ? 1 : -1
+        case "link":
+            if isBegin {
+                links.append(part.address.flatMap(LinkTarget.kept))
+            } else {
+                _ = links.popLast()
+            }
         case "image": change(.italic, isBegin)
         case "paragraph": if !isBegin, table == nil { flush(.body) }
         case "heading": if !isBegin { flush(.heading(part.level)) }
@@ -66,7 +72,7 @@ final class MarkdownText {
         case "table_header", "table_row":
             if isBegin {
                 row = []
-            } else if (table?.rows.count ?? 0) < 500 {
+            } else if (table?.rows.count ?? 0) < ReadingExtent.limit(500, whole: 100_000) {
                 table?.rows.append(row)
             }
         case "table_cell":
@@ -93,9 +99,20 @@ final class MarkdownText {
         case "html_inline": break
         case "code":
             look.insert(.monospace)
-            text.append(part.literal, look: look, colour: 0x8A2B4E, size: 10)
+            text.append(
+                part.literal,
+                look: look,
+                colour: 0x8A2B4E,
+                size: 10,
+                link: links.last ?? nil
+            )
         default:
-            text.append(part.literal, look: look, colour: links > 0 ? Self.link : nil)
+            text.append(
+                part.literal,
+                look: look,
+                colour: links.isEmpty ? nil : Self.link,
+                link: links.last ?? nil
+            )
         }
     }
 
@@ -128,7 +145,9 @@ final class MarkdownText {
     }
 
     private func takeCode(_ code: String) {
-        var lines = code.split(separator: "\n", omittingEmptySubsequences: false).prefix(4_000)
+        var lines = code.split(separator: "\n", omittingEmptySubsequences: false).prefix(
+            ReadingExtent.limit(4_000, whole: 1_000_000)
+        )
         if lines.last?.isEmpty == true { lines.removeLast() }
         for (number, line) in lines.enumerated() {
             var style = TextStyle.code
@@ -145,6 +164,8 @@ final class MarkdownText {
     /// A part as the C function reports it.
     fileprivate struct Part {
         var literal = ""
+        /// The address of a link.
+        var address: String?
         var level = 0
         var start: Int?
         var checked: Bool?
@@ -161,6 +182,7 @@ private func emitPart(
     let reader = unsafe Unmanaged<MarkdownText>.fromOpaque(context).takeUnretainedValue()
     var values = MarkdownText.Part()
     if let literal = unsafe part.literal { values.literal = unsafe String(cString: literal) }
+    values.address = unsafe part.address.map { unsafe String(cString: $0) }
     values.level = unsafe Int(part.level)
     values.start = unsafe part.start >= 0 ? Int(part.start) : nil
     values.checked = unsafe part.checked >= 0 ? part.checked == 1 : nil

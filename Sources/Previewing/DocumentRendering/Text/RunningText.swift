@@ -22,7 +22,7 @@ struct RunningText {
     ) throws(DrawingFailure) {
         self.header = header
         // Small pictures show the upper part of a page.
-        self.footer = paper.height < Paper.a4.height * 0.99 ? [] : footer
+        self.footer = !paper.isPrinted && paper.height < Paper.a4.height * 0.99 ? [] : footer
         let begin = paper.margin * Self.free
         let (above, below) = (
             try Self.height(header, paper, on: canvas),

@@ -3,9 +3,9 @@ package import PreviewModel
 
 /// A document whose pages this project lays out: text files, office documents, listings, fonts.
 package struct TextDocument {
-    private let descriptor: Int32
-    private let format: TextFormat
-    private let type: FileType
+    let descriptor: Int32
+    let format: TextFormat
+    let type: FileType
     private let name: String
 
     /// The most bytes of a text that are read for its first page, and for any later one.
@@ -42,17 +42,20 @@ package struct TextDocument {
 
     /// Adds the document's metadata to its facts.
     func describe(_ info: inout DocumentInfo) throws(DocumentProblemError) {
+        info.title = try title()
+        info.pages = countPages()
+    }
+
+    /// The title that the document gives itself.
+    func title() throws(DocumentProblemError) -> String? {
         switch format {
         case .wordDocument, .spreadsheet, .presentation, .openDocument:
-            info.title = try OfficePackage(descriptor).title()
+            try OfficePackage(descriptor).title()
         case .email:
-            info.title = MailMessage.subject(
-                FilePart.start(of: descriptor, limit: Self.firstLimit).bytes
-            )
-        case .font: info.title = try FontSample(descriptor).name
-        default: break
+            MailMessage.subject(FilePart.start(of: descriptor, limit: Self.firstLimit).bytes)
+        case .font: try FontSample(descriptor).name
+        default: nil
         }
-        info.pages = countPages()
     }
 
     /// How many pages can be shown, or `nil` where they are more than are counted, or nothing can be shown.
@@ -77,7 +80,7 @@ package struct TextDocument {
     }
 
     /// Whether a page without visible text is treated as an error.
-    private var mustShow: Bool { isOfOffice || format == .archive || format == .html }
+    var mustShow: Bool { isOfOffice || format == .archive || format == .html }
 
     /// Draws a page so that it fits in `pixels` x `pixels`.
     ///
@@ -133,7 +136,7 @@ package struct TextDocument {
 
     /// Reports the blocks, of a text those of its first bytes, and returns whether that was all.
     @discardableResult
-    private func emitBlocks(
+    func emitBlocks(
         limit: Int,
         into sink: @escaping (Block) -> Bool
     ) throws(DocumentProblemError) -> Bool {

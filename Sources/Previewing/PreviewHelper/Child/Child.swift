@@ -126,9 +126,9 @@ struct Child {
         if confinement.lacksFonts(for: type, request) {
             return (AnswerMessage(.drawing, info: info), nil)
         }
-        if let other = type.family, other != family, family != .plain,
-            !request.operation.isForAnyType,
-            other != .postscript || request.operation == .thumbnail, !isSecond(for: type)
+        let runs = request.operation == .thumbnail || request.operation == .makePages
+        if let other = type.family(for: request.operation), other != family, family != .plain,
+            !request.operation.isForAnyType, other != .postscript || runs, !isSecond(for: type)
         {
             return (AnswerMessage(.otherFamily, info: info), nil)
         }
@@ -148,7 +148,7 @@ struct Child {
     /// Whether this helper is asked because the one for the type could not read the document, or is
     /// missing.
     private func isSecond(for type: FileType) -> Bool {
-        guard type.secondFamily == family else { return false }
+        guard type.secondFamily(for: request.operation) == family else { return false }
         // The preview image that this family draws is inferior to the output of the PostScript
         // family.
         return type != .eps

@@ -102,6 +102,7 @@ struct Confinement {
     /// The maximum size of a file that the child may write for a request, in bytes.
     private func written(_ request: RequestMessage) -> UInt64 {
         if request.operation == .makeRaster { return UInt64(RasterRequest.usualSizeLimit) }
+        if request.operation == .makePages { return UInt64(PageLayout.sizeLimit) }
         if request.operation.writes { return Self.outputLimit }
         let picture = self.picture(request)
         switch request.operation {
@@ -158,7 +159,7 @@ struct Confinement {
     /// Whether a document is a drawing whose text needs fonts that this child may not open.
     func lacksFonts(for type: FileType, _ request: RequestMessage) -> Bool {
         traits.fonts == .forDrawings && [.svg, .compressedSVG].contains(type)
-            && !opensFonts(request)
+            && type.family(for: request.operation) == .images && !opensFonts(request)
     }
 
     /// Whether children start threads.

@@ -110,6 +110,63 @@ size_t cpango_text_lines(struct cpango_text *text, double *bottoms, size_t capac
 void cpango_text_draw(struct cpango_canvas *canvas, struct cpango_text *text, double x, double y,
                       size_t first, size_t end);
 
+/// Returns the distance from the top of a text to the baseline of its first line.
+double cpango_text_baseline(struct cpango_text *text);
+
+/// A part of a text that leads to an address.
+struct cpango_link {
+    uint32_t start;     ///< the first byte
+    uint32_t end;       ///< the byte after the last
+    const char *target; ///< a URI in printable ASCII without quotes and backslashes
+};
+
+/// Makes the part of drawn lines that lies in a range of the text a link of the page.
+void cpango_text_link(struct cpango_canvas *canvas, struct cpango_text *text, double x, double y, size_t first,
+                      size_t end, const struct cpango_link *link);
+
+/// Creates a canvas whose pages are written to a descriptor as a PDF. `title` is its title in UTF-8. Returns
+/// NULL when out of memory. What is drawn is measured in points.
+struct cpango_canvas *cpango_pages_create(int descriptor, double width, double height, const char *title);
+
+/// Ends the page, and begins one in the same size.
+void cpango_pages_next(struct cpango_canvas *canvas);
+
+/// Ends the document. Returns 0; -1 when the output cannot be written; -2 when out of memory; -3 for another
+/// failure of drawing.
+int cpango_pages_finish(struct cpango_canvas *canvas);
+
+/// Returns 0 as long as drawing works, or else the value that `cpango_pages_finish` returns.
+int cpango_pages_status(const struct cpango_canvas *canvas);
+
+/// Adds an entry to the outline, below another one (0: at the top), and returns its number. x and y are where it
+/// leads to, on a page (1-based).
+int cpango_pages_outline(struct cpango_canvas *canvas, int parent, const char *title, int page, double x,
+                         double y);
+
+/// Makes a rectangle of the page a link.
+void cpango_pages_link(struct cpango_canvas *canvas, double x, double y, double width, double height,
+                       const char *target);
+
+/// Draws a JPEG file into a rectangle. Its data are kept as they are. Returns 0, or -1 when out of memory.
+int cpango_pages_jpeg(struct cpango_canvas *canvas, const uint8_t *bytes, size_t length, uint32_t width,
+                      uint32_t height, double x, double y, double new_width, double new_height);
+
+/// Draws printable ASCII in the font of equal widths, without shaping it.
+void cpango_plain_draw(struct cpango_canvas *canvas, const char *text, double size, double x, double baseline,
+                       uint32_t colour);
+
+/// A drawing (SVG), read from bytes; nothing beside them is loaded.
+struct cpango_drawing;
+
+/// Reads a drawing. Returns NULL when it cannot be read, or when librsvg is missing. The bytes are copied.
+struct cpango_drawing *cpango_drawing_open(const uint8_t *bytes, size_t length);
+void cpango_drawing_free(struct cpango_drawing *drawing);
+/// Reads the size of a drawing, in points. Returns 0, or -1 when it has none.
+int cpango_drawing_size(struct cpango_drawing *drawing, double *width, double *height);
+/// Draws a drawing into a rectangle. Returns 0, or -1.
+int cpango_drawing_draw(struct cpango_canvas *canvas, struct cpango_drawing *drawing, double x, double y,
+                        double width, double height);
+
 /// Draws a PNG or SVG image into a square, scaled to fit. For system files only. Returns 0, or -1.
 int cpango_icon(struct cpango_canvas *canvas, const uint8_t *bytes, size_t length, double x,
                 double y, double size);

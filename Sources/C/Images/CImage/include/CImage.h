@@ -37,6 +37,9 @@ int cimage_draw(int descriptor, uint32_t size, struct cimage_picture *picture);
 int cimage_draw_part(const uint8_t *bytes, size_t length, uint32_t size, uint64_t pixel_limit,
                      struct cimage_facts *facts, struct cimage_picture *picture);
 
+/// Reads the header of such a JPEG or PNG. Returns 0, or -1.
+int cimage_read_part(const uint8_t *bytes, size_t length, struct cimage_facts *facts);
+
 /// Draws pictures of this project with libjpeg and libpng alone: in a zygote, so that its children need not load the data;
 /// in a forked child, to copy the pages that drawing writes to. Starts no thread. Returns 0, or -1.
 int cimage_touch(void);

@@ -46,7 +46,7 @@ final class Presentation {
             {
                 slides.append(target)
             }
-            return slides.count < PageSetter.pagesLimit
+            return slides.count < ReadingExtent.limit(PageSetter.pagesLimit, whole: 10_001)
         }
         if slides.isEmpty { slides = ["ppt/slides/slide1.xml"].filter(package.has) }
         guard !slides.isEmpty else {

@@ -3,10 +3,10 @@ import PreviewModel
 /// An Excel workbook (ECMA-376, part 1, 18): the cells of its sheets, each of which begins a page.
 final class Spreadsheet {
     /// The maximum number of rows of a sheet, and of shared strings, to read.
-    static let rowsLimit = 1_000
-    private static let textsLimit = 20_000
+    static var rowsLimit: Int { ReadingExtent.limit(1_000, whole: 100_000) }
+    private static var textsLimit: Int { ReadingExtent.limit(20_000, whole: 2_000_000) }
     /// The maximum number of sheets to read.
-    private static let sheetsLimit = 60
+    private static var sheetsLimit: Int { ReadingExtent.limit(60, whole: 1_000) }
 
     private struct Sheet {
         var name: String

@@ -179,13 +179,17 @@ enum TextDecoding {
 
     /// Returns the text with control characters made visible, and without terminal colors and
     /// bidirectional control characters.
-    static func harmless(_ text: String) -> String {
+    static func harmless(_ text: String) -> String { harmless(text, keepsFormFeeds: false) }
+
+    /// Returns such text, in which a form feed is the end of a line, or stays.
+    static func harmless(_ text: String, keepsFormFeeds: Bool) -> String {
         var clean = String.UnicodeScalarView()
         var scalars = text.unicodeScalars.makeIterator()
         var last: Unicode.Scalar = " "
         while let scalar = scalars.next() {
             switch scalar.value {
             case 0x0A: if last != "\r" { clean.append("\n") }
+            case 0x0C where keepsFormFeeds: clean.append(scalar)
             case 0x0D, 0x0C, 0x85, 0x2028, 0x2029: clean.append("\n")
             case 0x1B: skipEscape(&scalars)
             case 0x09: clean.append(scalar)

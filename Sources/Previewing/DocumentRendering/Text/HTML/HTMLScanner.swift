@@ -14,6 +14,8 @@ enum HTMLScanner {
         case end(String, end: Int)
         /// Text, its entities decoded; a long one comes in pieces.
         case text(String)
+        /// The address of the link (`a`) or picture (`img`) that has just begun.
+        case address(String)
     }
 
     fileprivate final class Handler {
@@ -50,6 +52,7 @@ private func takeMarkup(
         switch unsafe markup.kind {
         case CTEXT_BEGIN: .begin(text, end: end)
         case CTEXT_END: .end(text, end: end)
+        case CTEXT_ADDRESS: .address(text)
         default: .text(text)
         }
     return handler.take(event) ? 1 : 0

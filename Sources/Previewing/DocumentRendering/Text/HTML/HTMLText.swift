@@ -12,7 +12,20 @@ final class HTMLText {
     /// How many elements are open of those whose contents are not shown.
     private var hidden = 0
 
-    private init(_ sink: @escaping (Block) -> Bool) { self.sink = sink }
+    /// The pictures by their addresses; those of previews are left out.
+    private let picture: (String) -> InlinePicture?
+    /// The open links, with their addresses where these are kept.
+    private var links: [String?] = []
+    /// The element that began last.
+    private var latest = ""
+
+    private init(
+        _ picture: @escaping (String) -> InlinePicture?,
+        _ sink: @escaping (Block) -> Bool
+    ) {
+        self.picture = picture
+        self.sink = sink
+    }
 
     /// Elements whose contents are not shown.
     private static let hiddenElements: Set<String> = [
@@ -31,8 +44,12 @@ final class HTMLText {
     ]
 
     /// Reports the blocks of a page until the sink wants no more.
-    static func read(_ html: String, into sink: @escaping (Block) -> Bool) {
-        let reader = HTMLText(sink)
+    static func read(
+        _ html: String,
+        picture: @escaping (String) -> InlinePicture? = { _ in nil },
+        into sink: @escaping (Block) -> Bool
+    ) {
+        let reader = HTMLText(picture, sink)
         HTMLScanner.scan(html) { event in
             reader.take(event)
             return reader.wantsMore
@@ -43,6 +60,7 @@ final class HTMLText {
     private func take(_ event: HTMLScanner.Event) {
         switch event {
         case .begin(let name, _):
+            latest = name
             if hidden > 0 || Self.hiddenElements.contains(name) {
                 hidden += 1
             } else {
@@ -51,6 +69,16 @@ final class HTMLText {
         case .end(let name, _):
             if hidden > 0 { hidden -= 1 } else { take(tag: name, isBegin: false) }
         case .text(let words): if hidden == 0 { take(words: words) }
+        case .address(let address): if hidden == 0 { take(address: address) }
+        }
+    }
+
+    private func take(address: String) {
+        if latest == "a", !links.isEmpty {
+            links[links.count - 1] = LinkTarget.kept(address)
+        } else if latest == "img", let picture = picture(address) {
+            flush()
+            wantsMore = sink(.picture(picture)) && wantsMore
         }
     }
 
@@ -58,7 +86,7 @@ final class HTMLText {
         let words = TextDecoding.harmless(words)
         let look = looks.reduce(into: Look()) { $0.formUnion($1.look) }
         if preformatted > 0 {
-            text.append(words, look: look)
+            text.append(words, look: look, link: links.last ?? nil)
             return
         }
         var line = ""
@@ -72,7 +100,8 @@ final class HTMLText {
             }
             wasBlank = isBlank
         }
-        text.append(line, look: look)
+        let link = links.last ?? nil
+        text.append(line, look: look, colour: link == nil ? nil : 0x0A5F_C4, link: link)
     }
 
     private func take(tag name: String, isBegin: Bool) {
@@ -85,6 +114,8 @@ final class HTMLText {
         }
         if Self.blocks.contains(name) { flush() }
         switch name {
+        case "a":
+            if isBegin { links.append(nil) } else { _ = links.popLast() }
         case "br": text.append("\n")
         case "hr":
             flush()

@@ -21,12 +21,14 @@ struct StyledText {
         var look: Look
         var colour: UInt32?
         var size: Double?
+        /// The address that the part leads to, on pages that are written.
+        var link: String?
     }
 
     /// The longest text that is set as one paragraph, in bytes.
     ///
     /// Setting takes more than linear time.
-    static let limit = 16_384
+    static var limit: Int { ReadingExtent.limit(16_384, whole: 131_072) }
 
     private(set) var string = ""
     private(set) var runs: [Run] = []
@@ -42,7 +44,8 @@ struct StyledText {
         _ words: String,
         look: Look = [],
         colour: UInt32? = nil,
-        size: Double? = nil
+        size: Double? = nil,
+        link: String? = nil
     ) {
         let start = string.utf8.count
         guard start < Self.limit else { return }
@@ -52,8 +55,10 @@ struct StyledText {
             string.unicodeScalars += words.unicodeScalars.prefix((Self.limit - start) / 4)
         }
         let end = string.utf8.count
-        guard end > start, !look.isEmpty || colour != nil || size != nil else { return }
-        runs.append(Run(range: start..<end, look: look, colour: colour, size: size))
+        guard end > start, !look.isEmpty || colour != nil || size != nil || link != nil else {
+            return
+        }
+        runs.append(Run(range: start..<end, look: look, colour: colour, size: size, link: link))
     }
 
     /// The placeholder character for the page number, from the private use area of Unicode.
@@ -133,6 +138,10 @@ struct TextStyle {
     var after = 6.0
     /// The left indentation, in points.
     var indent = 0.0
+    /// The level of a heading, from 1; 0 for other text.
+    var level = 0
+    /// Whether a hook is drawn where a line is wrapped, on pages that are written.
+    var marksWraps = false
 
     static let body = TextStyle()
 
@@ -140,6 +149,7 @@ struct TextStyle {
     static func heading(_ level: Int) -> TextStyle {
         var style = TextStyle()
         style.size = [22, 17, 14, 12, 11, 11][max(0, min(5, level - 1))]
+        style.level = max(1, min(6, level))
         style.look = .bold
         style.spacing = 1.05
         style.before = style.size * 0.7
@@ -220,6 +230,8 @@ struct Paragraph {
     var shaded = false
     /// Whether the paragraph has a bar beside it, as quotations do.
     var quoted = false
+    /// The number of the line, which stands before it.
+    var number: Int?
 
     init(_ text: StyledText, _ style: TextStyle = .body) {
         self.text = text

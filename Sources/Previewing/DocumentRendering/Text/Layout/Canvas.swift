@@ -19,7 +19,11 @@ struct Box {
     /// The pixels of a point where something is drawn now.
     private(set) var scale: Double
     /// The remaining budget for decoding pictures on the page, in picture pixels.
-    private var pixelsLeft = 64_000_000
+    private var pixelsLeft = Canvas.pixelsOfPage
+    /// Whether it is a PDF with pages, rather than a picture.
+    let hasPages: Bool
+
+    private static let pixelsOfPage = 64_000_000
 
     /// A transparent picture of so many pixels; lengths are multiplied by `scale`.
     init(width: Int, height: Int, scale: Double) throws(DrawingFailure) {
@@ -30,6 +34,24 @@ struct Box {
         self.width = width
         self.height = height
         self.scale = scale
+        hasPages = false
+    }
+
+    /// A PDF, whose pages have a size in points.
+    ///
+    /// Pictures on it have at most 300 pixels per inch.
+    init(
+        pagesFor output: Int32,
+        size: (width: Double, height: Double),
+        title: String
+    ) throws(DrawingFailure) {
+        guard
+            let handle = unsafe cpango_pages_create(output, size.width, size.height, title)
+        else { throw .memory }
+        unsafe self.handle = handle
+        (width, height) = (0, 0)
+        scale = 300.0 / 72
+        hasPages = true
     }
 
     deinit { unsafe cpango_canvas_free(handle) }
@@ -77,6 +99,7 @@ struct Box {
     /// Draws a JPEG or PNG into a rectangle; false when it cannot be, or when too much was drawn already.
     func draw(pictureFile bytes: [UInt8], in box: Box) -> Bool {
         guard pixelsLeft > 0, box.width > 0, box.height > 0 else { return false }
+        if hasPages, keep(jpeg: bytes, in: box) { return true }
         let edge = (max(box.width, box.height) * scale).rounded(.up)
         var (facts, picture) = unsafe (cimage_facts(), cimage_picture())
         let status = unsafe cimage_draw_part(
@@ -106,7 +129,29 @@ struct Box {
     func draw(_ text: SetText, x: Double, y: Double, lines: Range<Int>? = nil) {
         let lines = lines ?? 0..<text.lineBottoms.count
         unsafe cpango_text_draw(handle, text.handle, x, y, lines.lowerBound, lines.upperBound)
+        guard hasPages, !text.links.isEmpty else { return }
+        for (range, target) in text.links {
+            unsafe target.withCString { target in
+                var link = unsafe cpango_link(
+                    start: UInt32(range.lowerBound),
+                    end: UInt32(range.upperBound),
+                    target: target
+                )
+                unsafe cpango_text_link(
+                    handle,
+                    text.handle,
+                    x,
+                    y,
+                    lines.lowerBound,
+                    lines.upperBound,
+                    &link
+                )
+            }
+        }
     }
+
+    /// Allows as many pixels again, for another page.
+    func renewPixels() { pixelsLeft = Self.pixelsOfPage }
 
     /// Draws a PNG or SVG file of the system into a square; false when it cannot be.
     func icon(_ bytes: [UInt8], x: Double, y: Double, size: Double) -> Bool {
@@ -156,6 +201,8 @@ struct Box {
     fileprivate let handle: OpaquePointer
     /// The bottom of each line, from the top of the text; at least one.
     let lineBottoms: [Double]
+    /// The parts that lead to addresses, in bytes of the text.
+    fileprivate let links: [(Range<Int>, String)]
 
     /// Sets a text in lines of a width; without one, in a single endless line.
     init(_ text: StyledText, _ style: TextStyle, width: Double?) throws(DrawingFailure) {
@@ -196,7 +243,11 @@ struct Box {
         var bottoms = [Double](repeating: 0, count: count)
         _ = unsafe cpango_text_lines(handle, &bottoms, count)
         lineBottoms = bottoms
+        links = text.runs.compactMap { run in run.link.map { (run.range, $0) } }
     }
+
+    /// The distance from the top to the baseline of the first line.
+    var baseline: Double { unsafe cpango_text_baseline(handle) }
 
     deinit { unsafe cpango_text_free(handle) }
 

@@ -4,6 +4,9 @@ struct Paper {
     var height: Double
     var margin: Double
 
+    /// Whether this is paper that is printed on, rather than a piece of it that a small picture shows.
+    var isPrinted = false
+
     /// The whole paper.
     var area: Box { Box(x: 0, y: 0, width: width, height: height) }
 
@@ -31,18 +34,29 @@ final class PageSetter {
     private(set) var isBlank = true
     /// Whether the requested page is drawn, rather than measured.
     private let draws: Bool
+    /// Whether every page is drawn, each when it is full, up to ``target``.
+    let drawsAll: Bool
     private var failure: DrawingFailure?
+    /// The open headings: their levels, and their numbers in the outline.
+    var outline: [(level: Int, number: Int32)] = []
     /// The header and footer of the current page, and the extent of the area between them.
     private var running = RunningText()
     /// The header and footer of the requested page.
     private var runningOfTarget = RunningText()
     private var plainLines: [Double: PlainLine] = [:]
 
-    init(_ paper: Paper, target: Int, canvas: Canvas, draws: Bool = true) {
+    init(
+        _ paper: Paper,
+        target: Int,
+        canvas: Canvas,
+        draws: Bool = true,
+        drawsAll: Bool = false
+    ) {
         self.paper = paper
         self.target = target
         self.canvas = canvas
         self.draws = draws
+        self.drawsAll = drawsAll
         self.y = paper.margin
     }
 
@@ -50,10 +64,12 @@ final class PageSetter {
     var lineWidth: Double { paper.width - 2 * paper.margin }
     var top: Double { max(paper.margin, running.top) }
     var bottom: Double { paper.height - max(paper.margin, running.bottom) }
-    var isTarget: Bool { page == target && draws }
-    private var isAtTop: Bool { y <= top }
+    var isTarget: Bool { draws && (drawsAll || page == target) }
+    var isAtTop: Bool { y <= top }
     /// Whether the requested page can still change.
-    private var wantsMore: Bool { page <= target && page <= Self.pagesLimit && failure == nil }
+    private var wantsMore: Bool {
+        page <= target && (drawsAll || page <= Self.pagesLimit) && failure == nil
+    }
 
     /// Sets a block; false once the requested page is full.
     func add(_ block: Block) -> Bool {
@@ -80,14 +96,30 @@ final class PageSetter {
     /// Throws what went wrong on the way.
     func finish() throws(DrawingFailure) {
         if let failure { throw failure }
+        if drawsAll {
+            // Nothing follows a break at the end.
+            if isAtTop, page > 1 { page -= 1 } else { try endPage() }
+            return
+        }
         guard draws, page >= target else { return }
         try runningOfTarget.draw(page: target, paper, on: canvas)
     }
 
     func breakPage() {
+        if drawsAll, failure == nil {
+            do throws(DrawingFailure) { try endPage() } catch { failure = error }
+        }
         page += 1
         y = top
-        if page == target { runningOfTarget = running }
+        if drawsAll || page == target { runningOfTarget = running }
+    }
+
+    /// Writes the page, which is full.
+    private func endPage() throws(DrawingFailure) {
+        // The page after the last that is allowed is begun, and never written.
+        guard page <= target else { return }
+        try runningOfTarget.draw(page: page, paper, on: canvas)
+        try canvas.endPage()
     }
 
     private func setRunning(
@@ -99,7 +131,7 @@ final class PageSetter {
         if header.contains(where: \.isVisible) { isBlank = false }
         if wasAtTop {
             y = top
-            if page == target { runningOfTarget = running }
+            if drawsAll || page == target { runningOfTarget = running }
         }
     }
 
@@ -130,7 +162,10 @@ final class PageSetter {
         let inset = paragraph.shaded ? 6.0 : 0
         let width = lineWidth - indent - 2 * inset
         // On a small piece of paper, program lines are cut rather than broken up.
-        let isCut = style.look.contains(.monospace) && paper.width < Paper.a4.width * 0.8
+        let isCut =
+            !paper.isPrinted && style.look.contains(.monospace)
+            && paper.width < Paper.a4.width * 0.8
+        if drawsAll, try setPlain(paragraph, width: width) { return }
         if !isTarget, let height = try plainHeight(paragraph, width: width),
             y + style.before + height <= bottom
         {
@@ -139,6 +174,7 @@ final class PageSetter {
             return
         }
         let text = try SetText(paragraph.text, style, width: isCut ? nil : width)
+        if drawsAll, style.level > 0 { try setHeading(paragraph, height: text.height) }
         space(style.before)
         var first = 0
         var above = 0.0
@@ -162,6 +198,7 @@ final class PageSetter {
                 if first == 0, let marker = paragraph.marker {
                     try draw(marker, style: style, indent: indent)
                 }
+                if drawsAll { try annotate(paragraph, text, lines: first..<end, above: above) }
                 let room = Box(x: left + indent, y: y - 2, width: lineWidth, height: height + 4)
                 let start = left + indent + inset
                 canvas.clipped(to: isCut ? room : paper.area) {
@@ -205,9 +242,11 @@ final class PageSetter {
 
 extension PageSetter {
     /// How wide a letter and how high a line is, in a font in which all letters are of one width.
-    fileprivate struct PlainLine {
+    struct PlainLine {
         var letter: Double
         var height: Double
+        /// The distance from the top to the feet of the letters.
+        var baseline: Double
     }
 
     /// The height of a line of plain letters that fits, or `nil` where it has to be set: of a long program
@@ -216,20 +255,26 @@ extension PageSetter {
         _ paragraph: Paragraph,
         width: Double
     ) throws(DrawingFailure) -> Double? {
-        guard paragraph.style.look == .monospace, paragraph.text.runs.isEmpty,
-            !paragraph.shaded, paragraph.style.before == 0,
-            paragraph.text.string.utf8.allSatisfy({ (0x20..<0x7F).contains($0) })
-        else { return nil }
-        let line: PlainLine
-        if let known = plainLines[paragraph.style.size] {
-            line = known
-        } else {
-            let text = try SetText(StyledText("M"), paragraph.style, width: nil)
-            line = PlainLine(letter: text.width, height: text.height)
-            plainLines[paragraph.style.size] = line
-        }
+        guard isPlain(paragraph) else { return nil }
+        let line = try plainLine(paragraph.style)
         let isShort = Double(paragraph.text.string.utf8.count + 1) * line.letter <= width
         return isShort ? line.height : nil
+    }
+
+    /// Whether a paragraph is printable ASCII in letters of one width and kind.
+    func isPlain(_ paragraph: Paragraph) -> Bool {
+        paragraph.style.look == .monospace && paragraph.text.runs.isEmpty && !paragraph.shaded
+            && paragraph.style.before == 0
+            && paragraph.text.string.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+    }
+
+    /// The measures of a line in a style whose letters are of one width.
+    func plainLine(_ style: TextStyle) throws(DrawingFailure) -> PlainLine {
+        if let known = plainLines[style.size] { return known }
+        let text = try SetText(StyledText("M"), style, width: nil)
+        let line = PlainLine(letter: text.width, height: text.height, baseline: text.baseline)
+        plainLines[style.size] = line
+        return line
     }
 }
 

@@ -1,18 +1,25 @@
 /// Sets a table on the pages of a ``PageSetter``.
 struct TableSetter {
     /// The most columns that are read: more do not fit on a page.
-    static let columnsLimit = 26
+    static var columnsLimit: Int { ReadingExtent.limit(26, whole: 256) }
     /// How many rows decide the widths of the columns.
     private static let measuredRows = 60
     private static let grid: UInt32 = 0xFFDC_DCE0
 
-    private let table: Table
+    private var table: Table
     private let setter: PageSetter
     private var widths: [Double] = []
     private let padding: Double
     private let style: TextStyle
+    /// Whether columns that do not fit are set below the others.
+    private let continues: Bool
 
     init(_ table: Table, on setter: PageSetter) {
+        var table = table
+        // On paper nothing is cut: cells wrap, and columns continue on other pages.
+        let isWide = setter.drawsAll && table.kind == .sheet
+        if isWide { table.kind = .document }
+        continues = isWide
         self.table = table
         self.setter = setter
         var style = TextStyle()
@@ -29,12 +36,64 @@ struct TableSetter {
         widths = try columnWidths()
         guard !widths.isEmpty else { return }
         setter.space(4)
+        if continues, widths.reduce(0, +) > setter.lineWidth { return try setPieces() }
         if table.kind == .sheet { try setHead() }
+        try setRows()
+        setter.space(8)
+    }
+
+    private func setRows() throws(DrawingFailure) {
         for (number, row) in table.rows.enumerated() {
             guard setter.page <= setter.target else { return }
             try set(row, number: number)
         }
+    }
+
+    /// Sets as many columns as fit, then the next ones on pages of their own.
+    private func setPieces() throws(DrawingFailure) {
+        var first = 0
+        var isBegun = false
+        while first < widths.count {
+            guard setter.page <= setter.target else { return }
+            var end = first
+            var width = 0.0
+            while end < widths.count, end == first || width + widths[end] <= setter.lineWidth {
+                width += widths[end]
+                end += 1
+            }
+            let columns = first..<end
+            first = end
+            var piece = self
+            piece.table.rows = table.rows.map { Self.cells(of: $0, in: columns) }
+            piece.widths = widths[columns].map { min($0, setter.lineWidth) }
+            guard piece.table.rows.contains(where: { $0.contains { !$0.isEmpty } }) else {
+                continue
+            }
+            if isBegun { setter.breakPage() }
+            isBegun = true
+            try piece.setRows()
+        }
         setter.space(8)
+    }
+
+    /// The cells of a row that begin in some columns.
+    private static func cells(of row: [Table.Cell], in columns: Range<Int>) -> [Table.Cell] {
+        var cells: [Table.Cell] = []
+        var column = 0
+        for cell in row {
+            let end = column + max(1, cell.span)
+            let (first, last) = (max(column, columns.lowerBound), min(end, columns.upperBound))
+            if first < last {
+                // What a joined cell says stands in its first column.
+                var cell = cell
+                if column < columns.lowerBound { cell.text = StyledText() }
+                cell.span = last - first
+                cells.append(cell)
+            }
+            column = end
+            if column >= columns.upperBound { break }
+        }
+        return cells
     }
 
     /// The room for the numbers of a sheet's rows.
@@ -51,7 +110,7 @@ struct TableSetter {
         )
         var widths = [Double](repeating: 0, count: count)
         var numbers = widths
-        for (number, row) in table.rows.prefix(Self.measuredRows).enumerated() {
+        for (number, row) in measured().enumerated() {
             var column = 0
             for cell in row {
                 guard column < count else { break }
@@ -76,6 +135,8 @@ struct TableSetter {
                 // A number that is cut would be another one.
                 return max(min(max(given, 12), 400), min(numbers[column], 190))
             }
+        case .document where continues:
+            return widths.enumerated().map { min(max(table.widths[$0.0] ?? $0.1, 24), 220) }
         case .document:
             return fitted(widths.enumerated().map { max(table.widths[$0.0] ?? $0.1, 14) })
         case .listing:
@@ -84,6 +145,21 @@ struct TableSetter {
             widths[0] = max(setter.lineWidth - rest, setter.lineWidth * 0.4)
             return widths
         }
+    }
+
+    /// The rows that decide the widths: the first ones, and on paper those with the longest texts, too.
+    private func measured() -> [[Table.Cell]] {
+        let first = Array(table.rows.prefix(Self.measuredRows))
+        guard continues, table.rows.count > first.count else { return first }
+        var longest: [(length: Int, row: Int)] = []
+        for (number, row) in table.rows.enumerated().dropFirst(first.count) {
+            for (column, cell) in row.enumerated() {
+                if column >= longest.count { longest.append((0, number)) }
+                let length = cell.text.string.utf8.count
+                if length > longest[column].length { longest[column] = (length, number) }
+            }
+        }
+        return first + Set(longest.map(\.row)).sorted().map { table.rows[$0] }
     }
 
     /// Narrow columns keep what they need; wide ones share what is left.
@@ -164,7 +240,14 @@ struct TableSetter {
             column = end
         }
         height = min(height + 2 * (table.kind == .listing ? 2.2 : padding * 0.6), pageRoom)
-        if setter.y + height > setter.bottom + 0.01 { setter.breakPage() }
+        if setter.y + height > setter.bottom + 0.01 {
+            setter.breakPage()
+            // The names of the columns stand on each page.
+            if setter.drawsAll, table.hasHeader, number > 0, setter.page <= setter.target {
+                try set(table.rows[0], number: 0)
+            }
+        }
+        guard setter.page <= setter.target else { return }
         if setter.isTarget {
             let area = Box(
                 x: setter.left,

@@ -75,7 +75,7 @@ struct CalendarText {
     }
 
     /// The maximum number of entries to emit.
-    private static let limit = 2_000
+    private static var limit: Int { ReadingExtent.limit(2_000, whole: 100_000) }
 
     /// Emits the entries in chronological order; returns false if the text has none.
     static func read(_ text: String, into sink: (Block) -> Bool) -> Bool {
@@ -122,7 +122,8 @@ struct CalendarText {
         case "DURATION": entry?.duration = duration(line.value)
         case "RRULE": entry?.rule = line.value
         case "LOCATION": entry?.place = line.text
-        case "DESCRIPTION": entry?.notes = String(line.text.prefix(1_000))
+        case "DESCRIPTION":
+            entry?.notes = String(line.text.prefix(ReadingExtent.limit(1_000, whole: 16_384)))
         case "ORGANIZER": entry?.organizer = line.parameters["CN"] ?? address(line.value)
         case "ATTENDEE": entry?.attendees += 1
         case "STATUS": entry?.status = line.value.uppercased()

@@ -10,8 +10,8 @@ struct ContactText {
     }
 
     /// The maximum number of contacts to emit, and of lines in each.
-    private static let limit = 2_000
-    private static let linesLimit = 24
+    private static var limit: Int { ReadingExtent.limit(2_000, whole: 100_000) }
+    private static var linesLimit: Int { ReadingExtent.limit(24, whole: 200) }
     /// The largest photo, in bytes of its Base64 encoding.
     private static let photoLimit = 1 << 20
 
@@ -54,7 +54,7 @@ struct ContactText {
         case "ADR": add("Address" + kind(of: line), fields.joined(separator: ", "))
         case "URL": add("Web", line.text)
         case "BDAY": add("Birthday", birthday(line.value))
-        case "NOTE": add("Note", String(line.text.prefix(400)))
+        case "NOTE": add("Note", String(line.text.prefix(ReadingExtent.limit(400, whole: 16_384))))
         case "IMPP": add("Chat", line.text)
         case "NICKNAME": add("Nickname", line.text)
         case "PHOTO" where contact?.photo == nil: contact?.photo = photo(line.value)

@@ -6,7 +6,7 @@ struct ContentLine {
     var value = ""
 
     /// The maximum number of lines to read.
-    private static let limit = 100_000
+    private static var limit: Int { ReadingExtent.limit(100_000, whole: 2_000_000) }
 
     /// Returns the lines of a text, unfolded.
     static func read(_ text: String) -> [ContentLine] {

@@ -1,0 +1,146 @@
+/// The pages that a document is laid out on: the paper, its margins, and the letters.
+///
+/// Lengths are points (1/72 inch). A value that is left out is that of the document: each family has its own.
+public struct PageLayout: Equatable, Sendable {
+    /// The distances from the edges of a page as it is read to what is on it, in points.
+    public struct Margins: Equatable, Sendable {
+        /// The top margin.
+        public var top: Double
+        /// The right margin.
+        public var right: Double
+        /// The bottom margin.
+        public var bottom: Double
+        /// The left margin.
+        public var left: Double
+
+        /// Margins of their own on each edge.
+        public init(top: Double, right: Double, bottom: Double, left: Double) {
+            self.top = top
+            self.right = right
+            self.bottom = bottom
+            self.left = left
+        }
+
+        /// The same margin on each edge.
+        public init(_ all: Double) { self.init(top: all, right: all, bottom: all, left: all) }
+    }
+
+    /// The shorter edge of the paper.
+    public var width: Double
+    /// The longer edge of the paper.
+    public var length: Double
+    /// The margins; `nil` for three quarters of an inch around text, and a quarter around pictures.
+    public var margins: Margins?
+    /// The orientation; `nil` for the one that suits the document: landscape for slides and wide pictures, portrait for
+    /// text.
+    public var orientation: SheetLayout.Orientation?
+    /// The size of the letters; `nil` for 10 points in plain text and source code, and for the document's own in all
+    /// else.
+    ///
+    /// Where a document has letters of several sizes, all are changed in proportion.
+    public var fontSize: Double?
+    /// Whether the lines of plain text and source code are numbered.
+    public var numbersLines = false
+    /// The most pages that are made; a document with more is `tooLarge`.
+    public var pagesLimit = Self.usualPagesLimit
+
+    /// The usual limit of a document: as many pages as two boxes of paper have.
+    public static let usualPagesLimit = 10_000
+    /// The largest file that is written: 1 GiB.
+    public static let sizeLimit = 1 << 30
+    /// The largest text that is laid out, in bytes: what is on paper fills a shelf.
+    public static let textLimit = 64 << 20
+    /// The valid edges of the paper, in points.
+    public static let edgeRange = 72.0...15_000.0
+    /// The valid sizes of letters, in points.
+    public static let fontSizeRange = 3.0...144.0
+    /// The least room between the margins, in points.
+    public static let leastRoom = 48.0
+    private static let magicNumber: UInt32 = 0x5047_0001
+
+    /// The layout on paper of a size, in either order of its edges.
+    ///
+    /// - Parameters:
+    ///   - width: An edge of the paper in points.
+    ///   - length: The other edge.
+    public init(width: Double, length: Double) {
+        self.width = min(width, length)
+        self.length = max(width, length)
+    }
+
+    /// A4, as the document has it.
+    public static let a4 = PageLayout(width: 595.276, length: 841.89)
+
+    /// Whether everything is within its limits, and there is room between the margins in either orientation.
+    public var isValid: Bool {
+        guard Self.edgeRange.contains(width), Self.edgeRange.contains(length), width <= length,
+            fontSize.map(Self.fontSizeRange.contains) ?? true,
+            (1...DocumentInfo.pagesLimit).contains(pagesLimit)
+        else { return false }
+        guard let margins else { return true }
+        let all = [margins.top, margins.right, margins.bottom, margins.left]
+        let room = width - Self.leastRoom
+        return all.allSatisfy { $0 >= 0 && $0.isFinite }
+            && margins.left + margins.right <= room && margins.top + margins.bottom <= room
+    }
+
+    /// The size of a page as it is read.
+    ///
+    /// - Parameter isWide: Whether the document is wider than high, which decides where ``orientation`` does not.
+    /// - Returns: The size in points.
+    public func pageSize(isWide: Bool) -> PageSize {
+        let isLandscape = orientation.map { $0 == .landscape } ?? isWide
+        return isLandscape
+            ? PageSize(width: length, height: width) : PageSize(width: width, height: length)
+    }
+
+    /// Encodes the layout.
+    public func encoded() -> [UInt8] {
+        var writer = ByteWriter()
+        writer.write(Self.magicNumber)
+        writer.write(width)
+        writer.write(length)
+        writer.write(UInt8(margins == nil ? 0 : 1))
+        if let margins {
+            for margin in [margins.top, margins.right, margins.bottom, margins.left] {
+                writer.write(margin)
+            }
+        }
+        writer.write(orientation?.rawValue ?? 0)
+        writer.write(fontSize ?? 0)
+        writer.write(UInt8(numbersLines ? 1 : 0))
+        writer.write(UInt32(clamping: pagesLimit))
+        return writer.bytes
+    }
+
+    /// Decodes a layout; `nil` where the bytes are invalid.
+    public init?(decoding bytes: [UInt8]) {
+        guard let layout = try? Self.decode(bytes), layout.isValid else { return nil }
+        self = layout
+    }
+
+    private static func decode(_ bytes: [UInt8]) throws(ByteReader.Malformed) -> PageLayout {
+        var reader = ByteReader(bytes)
+        guard try reader.read(UInt32.self) == magicNumber else { throw ByteReader.Malformed() }
+        let (width, length) = (try reader.readDouble(), try reader.readDouble())
+        guard width <= length else { throw ByteReader.Malformed() }
+        var layout = PageLayout(width: width, length: length)
+        if try reader.read(UInt8.self) != 0 {
+            layout.margins = Margins(
+                top: try reader.readDouble(),
+                right: try reader.readDouble(),
+                bottom: try reader.readDouble(),
+                left: try reader.readDouble()
+            )
+        }
+        let orientation = try reader.read(UInt8.self)
+        layout.orientation = SheetLayout.Orientation(rawValue: orientation)
+        guard orientation == 0 || layout.orientation != nil else { throw ByteReader.Malformed() }
+        let size = try reader.readDouble()
+        layout.fontSize = size == 0 ? nil : size
+        layout.numbersLines = try reader.read(UInt8.self) != 0
+        layout.pagesLimit = Int(try reader.read(UInt32.self))
+        guard reader.isAtEnd else { throw ByteReader.Malformed() }
+        return layout
+    }
+}

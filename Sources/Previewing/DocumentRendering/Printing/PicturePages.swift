@@ -1,0 +1,108 @@
+import CImage
+import CQPDF
+import Glibc
+import PlainRendering
+import PreviewHelper
+
+/// Pictures from other places than a file of their own, as the pages of a PDF.
+struct PicturePages {
+    /// A picture for a page.
+    enum Picture {
+        /// A JPEG file, with its header and orientation.
+        case jpeg([UInt8], JPEGHeader, orientation: UInt32)
+        case pixels(PreviewHelper.Picture)
+
+        /// A JPEG or PNG file; `nil` for any other, and for one with too many pixels.
+        init?(file: [UInt8], pixelLimit: UInt64) {
+            var facts = cimage_facts()
+            guard unsafe cimage_read_part(file, file.count, &facts) == 0 else { return nil }
+            let header = unsafe file.withUnsafeBytes { unsafe JPEGHeader($0) }
+            if let header, header.components != 4 {
+                self = .jpeg(file, header, orientation: facts.orientation)
+                return
+            }
+            var picture = unsafe cimage_picture()
+            let edge = max(facts.width, facts.height)
+            let status = unsafe cimage_draw_part(
+                file,
+                file.count,
+                edge,
+                pixelLimit,
+                &facts,
+                &picture
+            )
+            guard status == 0 else { return nil }
+            self = unsafe .pixels(PreviewHelper.Picture(taking: picture))
+        }
+    }
+
+    let source: SheetSource
+
+    init() throws(SheetFailure) { source = try SheetSource() }
+
+    /// Adds a page of the size that the picture has at 72 pixels per inch; its sheet decides how large it is drawn.
+    func add(_ picture: Picture) throws(SheetFailure) {
+        switch picture {
+        case .jpeg(let bytes, let header, let orientation):
+            let isUpright = orientation < 5
+            try source.add(
+                bytes,
+                (header.width, header.height),
+                (
+                    isUpright ? header.width : header.height,
+                    isUpright ? header.height : header.width
+                ),
+                components: UInt32(header.components),
+                orientation: orientation,
+                isJPEG: true
+            )
+        case .pixels(let picture):
+            let (white, components) = picture.onWhite
+            let size = (picture.width, picture.height)
+            try source.add(
+                white,
+                size,
+                size,
+                components: components,
+                orientation: 1,
+                isJPEG: false
+            )
+        }
+    }
+}
+
+extension SheetSource {
+    fileprivate func add(
+        _ bytes: [UInt8],
+        _ stored: (width: Int, height: Int),
+        _ displayed: (width: Int, height: Int),
+        components: UInt32,
+        orientation: UInt32,
+        isJPEG: Bool
+    ) throws(SheetFailure) {
+        let failure: SheetFailure? = unsafe bytes.withUnsafeBufferPointer { buffer in
+            do throws(SheetFailure) {
+                unsafe try add(
+                    cqpdf_picture(
+                        width: UInt32(stored.width),
+                        height: UInt32(stored.height),
+                        components: components,
+                        orientation: orientation,
+                        page_width: Double(displayed.width),
+                        page_height: Double(displayed.height),
+                        data: buffer.baseAddress,
+                        length: buffer.count,
+                        is_jpeg: isJPEG ? 1 : 0,
+                        is_inverted: 0,
+                        profile: nil,
+                        profile_length: 0
+                    )
+                )
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+    }
+}

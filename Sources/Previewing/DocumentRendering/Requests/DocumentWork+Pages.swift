@@ -1,0 +1,165 @@
+import PlainRendering
+import PreviewHelper
+import PreviewModel
+
+/// The pages of a document as a PDF.
+extension DocumentWork {
+    /// Writes the pages that the request's layout describes.
+    func makePages(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+        guard let bytes = FilePart.sealed(ChildDescriptor.payload, count: Int(request.payloadSize)),
+            let layout = PageLayout(decoding: bytes)
+        else { return .pageOutOfRange }
+        do {
+            return try write(layout, &info, type: type)
+        } catch let error as DocumentProblemError {
+            info.problem = error.problem
+            info.encrypted = error.problem == .encrypted
+            return .problem
+        } catch let error as SheetFailure {
+            return outcome(of: error, &info)
+        } catch is TextDocument.NothingToShow {
+            return .nothingToShow
+        } catch DrawingFailure.memory {
+            return .memoryLimit
+        } catch DrawingFailure.output {
+            return .outputFailed
+        } catch {
+            info.problem = .damaged(why: .init(.pageNotDrawn))
+            return .problem
+        }
+    }
+
+    private func write(
+        _ layout: PageLayout,
+        _ info: inout DocumentInfo,
+        type: FileType
+    ) throws -> AnswerMessage.Outcome {
+        let output = ChildDescriptor.output
+        switch type.family(for: .makePages) {
+        case .pdf?:
+            let document = try PDFDocument.open(ChildDescriptor.document)
+            document.describe(&info)
+            let printable = PrintableDocument(descriptor: ChildDescriptor.document, output: output)
+            if try !printable.write() {
+                try Output(descriptor: output).copy(ChildDescriptor.document)
+            }
+        case .images?, .rareImages?:
+            let image = try ImageDocument(ChildDescriptor.document, type: type, in: family)
+            image.header.describe(&info)
+            let sheets = layout.sheets(count: image.header.pageCount)
+            try finish(image, type: type, sheets)
+        case .text? where type == .svg || type == .compressedSVG:
+            info.pages = try DrawingDocument(ChildDescriptor.document).makePages(layout, output)
+        case .text? where type == .book:
+            let book = try BookText(ChildDescriptor.document)
+            info.title = book.title
+            info.pages = try book.makePages(layout, into: output)
+        case .text? where type.isComic:
+            return try writeComic(layout, &info, type: type)
+        case .text?:
+            let document = try TextDocument(
+                ChildDescriptor.document,
+                type: type,
+                name: request.name
+            )
+            info.title = try document.title()
+            do {
+                info.pages = try document.makePages(layout, into: output)
+            } catch is TextDocument.NothingToShow {
+                return try writeInside(layout, &info, type: type)
+            }
+        case .video?:
+            guard let video = try VideoDocument(ChildDescriptor.document) else {
+                return try writeInside(layout, &info, type: type)
+            }
+            video.describe(&info)
+            try write([.pixels(try video.draw(pixels: 4096))], layout, &info)
+        case .postscript?, .plain?, nil: return try writeInside(layout, &info, type: type)
+        }
+        return .done
+    }
+
+    /// Writes the picture inside a document, where this helper can read it.
+    private func writeInside(
+        _ layout: PageLayout,
+        _ info: inout DocumentInfo,
+        type: FileType
+    ) throws -> AnswerMessage.Outcome {
+        for tried in 0..<Int(RequestMessage.picturesLimit) {
+            guard
+                let file = try EmbeddedPicture.find(
+                    in: ChildDescriptor.document,
+                    type: type,
+                    pixels: 4096,
+                    tried: tried
+                )
+            else { break }
+            guard let picture = PicturePages.Picture(file: file, pixelLimit: request.pixelLimit)
+            else { continue }
+            try write([picture], layout, &info)
+            return .done
+        }
+        return type.family == .text ? .nothingToShow : .noPreview
+    }
+
+    /// Writes a page for each picture of a comic.
+    private func writeComic(
+        _ layout: PageLayout,
+        _ info: inout DocumentInfo,
+        type: FileType
+    ) throws -> AnswerMessage.Outcome {
+        guard let count = try ComicPages.count(in: ChildDescriptor.document, type: type), count > 0
+        else { return try writeInside(layout, &info, type: type) }
+        guard count <= layout.pagesLimit else {
+            throw DocumentProblemError(
+                .tooLarge(why: .init(.tooManyPages, "\(layout.pagesLimit)"))
+            )
+        }
+        let pages = try PicturePages()
+        for page in 1...count {
+            guard
+                let file = try ComicPages.page(page, in: ChildDescriptor.document, type: type),
+                let picture = PicturePages.Picture(file: file, pixelLimit: request.pixelLimit)
+            else { throw DocumentProblemError(.damaged(why: .init(.imagePage))) }
+            try pages.add(picture)
+        }
+        info.pages = count
+        try finish(layout.sheets(count: count), pages.source, isPicture: true)
+        return .done
+    }
+
+    private func write(
+        _ pictures: [PicturePages.Picture],
+        _ layout: PageLayout,
+        _ info: inout DocumentInfo
+    ) throws {
+        let pages = try PicturePages()
+        for picture in pictures { try pages.add(picture) }
+        info.pages = pictures.count
+        try finish(layout.sheets(count: pictures.count), pages.source, isPicture: true)
+    }
+}
+
+extension PageLayout {
+    /// The margins around pictures where the layout leaves them out, in points: a quarter of an inch.
+    private static let pictureMargin = 18.0
+
+    /// Sheets for pictures, each as large as the margins allow and turned to suit.
+    func sheets(count: Int) -> SheetLayout {
+        let margins = margins ?? .init(Self.pictureMargin)
+        let sheet = SheetLayout.Sheet(
+            width: width,
+            length: length,
+            top: margins.top,
+            right: margins.right,
+            bottom: margins.bottom,
+            left: margins.left
+        )
+        return SheetLayout(
+            faces: (1...max(1, count)).map { [$0] },
+            sheet: sheet,
+            scaling: .fit,
+            orientation: orientation
+        )
+    }
+}

@@ -1,0 +1,68 @@
+import CImage
+import CPango
+
+// What is drawn on the pages of a PDF.
+extension Canvas {
+    /// Ends the page and begins another one.
+    func endPage() throws(DrawingFailure) {
+        unsafe withHandle { unsafe cpango_pages_next($0) }
+        renewPixels()
+        try check(unsafe withHandle { unsafe cpango_pages_status($0) })
+    }
+
+    /// Writes the end of the document.
+    func finishPages() throws(DrawingFailure) {
+        try check(unsafe withHandle { unsafe cpango_pages_finish($0) })
+    }
+
+    private func check(_ status: Int32) throws(DrawingFailure) {
+        switch status {
+        case 0: break
+        case -1: throw .output
+        case -2: throw .memory
+        default: throw .damaged
+        }
+    }
+
+    /// Draws printable ASCII in letters of one width; the color is 0xRRGGBB.
+    func drawPlain(_ text: String, _ size: Double, x: Double, baseline: Double, colour: UInt32) {
+        unsafe withHandle { handle in
+            unsafe text.withCString {
+                unsafe cpango_plain_draw(handle, $0, size, x, baseline, colour)
+            }
+        }
+    }
+
+    /// Adds a heading to the outline, below another one (0 for none), and returns its number.
+    func addOutline(_ title: String, below parent: Int32, page: Int, y: Double) -> Int32 {
+        unsafe withHandle { handle in
+            unsafe title.withCString {
+                unsafe cpango_pages_outline(handle, parent, $0, Int32(clamping: page), 0, y)
+            }
+        }
+    }
+
+    /// Draws a JPEG file with its own data; false where it has to be decoded: for CMYK, whose colors programs write in
+    /// two ways, and for pictures that lie on a side.
+    func keep(jpeg bytes: [UInt8], in box: Box) -> Bool {
+        guard let header = unsafe bytes.withUnsafeBytes({ unsafe JPEGHeader($0) }),
+            header.components != 4, header.width <= 32_767, header.height <= 32_767
+        else { return false }
+        var facts = cimage_facts()
+        guard unsafe cimage_read_part(bytes, bytes.count, &facts) == 0, facts.orientation == 1
+        else { return false }
+        return unsafe withHandle { handle in
+            unsafe cpango_pages_jpeg(
+                handle,
+                bytes,
+                bytes.count,
+                UInt32(header.width),
+                UInt32(header.height),
+                box.x,
+                box.y,
+                box.width,
+                box.height
+            )
+        } == 0
+    }
+}

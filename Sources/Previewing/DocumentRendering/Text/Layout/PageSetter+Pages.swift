@@ -1,0 +1,107 @@
+import PreviewModel
+
+// What only pages have that are written to a PDF.
+extension PageSetter {
+    /// The color of line numbers and hooks.
+    private static let grey: UInt32 = 0x90_9096
+
+    /// Sets a line of printable ASCII that fits without shaping it; false for any other.
+    func setPlain(_ paragraph: Paragraph, width: Double) throws(DrawingFailure) -> Bool {
+        guard isPlain(paragraph), paragraph.marker == nil, !paragraph.quoted else { return false }
+        let line = try plainLine(paragraph.style)
+        guard Double(paragraph.text.string.utf8.count) * line.letter <= width + 0.01 else {
+            return false
+        }
+        if y + line.height > bottom + 0.01, !isAtTop { breakPage() }
+        guard page <= target else { return true }
+        let style = paragraph.style
+        let baseline = y + line.baseline
+        if let number = paragraph.number {
+            let words = String(number)
+            let place =
+                left + style.indent - 2 * line.letter - Double(words.utf8.count) * line.letter
+            canvas.drawPlain(words, style.size, x: place, baseline: baseline, colour: Self.grey)
+        }
+        if !paragraph.text.isEmpty {
+            canvas.drawPlain(
+                paragraph.text.string,
+                style.size,
+                x: left + style.indent,
+                baseline: baseline,
+                colour: style.colour
+            )
+        }
+        advance(line.height + style.after)
+        return true
+    }
+
+    /// Makes room for a heading and two lines below it, and adds it to the outline.
+    func setHeading(_ paragraph: Paragraph, height: Double) throws(DrawingFailure) {
+        let style = paragraph.style
+        let needed = style.before + height + style.after + 2 * TextStyle.body.size * 1.4
+        if y + needed > bottom, !isAtTop { breakPage() }
+        guard page <= target else { return }
+        let title = paragraph.text.string.singleLineTitle
+        guard !title.isEmpty else { return }
+        while let last = outline.last, last.level >= style.level { outline.removeLast() }
+        let number = canvas.addOutline(
+            title,
+            below: outline.last?.number ?? 0,
+            page: page,
+            y: isAtTop ? y : y + style.before
+        )
+        outline.append((style.level, number))
+    }
+
+    /// Draws the number of a line, and a hook where a line is wrapped.
+    func annotate(
+        _ paragraph: Paragraph,
+        _ text: SetText,
+        lines: Range<Int>,
+        above: Double
+    ) throws(DrawingFailure) {
+        let style = paragraph.style
+        if lines.lowerBound == 0, let number = paragraph.number {
+            let line = try plainLine(style)
+            let words = String(number)
+            let place = left + style.indent - Double(words.utf8.count + 2) * line.letter
+            let baseline = y + text.baseline
+            canvas.drawPlain(words, style.size, x: place, baseline: baseline, colour: Self.grey)
+        }
+        guard style.marksWraps else { return }
+        // A line that another one follows is wrapped.
+        for line in lines where line + 1 < text.lineBottoms.count {
+            let top = y + (line == 0 ? 0 : text.lineBottoms[line - 1]) - above
+            let height = text.lineBottoms[line] - above + y - top
+            drawHook(x: paper.width - paper.margin + 3, y: top + height * 0.25, size: height * 0.5)
+        }
+    }
+
+    /// Draws an arrow that goes down and back.
+    private func drawHook(x: Double, y: Double, size: Double) {
+        let (width, line) = (size * 0.9, size * 0.14)
+        let colour = 0xFF00_0000 | Self.grey
+        let foot = y + size * 0.68
+        canvas.fill(Box(x: x + width - line, y: y, width: line, height: foot - y), colour: colour)
+        canvas.fill(
+            Box(x: x + width * 0.3, y: foot - line, width: width * 0.7, height: line),
+            colour: colour
+        )
+        let middle = foot - line / 2
+        canvas.polygon(
+            [
+                (x, middle), (x + width * 0.4, middle - size * 0.26),
+                (x + width * 0.4, middle + size * 0.26),
+            ],
+            colour: colour
+        )
+    }
+}
+
+extension String {
+    /// The text as the title of an outline: one line of at most 200 characters.
+    fileprivate var singleLineTitle: String {
+        let line = singleLine
+        return line.count <= 200 ? line : line.prefix(199) + "\u{2026}"
+    }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import FileAccess
+import Glibc
+import PreviewModel
+import QuickPreview
+
+/// `qpreview pages`: all pages of a file as a PDF.
+struct Pages: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pages",
+        abstract: "Write the pages of a file as a PDF.",
+        discussion: """
+            Texts, Office documents, web pages, mail, books, drawings, and pictures have pages; \
+            PostScript has none yet. Text stays text, and drawings stay drawings. A PDF is written as \
+            it prints.
+
+            A new output file appears only when it is complete. An existing file is overwritten in \
+            place and keeps its mode and links.
+
+            Examples:
+              qpreview pages notes.txt notes.pdf
+              qpreview pages --line-numbers --font-size 9 main.swift main.pdf
+              qpreview pages --media letter --margins 1in README.md - | lp
+              qpreview pages --orientation landscape table.csv table.pdf
+            """
+    )
+
+    @OptionGroup(title: "Layout") var options: LayoutOptions
+    @OptionGroup(title: "Encrypted PDF documents") var secret: PasswordOptions
+
+    @Argument(
+        help: ArgumentHelp("A path, a file:// URI, or - for standard input.", valueName: "input")
+    )
+    var input: String
+
+    @Argument(
+        help: ArgumentHelp("The PDF file to write, or - for standard output.", valueName: "output")
+    )
+    var output: String
+
+    func run() async throws {
+        let previewer = Previewer.shared()
+        do throws(Failure) {
+            try await write(with: previewer)
+        } catch {
+            error.print()
+            await previewer.close()
+            throw ExitCode(error.code)
+        }
+        await previewer.close()
+    }
+
+    private func write(with previewer: Previewer) async throws(Failure) {
+        let file = try Input.open(input)
+        let result = try TemporaryFile()
+        try await makePages(of: file, into: result.descriptor, previewer)
+        let pdf = try result.contents()
+        do throws(OutputFile.Failure) {
+            if output == "-" {
+                try OutputFile.write(pdf, to: STDOUT_FILENO)
+            } else {
+                try OutputFile(FilePath(output)).write(pdf)
+            }
+        } catch {
+            let language = PreviewLanguage.ofUser
+            throw Failure(
+                writing: output == "-"
+                    ? language.say("standard output", "标准输出") : FilePath.shown(output),
+                error: error.number
+            )
+        }
+    }
+
+    private func makePages(
+        of file: borrowing Input,
+        into output: Int32,
+        _ previewer: Previewer
+    ) async throws(Failure) {
+        var password = try secret.read()
+        var attempts = secret.attempts
+        let plain = try TemporaryFile()
+        while true {
+            do throws(PreviewError) {
+                var document = file.descriptor
+                if !password.isEmpty {
+                    let opens = try await previewer.unlock(
+                        file.descriptor,
+                        password: password,
+                        into: plain.descriptor
+                    )
+                    guard opens else {
+                        throw PreviewError(
+                            .wrongPassword,
+                            "That password is wrong.",
+                            chinese: "密码错误。"
+                        )
+                    }
+                    document = plain.descriptor
+                }
+                _ = try await previewer.makePages(
+                    of: document,
+                    name: file.name,
+                    layout: options.layout,
+                    into: output
+                )
+                return
+            } catch {
+                guard let typed = try attempts.next(after: error, name: file.name) else {
+                    throw Failure(file.argument, error)
+                }
+                password = typed
+            }
+        }
+    }
+}

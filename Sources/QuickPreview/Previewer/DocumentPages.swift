@@ -1,0 +1,14 @@
+public import PreviewModel
+
+/// The finished PDF of a document: what ``Previewer/makePages(of:name:layout:into:)`` has written.
+public struct DocumentPages: Sendable {
+    /// The number of pages.
+    public let count: Int
+    /// The size of the PDF in bytes.
+    public let size: Int
+    /// The document's facts; their pages are those of the PDF.
+    public let info: DocumentInfo
+    /// Whether the document was laid out by its words, headings, lists, and tables alone, so that it looks otherwise in
+    /// the program that made it: Office documents, OpenDocument, RTF, HTML, books.
+    public let isSimplified: Bool
+}

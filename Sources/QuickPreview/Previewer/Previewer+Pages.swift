@@ -1,0 +1,67 @@
+public import PreviewModel
+
+/// Pages of any document, as a PDF.
+extension Previewer {
+    /// Writes the pages of a document as a PDF: of everything that has a preview but PostScript and EPS.
+    ///
+    /// Text is real text: it can be searched, its fonts are embedded as subsets, links and headings (as the outline) are
+    /// kept. Drawings stay drawings. Pictures are placed on a page each, JPEG data unchanged. A PDF stays as it is, in the
+    /// form that prints as displayed (``makePrintable(_:name:into:)``); the layout's paper does not change it. The result
+    /// is the same bytes each time, so that it can be made again after a crash. All of the document is laid out, not only
+    /// its beginning; what exceeds a limit is an error, never a shorter result.
+    ///
+    /// ```swift
+    /// var layout = PageLayout(width: 595.276, length: 841.89)
+    /// layout.numbersLines = true
+    /// let pages = try await previewer.makePages(of: file, name: "main.swift", layout: layout, into: output)
+    /// print(pages.count)
+    /// ```
+    ///
+    /// A child in the sandbox writes the PDF, and a second one counts its pages, since a malicious document may control
+    /// the first one.
+    ///
+    /// - Parameters:
+    ///   - descriptor: An open, readable regular file, which stays the caller's.
+    ///   - name: The file's name, or its path, of which only the last part is used: a hint, and never opened.
+    ///   - layout: The paper, its margins, and the letters, in points.
+    ///   - output: An empty regular file that can be written and read. It is empty again when an error is thrown, so that
+    ///     there is never a part of a document.
+    /// - Returns: The number of pages, the size, and the document's facts.
+    /// - Throws: ``PreviewError`` with any code: `noPreview` for a type that has no preview, or a document with nothing
+    ///   to show; `invalidRequest` for a layout that is not valid; `pixelLimit` for more pages than
+    ///   `PageLayout.pagesLimit`, a text of more than `PageLayout.textLimit`, or a picture with too many pixels;
+    ///   `outputTooLarge` where the PDF would exceed `PageLayout.sizeLimit`; `timeLimit` after
+    ///   ``PreviewerConfiguration/timeLimit`` six times.
+    public func makePages(
+        of descriptor: Int32,
+        name: String,
+        layout: PageLayout,
+        into output: Int32
+    ) async throws(PreviewError) -> DocumentPages {
+        guard layout.isValid else {
+            throw PreviewError(
+                .invalidRequest,
+                "The margins leave no room on the paper, or a value is out of range.",
+                chinese: "页边距没有在纸上留出空间，或某个值超出范围。"
+            )
+        }
+        let (size, reply) = try await writeReply(
+            .makePages,
+            of: descriptor,
+            name: name,
+            payload: layout.encoded(),
+            into: output,
+            in: .ofRasters,
+            // A thousand pages take longer than one.
+            timeLimit: configuration.timeLimit * 6
+        )
+        // Everything that has pages has them written.
+        guard let reply, let count = reply.answer.info.pages else { throw .notWritten }
+        return DocumentPages(
+            count: count,
+            size: size,
+            info: reply.answer.info,
+            isSimplified: reply.type.isLaidOutSimply
+        )
+    }
+}

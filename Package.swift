@@ -185,7 +185,7 @@ let package = Package(
             in: "Sources",
             [
                 "PrintModel", "IPP", "Hashing", "Failpoints", "CCups", "CAvahi", "CGnuTLS",
-                "CLinux", grdb, logging,
+                "CLinux", "CSecret", grdb, logging,
             ]
         ),
         .module(
@@ -245,6 +245,7 @@ let package = Package(
         .c("CLinux", in: "Sources/C/System"),
         .c("CSandbox", in: "Sources/C/System"),
         .c("COpened", in: "Sources/C/System"),
+        .c("CSecret", in: "Sources/C/System", ["COpened"]),
         .headers("CAvahi", in: "Sources/C/System"),
         .headers("CZlib", in: "Sources/C/System"),
         .headers("CNettle", in: "Sources/C/System"),

@@ -34,7 +34,7 @@ struct Printq: AsyncParsableCommand {
                 name: "Jobs",
                 subcommands: [
                     Jobs.self, Show.self, Watch.self, Cancel.self, Hold.self, Release.self,
-                    Move.self, Reprint.self, Priority.self,
+                    Move.self, Reprint.self, Priority.self, Authenticate.self,
                 ]
             ),
             CommandGroup(

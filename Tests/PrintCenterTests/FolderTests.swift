@@ -6,7 +6,8 @@ import Testing
 @Suite struct `The folders of PrintCenter` {
     /// From the bottom to the top.
     static let order = [
-        "Concurrency", "Transport", "Cups", "IPPClient", "Discovery", "Documents", "Settings",
+        "Concurrency", "Transport", "Secrets", "Cups", "IPPClient", "Discovery", "Documents",
+        "Settings",
         "Queue", "Printers", "Submission", "Watching", "Delivery", "Previews", "Service",
     ]
 

@@ -17,13 +17,17 @@ package enum Command {
     /// Accepts the key that a printer has now.
     package static let printersTrust = "printq printers trust"
     /// Prints straight on a printer that has a queue, or through its queue again.
-    package static let direct = "printq printers direct"
+    package static let printersDirect = "printq printers direct"
+    /// Asks for the user name and the password of a printer.
+    package static let printersAuthenticate = "printq printers authenticate"
+    /// Asks for the PIN, or the user name and the password, that a job waits for.
+    package static let authenticate = "printq authenticate"
     /// Stops the service.
     package static let stopService = "printq service stop"
 
     /// All commands.
     package static let all = [
-        print, reprint, release, show, allJobs, setDefault, addPrinter, printersTrust, direct,
-        stopService,
+        print, reprint, release, show, allJobs, setDefault, addPrinter, printersTrust,
+        printersDirect, printersAuthenticate, authenticate, stopService,
     ]
 }

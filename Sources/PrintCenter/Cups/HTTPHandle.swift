@@ -109,12 +109,21 @@ import Synchronization
     /// Writes the head of a POST request; `false` if the connection is gone.
     ///
     /// The corresponding C function is `httpPost`. After a 401 it reconnects.
-    func post(resource: String, length: Int, expectContinue: Bool) -> Bool {
+    ///
+    /// `authorization` is the value of the header field for a printer.
+    func post(
+        resource: String,
+        length: Int,
+        expectContinue: Bool,
+        authorization: String? = nil
+    ) -> Bool {
         unsafe httpClearFields(pointer)
         unsafe httpSetField(pointer, HTTP_FIELD_CONTENT_TYPE, "application/ipp")
         // A few compressed bytes could expand to fill the memory.
         unsafe httpSetField(pointer, HTTP_FIELD_ACCEPT_ENCODING, "identity")
-        if let authorization = unsafe httpGetAuthString(pointer) {
+        if let authorization {
+            unsafe httpSetField(pointer, HTTP_FIELD_AUTHORIZATION, authorization)
+        } else if let authorization = unsafe httpGetAuthString(pointer) {
             unsafe httpSetField(pointer, HTTP_FIELD_AUTHORIZATION, authorization)
         }
         unsafe httpSetLength(pointer, length)
@@ -123,6 +132,14 @@ import Synchronization
             expectContinue ? HTTP_STATUS_CONTINUE : HTTP_STATUS_NONE
         )
         return unsafe httpPost(pointer, resource) == 0
+    }
+
+    /// The header field `WWW-Authenticate` of the reply; empty if it has none.
+    var challenge: String {
+        guard let field = unsafe httpGetField(pointer, HTTP_FIELD_WWW_AUTHENTICATE) else {
+            return ""
+        }
+        return unsafe String(cString: field)
     }
 
     /// Writes bytes of the body; `false` if the connection is gone.

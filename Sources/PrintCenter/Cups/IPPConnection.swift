@@ -33,6 +33,8 @@ package actor IPPConnection {
     }
 
     private let endpoint: IPPEndpoint
+    /// The user names and passwords for printers.
+    private let keyring: Keyring?
     private let executor: BlockingExecutor
     private let clock: any ServiceClock
     private let continues: ContinueMemory?
@@ -55,15 +57,18 @@ package actor IPPConnection {
     ///
     /// - Parameters:
     ///   - endpoint: The server.
+    ///   - keyring: The user names and passwords for printers; the scheduler gets none of them.
     ///   - clock: The clock that tells how long the connection has been idle. The timeouts of
     ///     requests always take real time, because the server does.
     ///   - continues: What is known of the device, whose connections share it.
     package init(
         to endpoint: IPPEndpoint,
+        keyring: Keyring? = nil,
         clock: any ServiceClock = SystemClock(),
         continues: ContinueMemory? = nil
     ) {
         self.endpoint = endpoint
+        self.keyring = keyring
         self.clock = clock
         if case .device = endpoint {
             self.continues = continues ?? ContinueMemory()
@@ -169,10 +174,24 @@ package actor IPPConnection {
         deadline: RequestDeadline
     ) throws(CupsError) {
         close()
-        let exchange = try exchange(request, resource: resource, document: document)
-        guard var connected = try connect(deadline: deadline) else { throw .notConnected }
-        let lastByte = try exchange.begin(over: &connected, deadline: deadline)
-        pending = Pending(handle: connected, lastByte: lastByte, requestID: request.requestID)
+        var exchange = try exchange(request, resource: resource, document: document)
+        var isRetry = false
+        while true {
+            guard var connected = try connect(deadline: deadline) else { throw .notConnected }
+            try refuse(exchange, unlessEncrypted: connected)
+            exchange.authorization = authorization(for: exchange.resource)
+            let lastByte: UInt8
+            do throws(CupsError) {
+                lastByte = try exchange.begin(over: &connected, deadline: deadline)
+            } catch .authenticationRequired {
+                // Before the last byte nothing is printed, so that the document may be sent again.
+                try takeIn(connected.challenge, to: exchange, isRetry: isRetry)
+                isRetry = true
+                continue
+            }
+            pending = Pending(handle: connected, lastByte: lastByte, requestID: request.requestID)
+            return
+        }
     }
 
     private func commit(deadline: RequestDeadline) throws(CupsError) -> IPPMessage {
@@ -199,6 +218,7 @@ package actor IPPConnection {
         return IPPExchange(
             resource: path(of: resource),
             message: bytes,
+            isSecret: request.groups.contains { $0[JobPassword.attribute] != nil },
             document: document,
             continues: continues
         )
@@ -238,15 +258,70 @@ package actor IPPConnection {
         for request: IPPMessage,
         deadline: RequestDeadline
     ) throws(CupsError) -> IPPMessage {
-        // The handle leaves the state of the actor while it is used, so that an error closes it.
-        guard let connected = handle.take() else { throw .notConnected }
-        let body = try exchange.perform(
-            over: connected,
-            mayAuthenticate: mayAuthenticate,
-            deadline: deadline
+        var exchange = exchange
+        var isRetry = false
+        while true {
+            // The handle leaves the state of the actor while it is used, so that an error closes it.
+            guard let connected = handle.take() else { throw .notConnected }
+            try refuse(exchange, unlessEncrypted: connected)
+            exchange.authorization = authorization(for: exchange.resource)
+            let body: [UInt8]
+            do throws(CupsError) {
+                body = try exchange.perform(
+                    over: connected,
+                    mayAuthenticate: mayAuthenticate,
+                    deadline: deadline
+                )
+            } catch .authenticationRequired where !mayAuthenticate {
+                try takeIn(connected.challenge, to: exchange, isRetry: isRetry)
+                isRetry = true
+                // libcups would connect again by itself, without a look at the key.
+                handle = try connect(deadline: deadline)
+                continue
+            }
+            handle = consume connected
+            return try reply(body, to: request.requestID)
+        }
+    }
+
+    // MARK: Secrets
+
+    /// Throws before anything of a request with a secret leaves over a connection without TLS, or to the
+    /// scheduler, which would keep it.
+    private func refuse(
+        _ exchange: IPPExchange,
+        unlessEncrypted handle: borrowing HTTPHandle
+    ) throws(CupsError) {
+        guard exchange.isSecret else { return }
+        guard case .device = endpoint, handle.isEncrypted else { throw .notEncrypted }
+    }
+
+    /// The printer at the other end; `nil` without TLS, where anyone could be there.
+    private var identity: PrinterIdentity? {
+        guard case .device(let address) = endpoint, address.uri.isEncrypted, let publicKey else {
+            return nil
+        }
+        return PrinterIdentity(address, publicKey: publicKey)
+    }
+
+    private func authorization(for resource: String) -> String? {
+        guard let keyring, let identity else { return nil }
+        return keyring.authorization(for: identity, resource: resource)
+    }
+
+    /// Throws unless a request that was replied to with 401 is worth a retry.
+    private func takeIn(
+        _ challenge: String,
+        to exchange: IPPExchange,
+        isRetry: Bool
+    ) throws(CupsError) {
+        guard let keyring, let identity else { throw .authenticationRequired }
+        try keyring.challenged(
+            by: challenge,
+            from: identity,
+            sent: exchange.authorization,
+            isRetry: isRetry
         )
-        handle = consume connected
-        return try reply(body, to: request.requestID)
     }
 
     /// Reads the reply, after which the connection stays open unless it is none.

@@ -7,9 +7,13 @@ import IPP
 struct IPPExchange {
     let resource: String
     let message: [UInt8]
+    /// Whether the message has a secret, which leaves over an encrypted connection only.
+    let isSecret: Bool
     let document: DocumentBody?
     /// What is known of the device; `nil` for the scheduler.
     let continues: ContinueMemory?
+    /// The header field `Authorization`; `nil` for none.
+    var authorization: String?
 
     /// How long to wait for `100 Continue` before the document is sent: one second, as libcups does.
     private static let continueMilliseconds: Int32 = 1000
@@ -40,7 +44,8 @@ struct IPPExchange {
                 handle.post(
                     resource: resource,
                     length: length,
-                    expectContinue: document != nil || isLearning
+                    expectContinue: document != nil || isLearning,
+                    authorization: authorization
                 )
             else { throw .notConnected }
             deadline.watch(handle.descriptor)
@@ -92,10 +97,14 @@ struct IPPExchange {
         handle.limitEachRead(milliseconds: deadline.millisecondsLeft)
         deadline.watch(handle.descriptor)
         let last = try lastByte()
-        let expectContinue = continues?.answer != .refused
-        guard handle.post(resource: resource, length: length, expectContinue: expectContinue) else {
-            throw .notConnected
-        }
+        guard
+            handle.post(
+                resource: resource,
+                length: length,
+                expectContinue: continues?.answer != .refused,
+                authorization: authorization
+            )
+        else { throw .notConnected }
         let early = try send(bytes: length - 1, over: handle, deadline: deadline)
         guard let status = early ?? Self.earlyStatus(over: handle, 0, deadline) else { return last }
         throw Self.error(earlyStatus: status, over: handle)

@@ -25,7 +25,7 @@ enum DeliveryFailure: Error {
             return
         }
         switch error {
-        case .authenticationRequired:
+        case .authenticationRequired, .credentialsRefused:
             self = .later(Reason(.authenticationNeeded, parameters))
         case .ipp(.notAcceptingJobs, _):
             self = .later(Reason(.printerNotAccepting, parameters))
@@ -60,7 +60,14 @@ enum DeliveryFailure: Error {
         switch error {
         case .authenticationRequired, .ipp(.notAuthorized, _), .ipp(.notAuthenticated, _),
             .ipp(.forbidden, _):
-            self = .later(Reason(.authenticationNeeded, parameters))
+            let words = parameters.merging(["route": "direct"]) { $1 }
+            self = .later(Reason(.authenticationNeeded, words))
+        case .credentialsRefused:
+            let words = parameters.merging(["route": "direct", "refused": "true"]) { $1 }
+            self = .later(Reason(.authenticationNeeded, words))
+        case .notEncrypted:
+            let words = parameters.merging(["why": PINObstacle.unencrypted.rawValue]) { $1 }
+            self = .later(Reason(.pinNotPossible, words))
         case .identityChanged:
             self = .later(Reason(.printerIdentityChanged, parameters))
         case .ipp(.notAcceptingJobs, _):

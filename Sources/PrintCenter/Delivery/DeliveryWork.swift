@@ -6,6 +6,7 @@ struct DeliveryWork: Sendable {
     let queue: JobQueue
     let spool: Spool
     let preparer: any DocumentPreparer
+    let pins: JobPINs
 
     /// Makes the pages of a job.
     func prepare(
@@ -118,7 +119,15 @@ struct DeliveryWork: Sendable {
         record.job.state = state
         record.job.reasons = record.job.wording(reasons)
         try await write(&record)
-        if record.job.state.isFinal { await spool.remove(record.preparedName) }
+        guard record.job.state.isFinal else { return }
+        await spool.remove(record.preparedName)
+        await forgetPIN(of: record)
+    }
+
+    /// Forgets the PIN of a job that the printer has, or that has ended.
+    func forgetPIN(of record: JobRecord) async {
+        guard record.job.plan?.pin == true, let job = record.job.submission else { return }
+        await pins.forget(job)
     }
 
     func write(_ record: inout JobRecord) async throws(DeliveryFailure) {

@@ -33,6 +33,7 @@ struct DeviceCarrier: JobCarrier {
 
     func create(_ record: inout JobRecord, isNext: Bool) async throws(DeliveryFailure) {
         let device = try await device(of: record)
+        let password = try await password(of: record)
         record.delivery.phase = .creating
         try await work.write(&record)
         // The user may have canceled the job meanwhile.
@@ -40,7 +41,7 @@ struct DeviceCarrier: JobCarrier {
         do {
             record.delivery.deviceJob =
                 record.delivery.isOneRequest == true
-                ? nil : try await device.createJob(request(of: record))
+                ? nil : try await device.createJob(request(of: record, password))
         } catch .ipp(.operationNotSupported, _) {
             // A printer without Create-Job gets the job together with its document.
             record.delivery.deviceJob = nil
@@ -76,6 +77,8 @@ struct DeviceCarrier: JobCarrier {
 
     func send(_ record: inout JobRecord) async throws(DeliveryFailure) {
         let device = try await device(of: record, isForDocument: true)
+        // A job that was created has its PIN.
+        let password = record.delivery.deviceJob == nil ? try await password(of: record) : nil
         record.delivery.phase = .sending
         try await work.write(&record)
         guard !record.delivery.cancelRequested else { return }
@@ -83,7 +86,7 @@ struct DeviceCarrier: JobCarrier {
         defer { close(file) }
         let body = DocumentBody(descriptor: file, size: DeliveryWork.size(of: file))
         let format = record.deliveryFormat
-        let request = request(of: record)
+        let request = request(of: record, password)
         let job = record.delivery.deviceJob
         let user = record.job.user
         let sender = Task { () async -> Result<any PendingDocument, CupsError> in
@@ -165,6 +168,7 @@ struct DeviceCarrier: JobCarrier {
         }
         record.delivery.phase = .released
         try await work.write(&record)
+        await work.forgetPIN(of: record)
     }
 
     /// Takes in that a document was refused, in the middle or at its end.
@@ -260,14 +264,41 @@ struct DeviceCarrier: JobCarrier {
 
     // MARK: Shared by the steps
 
-    private func request(of record: JobRecord) -> CreateJobRequest {
+    /// Returns the PIN of a job; `nil` if it has none.
+    ///
+    /// - Throws: A reason to wait if the PIN is not known, or the printer would not wait for it.
+    private func password(of record: JobRecord) async throws(DeliveryFailure) -> JobPassword? {
+        guard record.job.plan?.pin == true, let submission = record.job.submission else {
+            return nil
+        }
+        let printer = ["printer": record.job.printer.rawValue]
+        guard let pin = await work.pins.pin(of: submission) else {
+            throw .later(Reason(.pinNeeded, printer))
+        }
+        let known = try? await directory.state(of: record.job.printer, maximumAge: .seconds(1))
+        guard let known, let encryption = known.capabilities?.pinEncryption else {
+            throw .later(Reason(.printerUnreachable, printer))
+        }
+        if let obstacle = Admission(printer: known).pinObstacles(pin).first {
+            throw .later(
+                Reason(
+                    .pinNotPossible,
+                    printer.merging(obstacle.parameters.filter { $0.key == "why" }) { $1 }
+                )
+            )
+        }
+        return JobPassword(pin: pin, encryption: encryption)
+    }
+
+    private func request(of record: JobRecord, _ password: JobPassword?) -> CreateJobRequest {
         CreateJobRequest(
             printer: record.job.printer.rawValue,
             user: record.job.user,
             name: record.markedName,
             uuid: record.job.submission?.urn ?? "",
             isHeld: false,
-            ticket: record.deviceAttributes
+            ticket: record.deviceAttributes,
+            password: password
         )
     }
 

@@ -14,6 +14,15 @@ struct SchedulerCarrier: JobCarrier {
         isNext: Bool
     ) async throws(DeliveryFailure) {
         guard let submission = record.job.submission else { return }
+        guard record.job.plan?.pin != true else {
+            // It drops the PIN, and the printer would print at once.
+            throw .later(
+                Reason(
+                    .pinNotPossible,
+                    ["printer": record.job.printer.rawValue, "why": PINObstacle.queue.rawValue]
+                )
+            )
+        }
         record.delivery.phase = .creating
         try await work.write(&record)
         // The user may have canceled the job meanwhile.

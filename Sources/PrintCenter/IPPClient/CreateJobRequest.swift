@@ -16,6 +16,8 @@ package struct CreateJobRequest: Sendable {
     package var isHeld: Bool
     /// The job attributes of the ticket.
     package var ticket: [IPPAttribute]
+    /// The PIN to enter at the printer; only a printer itself gets it, over TLS.
+    package var password: JobPassword?
 
     /// Describes a job.
     package init(
@@ -24,7 +26,8 @@ package struct CreateJobRequest: Sendable {
         name: String,
         uuid: String,
         isHeld: Bool = true,
-        ticket: [IPPAttribute] = []
+        ticket: [IPPAttribute] = [],
+        password: JobPassword? = nil
     ) {
         self.printer = printer
         self.user = user
@@ -32,5 +35,6 @@ package struct CreateJobRequest: Sendable {
         self.uuid = uuid
         self.isHeld = isHeld
         self.ticket = ticket
+        self.password = password
     }
 }

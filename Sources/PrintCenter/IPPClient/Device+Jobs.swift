@@ -20,11 +20,29 @@ extension Device {
     ) async throws(CupsError) -> Int {
         var request = request(.createJob)
         describe(job, in: &request)
-        let reply = try await perform(request, effect: .changes, timeout: timeout)
+        let reply: IPPMessage
+        do {
+            reply = try await perform(request, effect: .changes, timeout: timeout)
+        } catch .ipp(let status, let message) {
+            // The message is shown, and it must not repeat a PIN.
+            throw .ipp(status, message: job.password.map { $0.cleaned(message) } ?? message)
+        }
         guard let id = reply.attributes(in: .job)?["job-id"]?.integer, id > 0 else {
             throw .incomplete(attribute: "job-id")
         }
+        guard job.password == nil || !Self.ignoresPassword(reply) else {
+            // It would print the job at once.
+            try await cancel(job: id, user: job.user, timeout: timeout)
+            throw .ipp(.attributesOrValuesNotSupported, message: "PIN")
+        }
         return id
+    }
+
+    /// Whether a printer has accepted a job without its PIN.
+    private static func ignoresPassword(_ reply: IPPMessage) -> Bool {
+        reply.attributes(in: .unsupported)?.attributes.contains {
+            $0.name.hasPrefix(JobPassword.attribute)
+        } ?? false
     }
 
     /// Sends the only document of a job without its last byte: Send-Document.
@@ -147,6 +165,7 @@ extension Device {
     private func describe(_ job: CreateJobRequest, in request: inout IPPMessage) {
         request.append(.user(job.user))
         request.append(.jobName(job.name))
+        if let password = job.password { request.append(password.attributes) }
         request.append(job.ticket + [IPPAttribute("job-uuid", .uri(job.uuid))], in: .job)
     }
 
@@ -157,7 +176,7 @@ extension Device {
         document: DocumentBody,
         timeout: Duration
     ) async throws(CupsError) -> DeviceDocument {
-        let connection = IPPConnection(to: .device(address), clock: clock)
+        let connection = IPPConnection(to: .device(address), keyring: keyring, clock: clock)
         failpoint(.deviceDocumentUnsent)
         let result = await withTaskCancellationHandler {
             do throws(CupsError) {

@@ -4,12 +4,15 @@ import Synchronization
 
 /// A printer itself, addressed without the scheduler.
 ///
-/// A printer is not trusted: it gets no credentials, its replies are bounded in
-/// size and time, and the only thing it learns about the user is the name.
+/// A printer is not trusted: it gets no credentials but those that the user has entered for it, and over
+/// TLS only. Its replies are bounded in size and time, and the only thing it learns about the user is the
+/// name.
 package struct Device: PrinterDevice {
     /// Where the printer is, and which key it has to show.
     package let address: DeviceAddress
     let clock: any ServiceClock
+    /// The user names and passwords that the printer may ask for.
+    let keyring: Keyring?
     private let connection: IPPConnection
     private let spoken: PrinterVersion
     private let continues: ContinueMemory
@@ -17,7 +20,10 @@ package struct Device: PrinterDevice {
     /// The attributes that capabilities are read from.
     ///
     /// The group `all` omits large attributes, such as `media-col-database` with the margins.
-    package static let requestedAttributes = ["all", "media-col-database"]
+    package static let requestedAttributes = [
+        "all", "media-col-database", "job-password-length-supported",
+        "job-password-repertoire-configured",
+    ]
 
     /// The attributes that are requested of each job.
     static let jobAttributes = [
@@ -31,26 +37,37 @@ package struct Device: PrinterDevice {
     package static let listedAtMost = 50
 
     /// Creates a client of a printer; the first request connects.
-    package init(_ address: DeviceAddress, clock: any ServiceClock = SystemClock()) {
-        self.init(address, clock: clock, PrinterVersion(), ContinueMemory())
+    package init(
+        _ address: DeviceAddress,
+        keyring: Keyring? = nil,
+        clock: any ServiceClock = SystemClock()
+    ) {
+        self.init(address, keyring: keyring, clock: clock, PrinterVersion(), ContinueMemory())
     }
 
     private init(
         _ address: DeviceAddress,
+        keyring: Keyring?,
         clock: any ServiceClock,
         _ spoken: PrinterVersion,
         _ continues: ContinueMemory
     ) {
         self.address = address
         self.clock = clock
+        self.keyring = keyring
         self.spoken = spoken
         self.continues = continues
-        connection = IPPConnection(to: .device(address), clock: clock, continues: continues)
+        connection = IPPConnection(
+            to: .device(address),
+            keyring: keyring,
+            clock: clock,
+            continues: continues
+        )
     }
 
     /// Returns a client with a connection of its own.
     package func another() -> any PrinterDevice {
-        Device(address, clock: clock, spoken, continues)
+        Device(address, keyring: keyring, clock: clock, spoken, continues)
     }
 
     /// Creates a client of a printer whose host is looked up, and which may show any key.

@@ -39,6 +39,9 @@ struct CapabilityReading {
         capabilities.outputBinDefault = keywords("output-bin-default").first
         capabilities.scalings = keywords("print-scaling-supported")
         capabilities.pinLength = pinLength
+        let shortest = byName["job-password-length-supported"]?.range?.lower
+        capabilities.pinLengthMin = shortest.flatMap { (1...255).contains($0) ? Int($0) : nil }
+        capabilities.pinCharacters = keywords("job-password-repertoire-configured").first
         capabilities.pinEncryptions = keywords("job-password-encryption-supported")
         capabilities.constraints = constraints
         capabilities.attributes = attributes
@@ -177,7 +180,8 @@ struct CapabilityReading {
 
     private var pinLength: Int? {
         guard let length = byName["job-password-supported"]?.integer, length > 0 else { return nil }
-        return min(length, 255)
+        let longest = byName["job-password-length-supported"]?.range?.upper
+        return min(length, longest.flatMap { $0 > 0 ? Int($0) : nil } ?? 255, 255)
     }
 
     // MARK: Constraints
@@ -267,7 +271,8 @@ extension CapabilityReading {
         "print-quality", "finishings", "finishings-col", "output-bin", "print-scaling",
         "number-up", "orientation-requested", "page-ranges", "multiple-document-handling",
         "job-priority", "job-hold-until", "job-name", "job-password",
-        "job-password-encryption", "document-format", "ipp-attribute-fidelity",
+        "job-password-encryption", "job-password-length", "job-password-repertoire",
+        "document-format", "ipp-attribute-fidelity",
         "job-constraints", "job-resolvers", "overrides", "printer-resolution",
     ]
     /// Defaults that are not defaults of job attributes.

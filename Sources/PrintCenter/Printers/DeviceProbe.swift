@@ -13,6 +13,10 @@ actor DeviceProbe {
 
     /// The kind of fault of a printer that has another key than before.
     static let identityChanged = "identity-changed"
+    /// The kind of fault of a printer that reports nothing without a user name and a password.
+    static let authenticationRequired = "authentication-required"
+    /// The same after it has refused them.
+    static let credentialsRefused = "credentials-refused"
 
     /// The attributes that may change at any time.
     private static let stateAttributes = [
@@ -141,9 +145,11 @@ actor DeviceProbe {
         case .ipp(let status, _): .unusable("ipp-status-\(status.rawValue)")
         case .refused(let status): .unusable("http-status-\(status)")
         case .identityChanged: .unusable(Self.identityChanged)
-        case .authenticationRequired: .unusable("authentication-required")
+        case .authenticationRequired: .unusable(Self.authenticationRequired)
+        case .credentialsRefused: .unusable(Self.credentialsRefused)
         case .incomplete(let attribute): .unusable("without-\(attribute)")
-        case .unreadable, .misdirected, .unencodable, .unsupportedURI, .documentUnreadable:
+        case .unreadable, .misdirected, .unencodable, .unsupportedURI, .documentUnreadable,
+            .notEncrypted:
             .unusable("unreadable-reply")
         }
     }

@@ -202,7 +202,7 @@ private struct RowParts {
         let own = listed.queue.flatMap { DeviceURI($0.deviceURI) }
         // A name of mDNS, which the system may be unable to look up, has announced addresses.
         if let own, !own.host.hasSuffix(".local") || direct == nil {
-            listed.place = DevicePlace(address: DeviceAddress(own), uuid: row.uuid)
+            listed.place = DevicePlace(address: DeviceAddress(own, uuid: row.uuid), uuid: row.uuid)
         } else {
             listed.place = direct
         }
@@ -238,11 +238,19 @@ private struct RowParts {
             {
                 uri = encrypted
             }
-            let address = DeviceAddress(uri, addresses: service.addresses, publicKey: key)
+            let address = DeviceAddress(
+                uri,
+                addresses: service.addresses,
+                publicKey: key,
+                uuid: service.uuid
+            )
             return DevicePlace(address: address, uuid: service.uuid)
         case .address(let text):
             guard let uri = DeviceURI(text) else { return nil }
-            return DevicePlace(address: DeviceAddress(uri, publicKey: key), uuid: row.uuid)
+            return DevicePlace(
+                address: DeviceAddress(uri, publicKey: key, uuid: row.uuid),
+                uuid: row.uuid
+            )
         }
     }
 }

@@ -34,7 +34,7 @@ struct PrinterReading {
     func printer(of answer: DeviceAnswer, uri: DeviceURI) -> Printer {
         switch answer {
         case .answered(let group):
-            var printer = printer(with: group)
+            var printer = printer(with: group, at: uri)
             printer.uri = uri.description
             let device = IPPPrinterState(rawValue: group["printer-state"]?.integer ?? 0)
             printer.state = state(device: device)
@@ -48,7 +48,7 @@ struct PrinterReading {
             }
             return printer
         case .silent(let lastKnown):
-            var printer = printer(with: lastKnown)
+            var printer = printer(with: lastKnown, at: uri)
             printer.uri = uri.description
             printer.state = queue?.state == .stopped ? .stopped : .unreachable
             printer.reasons = queueReasons + [reason(.printerUnreachable)]
@@ -57,10 +57,7 @@ struct PrinterReading {
             var printer = printer(with: nil)
             printer.uri = uri.description
             printer.state = .unusable
-            let cause =
-                detail == DeviceProbe.identityChanged
-                ? reason(.printerIdentityChanged) : reason("printer-unusable", detail: detail)
-            printer.reasons = queueReasons + [cause]
+            printer.reasons = queueReasons + [cause(ofFault: detail)]
             return printer
         }
     }
@@ -89,8 +86,13 @@ struct PrinterReading {
 
     // MARK: Parts
 
-    private func printer(with group: IPPAttributeGroup?) -> Printer {
-        Printer(
+    private func printer(with group: IPPAttributeGroup?, at uri: DeviceURI? = nil) -> Printer {
+        var capabilities = group.map(capabilities)
+        let isEncrypted =
+            uri?.isEncrypted == true || queue != nil && ways.contains { $0.hasPrefix("ipps:") }
+        // The scheduler drops finishings and PINs that its driver has no word for.
+        capabilities?.limitPIN(isQueued: queue != nil, isEncrypted: isEncrypted)
+        return Printer(
             id: row.id,
             name: queue?.info ?? row.name,
             state: .idle,
@@ -102,7 +104,7 @@ struct PrinterReading {
             uuid: group?["printer-uuid"]?.nonEmptyCleaned ?? queue?.uuid
                 ?? row.uuid.map { "urn:uuid:\($0)" },
             isDefault: queue?.isDefault ?? false,
-            capabilities: group.map(capabilities),
+            capabilities: capabilities,
             route: queue == nil ? .direct : .queue,
             ways: ways
         )
@@ -140,6 +142,20 @@ struct PrinterReading {
         parameters["detail"] = message
         if !Administration.isAllowed { parameters["administrator"] = "false" }
         return Reason(code, parameters)
+    }
+
+    private func cause(ofFault detail: String) -> Reason {
+        switch detail {
+        case DeviceProbe.identityChanged: return reason(.printerIdentityChanged)
+        case DeviceProbe.authenticationRequired:
+            return Reason(.authenticationNeeded, ["printer": name, "route": "direct"])
+        case DeviceProbe.credentialsRefused:
+            return Reason(
+                .authenticationNeeded,
+                ["printer": name, "route": "direct", "refused": "true"]
+            )
+        default: return reason("printer-unusable", detail: detail)
+        }
     }
 
     private func reason(_ code: Reason.Code, detail: String? = nil) -> Reason {
@@ -213,10 +229,6 @@ struct PrinterReading {
 
     /// Removes what the device supports but the scheduler would drop.
     private func narrow(_ able: inout PrinterCapabilities) {
-        // Version 2.4 of the scheduler passes on no `job-password`, whatever the queue, and a PIN is not
-        // stored, so that no later delivery could have it.
-        able.pinLength = nil
-        able.pinEncryptions = []
         guard let queue else { return }
         let whole = able
         able.borderless = []

@@ -122,7 +122,10 @@ extension PrintService {
             if let job = try await self.record(label)?.job, job.state == .canceled { return job }
             throw Problem.jobEnded(label, record.job.state)
         }
-        if after.job.state.isFinal { await spool.remove(after.preparedName) }
+        if after.job.state.isFinal {
+            await spool.remove(after.preparedName)
+            await forgetPIN(of: after)
+        }
         return after.job
     }
 

@@ -60,9 +60,11 @@ extension PrintService {
         key: String
     ) async throws -> PrintJob? {
         guard let before = try await queue.store.job(key: key) else { return nil }
-        var request = request.with(document: before.job.document?.id ?? "")
-        request.pin = nil
-        return try await submission.enqueue(before, as: request, key)
+        var written = request.with(document: before.job.document?.id ?? "")
+        written.pin = nil
+        let job = try await submission.enqueue(before, as: written, key)
+        await submission.keep(request.pin, of: before)
+        return job
     }
 
     /// The size up to which a document is read while the printers are queried: 1 MiB.

@@ -69,12 +69,14 @@ extension PrintService {
             return try await moveExternal(label, to: printer)
         }
         guard !before.job.state.isFinal else { throw Problem.jobEnded(label, before.job.state) }
-        let check = try await checkAgain(before, on: printer)
+        let pin = await pin(of: before)
+        let check = try await checkAgain(before, on: printer, pin: pin)
         let mayWait = check.obstacles.allSatisfy(\.mayPassByItself)
         guard let target = check.printer, check.possible || mayWait else { throw Problem(check) }
         var plan = check.plan
         if plan == nil, let document = before.job.document {
             plan = try await submission.waitingPlan(target, document, before.job.ticket)
+            plan?.pin = before.job.plan?.pin
         }
         let way = await directory.way(to: target)
         let after = try await moved(id, label, to: target, way, plan, check)
@@ -107,14 +109,21 @@ extension PrintService {
             hold: wish.hold
         )
         if let first = try await queue.store.job(key: key) {
-            return try await submission.enqueue(first, as: request, key)
+            let job = try await submission.enqueue(first, as: request, key)
+            await submission.keep(wish.pin, of: first)
+            return job
         }
         var job = before.job
         var ticket = wish.ticket?.completed(by: job.ticket) ?? job.ticket
         ticket.holdUntil = wish.ticket?.holdUntil
         var again = before
         again.job.ticket = ticket
-        let check = try await checkAgain(again, on: wish.printer ?? before.job.printer.rawValue)
+        if wish.pin != nil { again.job.plan?.pin = true }
+        let check = try await checkAgain(
+            again,
+            on: wish.printer ?? before.job.printer.rawValue,
+            pin: wish.pin
+        )
         guard check.possible, let target = check.printer else { throw Problem(check) }
         let now = clock.now
         let hold = Delivery.Hold(isAsked: wish.hold, until: ticket.holdUntil, at: now)
@@ -133,6 +142,7 @@ extension PrintService {
         var record = JobRecord(job: job)
         record.delivery.hold = hold
         await directory.way(to: target).decide(&record)
+        await submission.keep(wish.pin, of: record)
         do {
             return try await submission.enqueue(record, as: request, key)
         } catch let problem as Problem where problem.code == .documentNotFound {
@@ -187,8 +197,9 @@ extension PrintService {
             // In small transactions, so that other changes do not wait long.
             let after = try await queue.requestCancel(Array(numbers.prefix(Self.batch)))
             numbers = numbers.dropFirst(Self.batch)
-            for record in after where record.job.state.isFinal && record.isPrepared {
-                await spool.remove(record.preparedName)
+            for record in after where record.job.state.isFinal {
+                if record.isPrepared { await spool.remove(record.preparedName) }
+                await forgetPIN(of: record)
             }
             canceled += after.map(\.job)
         }
@@ -230,15 +241,23 @@ extension PrintService {
         return after
     }
 
-    private nonisolated func checkAgain(
+    nonisolated func checkAgain(
         _ record: JobRecord,
-        on printer: String
+        on printer: String,
+        pin: String?
     ) async throws -> PrintCheck {
         guard let document = record.job.document?.id,
             try await queue.store.document(document) != nil
         else { throw Problem.documentGone(record.job.label) }
-        return try await check(
-            CheckRequest(document: document, printer: printer, ticket: record.job.ticket)
+        return try await submission.check(
+            CheckRequest(
+                document: document,
+                printer: printer,
+                ticket: record.job.ticket,
+                pin: pin
+            ),
+            of: self.document(document),
+            needsPIN: record.job.plan?.pin == true
         )
     }
 

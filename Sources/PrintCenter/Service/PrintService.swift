@@ -49,6 +49,10 @@ public actor PrintService {
     /// The printers that are remembered.
     nonisolated let memory: DeviceMemory
     nonisolated let log: Logger
+    /// The user names and passwords of printers.
+    nonisolated let keyring: Keyring
+    /// The PINs of jobs.
+    nonisolated let pins: JobPINs
     /// The previews of sheets.
     nonisolated let previews: SheetPreviews
     private var lanes: Set<PrinterID> = []
@@ -80,12 +84,16 @@ public actor PrintService {
             endInDoubt()
         }
         let clock = SystemClock()
+        let secrets = DesktopSecrets()
+        let keyring = Keyring(store: secrets)
         try await self.init(
             configuration: configuration,
             store: store,
             devices: store,
             scheduler: Scheduler(clock: clock),
-            connect: { Device($0, clock: clock) },
+            connect: { Device($0, keyring: keyring, clock: clock) },
+            keyring: keyring,
+            secrets: secrets,
             browser: ServiceBrowser(),
             preparer: preparer,
             clock: clock,
@@ -101,6 +109,8 @@ public actor PrintService {
     ///   - devices: Where printers are remembered; `nil` for as long as the process runs.
     ///   - scheduler: The print scheduler.
     ///   - connect: Connects to a printer that supports IPP.
+    ///   - keyring: The user names and passwords that `connect` gives to printers.
+    ///   - secrets: Where PINs are kept beside memory; `nil` for memory only.
     ///   - browser: Listens to announcements while the service runs; `nil` for no discovery.
     ///   - preparer: The reader of documents, which also makes the PDF of a plan.
     ///   - clock: The clock.
@@ -112,6 +122,8 @@ public actor PrintService {
         devices: (any DeviceStore)? = nil,
         scheduler: any PrintScheduler,
         connect: @escaping @Sendable (DeviceAddress) -> any PrinterDevice,
+        keyring: Keyring = Keyring(),
+        secrets: (any SecretStore)? = nil,
         browser: (any AnnouncementSource)? = nil,
         preparer: any DocumentPreparer,
         clock: any ServiceClock,
@@ -131,6 +143,8 @@ public actor PrintService {
         )
         self.preferences = preferences
         self.browser = browser
+        self.keyring = keyring
+        pins = JobPINs(store: secrets)
         memory = DeviceMemory(store: devices) {
             let atWork = (try? await store.printersAtWork()) ?? []
             return Set(atWork.map(\.rawValue) + preferences.defaults)
@@ -147,6 +161,7 @@ public actor PrintService {
             queue: queue,
             directory: directory,
             preferences: preferences,
+            pins: pins,
             user: configuration.user
         )
 
@@ -208,7 +223,7 @@ public actor PrintService {
     }
 
     nonisolated func lane(_ printer: PrinterID) -> PrinterLane {
-        let work = DeliveryWork(queue: queue, spool: spool, preparer: preparer)
+        let work = DeliveryWork(queue: queue, spool: spool, preparer: preparer, pins: pins)
         return PrinterLane(
             printer: printer,
             deliverer: Deliverer(

@@ -33,9 +33,17 @@ extension JobSubmission {
     }
 
     /// Returns the plan for a document and a ticket, or the obstacles.
+    ///
+    /// - Parameters:
+    ///   - request: The printer, the ticket, and the PIN.
+    ///   - document: The document.
+    ///   - needsPIN: Whether the job has a PIN, also one that is not known now.
+    /// - Returns: The plan, or the obstacles.
+    /// - Throws: `Problem`.
     func check(
         _ request: CheckRequest,
-        of document: DocumentFacts
+        of document: DocumentFacts,
+        needsPIN: Bool = false
     ) async throws -> PrintCheck {
         try Self.refuse(mistakesIn: request.ticket)
         try refuseUnknownDefault(request.printer)
@@ -52,12 +60,22 @@ extension JobSubmission {
             let others = printers.filter { $0.id != printer.id }
             let habits = preferences.habits(with: printer.id)
             var admission = Admission(printer: printer, others: others, habits: habits)
-            var answer = admission.check(document, ticket: request.ticket, pin: request.pin)
+            var answer = admission.check(
+                document,
+                ticket: request.ticket,
+                pin: request.pin,
+                needsPIN: needsPIN
+            )
             let refused = await attributesRefused(by: printer, answer)
             if !refused.isEmpty {
                 // A default of the user that the device refuses is ignored.
                 admission.habits = habits.without(refused)
-                answer = admission.check(document, ticket: request.ticket, pin: request.pin)
+                answer = admission.check(
+                    document,
+                    ticket: request.ticket,
+                    pin: request.pin,
+                    needsPIN: needsPIN
+                )
             }
             let obstacles = admission.obstacles(refusing: refused, of: request.ticket)
             if !obstacles.isEmpty {

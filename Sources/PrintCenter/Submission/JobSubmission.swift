@@ -6,6 +6,7 @@ struct JobSubmission: Sendable {
     let queue: JobQueue
     let directory: PrinterDirectory
     let preferences: Preferences
+    let pins: JobPINs
     /// The name of the user who owns the jobs.
     let user: String
 
@@ -20,7 +21,9 @@ struct JobSubmission: Sendable {
         if let before = try await queue.store.job(key: key) {
             var written = request
             written.pin = nil
-            return try await enqueue(before, as: written, key)
+            let job = try await enqueue(before, as: written, key)
+            await keep(request.pin, of: before)
+            return job
         }
         // The job keeps the options of an instance, even if the user changes the instance later.
         let (wanted, ticket) = withInstance(
@@ -46,7 +49,10 @@ struct JobSubmission: Sendable {
             check.possible || mayWait
         else { throw Problem(check) }
         var plan = check.plan
-        if plan == nil { plan = try await waitingPlan(printer, document, ticket) }
+        if plan == nil {
+            plan = try await waitingPlan(printer, document, ticket)
+            plan?.pin = request.pin == nil ? nil : true
+        }
         let now = queue.clock.now
         let hold = Delivery.Hold(isAsked: request.hold, until: ticket.holdUntil, at: now)
         let job = PrintJob(
@@ -68,10 +74,25 @@ struct JobSubmission: Sendable {
         var record = JobRecord(job: job)
         record.delivery.hold = hold
         await directory.way(to: printer).decide(&record)
-        // A PIN is never stored.
+        // A PIN is not stored with the job.
         var written = request
         written.pin = nil
-        return try await enqueue(record, as: written, key, with: new)
+        // The printer may get the job at once.
+        await keep(request.pin, of: record)
+        do {
+            return try await enqueue(record, as: written, key, with: new)
+        } catch {
+            if request.pin != nil, let job = record.job.submission { await pins.forget(job) }
+            throw error
+        }
+    }
+
+    /// Keeps the PIN of a job that its printer does not have yet.
+    func keep(_ pin: String?, of record: JobRecord) async {
+        guard let pin, let job = record.job.submission, record.job.plan?.pin == true,
+            !record.delivery.mayHavePrinted
+        else { return }
+        await pins.keep(pin, of: job)
     }
 
     /// Queues a job, or returns the one that the same request with this key has made.

@@ -18,6 +18,10 @@ package enum CupsError: Error, Hashable, Sendable {
     case identityChanged(key: String?)
     /// The server requires authentication that only a person can provide.
     case authenticationRequired
+    /// The printer did not accept the user name and the password that a person has entered.
+    case credentialsRefused
+    /// The connection is not encrypted: a request with a secret was not sent.
+    case notEncrypted
     /// The server refused the HTTP request with this status.
     case refused(httpStatus: Int)
     /// The reply is not valid IPP, or exceeds the limits.
@@ -63,6 +67,9 @@ extension CupsError: CustomStringConvertible {
         case .replyLost: "The connection ended before a reply came."
         case .identityChanged: "The printer has another key than before."
         case .authenticationRequired: "Authentication is required."
+        case .credentialsRefused: "The printer did not accept the user name and the password."
+        case .notEncrypted:
+            "The connection is not encrypted, so that a request with a secret was not sent."
         case .refused(let status): "The server refused the request with HTTP status \(status)."
         case .unreadable(let error): "The reply cannot be read. \(error)"
         case .misdirected: "The reply belongs to another request."

@@ -13,6 +13,8 @@ package struct DeviceAddress: Hashable, Sendable {
     /// The key is the certificate's SubjectPublicKeyInfo: a printer keeps it when it renews its
     /// certificate, or changes its name.
     package var publicKey: String?
+    /// The UUID that the printer announces, or that is remembered of it; `nil` if it has none.
+    package let uuid: String?
 
     /// Describes where a printer is.
     ///
@@ -20,8 +22,15 @@ package struct DeviceAddress: Hashable, Sendable {
     ///   - uri: The URI of the printer.
     ///   - addresses: The numeric addresses to try, in order; others are left out.
     ///   - publicKey: The SHA-256 of its public key; `nil` accepts any key.
-    package init(_ uri: DeviceURI, addresses: [String] = [], publicKey: String? = nil) {
+    ///   - uuid: Its UUID.
+    package init(
+        _ uri: DeviceURI,
+        addresses: [String] = [],
+        publicKey: String? = nil,
+        uuid: String? = nil
+    ) {
         self.uri = uri
+        self.uuid = uuid
         self.addresses = addresses.filter(Self.isNumeric)
         self.publicKey = publicKey
     }

@@ -8,7 +8,16 @@ enum Secret {
     /// The maximum length of a secret, in bytes.
     private static let limit = 1024
 
-    /// Prompts at the terminal; `nil` without a terminal, or for an empty line.
+    /// Prompts at the terminal for what is not secret; `nil` without a terminal, or for an empty line.
+    static func askOpenly(_ question: String) -> String? {
+        let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else { return nil }
+        defer { close(terminal) }
+        say("\(question): ", to: terminal)
+        return line(from: terminal)
+    }
+
+    /// Prompts at the terminal without echo; `nil` without a terminal, or for an empty line.
     ///
     /// - Throws: `ExitCode` 130 for Ctrl-C.
     static func ask(_ question: String) throws -> String? {
@@ -57,6 +66,23 @@ enum Secret {
         return secret
     }
 
+    /// Returns a secret that options request, from a descriptor or the terminal.
+    ///
+    /// - Throws: `ValidationError` if it is not available.
+    static func value(
+        _ isWanted: Bool,
+        _ descriptor: Int32?,
+        _ question: String,
+        _ other: String
+    ) throws -> String? {
+        if let descriptor { return try read(from: descriptor) }
+        guard isWanted else { return nil }
+        guard let secret = try ask(question) else {
+            throw ValidationError("Nothing was typed. Without a terminal use \(other).")
+        }
+        return secret
+    }
+
     /// A line without its end; `nil` at the end of the file.
     private static func line(from descriptor: Int32) -> String? {
         var bytes: [UInt8] = []
@@ -90,34 +116,37 @@ struct SecretOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read the password from this open descriptor.", valueName: "number"))
     var passwordFd: Int32?
 
-    @Flag(help: "Ask for a PIN, which then has to be typed at the printer.")
-    var pin = false
-
-    @Option(help: ArgumentHelp("Read the PIN from this open descriptor.", valueName: "number"))
-    var pinFd: Int32?
+    @OptionGroup var pin: PINOptions
 
     /// Gets the secrets that the options request; several files share them.
     ///
     /// - Throws: `ValidationError` if a secret is not available.
     func read(_ phrases: Phrases) throws -> Secrets {
         Secrets(
-            password: try value(password, passwordFd, phrases.passwordQuestion, "--password-fd"),
-            pin: try value(pin, pinFd, phrases.pinQuestion, "--pin-fd")
+            password: try Secret.value(
+                password,
+                passwordFd,
+                phrases.passwordQuestion,
+                "--password-fd"
+            ),
+            pin: try pin.read(phrases)
         )
     }
+}
 
-    private func value(
-        _ isWanted: Bool,
-        _ descriptor: Int32?,
-        _ question: String,
-        _ other: String
-    ) throws -> String? {
-        if let descriptor { return try Secret.read(from: descriptor) }
-        guard isWanted else { return nil }
-        guard let secret = try Secret.ask(question) else {
-            throw ValidationError("Nothing was typed. Without a terminal use \(other).")
-        }
-        return secret
+/// The PIN of a job.
+struct PINOptions: ParsableArguments {
+    @Flag(help: "Ask for a PIN, which then has to be typed at the printer.")
+    var pin = false
+
+    @Option(help: ArgumentHelp("Read the PIN from this open descriptor.", valueName: "number"))
+    var pinFd: Int32?
+
+    /// Gets the PIN that the options request.
+    ///
+    /// - Throws: `ValidationError` if it is not available.
+    func read(_ phrases: Phrases) throws -> String? {
+        try Secret.value(pin, pinFd, phrases.pinQuestion, "--pin-fd")
     }
 }
 

@@ -30,6 +30,13 @@ extension Phrases {
         say("The key of '\(printer.id)' is accepted.", "已接受打印机“\(printer.id)”的密钥。")
     }
 
+    func authenticated(_ printer: Printer) -> String {
+        say(
+            "'\(printer.id)' gets this user name and password when it asks for them.",
+            "打印机“\(printer.id)”要求时将收到此用户名和密码。"
+        )
+    }
+
     func identified(_ printer: Printer) -> String {
         say("'\(printer.id)' flashes or beeps now.", "打印机“\(printer.id)”正在闪烁或鸣响。")
     }

@@ -31,6 +31,20 @@ extension Phrases {
         )
     }
 
+    func authenticated(_ job: PrintJob) -> String {
+        say(
+            "Job \(job.label) goes on if '\(job.printer)' accepts this. To follow it, run: printq watch \(job.label)",
+            "打印机“\(job.printer)”接受后，任务 \(job.label) 将继续。要跟踪任务，请运行：printq watch \(job.label)"
+        )
+    }
+
+    func nothingToEnter(_ job: PrintJob) -> String {
+        say(
+            "Job \(job.label) waits neither for a PIN nor for a password.",
+            "任务 \(job.label) 不需要 PIN 码或密码。"
+        )
+    }
+
     // MARK: History
 
     /// The name of an event in the history.

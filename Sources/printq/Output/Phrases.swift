@@ -77,6 +77,14 @@ struct Phrases: Sendable {
 
     var pinQuestion: String { say("PIN to enter at the printer", "在打印机上输入的 PIN 码") }
 
+    func userQuestion(_ printer: String) -> String {
+        say("User name for \(printer) (Enter: your login name)", "\(printer) 的用户名（回车：登录名）")
+    }
+
+    func printerPasswordQuestion(_ printer: String) -> String {
+        say("Password for \(printer)", "\(printer) 的密码")
+    }
+
     // MARK: Jobs
 
     func state(_ state: JobState) -> String {
@@ -108,6 +116,7 @@ struct Phrases: Sendable {
         if let sheets = plan.sheets {
             parts.append(say(count(sheets, "sheet", "sheets"), "\(sheets) 张"))
         }
+        if plan.pin == true { parts.append(say("a PIN at the printer", "需在打印机上输入 PIN 码")) }
         return parts.isEmpty
             ? say("the scheduler counts the pages", "页数由调度程序计算")
             : parts.joined(separator: say(", ", "，"))

@@ -83,7 +83,7 @@ import Testing
         "numberUpLayout", "percent", "ppi", "position", "mirror", "border", "borderless",
     ]
     private static let openInPlan = [
-        "raster",
+        "raster", "pin",
         "priority", "printScaling", "sheet", "source", "color", "quality", "orientation",
         "outputBin", "pageRuns", "percent", "ppi",
     ]
@@ -163,7 +163,8 @@ import Testing
             in: plain,
             nulls: [
                 "mediaDefault", "sidesDefault", "colorModeDefault", "qualityDefault",
-                "sourceDefault", "outputBinDefault", "pinLength", "raster",
+                "sourceDefault", "outputBinDefault", "pinLength", "pinLengthMin",
+                "pinCharacters", "pinObstacle", "raster",
             ]
         )
         try expectKeys(["min", "max"], in: plain["copies"], nulls: [])

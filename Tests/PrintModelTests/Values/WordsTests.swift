@@ -10,7 +10,8 @@ import Testing
         .canceledByUser, .canceling, .preparationFailed, .deliveryUncertain, .printedPartly,
         .notCounted, .printerBusy, .printerRefused, .printerIdentityChanged,
         .printedAgain,
-        .authenticationNeeded, .heldInScheduler, .storageFailed, .init(rawValue: "door-open"),
+        .authenticationNeeded, .pinNeeded, .pinNotPossible, .heldInScheduler, .storageFailed,
+        .init(rawValue: "door-open"),
         .init(rawValue: "toner-low"),
     ]
 
@@ -21,6 +22,7 @@ import Testing
             ["media": "iso_a4_210x297mm"], ["administrator": "false"], ["canceled": "true"],
             ["printed": "2", "total": "6", "restarted": "true", "rest": "3-"],
             ["printed": "2", "total": "6", "numberUp": "2"],
+            ["why": "queue"], ["why": "unencrypted"], ["why": "encryption"], ["why": "refused"],
         ] {
             let parameters = ["printer": "office", "job": "office-3", "document": "a.ps"]
                 .merging(more) { $1 }
@@ -136,7 +138,16 @@ import Testing
             + option(.optionUnsupported, "collate", "false")
             + option(.optionUnsupported, "pin", "****")
             + option(.optionUnsupported, "media-type", "glossy")
+            + pins
     }()
+
+    private static let pins = ["queue", "unencrypted", "encryption", "characters", nil].map { why in
+        var parameters = ["printer": "office", "option": "pin", "value": "****"]
+        parameters["why"] = why
+        if why == nil { parameters.merge(["min": "4", "max": "8"]) { $1 } }
+        if why == "characters" { parameters["characters"] = "iana_us-ascii_digits" }
+        return Obstacle(.optionUnsupported, option: "pin", parameters)
+    }
 
     @Test(arguments: Language.allCases)
     func `are two whole sentences`(_ language: Language) {

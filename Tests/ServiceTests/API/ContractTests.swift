@@ -73,6 +73,15 @@ struct `The contract` {
             }
             _ = try hold("POST", "/v1/printers/{id}/trust", 200, path: office + "/trust")
             _ = try hold("POST", "/v1/printers/{id}/identify", 200, path: office + "/identify")
+            // A password leaves over an encrypted connection only.
+            let secret = Array(#"{"user":"ann","password":"secret"}"#.utf8)
+            _ = try hold(
+                "POST",
+                "/v1/printers/{id}/authenticate",
+                409,
+                path: office + "/authenticate",
+                body: secret
+            )
             // A queue is removed in the scheduler, and nothing responds at this port.
             _ = try hold("DELETE", "/v1/printers/{id}", 409, path: office)
             let nowhere = Array(#"{"address":"127.0.0.1:1"}"#.utf8)
@@ -126,6 +135,13 @@ struct `The contract` {
             _ = try hold("GET", "/v1/jobs", 400, path: "/v1/jobs?since=yesterday")
             let details = try hold("GET", "/v1/jobs/{id}", 200, path: "/v1/jobs/\(number)")
             #expect(try details.json()["story"]?.array.last?["state"]?.string == "completed")
+            _ = try hold(
+                "POST",
+                "/v1/jobs/{id}/authenticate",
+                409,
+                path: "/v1/jobs/\(number)/authenticate",
+                body: secret
+            )
             let sent = "/v1/jobs/\(number)/preview"
             _ = try hold("POST", "/v1/jobs/{id}/preview", 201, path: sent)
             _ = try hold("GET", "/v1/jobs/{id}/preview", 200, path: sent + "?face=2&size=64")

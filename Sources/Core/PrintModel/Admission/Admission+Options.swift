@@ -10,7 +10,7 @@ extension Admission {
     }
 
     /// The obstacle of one option; `nil` if the printer supports it.
-    private func refusal(
+    func refusal(
         _ option: String,
         _ value: String,
         as code: Obstacle.Code = .optionUnsupported,
@@ -235,17 +235,6 @@ extension Admission {
         }
         if ticket.borderless == true { return ("borderless", "true", .optionUnsupported) }
         return ("media", ticket.media?.rawValue, .mediaUnsupported)
-    }
-
-    /// The obstacle of a PIN that the printer does not support.
-    func pinObstacles(_ pin: String, _ able: PrinterCapabilities) -> [Obstacle] {
-        let length = pin.utf8.count
-        // The PIN itself stays secret.
-        let hidden = String(repeating: "*", count: length)
-        let limit = able.pinLength.map { ["max": "\($0)"] } ?? [:]
-        return refusal("pin", hidden, more: limit) { other in
-            other.pinLength.map { (1...max(1, $0)).contains(length) } ?? false
-        }
     }
 }
 

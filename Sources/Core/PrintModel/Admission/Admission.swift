@@ -25,13 +25,17 @@ public struct Admission: Sendable {
     ///   - document: The document to print.
     ///   - ticket: The options; those without a value come from ``habits``, else from the printer.
     ///   - pin: The PIN to type at the printer, if any.
+    ///   - needsPIN: Whether the job has a PIN, also one that is not known yet.
     /// - Returns: The plan, or the obstacles; and the notices.
     public func check(
         _ document: DocumentFacts,
         ticket: PrintTicket,
-        pin: String? = nil
+        pin: String? = nil,
+        needsPIN: Bool = false
     ) -> PrintCheck {
+        let needsPIN = needsPIN || pin != nil
         var obstacles = printerObstacles() + documentObstacles(document)
+        if needsPIN { obstacles += pinObstacles(pin) }
         guard let able = printer.capabilities else {
             // Its capabilities are unknown; an obstacle needs a reason in any state.
             if printerObstacles().isEmpty {
@@ -45,14 +49,14 @@ public struct Admission: Sendable {
         let selection = chosenPages(of: document, ticket: ticket)
         obstacles += [selection.obstacle].compactMap { $0 }
         obstacles += optionObstacles(ticket, document, able)
-        if let pin { obstacles += pinObstacles(pin, able) }
         var notices: [Obstacle] = []
         if document.problem == nil {
             let format = formatAnswer(document, able)
             obstacles += [format.obstacle].compactMap { $0 }
             notices += [format.notice].compactMap { $0 }
         }
-        let plan = plan(ticket, pages: selection.pages, document, able)
+        var plan = plan(ticket, pages: selection.pages, document, able)
+        plan.pin = needsPIN ? true : nil
         if let conflict = conflict(of: plan, able) { obstacles.append(conflict) }
         notices += self.notices(plan, document, able)
         return answer(document, plan, notices, obstacles)

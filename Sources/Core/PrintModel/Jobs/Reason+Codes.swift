@@ -53,7 +53,11 @@ extension Reason.Code {
     public static let printerIdentityChanged = Self(rawValue: "printer-identity-changed")
     /// The scheduler printed the job more than once after a crash of its own.
     public static let printedAgain = Self(rawValue: "printed-again")
-    /// The scheduler requires a user name and a password.
+    /// The service no longer knows the PIN of the job, which it keeps in memory only.
+    public static let pinNeeded = Self(rawValue: "pin-needed")
+    /// The printer cannot get the PIN of the job now: the parameter `why` has the cause.
+    public static let pinNotPossible = Self(rawValue: "pin-not-possible")
+    /// The printer, or the scheduler, requires a user name and a password.
     public static let authenticationNeeded = Self(rawValue: "authentication-needed")
     /// Another program holds the job in the scheduler.
     public static let heldInScheduler = Self(rawValue: "held-in-scheduler")

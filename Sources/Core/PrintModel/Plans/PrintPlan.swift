@@ -73,6 +73,10 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     public var border: PageBorder
     /// The raster file that is made of the finished PDF; `nil` if the PDF itself is sent.
     public var raster: RasterFormat?
+    /// Whether the printer waits until a PIN is entered there; `nil` if the job has none.
+    ///
+    /// The PIN itself is not part of the plan.
+    public var pin: Bool?
 
     /// Creates a plan; the numbers of sides and sheets follow from the pages.
     public init(
@@ -183,7 +187,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         case pages, pageRuns, copies, collate, impressions, sheets, sides, media, sheet, source
         case color, quality, numberUp, reverse, orientation, scaling, finishings, outputBin
         case priority, attributes, syntaxes, printScaling
-        case numberUpLayout, percent, ppi, position, mirror, border, raster, borderless
+        case numberUpLayout, percent, ppi, position, mirror, border, raster, borderless, pin
     }
 
     /// The pages of a plan: listed one by one, or as runs where there are many.
@@ -244,6 +248,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         try values.encode(border, forKey: .border)
         try values.encodeIfPresent(raster, forKey: .raster)
         try values.encode(borderless, forKey: .borderless)
+        try values.encodeIfPresent(pin, forKey: .pin)
     }
 
     /// Decodes a plan; an option that the plan predates has its default value.
@@ -285,5 +290,6 @@ public struct PrintPlan: Codable, Sendable, Equatable {
             raster: try values.decodeIfPresent(RasterFormat.self, forKey: .raster),
             borderless: try values.decodeIfPresent(Bool.self, forKey: .borderless) ?? false
         )
+        pin = try values.decodeIfPresent(Bool.self, forKey: .pin)
     }
 }

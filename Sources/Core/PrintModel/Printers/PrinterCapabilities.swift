@@ -67,8 +67,14 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
     /// The values of `print-scaling` that it supports.
     public var scalings: [String]
     /// The maximum length of a PIN, in bytes, that a job can carry to it: `job-password-supported`;
-    /// `nil` if it does not hold jobs for a PIN, or the scheduler drops the PIN on the way.
+    /// `nil` if it does not hold jobs for a PIN, or none can get there: ``pinObstacle``.
     public var pinLength: Int?
+    /// The minimum length of a PIN, in bytes: `job-password-length-supported`; `nil` is 1.
+    public var pinLengthMin: Int?
+    /// The characters of a PIN, as a keyword of `job-password-repertoire-configured`; `nil` if unknown.
+    public var pinCharacters: String?
+    /// Why no PIN can get to a printer that holds jobs for one; `nil` if it can.
+    public var pinObstacle: PINObstacle?
     /// How a PIN may be encrypted: `job-password-encryption-supported`.
     public var pinEncryptions: [String]
     /// Options that cannot be combined.
@@ -111,6 +117,9 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
         outputBinDefault: String? = nil,
         scalings: [String] = [],
         pinLength: Int? = nil,
+        pinLengthMin: Int? = nil,
+        pinCharacters: String? = nil,
+        pinObstacle: PINObstacle? = nil,
         pinEncryptions: [String] = [],
         constraints: [OptionConstraint] = [],
         attributes: [String: AttributeValues] = [:],
@@ -145,6 +154,9 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
         self.scalings = scalings
         self.pinLength = pinLength
         self.pinEncryptions = pinEncryptions
+        self.pinLengthMin = pinLengthMin
+        self.pinCharacters = pinCharacters
+        self.pinObstacle = pinObstacle
         self.constraints = constraints
         self.attributes = attributes
         self.validates = validates

@@ -189,8 +189,9 @@ private struct OptionList {
     mutating func delivery(_ usual: PrintTicket, _ able: PrinterCapabilities) {
         add("priority", ["1-100"], default: "\(usual.priority ?? 50)")
         add("holdUntil", Self.times, default: "no-hold")
-        if let length = able.pinLength, length > 0 {
-            add("pin", [length == 1 ? "1" : "1-\(length)"], default: nil)
+        if let lengths = able.pinLengths {
+            let (least, most) = (lengths.lowerBound, lengths.upperBound)
+            add("pin", [least == most ? "\(least)" : "\(least)-\(most)"], default: nil)
         }
     }
 }

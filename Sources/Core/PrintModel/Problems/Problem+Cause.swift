@@ -91,6 +91,9 @@ extension Problem {
         case printerWithoutChoice
         /// A printer did not do something: `printer`, `detail`.
         case printerFailed
+        /// No password can be sent to a printer, or no PIN with a job: `printer`, `job`, and `why` as a keyword
+        /// (`queue`, `unencrypted`, `unreachable`, `no-pin`).
+        case authenticationNotPossible
 
         // MARK: Documents and previews
 
@@ -175,6 +178,7 @@ extension Problem.Cause {
         case .printerExists: .printerExists
         case .printerNotRemoved, .printerWithoutChoice: .notPossibleForPrinter
         case .printerFailed: .printerFailed
+        case .authenticationNotPossible: .authenticationNotPossible
         case .documentNotFound, .jobDocumentNotFound: .documentNotFound
         case .documentTooLarge: .tooLarge
         case .passwordWrong: .passwordWrong

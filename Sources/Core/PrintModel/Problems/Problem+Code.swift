@@ -71,6 +71,8 @@ extension Problem {
         public static let notPossibleForPrinter = Code(rawValue: "not-possible-for-printer")
         /// The printer did not carry the operation out.
         public static let printerFailed = Code(rawValue: "printer-failed")
+        /// No password can be sent to the printer, or no PIN with the job.
+        public static let authenticationNotPossible = Code(rawValue: "authentication-not-possible")
         /// An error inside the service.
         public static let internalError = Code(rawValue: "internal-error")
     }

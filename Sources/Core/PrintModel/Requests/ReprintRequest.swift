@@ -8,17 +8,23 @@ public struct ReprintRequest: Codable, Sendable, Equatable {
     public var name: String?
     /// Whether to queue the new job on hold, until the user releases it.
     public var hold: Bool?
+    /// The PIN of the new job; `nil` if the job has none, or it is given later.
+    ///
+    /// A job that had a PIN needs one again.
+    public var pin: String?
 
     /// Creates a request with the differences from the job.
     public init(
         printer: String? = nil,
         ticket: PrintTicket? = nil,
         name: String? = nil,
-        hold: Bool? = nil
+        hold: Bool? = nil,
+        pin: String? = nil
     ) {
         self.printer = printer
         self.ticket = ticket
         self.name = name
         self.hold = hold
+        self.pin = pin
     }
 }

@@ -136,7 +136,8 @@ final class VirtualPrinter {
                 "-n", "localhost", "-p", "\(port)", "-r", isAnnounced ? "_print" : "off", "-a",
                 home + "/attributes", "-c", home + "/receive", "-d", home + "/spool", "-K",
                 home + "/keys",
-                "-v", spec.name,
+                // Twice, so that the log has all attributes of each request: a PIN is not one of the job.
+                "-vv", spec.name,
             ]
         case .pappl(let rasterOnly, let isEncrypted):
             [

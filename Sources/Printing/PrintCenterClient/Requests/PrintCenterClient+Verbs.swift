@@ -77,6 +77,39 @@ extension PrintCenterClient {
         return try await answer(message)
     }
 
+    /// Gives the service the PIN, or the user name and the password, that a job waits for.
+    ///
+    /// - Parameters:
+    ///   - label: The number of a job of the service.
+    ///   - request: The PIN or the password.
+    /// - Returns: The job as it was; it goes on if the printer accepts them.
+    /// - Throws: ``ClientError`` with the problem `job-not-found`, `job-ended`, `job-delivered`,
+    ///   `authentication-not-possible`, or `printing-not-possible`, which has the obstacles.
+    @discardableResult
+    public func authenticate(
+        _ label: String,
+        _ request: AuthenticateRequest
+    ) async throws -> PrintJob {
+        try await answer(post(path(label, "authenticate"), try json(request)))
+    }
+
+    /// Gives the service the user name and the password that a printer asks for.
+    ///
+    /// - Parameters:
+    ///   - printer: Its id, or a name that matches exactly one printer.
+    ///   - request: The user name and the password.
+    /// - Returns: The printer as it is with them.
+    /// - Throws: ``ClientError`` with the problem `printer-not-found` or `authentication-not-possible`.
+    @discardableResult
+    public func authenticate(
+        printer: String,
+        _ request: AuthenticateRequest
+    ) async throws -> Printer {
+        try await answer(
+            post("/v1/printers/\(Self.escaped(printer))/authenticate", try json(request))
+        )
+    }
+
     /// Sets the priority of a job among those that wait for the same printer.
     ///
     /// - Parameters:

@@ -15,14 +15,16 @@ extension Printq {
                   printq reprint 12 -d mono --wait
                   printq reprint 12 --from-page 3
                   printq reprint 12 --pages 2 --copies 10 --no-duplex
+                  printq reprint 12 --pin
 
-                Options that you leave out are those of the job. The service keeps the document of a job for a \
+                Options that you leave out are those of the job; a job with a PIN needs one again. The service keeps the document of a job for a \
                 day after the job has ended.
                 """
         )
 
         @OptionGroup var which: JobsArgument
         @OptionGroup(title: "Options of the job") var ticket: TicketOptions
+        @OptionGroup var pin: PINOptions
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
 
@@ -58,19 +60,21 @@ extension Printq {
         }
 
         /// The changed options.
-        private var changes: ReprintRequest {
+        private func changes(pin: String?) -> ReprintRequest {
             var changed = ticket.ticket
             if let fromPage { changed.pages = fromPage }
             return ReprintRequest(
                 printer: place.printer,
                 ticket: changed == PrintTicket() ? nil : changed,
                 name: title,
-                hold: hold || ticket.isHeld ? true : nil
+                hold: hold || ticket.isHeld ? true : nil,
+                pin: pin
             )
         }
 
         func run() async throws {
             try await common.run { client in
+                let changes = changes(pin: try pin.read(common.phrases))
                 var new: [JobID] = []
                 let code = try await common.each(
                     which.jobs,

@@ -146,6 +146,37 @@ extension Printq.Printers {
         }
     }
 
+    /// Asks for the user name and the password of a printer.
+    struct Authenticate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "authenticate",
+            abstract: "Enter the user name and the password that a printer asks for.",
+            discussion: """
+                Examples:
+                  printq printers authenticate office
+                  printq printers authenticate office --user ann --password-fd 3 3< password
+
+                It asks at the terminal. Jobs that go straight to the printer use them from then on, over \
+                encrypted connections only. A queue of the scheduler has its own.
+                """
+        )
+
+        @Argument(help: "The printer.")
+        var printer: String
+
+        @OptionGroup var credentials: CredentialOptions
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await common.run { client in
+                let request = try credentials.read(common.phrases, printer: printer)
+                let printer = try await client.authenticate(printer: printer, request)
+                try common.report(printer, common.phrases.authenticated(printer))
+                return .success
+            }
+        }
+    }
+
     /// Makes a printer flash or beep.
     struct Identify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

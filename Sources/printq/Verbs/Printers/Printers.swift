@@ -21,8 +21,8 @@ extension Printq {
                 added, changed, or removed, until Ctrl-C (exit code 130).
                 """,
             subcommands: [
-                Default.self, Add.self, Remove.self, Direct.self, Trust.self, Identify.self,
-                Pause.self, Resume.self,
+                Default.self, Add.self, Remove.self, Direct.self, Trust.self, Authenticate.self,
+                Identify.self, Pause.self, Resume.self,
             ]
         )
 

@@ -49,6 +49,7 @@ extension ChineseWords {
                 "打印机\(printers)不接受任务\(detail)。",
                 byAdministrator("恢复接受任务") ?? "要重新接受任务，请运行：\(command("cupsaccept"))"
             )
+        case .printerUnusable where asksForPassword: authenticationNeeded
         default: ("打印机\(printers)的应答不符合协议。", "请更新或重启打印机，或使用其他打印机。")
         }
     }
@@ -177,7 +178,7 @@ extension ChineseWords {
             + (media.more ? ["其他纸张"] : [])
     }
 
-    private func instead(_ what: String, else other: String) -> String {
+    func instead(_ what: String, else other: String) -> String {
         guard let names = parameters["alternatives"] else { return other }
         return "\(Words.values(of: names).quoted("“", "”").joined(separator: "、"))可以\(what)。"
     }
@@ -202,7 +203,7 @@ extension ChineseWords {
         if parameters["direct"] != nil {
             return (
                 "打印机\(printer)支持 \(option)“\(value("value"))”，但其队列会丢弃该选项。",
-                "如需直接在打印机上打印，请运行：\(Command.direct) \(value("printer")) on"
+                "如需直接在打印机上打印，请运行：\(Command.printersDirect) \(value("printer")) on"
             )
         }
         switch value("option") {
@@ -220,14 +221,7 @@ extension ChineseWords {
                 value("value") == "false" ? "打印机\(printer)不能逐页打印多份。" : "打印机\(printer)不能逐份打印。",
                 instead("这样打印", else: "请一次打印一份，或去掉此选项。")
             )
-        case "pin":
-            guard let max = parameters["max"] else {
-                return (
-                    "打印机\(printer)不能等输入 PIN 码后再打印。",
-                    instead("这样打印", else: "请去掉 \(Flag.pin)，并立即取走纸张。")
-                )
-            }
-            return ("打印机\(printer)的 PIN 码最多 \(max) 个字符。", "请使用较短的 PIN 码。")
+        case "pin": return pinUnsupported
         case "numberUp":
             return ("不支持每面 \(value("value")) 页。", "请使用 \(option) \(supported)。")
         default:

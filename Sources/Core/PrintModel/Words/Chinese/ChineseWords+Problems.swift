@@ -35,7 +35,8 @@ extension ChineseWords {
         case .notPossible, .jobNotFound, .jobEnded, .jobDelivered, .jobForeign, .notAllowed,
             .documentGone, .printerNotFound, .schedulerUnreachable, .schedulerFailed,
             .schedulerRefused, .schedulerNotLocal, .printerNotAdded, .printerExists,
-            .printerNotRemoved, .printerWithoutChoice, .printerFailed:
+            .printerNotRemoved, .printerWithoutChoice, .printerFailed,
+            .authenticationNotPossible:
             jobProblem(cause)
         case .documentNotFound, .jobDocumentNotFound, .documentInUse, .documentTooLarge,
             .passwordWrong, .previewUnavailable, .tooManyFiles, .previewNotFound,
@@ -108,6 +109,7 @@ extension ChineseWords {
             "到打印机“\(value("printer"))”只有一条途径。只有既有队列又支持 IPP 的打印机才能改为直接打印。"
         case .printerFailed:
             "打印机“\(value("printer"))”没有执行该操作\(detail)。请检查打印机是否已打开并支持该操作。"
+        case .authenticationNotPossible: authenticationNotPossible
         // The obstacles have the sentences.
         default: "无法打印。"
         }

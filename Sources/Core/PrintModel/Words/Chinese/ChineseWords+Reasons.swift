@@ -37,7 +37,8 @@ extension ChineseWords {
                 byAdministrator("恢复接受任务") ?? "要恢复接受任务，请运行：cupsaccept \(value("printer"))"
             )
         case .printerRemoved: ("打印机\(printer)已被移除。", "请重新添加该打印机，或取消任务后换一台打印机打印。")
-        case .authenticationNeeded: ("打印机\(printer)需要用户名和密码。", "请向打印机管理员申请权限。")
+        case .authenticationNeeded: authenticationNeeded
+        case .pinNeeded, .pinNotPossible: pinReason(code)
         case .heldInScheduler: ("任务在调度程序中被保留。", "要释放任务，请运行：\(release)")
         case .heldByUser: ("任务已保留。", "要释放任务，请运行：\(release)")
         case .heldUntil:

@@ -69,6 +69,7 @@ extension EnglishWords {
                 byAdministrator("accept jobs again")
                     ?? "To accept jobs again, run: \(command("cupsaccept"))"
             )
+        case .printerUnusable where asksForPassword: authenticationNeeded
         default:
             (
                 "\(subject("sends replies", "send replies")) that do not follow the protocol.",
@@ -242,7 +243,7 @@ extension EnglishWords {
     }
 
     /// "'a' and 'b' can print on both sides.", if other printers can.
-    private func instead(_ what: String, else other: String) -> String {
+    func instead(_ what: String, else other: String) -> String {
         guard let names = parameters["alternatives"] else { return other }
         return "\(Words.list(of: Words.values(of: names).quoted("'", "'"))) can \(what)."
     }
@@ -267,7 +268,7 @@ extension EnglishWords {
         if parameters["direct"] != nil {
             return (
                 "The queue of \(printer) drops \(option) '\(value("value"))', which the printer supports.",
-                "To print straight on the printer, run: \(Command.direct) \(value("printer")) on"
+                "To print straight on the printer, run: \(Command.printersDirect) \(value("printer")) on"
             )
         }
         switch value("option") {
@@ -287,20 +288,7 @@ extension EnglishWords {
                     : "\(printer) cannot collate copies.",
                 instead("do that", else: "Print one copy at a time, or leave the option out.")
             )
-        case "pin":
-            guard let max = parameters["max"] else {
-                return (
-                    "\(printer) cannot hold a job until a PIN is entered.",
-                    instead(
-                        "do that",
-                        else: "Leave \(Flag.pin) out, and collect the sheets at once."
-                    )
-                )
-            }
-            return (
-                "\(printer) accepts a PIN of at most \(max) characters.",
-                "Choose a shorter PIN."
-            )
+        case "pin": return pinUnsupported
         case "numberUp":
             return (
                 "\(value("value")) pages per side are not supported.",

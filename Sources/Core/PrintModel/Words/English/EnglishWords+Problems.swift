@@ -26,7 +26,8 @@ extension EnglishWords {
         case .notPossible, .jobNotFound, .jobEnded, .jobDelivered, .jobForeign, .notAllowed,
             .documentGone, .printerNotFound, .schedulerUnreachable, .schedulerFailed,
             .schedulerRefused, .schedulerNotLocal, .printerNotAdded, .printerExists,
-            .printerNotRemoved, .printerWithoutChoice, .printerFailed:
+            .printerNotRemoved, .printerWithoutChoice, .printerFailed,
+            .authenticationNotPossible:
             jobProblem(cause)
         case .documentNotFound, .jobDocumentNotFound, .documentInUse, .documentTooLarge,
             .passwordWrong, .previewUnavailable, .tooManyFiles, .previewNotFound,
@@ -107,6 +108,7 @@ extension EnglishWords {
             "There is only one way to '\(value("printer"))'. A printer can be printed on directly if it has a queue and speaks IPP."
         case .printerFailed:
             "'\(value("printer"))' did not do that\(detail). Check that it is on and can do it."
+        case .authenticationNotPossible: authenticationNotPossible
         // The obstacles have the sentences.
         default: "Printing is not possible."
         }

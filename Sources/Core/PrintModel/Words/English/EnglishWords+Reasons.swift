@@ -47,11 +47,8 @@ extension EnglishWords {
                 "The printer \(printer) was removed.",
                 "Add the printer again, or cancel the job and print it on another one."
             )
-        case .authenticationNeeded:
-            (
-                "\(printer) requires a user name and a password.",
-                "Ask the administrator of the printer for access."
-            )
+        case .authenticationNeeded: authenticationNeeded
+        case .pinNeeded, .pinNotPossible: pinReason(code)
         case .heldInScheduler:
             ("The job is on hold in the scheduler.", "To release it, run: \(release)")
         case .heldByUser: ("The job is on hold.", "To release it, run: \(release)")

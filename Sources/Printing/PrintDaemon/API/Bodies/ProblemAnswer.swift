@@ -53,7 +53,7 @@ extension Problem.Cause {
             .notFound
         case .requestTimeout: .requestTimeout
         case .notPossible, .jobEnded, .jobDelivered, .jobForeign, .documentInUse,
-            .printerExists, .printerNotRemoved, .printerWithoutChoice,
+            .printerExists, .printerNotRemoved, .printerWithoutChoice, .authenticationNotPossible,
             .settingsUnreadable:
             .conflict
         case .documentGone: .gone

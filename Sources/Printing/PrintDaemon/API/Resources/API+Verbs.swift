@@ -30,6 +30,18 @@ extension API {
             let job = try await printing.setPriority(label, wish.priority)
             return try JSON.response(job.inWords(of: request.language))
         }
+        v1.post("jobs/:id/authenticate") { request, context in
+            let label = try context.parameters.require("id")
+            let wish = try await JSON.body(AuthenticateRequest.self, request)
+            let job = try await printing.authenticate(label, wish)
+            return try JSON.response(job.inWords(of: request.language))
+        }
+        v1.post("printers/:id/authenticate") { request, context in
+            let name = try context.parameters.require("id")
+            let wish = try await JSON.body(AuthenticateRequest.self, request)
+            let printer = try await printing.authenticate(printer: name, wish)
+            return try JSON.response(printer.inWords(of: request.language))
+        }
         v1.post("jobs/:id/reprint") { request, context in
             let label = try context.parameters.require("id")
             let empty = ReprintRequest()

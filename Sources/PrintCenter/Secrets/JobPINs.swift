@@ -1,0 +1,61 @@
+package import PrintModel
+
+/// The PINs of jobs that their printers do not have yet: in memory, and in the secret store of the
+/// desktop if there is one.
+package actor JobPINs {
+    /// How long a job waits for a store that asks the user to unlock it.
+    private static let patience = Duration.seconds(2)
+
+    private let store: (any SecretStore)?
+    private var pins: [SubmissionID: String] = [:]
+    /// The pending look-ups in the store.
+    private var recalls: [SubmissionID: Task<Void, Never>] = [:]
+    /// The jobs whose PIN the store does not have.
+    private var unknown: Set<SubmissionID> = []
+
+    /// Creates an empty list, which keeps PINs in a store, too.
+    package init(store: (any SecretStore)? = nil) {
+        self.store = store
+    }
+
+    /// Keeps the PIN of a job until the printer has the job.
+    package func keep(_ pin: String, of job: SubmissionID) {
+        pins[job] = pin
+        guard let store else { return }
+        // The job does not wait for a store that asks the user to unlock it.
+        Task {
+            await store.keep(pin, .job, of: job.rawValue, label: "PIN of a print job")
+            // The printer may have the job by now.
+            if self.pins[job] == nil { await store.forget(.job, of: job.rawValue) }
+        }
+    }
+
+    /// Returns the PIN of a job; `nil` if the user has to enter it again.
+    ///
+    /// A store that the user has to unlock is asked, and not awaited for long.
+    func pin(of job: SubmissionID) async -> String? {
+        if let pin = pins[job] { return pin }
+        guard let store, !unknown.contains(job) else { return nil }
+        let recall =
+            recalls[job]
+            ?? Task {
+                self.recalled(await store.find(.job, of: job.rawValue), of: job)
+            }
+        recalls[job] = recall
+        _ = await value(of: recall, within: Self.patience)
+        return pins[job]
+    }
+
+    private func recalled(_ pin: String?, of job: SubmissionID) {
+        recalls[job] = nil
+        if let pin { pins[job] = pins[job] ?? pin } else { unknown.insert(job) }
+    }
+
+    /// Forgets the PIN of a job that the printer has, or that has ended.
+    func forget(_ job: SubmissionID) {
+        pins[job] = nil
+        unknown.remove(job)
+        guard let store else { return }
+        Task { await store.forget(.job, of: job.rawValue) }
+    }
+}

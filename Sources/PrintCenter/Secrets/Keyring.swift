@@ -1,0 +1,124 @@
+import Synchronization
+
+/// The user names and passwords of printers: in memory, and in the secret store of the desktop if there
+/// is one.
+///
+/// They are sent over TLS only, and only to the printer whose key was shown when they were entered.
+package final class Keyring: Sendable {
+    private struct Entry {
+        var credentials: Credentials
+        /// How the printer asked for them last.
+        var challenge: HTTPChallenge?
+        /// How often its `nonce` was used.
+        var uses = 0
+    }
+
+    private struct State {
+        var entries: [PrinterIdentity: Entry] = [:]
+        /// Printers that did not accept what was entered last.
+        var refusing: Set<PrinterIdentity> = []
+        /// Printers that the store was asked for.
+        var recalled: Set<PrinterIdentity> = []
+    }
+
+    private let state = Mutex(State())
+    private let store: (any SecretStore)?
+
+    /// Creates an empty keyring, which keeps passwords in a store, too.
+    package init(store: (any SecretStore)? = nil) {
+        self.store = store
+    }
+
+    /// Keeps what the user has entered for a printer, in the place of anything before.
+    package func keep(_ credentials: Credentials, for printer: PrinterIdentity, label: String) {
+        state.withLock { state in
+            state.entries[printer] = Entry(credentials: credentials)
+            state.refusing.remove(printer)
+            state.recalled.insert(printer)
+        }
+        guard let store else { return }
+        // Nobody waits for a store that asks the user to unlock it.
+        Task { await store.keep(credentials.text, .printer, of: printer.text, label: label) }
+    }
+
+    /// Returns the value of the header field `Authorization` for a printer that has asked for it before.
+    func authorization(for printer: PrinterIdentity, resource: String) -> String? {
+        state.withLock { state in
+            guard var entry = state.entries[printer], let challenge = entry.challenge else {
+                return nil
+            }
+            entry.uses += 1
+            state.entries[printer] = entry
+            return challenge.authorization(
+                entry.credentials,
+                method: "POST",
+                resource: resource,
+                use: entry.uses
+            )
+        }
+    }
+
+    /// Takes in that a printer has replied with 401.
+    ///
+    /// - Parameters:
+    ///   - header: Its header field `WWW-Authenticate`.
+    ///   - printer: The printer.
+    ///   - sent: The `Authorization` of the request; `nil` if it had none.
+    ///   - isRetry: Whether the request was a reply to another challenge.
+    /// - Throws: An error unless the request is worth a retry.
+    func challenged(
+        by header: String,
+        from printer: PrinterIdentity,
+        sent: String?,
+        isRetry: Bool
+    ) throws(CupsError) {
+        let challenge = HTTPChallenge(header)
+        let answer = state.withLock { state -> Answer in
+            guard let entry = state.entries[printer] else {
+                if state.refusing.contains(printer) { return .refused }
+                return state.recalled.insert(printer).inserted ? .recall : .unknown
+            }
+            guard let challenge else { return .unknown }
+            // A remembered `nonce` that is out of date is no refusal.
+            if sent == nil || !isRetry && challenge.isNewer(than: entry.challenge) {
+                state.entries[printer]?.challenge = challenge
+                state.entries[printer]?.uses = 0
+                return .retry
+            }
+            state.entries[printer] = nil
+            state.refusing.insert(printer)
+            return .forget
+        }
+        switch answer {
+        case .retry: return
+        case .unknown: throw .authenticationRequired
+        case .refused: throw .credentialsRefused
+        case .recall:
+            recall(printer)
+            throw .authenticationRequired
+        case .forget:
+            if let store { Task { await store.forget(.printer, of: printer.text) } }
+            throw .credentialsRefused
+        }
+    }
+
+    private enum Answer {
+        case retry, unknown, refused, recall, forget
+    }
+
+    /// Looks into the store, while the job waits: it tries again anyway.
+    private func recall(_ printer: PrinterIdentity) {
+        guard let store else { return }
+        Task {
+            guard let text = await store.find(.printer, of: printer.text),
+                let found = Credentials(text: text)
+            else { return }
+            self.state.withLock { state in
+                // What the user has entered meanwhile counts.
+                if state.entries[printer] == nil, !state.refusing.contains(printer) {
+                    state.entries[printer] = Entry(credentials: found)
+                }
+            }
+        }
+    }
+}

@@ -243,14 +243,8 @@ package actor IPPConnection {
                 // An old connection that did not even accept the head of the request.
             }
         }
-        let known = continues?.answer
         handle = try connect(deadline: deadline)
-        do {
-            return try perform(exchange, for: request, deadline: deadline)
-        } catch .notConnected where known == nil && continues?.answer == .refused {
-            handle = try connect(deadline: deadline)
-            return try perform(exchange, for: request, deadline: deadline)
-        }
+        return try perform(exchange, for: request, deadline: deadline)
     }
 
     private func perform(

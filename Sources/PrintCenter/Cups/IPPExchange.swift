@@ -17,8 +17,8 @@ struct IPPExchange {
 
     /// How long to wait for `100 Continue` before the document is sent: one second, as libcups does.
     private static let continueMilliseconds: Int32 = 1000
-    /// The same for a device of which nothing is known; an early reply is noticed while the document is sent.
-    private static let unknownMilliseconds: Int32 = 100
+    /// The same for a device that was not late before; an early reply is noticed while the document is sent.
+    private static let deviceContinueMilliseconds: Int32 = 100
     /// A reply may begin with a few `100 Continue`.
     private static let mostContinues = 8
 
@@ -39,30 +39,18 @@ struct IPPExchange {
             // After a challenge the connection has a new socket.
             deadline.release()
             handle.limitEachRead(milliseconds: deadline.millisecondsLeft)
-            let isLearning = continues.map { $0.answer == nil } ?? false
             guard
                 handle.post(
                     resource: resource,
                     length: length,
-                    expectContinue: document != nil || isLearning,
+                    expectContinue: document != nil,
                     authorization: authorization
                 )
             else { throw .notConnected }
             deadline.watch(handle.descriptor)
 
             let early = try send(bytes: length, over: handle, deadline: deadline)
-            var isContinued = false
-            let status =
-                early ?? Self.status(over: handle, deadline: deadline, isContinued: &isContinued)
-            if isLearning, status == HTTP_STATUS_EXPECTATION_FAILED {
-                // It has not read the request. The next one needs a connection whose key is checked, which that
-                // of libcups would not be.
-                continues?.answer = .refused
-                throw .notConnected
-            }
-            if isLearning, status == HTTP_STATUS_OK {
-                continues?.answer = isContinued ? .sent : .silent
-            }
+            let status = early ?? Self.status(over: handle, deadline: deadline)
             switch HTTPOutcome(status) {
             case .reply:
                 return try Self.body(over: handle)
@@ -101,7 +89,7 @@ struct IPPExchange {
             handle.post(
                 resource: resource,
                 length: length,
-                expectContinue: continues?.answer != .refused,
+                expectContinue: true,
                 authorization: authorization
             )
         else { throw .notConnected }
@@ -132,9 +120,7 @@ struct IPPExchange {
         let isWritten = unsafe [lastByte].withUnsafeBytes { unsafe handle.write($0) }
         guard isWritten else { throw .replyLost }
         failpoint(.deviceDocumentFinished)
-        var isContinued = false
-        let status = status(over: handle, deadline: deadline, isContinued: &isContinued)
-        switch HTTPOutcome(status) {
+        switch HTTPOutcome(status(over: handle, deadline: deadline)) {
         case .reply:
             let body = try body(over: handle)
             handle.closeRegularly()
@@ -162,11 +148,7 @@ struct IPPExchange {
     /// How long to wait for `100 Continue`.
     private var continueMilliseconds: Int32 {
         guard let continues else { return Self.continueMilliseconds }
-        switch continues.answer {
-        case .sent: return Self.continueMilliseconds
-        case .silent, .refused: return 0
-        case nil: return Self.unknownMilliseconds
-        }
+        return continues.isLate ? 0 : Self.deviceContinueMilliseconds
     }
 
     /// Writes message and document up to a number of bytes, and flushes them.
@@ -179,7 +161,8 @@ struct IPPExchange {
     ) throws(CupsError) -> http_status_t? {
         if document != nil {
             let wait = min(continueMilliseconds, deadline.millisecondsLeft)
-            if let status = Self.earlyStatus(over: handle, wait, deadline) { return status }
+            if !handle.hasAnswer(withinMilliseconds: wait) { continues?.isLate = true }
+            if let status = Self.earlyStatus(over: handle, 0, deadline) { return status }
         }
         let head = min(end, message.count)
         let isWritten = unsafe message.withUnsafeBytes { bytes in
@@ -234,13 +217,11 @@ struct IPPExchange {
     /// The status of the reply to the whole request.
     private static func status(
         over handle: borrowing HTTPHandle,
-        deadline: RequestDeadline,
-        isContinued: inout Bool
+        deadline: RequestDeadline
     ) -> http_status_t {
         var status = HTTP_STATUS_CONTINUE
         for _ in 0..<mostContinues where status == HTTP_STATUS_CONTINUE && !deadline.hasPassed {
             status = handle.status()
-            if status == HTTP_STATUS_CONTINUE { isContinued = true }
         }
         return status
     }

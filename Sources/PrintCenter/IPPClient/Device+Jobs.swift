@@ -176,7 +176,12 @@ extension Device {
         document: DocumentBody,
         timeout: Duration
     ) async throws(CupsError) -> DeviceDocument {
-        let connection = IPPConnection(to: .device(address), keyring: keyring, clock: clock)
+        let connection = IPPConnection(
+            to: .device(address),
+            keyring: keyring,
+            clock: clock,
+            continues: continues
+        )
         failpoint(.deviceDocumentUnsent)
         let result = await withTaskCancellationHandler {
             do throws(CupsError) {

@@ -15,7 +15,8 @@ package struct Device: PrinterDevice {
     let keyring: Keyring?
     private let connection: IPPConnection
     private let spoken: PrinterVersion
-    private let continues: ContinueMemory
+    /// Whether the printer sends `100 Continue` in time.
+    let continues: ContinueMemory
 
     /// The attributes that capabilities are read from.
     ///

@@ -1,27 +1,16 @@
 import Synchronization
 
-/// What a device does when it is asked for `100 Continue`, which some never send.
+/// Whether a device has let a document wait in vain for `100 Continue`.
 ///
-/// The first request without a document asks for it, too, and waits for nothing, so that the first document need
-/// not wait in vain.
+/// `ippeveprinter` and others send it too late or not at all; only the first document waits for them.
 package final class ContinueMemory: Sendable {
-    /// What a device does.
-    enum Answer {
-        /// It sends `100 Continue`.
-        case sent
-        /// It does not, and takes the request.
-        case silent
-        /// It refuses such requests: 417.
-        case refused
-    }
-
-    private let known = Mutex<Answer?>(nil)
+    private let known = Mutex(false)
 
     /// Creates a memory of nothing.
     package init() {}
 
-    /// What the device does; `nil` before its first reply.
-    var answer: Answer? {
+    /// Whether it did not come in time.
+    var isLate: Bool {
         get { known.withLock(\.self) }
         set { known.withLock { $0 = newValue } }
     }

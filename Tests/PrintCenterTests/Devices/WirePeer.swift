@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 /// A server on loopback that records what arrives on its first connection, byte for byte, and how the
-/// connection ends; or on its first two.
+/// connection ends.
 final class WirePeer: Sendable {
     /// How a connection has ended.
     enum End: Sendable {
@@ -49,37 +49,23 @@ final class WirePeer: Sendable {
     /// - Parameters:
     ///   - reply: The reply to the head, by default `100 Continue`.
     ///   - readsAll: Whether it reads more than the head.
-    ///   - second: The reply to the head of a second connection; `nil` takes only one.
     /// - Throws: An error if no port is free.
     init(
         replyingToHead reply: String = "HTTP/1.1 100 Continue\r\n\r\n",
-        readsAll: Bool = true,
-        thenTo second: String? = nil
+        readsAll: Bool = true
     ) throws {
         (listener, port) = try Self.listen(on: 0x7F00_0001, port: 0)
         DispatchQueue(label: "wire.peer").async { [listener, state] in
-            for reply in [reply, second].compactMap(\.self) {
-                Self.serve(listener, reply, readsAll: readsAll, state)
+            let connection = accept(listener, nil, nil)
+            guard connection >= 0 else { return }
+            state.value.withLock { $0.connection = connection }
+            while !state.bytes.contains(Array("\r\n\r\n".utf8)) {
+                guard Self.receive(from: connection, into: state) else { return }
             }
+            _ = unsafe Glibc.send(connection, reply, reply.utf8.count, CInt(MSG_NOSIGNAL))
+            if !readsAll { state.gate.wait() }
+            while Self.receive(from: connection, into: state) {}
         }
-    }
-
-    private static func serve(
-        _ listener: CInt,
-        _ reply: String,
-        readsAll: Bool,
-        _ state: Shared
-    ) {
-        let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
-        state.value.withLock { $0.connection = connection }
-        let before = state.bytes.count
-        while !state.bytes.dropFirst(before).contains(Array("\r\n\r\n".utf8)) {
-            guard receive(from: connection, into: state) else { return }
-        }
-        _ = unsafe Glibc.send(connection, reply, reply.utf8.count, CInt(MSG_NOSIGNAL))
-        if !readsAll { state.gate.wait() }
-        while receive(from: connection, into: state) {}
     }
 
     /// Reads once; returns false at the end, which it records.

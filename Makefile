@@ -36,8 +36,8 @@ picture: build ## makes Docs/picture.png, the picture in the README, with the re
 test: setup ## builds and runs all tests, including those on virtual printers
 	@SWIFT="$(SWIFT)" Scripts/test $(SWIFTFLAGS)
 
-corpus: setup ## runs the tests of the corpus on every document of CORPUS; `make test` takes a quarter of them
-	@CORPUS="$(abspath $(CORPUS))" CORPUS_EVERY=1 SWIFT="$(SWIFT)" Scripts/test --filter 'PreviewTests.*[Cc]orpus' $(SWIFTFLAGS)
+corpus: setup ## previews every document of CORPUS, and prints some of each kind; `make test` previews a quarter of them
+	@CORPUS="$(abspath $(CORPUS))" CORPUS_EVERY=1 SWIFT="$(SWIFT)" Scripts/test --filter 'PreviewTests.*[Cc]orpus|`Documents of other programs`' $(SWIFTFLAGS)
 
 # The numbers of messages and requests of `make fuzz`.
 FUZZ ?= 10000000

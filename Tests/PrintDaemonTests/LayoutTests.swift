@@ -27,7 +27,7 @@ import Testing
         )
     }
 
-    @Test(arguments: LayoutOption.all.map(\.name))
+    @Test(arguments: LayoutOption.all.filter { $0.layouts == nil }.map(\.name))
     func `follows each option of the ticket, and reaches the helper`(_ name: String) throws {
         let option = try #require(LayoutOption.all.first { $0.name == name })
         let usual = layout(PrintTicket())
@@ -37,6 +37,33 @@ import Testing
             let layout = layout(ticket)
             #expect((layout == usual) == (value == option.usual), "\(value)")
             #expect(SheetLayout(decoding: layout.encoded()) == layout, "\(value)")
+        }
+    }
+
+    @Test(arguments: LayoutOption.all.filter { $0.layouts != nil }.map(\.name))
+    func `of a text follows each option of its letters, and reaches the helper`(
+        _ name: String
+    ) throws {
+        let option = try #require(LayoutOption.all.first { $0.name == name })
+        func layout(_ ticket: PrintTicket) throws -> PageLayout {
+            var text = Self.document
+            text.layout = .lines
+            let printer = Printer(
+                id: PrinterID(rawValue: "office"),
+                name: "office",
+                state: .idle,
+                accepting: true
+            )
+            let setup = Admission(printer: printer).pageSetup(of: text, ticket: ticket)
+            return PageLayout(try #require(setup))
+        }
+        let usual = try layout(PrintTicket())
+        for value in option.values {
+            var ticket = PrintTicket()
+            try option.set(TicketOption(name: name, value: value), &ticket)
+            let layout = try layout(ticket)
+            #expect((layout == usual) == (value == option.usual), "\(value)")
+            #expect(PageLayout(decoding: layout.encoded()) == layout, "\(value)")
         }
     }
 }

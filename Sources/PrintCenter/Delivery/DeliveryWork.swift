@@ -6,6 +6,7 @@ struct DeliveryWork: Sendable {
     let queue: JobQueue
     let spool: Spool
     let preparer: any DocumentPreparer
+    let pages: LaidOutPages
     let pins: JobPINs
 
     /// Makes the pages of a job.
@@ -33,20 +34,30 @@ struct DeliveryWork: Sendable {
 
     /// Writes the PDF that the plan describes, or its raster file, unless the document is sent as it is.
     func makePages(_ record: JobRecord) async throws(DeliveryFailure) {
-        guard record.isPrepared, let plan = record.job.plan, let document = record.job.document,
-            let id = document.id
+        guard record.isPrepared, let plan = record.job.plan, let document = record.job.document
         else { return }
         try await checkDocument(record)
         do {
             let preparer = preparer
-            let source = try await spool.open(id)
+            let (source, pages) = try await pages.open(document)
             defer { close(source) }
-            let scratch = plan.raster == nil ? nil : try await spool.scratch()
+            let isFinished = plan.isFulfilled(by: pages)
+            let scratch = plan.raster == nil || isFinished ? nil : try await spool.scratch()
             defer { if let scratch { close(scratch) } }
             try await spool.make(record.preparedName) { output in
-                let pages = scratch ?? output
-                try await preparer.prepare(plan, of: source, document: document, into: pages)
-                if let scratch { try await preparer.makeRaster(plan, of: scratch, into: output) }
+                guard plan.raster != nil else {
+                    guard !isFinished else { return try Spool.copy(source, into: output) }
+                    return try await preparer.prepare(
+                        plan,
+                        of: source,
+                        document: pages,
+                        into: output
+                    )
+                }
+                if let scratch {
+                    try await preparer.prepare(plan, of: source, document: pages, into: scratch)
+                }
+                try await preparer.makeRaster(plan, of: scratch ?? source, into: output)
             }
         } catch let error as PreparationError {
             let parameters = details(record, error.detail).merging(error.parameters) { $1 }

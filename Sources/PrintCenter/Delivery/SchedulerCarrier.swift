@@ -78,7 +78,7 @@ struct SchedulerCarrier: JobCarrier {
                 job: job,
                 printer: record.job.printer.rawValue,
                 user: record.job.user,
-                format: record.job.document?.deliveryFormat ?? "application/octet-stream",
+                format: record.deliveryFormat,
                 document: DocumentBody(descriptor: file, size: DeliveryWork.size(of: file))
             )
         } catch .ipp(.notFound, _) {

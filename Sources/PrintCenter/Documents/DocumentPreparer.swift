@@ -11,6 +11,26 @@ public protocol DocumentPreparer: Sendable {
     /// `name` is a hint to the type; the preparer never opens it.
     func facts(of descriptor: Int32, name: String, size: Int) async throws -> DocumentFacts
 
+    /// Returns the facts of a valid document of a MIME type of which nothing else is known.
+    func facts(ofType type: String) -> DocumentFacts
+
+    /// Writes the pages of a document that has none of its own as a PDF into `output`, an empty open file.
+    ///
+    /// Equal documents give equal bytes.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The open document.
+    ///   - document: Its facts, with `DocumentFacts.layout`.
+    ///   - setup: The paper, the margins, and the letters.
+    ///   - output: The file, which stays empty for a document that cannot be laid out.
+    /// - Returns: The facts with the number and the sizes of the pages, or with a `DocumentFacts.problem`.
+    func layOut(
+        _ descriptor: Int32,
+        document: DocumentFacts,
+        on setup: PageSetup,
+        into output: Int32
+    ) async throws -> DocumentFacts
+
     /// Writes the finished PDF that a plan describes into `output`, an empty open file.
     ///
     /// Each face of the plan becomes a page of the size of the plan's sheet. `document` has the facts

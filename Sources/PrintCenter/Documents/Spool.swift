@@ -119,18 +119,20 @@ public actor Spool {
 
     /// Writes a file with `body`, which gets a descriptor that is open for reading and writing; an error
     /// of `body` discards the file.
-    public func make(
+    @discardableResult
+    public func make<Result: Sendable>(
         _ name: String,
         lasting: Lasting = .durable,
-        by body: @Sendable (Int32) async throws -> Void
-    ) async throws {
+        by body: @Sendable (Int32) async throws -> Result
+    ) async throws -> Result {
         // A unique name: another call may write a file of the same final name meanwhile.
         let part = "\(name).\(UInt64.random(in: 0 ... .max)).part"
         let file = try folder.create(part)
         defer { close(file) }
         failpoint(.spoolMadeOpened)
+        let result: Result
         do {
-            try await body(file)
+            result = try await body(file)
             failpoint(.spoolMadeWritten)
             guard lasting == .passing || fsync(file) == 0 else {
                 throw SpoolError.system("writing a document to the disk")
@@ -144,6 +146,21 @@ public actor Spool {
             throw error
         }
         failpoint(.spoolMadeSettled)
+        return result
+    }
+
+    /// Copies an open file into another one.
+    static func copy(_ source: Int32, into output: Int32) throws(SpoolError) {
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        var offset = 0
+        while true {
+            let count = unsafe pread(source, &chunk, chunk.count, offset)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .system("reading a document") }
+            guard count > 0 else { return }
+            try write(Array(chunk[..<count]), to: output)
+            offset += count
+        }
     }
 
     /// Opens an empty file without a name, which is gone once the caller closes it.

@@ -5,22 +5,22 @@ public import PrintModel
 /// A slow reader skips superseded answers.
 public struct AvailabilityFeed: AsyncSequence, Sendable {
     let directory: PrinterDirectory
-    let type: String?
+    let document: DocumentFacts?
 
     /// Starts to read.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(directory: directory, type: type)
+        Iterator(directory: directory, document: document)
     }
 
     /// Reads the answers one by one.
     public struct Iterator: AsyncIteratorProtocol {
         let directory: PrinterDirectory
-        let type: String?
+        let document: DocumentFacts?
         private var latest: Availability?
 
-        init(directory: PrinterDirectory, type: String?) {
+        init(directory: PrinterDirectory, document: DocumentFacts?) {
             self.directory = directory
-            self.type = type
+            self.document = document
         }
 
         /// Returns the next answer; `nil` when the task is canceled.
@@ -33,9 +33,9 @@ public struct AvailabilityFeed: AsyncSequence, Sendable {
 
         /// Returns the next answer; `nil` if there is none within the time.
         public mutating func next(within time: Duration) async -> Availability? {
-            let (latest, type) = (latest, type)
+            let (latest, document) = (latest, document)
             let answer = await directory.next(within: time) { known in
-                let answer = Availability(ofType: type, amongKnown: known.printers)
+                let answer = Availability(of: document, amongKnown: known.printers)
                 return answer == latest ? nil : answer
             }
             if let answer { self.latest = answer }

@@ -17,7 +17,10 @@ extension PrintService {
     /// - Parameter type: The MIME type of the document; `nil` asks about printing at all.
     /// - Returns: The answer, even if the scheduler cannot be reached.
     public nonisolated func availability(ofType type: String? = nil) async -> Availability {
-        Availability(ofType: type, amongKnown: await directory.known().printers)
+        Availability(
+            of: type.map { preparer.facts(ofType: $0) },
+            amongKnown: await directory.known().printers
+        )
     }
 
     /// Whether and where a document can be printed now.
@@ -44,7 +47,9 @@ extension PrintService {
         } catch let error as PreparationError {
             throw Problem(error)
         }
-        if size > bytes.count { document = document.judgedByType }
+        if size > bytes.count {
+            document = document.judged(by: preparer.facts(ofType: document.type))
+        }
         guard let printers = await known else {
             return .withoutScheduler(type: document.type)
         }
@@ -56,7 +61,10 @@ extension PrintService {
     /// - Parameter type: The MIME type of the documents; `nil` asks about printing at all.
     /// - Returns: A sequence that ends when the task is canceled.
     public nonisolated func availabilityChanges(ofType type: String? = nil) -> AvailabilityFeed {
-        AvailabilityFeed(directory: directory, type: type)
+        AvailabilityFeed(
+            directory: directory,
+            document: type.map { preparer.facts(ofType: $0) }
+        )
     }
 
     /// All printers, and then each one that is added, changed, or removed.

@@ -109,8 +109,8 @@ extension PrintService {
         var current = facts
         var file: String?
         do {
-            // A compressed text is unpacked first, and then converted to UTF-8.
-            for _ in 0..<2 where current.mayNeedRework {
+            // Compressed PostScript is unpacked first.
+            for _ in 0..<3 where current.mayNeedRework {
                 let successor = Spool.successor(of: facts.id ?? name)
                 let rework = try await rework(current, from: file ?? name, as: successor)
                 if let file, rework == .written { await spool.remove(file) }
@@ -121,7 +121,7 @@ extension PrintService {
                     file = successor
                     current = try await self.facts(of: successor, like: current)
                     // An archive of files is not a document.
-                    guard current.isDeliverable || current.isCompressed || current.problem != nil
+                    guard current.isImposable || current.isCompressed || current.problem != nil
                     else {
                         await spool.remove(successor)
                         return nil
@@ -166,8 +166,8 @@ extension PrintService {
         defer { close(file) }
         var name = before.name
         if before.isCompressed, name.hasSuffix(".gz") { name.removeLast(3) }
-        // The file is a PostScript page now, while its name suggests a picture.
-        if before.type == "image/x-eps" { name = "picture.ps" }
+        // The file is a PDF now, while its name suggests PostScript.
+        if before.isPostScript { name = "pages.pdf" }
         var facts = try await preparer.facts(of: file, name: name, size: stored.size)
         facts.name = before.name
         facts.id = before.id
@@ -261,6 +261,7 @@ extension PrintService {
         }
         await spool.remove(id)
         for name in await previews.forget(document: id) { await spool.remove(name) }
+        await pages.forget(document: id)
     }
 
     /// Opens a document for the duration of a closure.

@@ -12,7 +12,7 @@ extension PrintService {
     /// - Parameter request: The document, the printer and the ticket.
     /// - Returns: The preview, which is the same for the same plan.
     /// - Throws: `Problem` with `printing-not-possible` and the obstacles, or with
-    ///   `preview-not-possible` for a document that the scheduler lays out.
+    ///   `preview-not-possible` for sheets that cannot be made.
     public nonisolated func preview(_ request: CheckRequest) async throws -> SheetPreview {
         let check = try await check(request)
         guard check.possible else { throw Problem(check) }
@@ -26,8 +26,8 @@ extension PrintService {
     /// - Parameter label: The job's number.
     /// - Returns: The preview.
     /// - Throws: `Problem` with `job-not-found`; with `document-not-found` if the document has
-    ///   gone, a while after the job's end; with `preview-not-possible` for a document that the
-    ///   scheduler lays out, and for a job of another program.
+    ///   gone, a while after the job's end; with `preview-not-possible` for a job of another
+    ///   program.
     public nonisolated func preview(job label: String) async throws -> SheetPreview {
         guard let number = Int(label),
             let record = try await queue.store.job(JobID(rawValue: number))
@@ -99,9 +99,7 @@ extension PrintService {
             check: check,
             printsColor: printer?.capabilities?.color ?? true
         )
-        guard let preview, check.document?.isImposable == true else {
-            throw Problem(.previewOfSchedulerLayout, ["document": name])
-        }
+        guard let preview else { throw Problem(.sheetsFailed, ["document": name]) }
         return preview
     }
 
@@ -115,15 +113,24 @@ extension PrintService {
         guard let document = preview.check.document, let plan = preview.check.plan,
             let id = document.id
         else { throw Problem.noPreview }
-        let input = try await open(document: id, ofJob: label)
-        defer { close(input) }
-        if plan.isFulfilled(by: document) { return .document(id) }
+        if plan.isFulfilled(by: document) {
+            close(try await open(document: id, ofJob: label))
+            return .document(id)
+        }
         let name = "preview-\(preview.id).pdf"
         let preparer = preparer
         do {
+            let (input, pages) = try await pages.open(document)
+            defer { close(input) }
             try await spool.make(name, lasting: .passing) { output in
-                try await preparer.prepare(plan, of: input, document: document, into: output)
+                guard !plan.isFulfilled(by: pages) else {
+                    return try Spool.copy(input, into: output)
+                }
+                try await preparer.prepare(plan, of: input, document: pages, into: output)
             }
+        } catch let error as SpoolError where error.code == .missing {
+            guard let label else { throw Problem.noDocument(id) }
+            throw Problem(.jobDocumentNotFound, ["job": label])
         } catch let error as PreparationError {
             guard !error.mayPass else { throw Problem(error) }
             throw Problem(.sheetsFailed, error.parameters)
@@ -156,6 +163,7 @@ extension PrintService {
         for name in await previews.forgetUnused(since: configuration.keepUnused) {
             await spool.remove(name)
         }
+        await pages.forgetUnused(since: configuration.keepUnused)
     }
 }
 

@@ -73,13 +73,18 @@ extension PrintService {
         let check = try await checkAgain(before, on: printer, pin: pin)
         let mayWait = check.obstacles.allSatisfy(\.mayPassByItself)
         guard let target = check.printer, check.possible || mayWait else { throw Problem(check) }
-        var plan = check.plan
-        if plan == nil, let document = before.job.document {
-            plan = try await submission.waitingPlan(target, document, before.job.ticket)
+        var (plan, document) = (check.plan, check.document)
+        if plan == nil, let known = before.job.document,
+            let waiting = try await submission.waitingPlan(target, known, before.job.ticket)
+        {
+            (plan, document) = waiting
             plan?.pin = before.job.plan?.pin
         }
         let way = await directory.way(to: target)
-        let after = try await moved(id, label, to: target, way, plan, check)
+        var planned = before.job
+        planned.plan = plan
+        planned.document = document ?? planned.document
+        let after = try await moved(id, label, to: target, way, planned, check)
         if before.preparedName != after.preparedName { await spool.remove(before.preparedName) }
         return after.job
     }
@@ -281,7 +286,7 @@ extension PrintService {
         _ label: String,
         to target: PrinterID,
         _ way: DeliveryWay,
-        _ plan: PrintPlan?,
+        _ planned: PrintJob,
         _ check: PrintCheck
     ) async throws -> JobRecord {
         let end = clock.uptime + .seconds(2)
@@ -298,7 +303,7 @@ extension PrintService {
                 // The lane has advanced meanwhile: retry.
                 guard record.job.printer == target || record.delivery.phase == before.delivery.phase
                 else { return record }
-                return try record.moved(to: target, way, plan, check, dropping: waits)
+                return try record.moved(to: target, way, planned, check, dropping: waits)
             }
             if after.job.printer == target { return after }
         }
@@ -359,7 +364,7 @@ extension JobRecord {
     fileprivate func moved(
         to target: PrinterID,
         _ way: DeliveryWay,
-        _ plan: PrintPlan?,
+        _ planned: PrintJob,
         _ check: PrintCheck,
         dropping schedulerJob: Int?
     ) throws -> JobRecord {
@@ -368,7 +373,8 @@ extension JobRecord {
         guard waits || !delivery.isHandedOver else { throw Problem.jobDelivered(job.label) }
         var after = self
         after.job.printer = target
-        after.job.plan = plan
+        after.job.plan = planned.plan
+        after.job.document = planned.document
         after.delivery = delivery.moved
         way.decide(&after)
         if delivery.hold == nil {

@@ -55,6 +55,7 @@ public actor PrintService {
     nonisolated let pins: JobPINs
     /// The previews of sheets.
     nonisolated let previews: SheetPreviews
+    nonisolated let pages: LaidOutPages
     private var lanes: Set<PrinterID> = []
     /// The last unfinished unlock of each document.
     var unlocks: [String: Task<DocumentFacts, any Error>] = [:]
@@ -157,10 +158,12 @@ public actor PrintService {
             clock: clock,
             preferredDefaults: { preferences.defaults }
         )
+        pages = LaidOutPages(spool: spool, preparer: preparer, clock: clock)
         submission = JobSubmission(
             queue: queue,
             directory: directory,
             preferences: preferences,
+            pages: pages,
             pins: pins,
             user: configuration.user
         )
@@ -223,7 +226,13 @@ public actor PrintService {
     }
 
     nonisolated func lane(_ printer: PrinterID) -> PrinterLane {
-        let work = DeliveryWork(queue: queue, spool: spool, preparer: preparer, pins: pins)
+        let work = DeliveryWork(
+            queue: queue,
+            spool: spool,
+            preparer: preparer,
+            pages: pages,
+            pins: pins
+        )
         return PrinterLane(
             printer: printer,
             deliverer: Deliverer(

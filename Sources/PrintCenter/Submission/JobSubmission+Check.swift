@@ -60,28 +60,18 @@ extension JobSubmission {
             let others = printers.filter { $0.id != printer.id }
             let habits = preferences.habits(with: printer.id)
             var admission = Admission(printer: printer, others: others, habits: habits)
-            var answer = admission.check(
-                document,
-                ticket: request.ticket,
-                pin: request.pin,
-                needsPIN: needsPIN
-            )
+            var answer = try await answer(admission, request, document, needsPIN: needsPIN)
             let refused = await attributesRefused(by: printer, answer)
             if !refused.isEmpty {
                 // A default of the user that the device refuses is ignored.
                 admission.habits = habits.without(refused)
-                answer = admission.check(
-                    document,
-                    ticket: request.ticket,
-                    pin: request.pin,
-                    needsPIN: needsPIN
-                )
+                answer = try await self.answer(admission, request, document, needsPIN: needsPIN)
             }
             let obstacles = admission.obstacles(refusing: refused, of: request.ticket)
             if !obstacles.isEmpty {
                 answer = PrintCheck(
                     printer: answer.printer,
-                    document: document,
+                    document: answer.document,
                     plan: nil,
                     notices: answer.notices,
                     obstacles: obstacles
@@ -93,15 +83,48 @@ extension JobSubmission {
         }
     }
 
+    /// Lays the document out for the paper of its plan, and answers whether it can be printed.
+    private func answer(
+        _ admission: Admission,
+        _ request: CheckRequest,
+        _ document: DocumentFacts,
+        needsPIN: Bool
+    ) async throws -> PrintCheck {
+        admission.check(
+            try await laidOut(document, request.ticket, admission),
+            ticket: request.ticket,
+            pin: request.pin,
+            needsPIN: needsPIN
+        )
+    }
+
+    /// The facts of a document with its pages on the paper of its plan.
+    func laidOut(
+        _ document: DocumentFacts,
+        _ ticket: PrintTicket,
+        _ admission: Admission
+    ) async throws -> DocumentFacts {
+        guard let setup = admission.pageSetup(of: document, ticket: ticket) else {
+            return document
+        }
+        do {
+            return try await pages.facts(of: document, on: setup)
+        } catch let error as SpoolError {
+            throw error.code == .missing ? Problem.noDocument(document.id ?? "") : Problem(error)
+        } catch let error as PreparationError {
+            throw Problem(error)
+        }
+    }
+
     /// The attributes of a plan that the device itself would refuse; none where it cannot be reached.
     func attributesRefused(
         by printer: Printer,
         _ check: PrintCheck
     ) async -> [String] {
         guard let plan = check.plan, let able = printer.capabilities, able.validates,
-            let format = plan.raster?.type ?? check.document?.deliveryFormat,
             let device = await directory.device(of: printer)
         else { return [] }
+        let format = plan.raster?.type ?? DocumentFacts.pdf
         let names = try? await device.refusedAttributes(
             user: user,
             name: check.document?.name ?? "",

@@ -6,6 +6,7 @@ struct JobSubmission: Sendable {
     let queue: JobQueue
     let directory: PrinterDirectory
     let preferences: Preferences
+    let pages: LaidOutPages
     let pins: JobPINs
     /// The name of the user who owns the jobs.
     let user: String
@@ -45,12 +46,12 @@ struct JobSubmission: Sendable {
         let check = try await check(question, of: known)
         let mayWait =
             request.whenPossible == true && check.obstacles.allSatisfy(\.mayPassByItself)
-        guard let printer = check.printer, let document = check.document,
+        guard let printer = check.printer, var document = check.document,
             check.possible || mayWait
         else { throw Problem(check) }
         var plan = check.plan
-        if plan == nil {
-            plan = try await waitingPlan(printer, document, ticket)
+        if plan == nil, let waiting = try await waitingPlan(printer, document, ticket) {
+            (plan, document) = waiting
             plan?.pin = request.pin == nil ? nil : true
         }
         let now = queue.clock.now
@@ -112,17 +113,18 @@ struct JobSubmission: Sendable {
         }
     }
 
-    /// The plan for a job that waits until an obstacle passes.
+    /// The plan for a job that waits until an obstacle passes, and the document with its pages.
     func waitingPlan(
         _ id: PrinterID,
         _ document: DocumentFacts,
         _ ticket: PrintTicket
-    ) async throws -> PrintPlan? {
+    ) async throws -> (PrintPlan, DocumentFacts)? {
         guard let printer = try await printers(with: nil).first(where: { $0.id == id }) else {
             return nil
         }
-        return Admission(printer: printer, habits: preferences.habits(with: id))
-            .plan(of: document, ticket: ticket)
+        let admission = Admission(printer: printer, habits: preferences.habits(with: id))
+        let document = try await laidOut(document, ticket, admission)
+        return (admission.plan(of: document, ticket: ticket), document)
     }
 
     private func document(_ id: String) async throws -> DocumentFacts {

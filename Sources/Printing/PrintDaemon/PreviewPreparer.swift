@@ -8,18 +8,23 @@ struct PreviewPreparer: DocumentPreparer {
     /// The most bytes of a raster file.
     var rasterLimit = RasterRequest.usualSizeLimit
 
+    /// The name that says that a file is a PDF, whatever the document is called.
+    private static let pdfName = ".pdf"
+
     func facts(of descriptor: Int32, name: String, size: Int) async throws -> DocumentFacts {
         do {
             let info = try await previewer.info(of: descriptor, name: name)
-            // The scheduler determines the pages of documents that it lays out.
-            let family = FileType(rawValue: info.type).family
-            let hasPages = family?.traits.isImposed == true
+            let type = FileType(rawValue: info.type)
             var facts = DocumentFacts(name: name, type: info.type, size: size) { language in
                 info.kind(in: PreviewLanguage(language))
             }
             facts.title = info.title
-            facts.pages = hasPages ? info.pages : nil
-            facts.pageSizes = info.pageSizes.isEmpty ? nil : Self.runs(of: info.pageSizes)
+            if type == .pdf || (Self.isPlacedPicture(type) && info.pages != nil) {
+                facts.pages = info.pages
+                facts.pageSizes = info.pageSizes.isEmpty ? nil : Self.runs(of: info.pageSizes)
+            } else {
+                facts.layout = Self.layout(of: type)
+            }
             facts.problem = info.problem.map { DocumentFacts.Problem($0) }
             if facts.problem == nil, exceedsPixelLimit(info) { facts.problem = .tooLarge }
             return facts
@@ -35,6 +40,34 @@ struct PreviewPreparer: DocumentPreparer {
             traits.measuresPixels, let width = info.width, let height = info.height
         else { return false }
         return width * height > Double(previewer.pixelLimit)
+    }
+
+    func facts(ofType name: String) -> DocumentFacts {
+        let type = FileType(rawValue: DocumentFacts.plain(name))
+        let isPlaced = type == .pdf || Self.isPlacedPicture(type)
+        return DocumentFacts(
+            onlyType: name,
+            layout: isPlaced ? nil : Self.layout(of: type),
+            isReadable: isPlaced
+        )
+    }
+
+    /// Whether pictures of a type are placed on sheets as they are.
+    private static func isPlacedPicture(_ type: FileType) -> Bool {
+        type.rawValue.hasPrefix("image/") && type.family(for: .makePages) == type.family
+            && type.family?.traits.isImposed == true && !type.isCameraFile
+    }
+
+    /// How the pages of documents of a type are made; `nil` for documents that have none.
+    private static func layout(of type: FileType) -> DocumentFacts.Layout? {
+        guard let family = type.family(for: .makePages) else { return nil }
+        guard family == .text else { return .figures }
+        return switch TextFormat(type) {
+        case .plain, .code: .lines
+        case .markdown, .html, .delimited, .richText, .email, .calendar, .contacts, .archive: .text
+        case .wordDocument, .spreadsheet, .presentation, .openDocument, .font: .figures
+        case nil: type == .book ? .text : .figures
+        }
     }
 
     private static func runs(of sizes: [PageSize]) -> [DocumentFacts.PageSizes] {
@@ -77,27 +110,70 @@ struct PreviewPreparer: DocumentPreparer {
         return facts
     }
 
+    func layOut(
+        _ descriptor: Int32,
+        document: DocumentFacts,
+        on setup: PageSetup,
+        into output: Int32
+    ) async throws -> DocumentFacts {
+        var facts = document
+        do {
+            let pages = try await previewer.makePages(
+                of: descriptor,
+                name: document.name,
+                layout: PageLayout(setup),
+                into: output
+            )
+            // A malicious document may control the child that has written the pages, but not the one that counts them.
+            let written = try await previewer.info(of: output, name: Self.pdfName)
+            facts.pages = written.pages
+            facts.pageSizes = Self.runs(of: written.pageSizes)
+            facts.problem = written.problem.map { DocumentFacts.Problem($0) }
+            facts.title = facts.title ?? pages.info.title
+            if pages.isSimplified { facts.simplification = .init() }
+        } catch {
+            switch error.code {
+            case .noPreview: facts.problem = .empty
+            case .outputFailed: throw SpoolError.failed(error.message)
+            default:
+                let unreadable = try factsOfUnreadable(
+                    error,
+                    name: document.name,
+                    size: document.size
+                )
+                facts.problem = unreadable.problem
+            }
+        }
+        return facts
+    }
+
     func rework(
         _ descriptor: Int32,
         document: DocumentFacts,
         into output: Int32
     ) async throws -> Rework {
-        let isText = document.deliveryFormat == "text/plain"
         do {
-            let isWritten =
-                isText
-                ? try await previewer.encode(descriptor, name: document.name, into: output)
-                : try await previewer.makePrintable(
-                    descriptor,
-                    name: document.type == "application/pdf" ? ".pdf" : document.name,
+            if document.isPostScript {
+                _ = try await previewer.makePages(
+                    of: descriptor,
+                    name: document.name,
+                    layout: .a4,
                     into: output
                 )
+                return .written
+            }
+            let isWritten = try await previewer.makePrintable(
+                descriptor,
+                name: document.type == DocumentFacts.pdf ? Self.pdfName : document.name,
+                into: output
+            )
             return isWritten ? .written : .notNeeded
         } catch {
             switch error.code {
-            // A document too large to be parsed can still be sent unchanged.
+            // A PDF too large to be parsed can still be sent unchanged.
             case .timeLimit, .processorLimit, .memoryLimit:
-                return isText ? .refused(.tooLarge) : .notNeeded
+                return document.isPostScript ? .refused(.tooLarge) : .notNeeded
+            case .noPreview: return .notNeeded
             case .outputFailed: throw SpoolError.failed(error.message)
             default:
                 let facts = try factsOfUnreadable(error, name: document.name, size: document.size)
@@ -116,7 +192,7 @@ struct PreviewPreparer: DocumentPreparer {
             _ = try await previewer.prepareSheets(
                 SheetLayout(plan),
                 of: descriptor,
-                name: document.type == "application/pdf" ? ".pdf" : document.name,
+                name: document.type == DocumentFacts.pdf ? Self.pdfName : document.name,
                 into: output
             )
         } catch {
@@ -170,10 +246,45 @@ extension PreparationError {
     }
 }
 
+/// IPP uses hundredths of a millimeter, PDF points.
+private func points(_ hundredths: Int) -> Double { Double(hundredths) * 72 / 2540 }
+
+extension PageLayout {
+    /// The pages that a page setup describes.
+    init(_ setup: PageSetup) {
+        self.init(width: setup.sheet.width, length: setup.sheet.length)
+        leastMargins = Margins(setup.sheet.margins)
+        margins = setup.margins.map { Margins($0) }
+        orientation = SheetLayout.Orientation(setup.orientation)
+        fontSize = setup.fontSize
+        numbersLines = setup.lineNumbers
+    }
+}
+
+extension PageLayout.Margins {
+    fileprivate init(_ margins: MediaMargins) {
+        self.init(
+            top: points(margins.top),
+            right: points(margins.right),
+            bottom: points(margins.bottom),
+            left: points(margins.left)
+        )
+    }
+}
+
+extension SheetLayout.Orientation {
+    fileprivate init?(_ orientation: PageOrientation?) {
+        switch orientation {
+        case .portrait: self = .portrait
+        case .landscape: self = .landscape
+        case .auto, nil: return nil
+        }
+    }
+}
+
 extension SheetLayout {
-    /// The finished PDF that a plan describes; IPP uses hundredths of a millimeter.
+    /// The finished PDF that a plan describes.
     init(_ plan: PrintPlan) {
-        func points(_ hundredths: Int) -> Double { Double(hundredths) * 72 / 2540 }
         let sheet = plan.sheet.map { sheet in
             Sheet(
                 width: points(sheet.size.width),
@@ -191,18 +302,12 @@ extension SheetLayout {
             case .fill: .fill
             case .none: .none
             }
-        let orientation: Orientation? =
-            switch plan.orientation {
-            case .portrait: .portrait
-            case .landscape: .landscape
-            case .auto, nil: nil
-            }
         self.init(
             faces: plan.faces ?? [],
             sheet: sheet,
             numberUp: plan.numberUp,
             scaling: scaling,
-            orientation: orientation
+            orientation: Orientation(plan.orientation)
         )
         percent = plan.percent ?? 100
         resolution = plan.ppi

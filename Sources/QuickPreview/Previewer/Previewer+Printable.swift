@@ -28,22 +28,6 @@ extension Previewer {
         ) > 0
     }
 
-    /// Writes a text as UTF-8 without a byte order mark, where it is not already.
-    ///
-    /// - Parameters:
-    ///   - descriptor: A text; an open, readable regular file, which stays the caller's.
-    ///   - name: The file's name, or its path, of which only the last part is used: a hint, and never opened.
-    ///   - output: An empty, writable regular file. It is empty again unless this returns `true`.
-    /// - Returns: Whether anything was written; otherwise the text is UTF-8 already.
-    /// - Throws: ``PreviewError`` with any code; `damaged` where it is not text in a known encoding.
-    public func encode(
-        _ descriptor: Int32,
-        name: String,
-        into output: Int32
-    ) async throws(PreviewError) -> Bool {
-        try await write(.encode, of: descriptor, name: name, into: output) > 0
-    }
-
     /// The most pixels of an image that is decoded for printing.
     package var pixelLimit: Int { configuration.pixelLimit }
 }

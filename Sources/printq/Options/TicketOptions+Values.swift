@@ -35,6 +35,25 @@ extension TicketOptions {
         return number
     }
 
+    static func margins(_ text: String) throws -> MediaMargins {
+        guard let margins = MediaMargins(typed: text) else {
+            throw Mistake(
+                "Invalid margins '\(text)': use one, two, or four lengths, such as 20mm or 1in,0.5in."
+            )
+        }
+        return margins
+    }
+
+    static func fontSize(_ text: String) throws -> Double {
+        let range = PrintTicket.fontSizeRange
+        guard let size = Double(text), range.contains(size) else {
+            throw Mistake(
+                "Invalid font size '\(text)': use \(Int(range.lowerBound)) to \(Int(range.upperBound)) points."
+            )
+        }
+        return size
+    }
+
     static func priority(_ text: String) throws -> Int {
         guard let number = Int(text), (1...100).contains(number) else {
             throw Mistake("Invalid priority '\(text)': use 1 to 100.")

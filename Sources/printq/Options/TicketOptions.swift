@@ -178,6 +178,28 @@ struct TicketOptions: ParsableArguments {
     var mirror: Bool?
 
     @Option(
+        help: ArgumentHelp(
+            "Lay a text out with these margins: one length for all, two (top and bottom, left and right), or four (top, right, bottom, left), such as 20mm or 1in,0.5in.",
+            valueName: "lengths"
+        ),
+        transform: TicketOptions.margins
+    )
+    var margins: MediaMargins?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Lay a text out in letters of this size, in points (default: 10 for plain text, the document's own for others).",
+            valueName: "points"
+        ),
+        transform: TicketOptions.fontSize
+    )
+    var fontSize: Double?
+
+    @Flag(inversion: .prefixedNo, help: "Number the lines of plain text and source code.")
+    var lineNumbers: Bool?
+
+    @Option(
         name: [.customShort("q", allowingJoined: true), .long],
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -283,6 +305,9 @@ struct TicketOptions: ParsableArguments {
         set(\.position, position)
         set(\.mirror, mirror)
         set(\.border, border)
+        set(\.margins, margins)
+        set(\.fontSize, fontSize)
+        set(\.lineNumbers, lineNumbers)
         let finishings = finishing.flatMap { $0.split(separator: ",").map(String.init) }
         set(\.finishings, finishings.isEmpty ? nil : finishings)
         set(\.outputBin, outputBin)

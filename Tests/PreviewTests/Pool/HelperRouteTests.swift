@@ -143,7 +143,7 @@ import Testing
         #expect(walk.next(.helperMissing(error)) == .fail(.unconfined))
     }
 
-    @Test(arguments: [RequestMessage.Operation.prepareSheets, .unlock, .encode])
+    @Test(arguments: [RequestMessage.Operation.prepareSheets, .unlock])
     func `asks no substitute to write`(operation: RequestMessage.Operation) {
         var walk = Walk(HelperRoute(RequestMessage(operation, name: "a"), startingWith: .images))
         #expect(walk.next(.helperMissing(Self.missing)) == .fail(.unavailable))
@@ -232,7 +232,7 @@ struct FirstHelper: CustomTestStringConvertible, Sendable {
         FirstHelper(.info, "a.txt", .text), FirstHelper(.thumbnail, "a.docx", .text),
         FirstHelper(.info, "a.heic", .rareImages), FirstHelper(.info, "a.mp4", .video),
         FirstHelper(.thumbnail, "a.ps", .postscript), FirstHelper(.info, "a.ps", .pdf),
-        FirstHelper(.makePrintable, "a.eps", .pdf), FirstHelper(.encode, "a.png", .text),
+        FirstHelper(.makePrintable, "a.eps", .pdf),
         FirstHelper(.card, "a.png", .text), FirstHelper(.listing, "a", .text),
         FirstHelper(.cachedThumbnail, "kept.png", .images),
         FirstHelper(.embeddedThumbnail, "a.jpg", .images),

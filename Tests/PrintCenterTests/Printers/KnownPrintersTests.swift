@@ -1,5 +1,6 @@
 import Glibc
 import IPP
+import PrintFakes
 import PrintLab
 import PrintModel
 import ProofKit
@@ -143,7 +144,7 @@ import Testing
             scheduler: Scheduler(.domainSocket(path: "/nonexistent/cups.sock"))
         )
         #expect(await unreachable.known().printers == nil)
-        var feed = AvailabilityFeed(directory: unreachable, type: nil).makeAsyncIterator()
+        var feed = AvailabilityFeed(directory: unreachable, document: nil).makeAsyncIterator()
         #expect(await feed.next(within: .seconds(5)) == .withoutScheduler())
     }
 
@@ -173,7 +174,10 @@ import Testing
         let server = try device.server()
         defer { server.close() }
         try await Scripts.withDirectory([Self.queue("lab", server)]) { directory, _ in
-            var feed = AvailabilityFeed(directory: directory, type: "application/pdf")
+            var feed = AvailabilityFeed(
+                directory: directory,
+                document: FakePreparer().facts(ofType: "application/pdf")
+            )
                 .makeAsyncIterator()
             let first = await feed.next(within: .seconds(20))
             #expect(first?.printers.map(\.rawValue) == ["lab"])

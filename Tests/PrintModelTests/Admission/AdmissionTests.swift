@@ -71,10 +71,10 @@ struct Case: Sendable, CustomTestStringConvertible {
             plan: plan([1, 2, 3, 4, 5, 6])
         ),
         Case(
-            testDescription: "a text is converted, and nobody knows its pages",
-            document: Sample.document("a.c", type: "text/x-c", kind: "C source", pages: nil),
-            notices: [.convertedByScheduler],
-            plan: plan(nil)
+            testDescription: "a text whose pages were made",
+            document: Sample.text("a.c", pages: 2),
+            ticket: PrintTicket(pages: try? Sample.pages("2")),
+            plan: plan([2])
         ),
         Case(
             testDescription: "page 1 of a picture, which is sent as PDF",
@@ -210,18 +210,17 @@ struct Case: Sendable, CustomTestStringConvertible {
             options: [nil]
         ),
         Case(
-            testDescription: "a web page is no text",
+            testDescription: "a text of a type that the service does not lay out",
             document: Sample.document("a.html", type: "text/html", pages: nil),
             codes: [.formatUnsupported],
             options: [nil]
         ),
         Case(
-            testDescription: "pages of a text",
-            document: Sample.document("a.txt", type: "text/plain", pages: nil),
-            ticket: PrintTicket(pages: try? Sample.pages("1")),
-            codes: [.optionUnsupported],
-            options: ["pages"],
-            notices: [.convertedByScheduler]
+            testDescription: "pages that a text does not have",
+            document: Sample.text(pages: 2),
+            ticket: PrintTicket(pages: try? Sample.pages("3")),
+            codes: [.pagesOutOfRange],
+            options: ["pages"]
         ),
     ]
 

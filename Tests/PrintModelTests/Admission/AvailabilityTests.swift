@@ -51,7 +51,7 @@ import Testing
 
     @Test func `needs a printer, and a scheduler`() {
         #expect(Availability(printers: []).obstacles.map(\.code) == [.noPrinter])
-        #expect(Availability(ofType: "text/plain", among: []).obstacles.map(\.code) == [.noPrinter])
+        #expect(Availability(of: Sample.text(), among: []).obstacles.map(\.code) == [.noPrinter])
         let away = Availability.withoutScheduler(type: "text/plain")
         #expect(!away.isAvailable && away.type == "text/plain")
         #expect(away.obstacles.map(\.code) == [.schedulerUnreachable])
@@ -64,16 +64,21 @@ import Testing
             ("image/jpeg", ["mono", "office"]), ("image/gif", ["mono", "office"]),
             // Not read here, and no printer of these takes it.
             ("image/x-photo-cd", []),
-            // The scheduler converts text for one of the two.
-            ("text/plain", ["office"]), ("text/x-swift", ["office"]), ("text/html", []),
-            ("application/zip", []),
+            // Laid out here.
+            ("text/plain", ["mono", "office"]), ("text/html", ["mono", "office"]),
+            ("application/octet-stream", []),
         ] as [(String, [String])]
     )
-    func `of a type is where its delivery format is taken`(
+    func `of a type is where its pages are taken`(
         _ type: String,
         _ printers: [String]
     ) {
-        let answer = Availability(ofType: type, among: [Sample.printer(), Sample.mono])
+        let facts = DocumentFacts(
+            onlyType: type,
+            layout: type.hasPrefix("text/") ? .text : nil,
+            isReadable: type != "image/x-photo-cd"
+        )
+        let answer = Availability(of: facts, among: [Sample.printer(), Sample.mono])
         #expect(answer.printers.map(\.rawValue) == printers)
         #expect(answer.isAvailable == !printers.isEmpty)
         #expect(answer.type == type.lowercased().split(separator: ";").first.map { String($0) })
@@ -127,8 +132,11 @@ import Testing
 
     @Test func `of a document that was looked at in part is that of its type`() {
         let part = Sample.document(problem: .damaged)
-        #expect(Availability(of: part.judgedByType, among: [Sample.mono]).isAvailable)
-        #expect(part.judgedByType.name == part.name && part.judgedByType.kind == part.kind)
+        let judged = part.judged(
+            by: DocumentFacts(onlyType: part.type, layout: nil, isReadable: true)
+        )
+        #expect(Availability(of: judged, among: [Sample.mono]).isAvailable)
+        #expect(judged.name == part.name && judged.kind == part.kind)
     }
 
     @Test func `stands in JSON with every key, and comes back`() throws {

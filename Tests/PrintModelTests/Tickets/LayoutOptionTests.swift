@@ -16,7 +16,7 @@ import Testing
     @Test(arguments: names)
     func `are fields of the ticket under the same name`(_ name: String) throws {
         let option = try #require(LayoutOption.all.first { $0.name == name })
-        #expect(option.values.contains(option.usual))
+        #expect(option.values.contains(option.usual) || option.usual == "auto")
         #expect(option.value(PrintTicket()) == nil)
         for value in option.values {
             let ticket = try ticket(option, value)
@@ -28,9 +28,23 @@ import Testing
     }
 
     @Test(arguments: names)
-    func `change the plan`(_ name: String) throws {
+    func `change the plan, or the pages`(_ name: String) throws {
         let option = try #require(LayoutOption.all.first { $0.name == name })
         let admission = Admission(printer: Sample.printer())
+        guard option.layouts == nil else {
+            let usual = admission.pageSetup(of: Sample.text(), ticket: PrintTicket())
+            for value in option.values {
+                let ticket = try ticket(option, value)
+                let setup = try #require(admission.pageSetup(of: Sample.text(), ticket: ticket))
+                #expect((setup == usual) == (value == option.usual), "\(value)")
+                let stored = try WireFormat.decode(
+                    PageSetup.self,
+                    from: WireFormat.encode(setup)
+                )
+                #expect(stored == setup, "\(value)")
+            }
+            return
+        }
         let usual = admission.plan(of: Sample.document(), ticket: PrintTicket())
         for value in option.values {
             let plan = admission.plan(of: Sample.document(), ticket: try ticket(option, value))

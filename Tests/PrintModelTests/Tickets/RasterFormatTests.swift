@@ -98,13 +98,16 @@ import Testing
         )
     }
 
-    @Test func `do not help with text, which has no pages here`() throws {
+    @Test func `are made of texts too, and of nothing without pages`() throws {
         var able = Sample.officeAbilities
         able.formats = [RasterCapabilities.apple]
         able.convertibleFormats = []
         able.raster = try Self.raster()
-        let check = Admission(printer: Sample.printer(capabilities: able))
-            .check(Sample.document("a.txt", type: "text/plain", pages: nil), ticket: PrintTicket())
+        let admission = Admission(printer: Sample.printer(capabilities: able))
+        let text = admission.check(Sample.text(pages: 2), ticket: PrintTicket())
+        #expect(text.plan?.raster != nil)
+        let other = Sample.document("a", type: "application/octet-stream", pages: nil)
+        let check = admission.check(other, ticket: PrintTicket())
         #expect(check.obstacles.map(\.code) == [.formatUnsupported])
     }
 

@@ -117,21 +117,20 @@ private func check(
         #expect(codes == [.mediaUnsupported])
     }
 
-    @Test func `of placing pages is refused for a document without pages`() {
-        let text = Sample.document("a.txt", type: "text/plain", kind: "text", pages: nil)
+    @Test func `of margins and letters is refused for a document that is not laid out`() {
         let ticket = PrintTicket(
-            pageSet: .odd,
-            reverse: true,
-            orientation: .landscape,
-            numberUp: 2,
-            scaling: .fit
+            margins: MediaMargins(typed: "20mm"),
+            fontSize: 9,
+            lineNumbers: true
         )
-        let answer = check(ticket, on: printer, text)
-        #expect(
-            answer.obstacles.map(\.option)
-                == ["pageSet", "reverse", "numberUp", "orientation", "scaling"]
-        )
-        #expect(answer.obstacles.allSatisfy { $0.code == .optionUnsupported })
+        let pdf = check(ticket, on: printer, Sample.document())
+        #expect(pdf.obstacles.map(\.option) == ["margins", "fontSize", "lineNumbers"])
+        #expect(pdf.obstacles.allSatisfy { $0.code == .optionUnsupported })
+        let prose = check(ticket, on: printer, Sample.text(layout: .text, pages: 1))
+        #expect(prose.obstacles.map(\.option) == ["lineNumbers"])
+        let slides = check(ticket, on: printer, Sample.text(layout: .figures, pages: 1))
+        #expect(slides.obstacles.map(\.option) == ["fontSize", "lineNumbers"])
+        #expect(check(ticket, on: printer, Sample.text(pages: 1)).possible)
     }
 }
 

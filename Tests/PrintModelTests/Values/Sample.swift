@@ -14,7 +14,7 @@ enum Sample {
         mediaReady: [.a4],
         mediaDefault: .a4,
         formats: ["application/pdf"],
-        convertibleFormats: ["text/plain", "image/png"],
+        convertibleFormats: ["image/png"],
         colorModes: [.auto, .color, .monochrome],
         colorModeDefault: .auto,
         qualities: [.draft, .normal],
@@ -71,6 +71,22 @@ enum Sample {
             pages: pages,
             size: 1000,
             problem: problem
+        )
+    }
+
+    /// A text that is laid out, on pages of the paper.
+    static func text(
+        _ name: String = "a.txt",
+        layout: DocumentFacts.Layout = .lines,
+        pages: Int? = nil
+    ) -> DocumentFacts {
+        DocumentFacts(
+            name: name,
+            type: "text/plain",
+            kind: "text",
+            pages: pages,
+            size: 1000,
+            layout: layout
         )
     }
 

@@ -68,13 +68,13 @@ import Testing
         "pages", "pageSet", "reverse", "copies", "collate", "sides", "media", "source", "color",
         "quality", "orientation", "numberUp", "scaling", "finishings", "outputBin", "priority",
         "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position", "mirror",
-        "border", "borderless",
+        "border", "borderless", "margins", "fontSize", "lineNumbers",
     ]
     /// What a full ticket of the tests leaves out.
     private static let unsaid = [
         "pageSet", "reverse", "source", "orientation", "numberUp", "scaling", "finishings",
         "outputBin", "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position",
-        "mirror", "border", "borderless",
+        "mirror", "border", "borderless", "margins", "fontSize", "lineNumbers",
     ]
     private static let planKeys = [
         "pages", "copies", "collate", "impressions", "sheets", "sides", "media", "sheet", "source",
@@ -87,6 +87,8 @@ import Testing
         "priority", "printScaling", "sheet", "source", "color", "quality", "orientation",
         "outputBin", "pageRuns", "percent", "ppi",
     ]
+    /// What only a document has that the service lays out.
+    private static let layoutKeys = ["layout", "pageSetup", "simplification"]
     private static let documentKeys = [
         "name", "type", "kind", "kinds", "title", "pages", "size", "sha256",
     ]
@@ -96,7 +98,11 @@ import Testing
         try expectKeys(Self.jobKeys, in: job, nulls: ["notices", "route"])
         try expectKeys(Self.ticketKeys, in: job["ticket"], nulls: Self.unsaid)
         try expectKeys(Self.planKeys, in: job["plan"], nulls: Self.openInPlan)
-        try expectKeys(Self.documentKeys, in: job["document"], nulls: ["pageSizes"])
+        try expectKeys(
+            Self.documentKeys,
+            in: job["document"],
+            nulls: ["pageSizes"] + Self.layoutKeys
+        )
         try expectKeys(["impressions", "sheets"], in: job["progress"], nulls: [])
         #expect(job["id"] == .number(12))
         #expect(job["ticket"]?["pages"] == .string("2-3"))
@@ -125,7 +131,7 @@ import Testing
         )
         let facts = DocumentFacts(name: "a", type: "b", kind: "c", size: 0)
         let keys = ["kinds", "title", "pages", "pageSizes", "sha256"]
-        try expectKeys(Self.documentKeys, in: try object(facts), nulls: keys + ["id", "problem"])
+        try expectKeys(Self.documentKeys, in: try object(facts), nulls: keys + Self.layoutKeys + ["id", "problem"])
     }
 
     @Test func `a check has each key of the contract`() throws {
@@ -242,15 +248,21 @@ import Testing
         let pages = ["pages", "pageSet", "reverse"]
         let always = ["priority", "holdUntil"]
         let all = ["copies", "collate", "sides", "media", "color", "quality"]
-        let text = Sample.document(type: "text/plain", pages: nil)
-        #expect(names(Sample.printer(), nil) == pages + placing + all + always)
+        let letters = ["margins", "fontSize", "lineNumbers"]
+        #expect(names(Sample.printer(), nil) == pages + placing + letters + all + always)
         #expect(
             names(Sample.mono, Sample.document()) == pages + placing + ["copies"] + always
         )
         #expect(
             names(Sample.mono, Sample.document(pages: 1)) == placing + ["copies"] + always
         )
-        #expect(names(Sample.mono, text) == ["copies"] + always)
+        #expect(
+            names(Sample.mono, Sample.text()) == pages + placing + letters + ["copies"] + always
+        )
+        let figures = Sample.text(layout: .figures)
+        #expect(
+            names(Sample.mono, figures) == pages + placing + ["margins", "copies"] + always
+        )
         #expect(names(Sample.printer(capabilities: nil), nil) == [])
         let media = PrinterOptions(printer: Sample.printer()).options.first { $0.name == "media" }
         try expectKeys(

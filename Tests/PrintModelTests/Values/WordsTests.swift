@@ -85,7 +85,6 @@ import Testing
         let pages = ["document": "a.pdf", "pages": "9", "count": "6", "outside": "9"]
         let states: [Obstacle.Code] = [
             .printerUnreachable, .printerStopped, .printerNotAccepting, .printerUnusable,
-            .convertedByScheduler,
         ]
         let documents: [Obstacle.Code] = [
             .documentDamaged, .documentEncrypted, .documentEmpty, .documentTooLarge,
@@ -102,8 +101,24 @@ import Testing
             Obstacle(
                 .optionUnsupported,
                 option: "pages",
-                document.merging(["option": "pages", "unplaceable": "true"]) { $1 }
+                document.merging(["option": "lineNumbers", "linesOnly": "true"]) { $1 }
             ),
+            Obstacle(
+                .optionUnsupported,
+                option: "fontSize",
+                document.merging(["option": "fontSize", "laidOutOnly": "true"]) { $1 }
+            ),
+            Obstacle(
+                .optionUnsupported,
+                option: "margins",
+                printer.merging(["option": "margins", "value": "0mm", "least": "5mm"]) { $1 }
+            ),
+            Obstacle(
+                .optionUnsupported,
+                option: "margins",
+                printer.merging(["option": "margins", "value": "99mm", "noRoom": "true"]) { $1 }
+            ),
+            Obstacle(.laidOutSimply, document.merging(["package": "libreoffice-writer"]) { $1 }),
             Obstacle(.optionsConflict, printer.merging(["options": "sides, media"]) { $1 }),
             Obstacle(.pagesOutOfRange, option: "pageSet", pages.merging(["set": "odd"]) { $1 }),
             Obstacle(.supplyLow, printer.merging(["supply": "toner-low"]) { $1 }),

@@ -121,7 +121,7 @@ extension Printq.`Previews` {
                 ([report, "--output", "x.png", "--sheet", "7", "-d", "office"], 64, "1 to 6"),
                 ([report, "--output", lab.folder + "/no/x.png", "-d", "office"], 1, "written"),
                 ([report, "--output", "x.png", "-d", "nobody"], 4, "nobody"),
-                ([lab.sample("notes.txt"), "--output", "x.png", "-d", "office"], 3, "PDF"),
+                ([lab.sample("data.bin"), "--output", "x.png", "-d", "office"], 3, "data.bin"),
                 ([report, "--output", "x.pdf", "--sheet", "1"], 64, "--sheet"),
                 (["nowhere.pdf", "--output", "x.png"], 66, "nowhere.pdf"),
                 (["4711", "--output", "x.png"], 4, "4711"),

@@ -150,8 +150,6 @@ struct `The sheets before they are printed` {
             let document = try service.document(Papers.pdf(pages: 2))
             try expect(ask(document, #"{"pages":"9"}"#, in: service), 409, .notPossible)
             try expect(ask(document, #"{"copies":0}"#, in: service), 400, .invalidRequest)
-            let text = try service.document(Array("Hello\n".utf8), name: "hello.txt")
-            try expect(ask(text, in: service), 422, .previewNotPossible)
             let none = DocumentFacts(id: "none", name: "", type: "", kind: "", size: 0)
             try expect(ask(none, in: service), 404, .documentNotFound)
 

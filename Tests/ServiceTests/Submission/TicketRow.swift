@@ -31,10 +31,9 @@ struct TicketRow: Sendable, CustomTestStringConvertible {
 
     /// The same ticket straight at the printer; `nil` where only the scheduler has to do with it.
     var direct: TicketRow? {
-        guard paper != .text, !isDropped else { return nil }
+        guard !isDropped else { return nil }
         var row = self
         row.outcome = directOutcome ?? outcome
-        row.notices.removeAll { $0 == .convertedByScheduler }
         return row
     }
 
@@ -50,7 +49,9 @@ struct TicketRow: Sendable, CustomTestStringConvertible {
         case letter
         /// Two pages of A3.
         case large
-        case photo, text, locked, damaged, empty, unknown
+        /// A text of six pages, with form feeds between them.
+        case text
+        case photo, locked, damaged, empty, unknown
     }
 
     static func prints(

@@ -7,7 +7,8 @@ private let a4 = "595.276 x 841.89"
 
 extension TicketRow {
     /// Every option on every printer that treats it in a way of its own.
-    static let table = pages + placing + sheets + finishing + simple + rolls + photos + obstacles
+    static let table =
+        pages + placing + sheets + finishing + simple + rolls + photos + texts + obstacles
 
     /// Pages, sets and orders: a matter of the document, on any printer.
     static let pages: [TicketRow] = [
@@ -309,15 +310,14 @@ extension TicketRow {
             printer: "photo",
             paper: .photo,
             ticket: "{}",
-            outcome: .raster(1),
-            notices: [.convertedByScheduler]
+            outcome: .raster(1)
         ),
         TicketRow(
             printer: "photo",
             paper: .six,
             ticket: #"{"pages":"2-3"}"#,
             outcome: .raster(2),
-            notices: [.convertedByScheduler, .scaled]
+            notices: [.scaled]
         ),
         TicketRow(
             printer: "photo",
@@ -325,13 +325,52 @@ extension TicketRow {
             ticket: #"{"copies":2,"media":"na_5x7_5x7in","scaling":"fit"}"#,
             // The filter that makes raster makes the copies, too.
             outcome: .raster(2),
-            notices: [.convertedByScheduler, .mediaNotLoaded],
+            notices: [.mediaNotLoaded],
             directOutcome: .raster(1)
         ),
         refuses("photo", .photo, #"{"media":"A4"}"#, .mediaUnsupported),
         prints("office", .photo, #"{"scaling":"fit"}"#, [[]], shape: a4),
         prints("office", .photo, #"{"scaling":"fill","orientation":"landscape"}"#, [[]], shape: a4),
         prints("mono", .photo, #"{"color":"monochrome"}"#, [[]], shape: a4),
+    ]
+
+    /// A text, which is laid out for the paper of the job.
+    static let texts: [TicketRow] = [
+        prints("office", .text, "{}", all, shape: a4),
+        prints("office", .text, #"{"pages":"5,2-3"}"#, one(5, 2, 3), shape: a4),
+        prints("mono", .text, #"{"numberUp":2,"pages":"1-4"}"#, [[1, 2], [3, 4]], shape: a4),
+        prints(
+            "office",
+            .text,
+            #"{"numberUp":4,"sides":"two-sided-long-edge"}"#,
+            [[1, 2, 3, 4], [5, 6]]
+        ),
+        prints("office", .text, #"{"pages":"1-3","reverse":true}"#, one(3, 2, 1)),
+        prints(
+            "office",
+            .text,
+            #"{"media":"Letter","pageSet":"even"}"#,
+            one(2, 4, 6),
+            shape: "612 x 792"
+        ),
+        prints("office", .text, #"{"orientation":"landscape","pages":"1"}"#, one(1)),
+        prints(
+            "finisher",
+            .text,
+            #"{"fontSize":20,"margins":{"top":3000,"right":3000,"bottom":3000,"left":3000}}"#,
+            all
+        ),
+        prints("office", .text, #"{"lineNumbers":true,"pages":"6"}"#, [[1, 6]]),
+        TicketRow(printer: "photo", paper: .text, ticket: #"{"pages":"2-3"}"#, outcome: .raster(2)),
+        refuses("office", .text, #"{"pages":"7"}"#, .pagesOutOfRange),
+        refuses("office", .text, #"{"ppi":100}"#, .optionUnsupported),
+        refuses(
+            "mono",
+            .text,
+            #"{"margins":{"top":0,"right":0,"bottom":0,"left":0}}"#,
+            .optionUnsupported
+        ),
+        refuses("office", .six, #"{"fontSize":9}"#, .optionUnsupported),
     ]
 
     /// Documents and printers that cannot be had.
@@ -341,13 +380,6 @@ extension TicketRow {
         refuses("office", #"{"pages":"2","pageSet":"odd"}"#, .pagesOutOfRange),
         refuses("office", #"{"numberUp":5}"#, .optionUnsupported),
         refuses("office", #"{"media":"A0"}"#, .mediaUnsupported),
-        refuses(
-            "office",
-            .text,
-            #"{"pages":"1","numberUp":2}"#,
-            .optionUnsupported,
-            .optionUnsupported
-        ),
         refuses("office", .locked, "{}", .documentEncrypted),
         refuses("office", .damaged, "{}", .documentDamaged),
         refuses("office", .empty, "{}", .documentEmpty),

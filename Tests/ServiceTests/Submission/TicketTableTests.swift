@@ -30,7 +30,8 @@ struct `Tickets on real printers` {
         case .letter: (Papers.pdf(pages: 2, size: (612, 792)), "letter.pdf")
         case .large: (Papers.pdf(pages: 2, size: (842, 1191)), "large.pdf")
         case .photo: (try Programs.sample("photo.jpg"), "photo.jpg")
-        case .text: (try Programs.sample("notes.txt"), "notes.txt")
+        case .text:
+            (Array((1...6).map { "Page \($0)" }.joined(separator: "\u{0C}").utf8), "six.txt")
         case .locked: (try Programs.sample("locked.pdf"), "locked.pdf")
         case .damaged: (try Programs.sample("damaged.pdf"), "damaged.pdf")
         case .empty: ([], "empty.pdf")

@@ -10,6 +10,7 @@ package final class FakePreparer: DocumentPreparer {
         var problem: DocumentFacts.Problem?
         var errors: [PreparationError] = []
         var prepared = 0
+        var laidOut = 0
     }
 
     private let state = Mutex(State())
@@ -25,6 +26,9 @@ package final class FakePreparer: DocumentPreparer {
 
     /// How many documents were prepared.
     package var preparedCount: Int { state.withLock(\.prepared) }
+
+    /// How many documents were laid out.
+    package var laidOutCount: Int { state.withLock(\.laidOut) }
 
     /// Makes the next preparation fail.
     package func failNext(with error: PreparationError) {
@@ -45,6 +49,33 @@ package final class FakePreparer: DocumentPreparer {
         facts.pages = 3
         facts.pageSizes = [.init(count: 3, width: 595, height: 842)]
         facts.problem = problem
+        return facts
+    }
+
+    package func facts(ofType type: String) -> DocumentFacts {
+        DocumentFacts(
+            onlyType: type,
+            layout: type.hasPrefix("text/") ? .lines : nil,
+            isReadable: true
+        )
+    }
+
+    /// Documents are laid out on three pages of the paper.
+    package func layOut(
+        _ descriptor: Int32,
+        document: DocumentFacts,
+        on setup: PageSetup,
+        into output: Int32
+    ) async throws -> DocumentFacts {
+        state.withLock { $0.laidOut += 1 }
+        var facts = document
+        facts.problem = problem
+        guard facts.problem == nil else { return facts }
+        facts.pages = 3
+        facts.pageSizes = [
+            .init(count: 3, width: setup.sheet.width, height: setup.sheet.length)
+        ]
+        try Self.write("\(document.name) on \(setup.sheet.size)", to: output)
         return facts
     }
 

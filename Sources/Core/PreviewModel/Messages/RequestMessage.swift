@@ -26,8 +26,6 @@ public struct RequestMessage: Equatable, Sendable {
         case embeddedThumbnail = 8
         /// The document in a form that prints as it is displayed, where it does not already.
         case makePrintable = 9
-        /// A text as UTF-8, where it is in another encoding.
-        case encode = 10
         /// The raster file of a ``RasterRequest``, from a finished PDF.
         case makeRaster = 11
         /// The pages of a ``PageLayout``, as a PDF.
@@ -36,7 +34,7 @@ public struct RequestMessage: Equatable, Sendable {
         /// Whether the child writes a file.
         public var writes: Bool {
             self == .prepareSheets || self == .unlock || self == .makePrintable
-                || self == .encode || self == .makeRaster || self == .makePages
+                || self == .makeRaster || self == .makePages
         }
 
         /// Whether a second helper is asked where the first one cannot read the document.
@@ -51,7 +49,7 @@ public struct RequestMessage: Equatable, Sendable {
         public var usesThumbnail: Bool { self == .cachedThumbnail || self == .embeddedThumbnail }
 
         /// Whether the first helper reads the document, whatever its type is.
-        public var isForAnyType: Bool { self == .makePrintable || self == .encode }
+        public var isForAnyType: Bool { self == .makePrintable }
 
         /// Whether the answer is a picture.
         public var draws: Bool { self == .thumbnail || drawsPayload || usesThumbnail }

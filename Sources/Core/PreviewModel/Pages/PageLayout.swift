@@ -23,6 +23,13 @@ public struct PageLayout: Equatable, Sendable {
 
         /// The same margin on each edge.
         public init(_ all: Double) { self.init(top: all, right: all, bottom: all, left: all) }
+
+        fileprivate var arePossible: Bool {
+            [top, right, bottom, left].allSatisfy { $0 >= 0 && $0.isFinite }
+        }
+
+        /// The widest margin.
+        var widest: Double { max(top, right, bottom, left) }
     }
 
     /// The shorter edge of the paper.
@@ -31,6 +38,8 @@ public struct PageLayout: Equatable, Sendable {
     public var length: Double
     /// The margins; `nil` for three quarters of an inch around text, and a quarter around pictures.
     public var margins: Margins?
+    /// The margins in which the printer cannot print: those of the layout are at least as wide.
+    public var leastMargins = Margins(0)
     /// The orientation; `nil` for the one that suits the document: landscape for slides and wide pictures, portrait for
     /// text.
     public var orientation: SheetLayout.Orientation?
@@ -77,11 +86,12 @@ public struct PageLayout: Equatable, Sendable {
             fontSize.map(Self.fontSizeRange.contains) ?? true,
             (1...DocumentInfo.pagesLimit).contains(pagesLimit)
         else { return false }
-        guard let margins else { return true }
-        let all = [margins.top, margins.right, margins.bottom, margins.left]
+        let given = [leastMargins] + [margins].compactMap { $0 }
         let room = width - Self.leastRoom
-        return all.allSatisfy { $0 >= 0 && $0.isFinite }
-            && margins.left + margins.right <= room && margins.top + margins.bottom <= room
+        return given.allSatisfy(\.arePossible)
+            && [false, true].map { self.margins(usual: 0, isWide: $0) }.allSatisfy {
+                $0.left + $0.right <= room && $0.top + $0.bottom <= room
+            }
     }
 
     /// The size of a page as it is read.
@@ -94,6 +104,25 @@ public struct PageLayout: Equatable, Sendable {
             ? PageSize(width: length, height: width) : PageSize(width: width, height: length)
     }
 
+    /// The margins of a page.
+    ///
+    /// - Parameters:
+    ///   - usual: The margin on each edge where the layout leaves ``margins`` out, in points.
+    ///   - isWide: Whether the page is wide: it may be turned either way on the paper, so that each of its edges can be
+    ///     that with the widest of ``leastMargins``.
+    /// - Returns: The margins in points.
+    public func margins(usual: Double, isWide: Bool) -> Margins {
+        // Small paper has no room for usual margins.
+        let asked = margins ?? Margins(min(usual, max(0, width - Self.leastRoom) / 2))
+        let least = isWide ? Margins(leastMargins.widest) : leastMargins
+        return Margins(
+            top: max(asked.top, least.top),
+            right: max(asked.right, least.right),
+            bottom: max(asked.bottom, least.bottom),
+            left: max(asked.left, least.left)
+        )
+    }
+
     /// Encodes the layout.
     public func encoded() -> [UInt8] {
         var writer = ByteWriter()
@@ -101,7 +130,7 @@ public struct PageLayout: Equatable, Sendable {
         writer.write(width)
         writer.write(length)
         writer.write(UInt8(margins == nil ? 0 : 1))
-        if let margins {
+        for margins in [margins, leastMargins].compactMap({ $0 }) {
             for margin in [margins.top, margins.right, margins.bottom, margins.left] {
                 writer.write(margin)
             }
@@ -125,14 +154,8 @@ public struct PageLayout: Equatable, Sendable {
         let (width, length) = (try reader.readDouble(), try reader.readDouble())
         guard width <= length else { throw ByteReader.Malformed() }
         var layout = PageLayout(width: width, length: length)
-        if try reader.read(UInt8.self) != 0 {
-            layout.margins = Margins(
-                top: try reader.readDouble(),
-                right: try reader.readDouble(),
-                bottom: try reader.readDouble(),
-                left: try reader.readDouble()
-            )
-        }
+        if try reader.read(UInt8.self) != 0 { layout.margins = try Margins(&reader) }
+        layout.leastMargins = try Margins(&reader)
         let orientation = try reader.read(UInt8.self)
         layout.orientation = SheetLayout.Orientation(rawValue: orientation)
         guard orientation == 0 || layout.orientation != nil else { throw ByteReader.Malformed() }
@@ -142,5 +165,16 @@ public struct PageLayout: Equatable, Sendable {
         layout.pagesLimit = Int(try reader.read(UInt32.self))
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
         return layout
+    }
+}
+
+extension PageLayout.Margins {
+    fileprivate init(_ reader: inout ByteReader) throws(ByteReader.Malformed) {
+        self.init(
+            top: try reader.readDouble(),
+            right: try reader.readDouble(),
+            bottom: try reader.readDouble(),
+            left: try reader.readDouble()
+        )
     }
 }

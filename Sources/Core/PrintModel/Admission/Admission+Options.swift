@@ -6,7 +6,7 @@ extension Admission {
         _ able: PrinterCapabilities
     ) -> [Obstacle] {
         sheetObstacles(ticket, able) + mediaObstacles(ticket, able)
-            + finishingObstacles(ticket, able) + placingObstacles(ticket, document)
+            + finishingObstacles(ticket, able) + placingObstacles(ticket, document, able)
     }
 
     /// The obstacle of one option; `nil` if the printer supports it.
@@ -123,10 +123,11 @@ extension Admission {
         able.attributes[name] == nil ? ["unknown": "true"] : [:]
     }
 
-    /// The service itself arranges pages, for every printer, but only of documents that have pages.
+    /// The service itself arranges pages, for every printer; some options need a kind of document.
     private func placingObstacles(
         _ ticket: PrintTicket,
-        _ document: DocumentFacts
+        _ document: DocumentFacts,
+        _ able: PrinterCapabilities
     ) -> [Obstacle] {
         var found: [Obstacle] = []
         if let numberUp = ticket.numberUp, !PrintTicket.numbersUp.contains(numberUp) {
@@ -138,45 +139,53 @@ extension Admission {
         }
         guard document.problem == nil else { return found }
         if let ppi = ticket.ppi, document.isImposable, !document.isPicture {
-            found.append(notOfPictures("ppi", "\(ppi)", document))
+            found.append(inapplicable("ppi", "\(ppi)", to: document, because: "picturesOnly"))
         }
-        guard !document.isImposable else { return found }
-        for option in LayoutOption.all {
-            // Even the usual order of pages is one that the scheduler might not follow.
-            guard let value = option.value(ticket),
-                value != option.usual || option.name == "numberUpLayout"
-            else { continue }
-            found.append(unplaceable(option.name, value, document))
+        for option in LayoutOption.all where !option.applies(to: document) {
+            guard let value = option.value(ticket), value != option.usual else { continue }
+            let reason = option.layouts == [.lines] ? "linesOnly" : "laidOutOnly"
+            found.append(inapplicable(option.name, value, to: document, because: reason))
         }
-        if let percent = ticket.percent, percent != 100 {
-            found.append(unplaceable("percent", "\(percent)%", document))
-        }
-        if let ppi = ticket.ppi { found.append(unplaceable("ppi", "\(ppi)", document)) }
-        return found
+        return found + marginObstacles(ticket, document, able)
     }
 
-    /// The obstacle that pages of this kind of document cannot be chosen or placed.
-    func unplaceable(_ option: String, _ value: String, _ document: DocumentFacts) -> Obstacle {
-        Obstacle(
-            .optionUnsupported,
-            option: option,
-            [
-                "option": option, "value": value, "document": document.name, "unplaceable": "true",
-            ].merging(document.kindParameters) { $1 }
-        )
+    /// The obstacles of margins that the printer cannot print in, or that leave no room.
+    private func marginObstacles(
+        _ ticket: PrintTicket,
+        _ document: DocumentFacts,
+        _ able: PrinterCapabilities
+    ) -> [Obstacle] {
+        guard let margins = ticket.margins, document.layout != nil else { return [] }
+        let setup = pageSetup(of: document, filled: ticket, able)
+        let size = setup.sheet.size
+        let least =
+            setup.orientation == .landscape ? setup.sheet.margins.even : setup.sheet.margins
+        let room = min(size.width, size.length) - PageSetup.leastRoom
+        var parameters = [
+            "option": "margins", "value": margins.typed, "printer": printer.id.rawValue,
+        ]
+        if margins.left + margins.right > room || margins.top + margins.bottom > room {
+            parameters["noRoom"] = "true"
+        } else if !margins.contains(least) {
+            parameters["least"] = least.typed
+        } else {
+            return []
+        }
+        return [Obstacle(.optionUnsupported, option: "margins", parameters)]
     }
 
-    /// The obstacle that an option applies to pictures only.
-    private func notOfPictures(
+    /// The obstacle that an option does not apply to a document.
+    private func inapplicable(
         _ option: String,
         _ value: String,
-        _ document: DocumentFacts
+        to document: DocumentFacts,
+        because reason: String
     ) -> Obstacle {
         Obstacle(
             .optionUnsupported,
             option: option,
             [
-                "option": option, "value": value, "document": document.name, "picturesOnly": "true",
+                "option": option, "value": value, "document": document.name, reason: "true",
             ].merging(document.kindParameters) { $1 }
         )
     }

@@ -1,5 +1,34 @@
 /// The choice of paper by the sizes of a document's pages.
 extension Admission {
+    /// What a document is laid out on for this printer; `nil` for one with pages of its own.
+    ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - ticket: The options.
+    /// - Returns: The paper of the plan without any pages, and what the ticket says of margins and letters.
+    public func pageSetup(of document: DocumentFacts, ticket: PrintTicket) -> PageSetup? {
+        guard document.layout != nil, document.problem == nil else { return nil }
+        let able = printer.capabilities ?? PrinterCapabilities()
+        let plain = document.withoutPages
+        return pageSetup(of: plain, filled: filled(ticket, plain, able), able)
+    }
+
+    func pageSetup(
+        of document: DocumentFacts,
+        filled ticket: PrintTicket,
+        _ able: PrinterCapabilities
+    ) -> PageSetup {
+        let plan = plan(ticket, pages: nil, document.withoutPages, able)
+        return PageSetup(
+            sheet: plan.sheet ?? PageSetup.usualSheet,
+            // Several pages on a side keep their own orientation.
+            orientation: plan.numberUp == 1 ? plan.orientation : nil,
+            margins: ticket.margins,
+            fontSize: ticket.fontSize,
+            lineNumbers: ticket.lineNumbers ?? false
+        )
+    }
+
     /// The loaded medium that matches the size of most chosen pages; `nil` if none does, or if the
     /// ticket names a tray, whose paper is unknown.
     func ownMedium(
@@ -79,7 +108,7 @@ extension Admission {
 extension DocumentFacts {
     /// The chosen pages of this size, as far as sizes are known; pictures have none.
     func pages(of chosen: [Int]?, where isMeant: (PageSizes) -> Bool) -> [Int] {
-        guard type == "application/pdf", let chosen, let pageSizes else { return [] }
+        guard type == Self.pdf || layout != nil, let chosen, let pageSizes else { return [] }
         var meant: [ClosedRange<Int>] = []
         var first = 1
         for run in pageSizes where run.count > 0 {

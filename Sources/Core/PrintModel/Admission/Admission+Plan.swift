@@ -9,18 +9,10 @@ extension Admission {
         -> (pages: [Int]?, obstacle: Obstacle?)
     {
         guard document.problem == nil else { return (nil, nil) }
-        if let count = document.pages, count > PageSelection.limit,
-            ticket.pages == nil || !document.isImposable
-        {
+        // Of a document that is yet to be laid out, the pages are unknown.
+        guard document.isImposable, let count = document.pages else { return (nil, nil) }
+        if count > PageSelection.limit, ticket.pages == nil {
             return (nil, tooManyPages(document, count))
-        }
-        guard document.isImposable, let count = document.pages else {
-            // The scheduler lays it out; selecting from a single page is trivial.
-            let isWhole = ticket.pages == nil || document.pages == 1
-            guard let pages = ticket.pages, !isWhole else {
-                return (document.pages.map { Array(1...max($0, 1)) }, nil)
-            }
-            return (nil, unplaceable("pages", pages.description, document))
         }
         var pages: [Int]
         if let selection = ticket.pages {
@@ -71,11 +63,10 @@ extension Admission {
     private func tooManyPages(_ document: DocumentFacts, _ count: Int) -> Obstacle {
         Obstacle(
             .documentTooLarge,
-            option: document.isImposable ? "pages" : nil,
+            option: "pages",
             [
                 "document": document.name, "pages": "\(count)",
-                "limit": "\(PageSelection.limit)",
-                "printable": document.isImposable ? "yes" : "",
+                "limit": "\(PageSelection.limit)", "printable": "yes",
             ]
         )
     }
@@ -121,7 +112,7 @@ extension Admission {
         var sheet = media.flatMap { able.sheet(of: $0) }
         let isBorderless = ticket.borderless ?? false
         if isBorderless { sheet?.margins = MediaMargins() }
-        let isPlaced = document.isImposable && sheet != nil && able.scalings.contains("none")
+        let isPlaced = sheet != nil && able.scalings.contains("none")
         var plan = PrintPlan(
             pages: pages,
             copies: ticket.copies ?? 1,
@@ -157,7 +148,7 @@ extension Admission {
             border: ticket.border ?? .none,
             borderless: isBorderless
         )
-        guard document.isImposable, let raster = able.raster else { return plan }
+        guard let raster = able.raster else { return plan }
         let isColor = able.color && able.colorModeDefault?.isGrey != true
         plan.raster = raster.format(for: plan, isColor: isColor)
         return plan
@@ -231,6 +222,11 @@ extension Admission {
             notices.append(Obstacle(.scaled, option: "scaling", parameters))
         }
         notices += otherMedia(plan, document, able)
+        if let simple = document.simplification {
+            var parameters = ["document": document.name].merging(document.kindParameters) { $1 }
+            parameters["package"] = simple.package
+            notices.append(Obstacle(.laidOutSimply, parameters))
+        }
         if let low = printer.reasons.first(where: { $0.code.isLowSupply }) {
             let parameters = name.merging(["supply": low.code.rawValue]) { _, new in new }
             notices.append(Obstacle(.supplyLow, parameters))

@@ -49,17 +49,13 @@ public struct Admission: Sendable {
         let selection = chosenPages(of: document, ticket: ticket)
         obstacles += [selection.obstacle].compactMap { $0 }
         obstacles += optionObstacles(ticket, document, able)
-        var notices: [Obstacle] = []
-        if document.problem == nil {
-            let format = formatAnswer(document, able)
-            obstacles += [format.obstacle].compactMap { $0 }
-            notices += [format.notice].compactMap { $0 }
+        if document.problem == nil, !able.takes(document) {
+            obstacles.append(formatObstacle(document))
         }
         var plan = plan(ticket, pages: selection.pages, document, able)
         plan.pin = needsPIN ? true : nil
         if let conflict = conflict(of: plan, able) { obstacles.append(conflict) }
-        notices += self.notices(plan, document, able)
-        return answer(document, plan, notices, obstacles)
+        return answer(document, plan, notices(plan, document, able), obstacles)
     }
 
     /// The plan as far as it is known, even if obstacles exist.
@@ -147,23 +143,12 @@ public struct Admission: Sendable {
         }
     }
 
-    private func formatAnswer(
-        _ document: DocumentFacts,
-        _ capabilities: PrinterCapabilities
-    )
-        -> (obstacle: Obstacle?, notice: Obstacle?)
-    {
-        let format = document.deliveryFormat
-        if capabilities.formats.contains(format) { return (nil, nil) }
-        if capabilities.raster != nil, document.isImposable { return (nil, nil) }
+    private func formatObstacle(_ document: DocumentFacts) -> Obstacle {
         var parameters = [
             "printer": printer.id.rawValue, "type": document.type, "document": document.name,
         ].merging(document.kindParameters) { $1 }
-        if capabilities.convertibleFormats.contains(format) {
-            return (nil, Obstacle(.convertedByScheduler, parameters))
-        }
         parameters["alternatives"] = alternatives { $0.takes(document) }
-        return (Obstacle(.formatUnsupported, parameters), nil)
+        return Obstacle(.formatUnsupported, parameters)
     }
 
     /// The printers that could print the document, as a list for a message; `nil` if there are

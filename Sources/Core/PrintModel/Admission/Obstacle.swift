@@ -142,6 +142,6 @@ extension Obstacle.Code {
     public static let mixedSizes = Self(rawValue: "mixed-sizes")
     /// Notice: a supply such as ink or toner is low.
     public static let supplyLow = Self(rawValue: "supply-low")
-    /// Notice: the scheduler converts the document for the printer.
-    public static let convertedByScheduler = Self(rawValue: "converted-by-scheduler")
+    /// Notice: the pages have the words of the document, but not its own look.
+    public static let laidOutSimply = Self(rawValue: "laid-out-simply")
 }

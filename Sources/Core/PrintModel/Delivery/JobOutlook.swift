@@ -311,7 +311,7 @@ private struct OutlookRule {
     private func done(_ state: JobState, _ reasons: [Reason]) -> JobOutlook {
         var progress = progress
         if state == .completed {
-            // Where the scheduler lays out the pages, only its count is known.
+            // Of an older job that the scheduler laid out, only its count is known.
             let counted = seen.scheduler?.impressions ?? 0
             progress.impressions = job.plan?.impressions ?? max(progress.impressions, counted)
             progress.sheets = job.plan?.sheets ?? progress.sheets

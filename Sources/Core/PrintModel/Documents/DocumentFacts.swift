@@ -12,6 +12,27 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
         case tooLarge = "too-large"
     }
 
+    /// How the service lays a document out that has no pages of its own.
+    public enum Layout: String, Codable, Sendable {
+        /// As lines: plain text and source code.
+        case lines
+        /// As running text.
+        case text
+        /// As drawings, slides, or pictures, which keep their shape.
+        case figures
+    }
+
+    /// That the pages have the document's words, headings, lists, and tables, and not its own look.
+    public struct Simplification: Codable, Sendable, Equatable {
+        /// The Debian package with which it would have its own look, if one would help.
+        public var package: String?
+
+        /// Creates a simplification.
+        public init(package: String? = nil) {
+            self.package = package
+        }
+    }
+
     /// A run of consecutive pages of the same size, as displayed.
     public struct PageSizes: Codable, Sendable, Equatable {
         /// The number of pages in the run.
@@ -42,10 +63,16 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
     public var kinds: [String: String]?
     /// The title in its metadata, if any.
     public var title: String?
-    /// The number of pages; `nil` if it is unknown.
+    /// The number of pages; `nil` if it is unknown, or depends on the paper.
     public var pages: Int?
-    /// The sizes of its first pages, in points, as far as they are known; `nil` for unpaged text.
+    /// The sizes of its first pages, in points, as far as they are known.
     public var pageSizes: [PageSizes]?
+    /// How the service lays it out for the paper of a job; `nil` for a document with pages of its own.
+    public var layout: Layout?
+    /// What the pages were made for; `nil` if they were not made yet, or are the document's own.
+    public var pageSetup: PageSetup?
+    /// That its pages are simpler than the document; `nil` if they are not.
+    public var simplification: Simplification?
     /// Its size in bytes.
     public var size: Int
     /// The SHA-256 of its bytes, in hexadecimal.
@@ -65,7 +92,9 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
         pageSizes: [PageSizes]? = nil,
         size: Int,
         sha256: String? = nil,
-        problem: Problem? = nil
+        problem: Problem? = nil,
+        layout: Layout? = nil,
+        pageSetup: PageSetup? = nil
     ) {
         self.id = id
         self.name = name
@@ -78,6 +107,8 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
         self.size = size
         self.sha256 = sha256
         self.problem = problem
+        self.layout = layout
+        self.pageSetup = pageSetup
     }
 
     /// Creates facts of a type that has words in each language.

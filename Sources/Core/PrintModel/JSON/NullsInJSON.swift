@@ -16,6 +16,10 @@ extension KeyedEncodingContainer {
         if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
     }
 
+    mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
+    }
+
     mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
         if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
     }

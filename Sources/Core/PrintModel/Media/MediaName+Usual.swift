@@ -89,7 +89,7 @@ extension MediaSize {
     }
 
     /// The number of hundredths of a millimeter in each unit.
-    private static let units: [(name: String, hundredths: Double)] = [
+    static let units: [(name: String, hundredths: Double)] = [
         ("mm", 100), ("cm", 1000), ("in", 2540), ("pt", 2540.0 / 72),
     ]
 

@@ -3,8 +3,8 @@
 /// The service sends exactly this: the finished PDF that the plan describes, or the raster file made of
 /// it, and its attributes.
 public struct PrintPlan: Codable, Sendable, Equatable {
-    /// The document pages in output order; `nil` if the scheduler lays the document out and they
-    /// are not known yet.
+    /// The document pages in output order; `nil` if they are not known, as of a document that
+    /// cannot be read.
     public var pages: [Int]?
     /// The number of copies.
     public var copies: Int

@@ -61,11 +61,6 @@ public struct Availability: Codable, Sendable, Equatable {
         }
     }
 
-    /// Whether documents of a MIME type can be printed, judged by the type alone.
-    public init(ofType type: String, among printers: [Printer]) {
-        self.init(of: DocumentFacts(onlyType: type), among: printers)
-    }
-
     /// The answer if the scheduler cannot report its printers.
     ///
     /// - Parameter type: The MIME type of the document, if one was asked about.
@@ -124,34 +119,29 @@ extension Admission {
 }
 
 extension DocumentFacts {
-    /// The picture formats that the service reads and places on sheets itself; it leaves others to
-    /// the scheduler.
-    private static let readablePictures: Set<String> = [
-        "image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif", "image/avif",
-        "image/heif", "image/heic", "image/jxl", "image/jp2", "image/bmp", "image/x-tga",
-        "image/vnd.adobe.photoshop", "image/vnd.microsoft.icon", "image/x-portable-pixmap",
-        "image/x-portable-graymap", "image/x-portable-bitmap",
-    ]
-
     /// The facts of a valid document of a type of which nothing else is known.
-    init(onlyType type: String) {
-        // A semicolon begins a parameter: text/plain; charset=utf-8.
-        let plain = type.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
-        self.init(
-            name: plain,
-            type: plain,
-            kind: plain,
-            pages: Self.readablePictures.contains(plain) ? 1 : nil,
-            size: 0
-        )
+    ///
+    /// - Parameters:
+    ///   - type: The MIME type, as a client writes it, with or without parameters.
+    ///   - layout: How the service lays out such documents; `nil` for those with pages of their own.
+    ///   - isReadable: Whether the service reads such a picture.
+    public init(onlyType type: String, layout: Layout?, isReadable: Bool) {
+        let plain = Self.plain(type)
+        let pages = isReadable && plain.hasPrefix("image/") && layout == nil ? 1 : nil
+        self.init(name: plain, type: plain, kind: plain, pages: pages, size: 0, layout: layout)
     }
 
-    /// The same document, judged by its type alone, for a check of its first bytes only.
+    /// A MIME type without its parameters: a semicolon begins one, as in `text/plain; charset=utf-8`.
+    public static func plain(_ type: String) -> String {
+        type.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+    }
+
+    /// The facts of a type as those of this document, for a check of its first bytes only.
     ///
     /// A reader reports the truncated beginning of a valid document as damaged, and may count its
     /// pages wrongly.
-    public var judgedByType: DocumentFacts {
-        var facts = DocumentFacts(onlyType: type)
+    public func judged(by type: DocumentFacts) -> DocumentFacts {
+        var facts = type
         facts.name = name
         facts.kind = kind
         facts.kinds = kinds

@@ -171,8 +171,8 @@ extension PrinterCapabilities {
 
     /// Whether the printer, or the scheduler for it, can print the document.
     func takes(_ document: DocumentFacts) -> Bool {
-        formats.contains(document.deliveryFormat)
-            || convertibleFormats.contains(document.deliveryFormat)
-            || (document.isImposable && raster != nil)
+        guard document.isImposable else { return false }
+        return raster != nil || formats.contains(DocumentFacts.pdf)
+            || convertibleFormats.contains(DocumentFacts.pdf)
     }
 }

@@ -50,7 +50,7 @@ public struct PrinterOptions: Codable, Sendable, Equatable {
         let facts = document ?? DocumentFacts(name: "", type: "application/pdf", kind: "", size: 0)
         let usual = Admission(printer: printer, habits: habits).filled(PrintTicket(), facts, able)
         var list = OptionList()
-        if facts.isImposable { list.placing(usual, pages: document?.pages) }
+        list.placing(usual, document)
         if document?.isPicture == true { list.resolution(usual) }
         let plan = Admission(printer: printer, habits: habits).plan(
             of: facts,
@@ -96,7 +96,8 @@ private struct OptionList {
     }
 
     /// Adds the page options that the service implements for every printer.
-    mutating func placing(_ usual: PrintTicket, pages: Int?) {
+    mutating func placing(_ usual: PrintTicket, _ document: DocumentFacts?) {
+        let pages = document?.pages
         if pages != 1 {
             let values = [pages.map { "1-\($0)" } ?? "1-"]
             add("pages", values, default: values[0])
@@ -104,10 +105,11 @@ private struct OptionList {
         for option in LayoutOption.all {
             // Of a single page there is nothing to choose or to turn around.
             if pages == 1, ["pageSet", "reverse"].contains(option.name) { continue }
+            if let document, !option.applies(to: document) { continue }
             let percent = option.name == "scaling" ? usual.percent.map { "\($0)%" } : nil
-            offer(
+            add(
                 option.name,
-                option.values,
+                option.range.map { [$0] } ?? option.values,
                 default: percent ?? option.value(usual) ?? option.usual
             )
         }

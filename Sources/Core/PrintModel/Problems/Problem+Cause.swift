@@ -115,8 +115,6 @@ extension Problem {
         case previewNotFound
         /// Another program printed the job: `job`.
         case previewOfForeignJob
-        /// The scheduler lays out the pages of this document: `document`.
-        case previewOfSchedulerLayout
         /// The service could not make the sheets: `detail`.
         case sheetsFailed
         /// There is no picture.
@@ -184,7 +182,7 @@ extension Problem.Cause {
         case .passwordWrong: .passwordWrong
         case .previewUnavailable, .tooManyFiles: .previewUnavailable
         case .previewNotFound: .previewNotFound
-        case .previewOfForeignJob, .previewOfSchedulerLayout, .sheetsFailed, .noPicture:
+        case .previewOfForeignJob, .sheetsFailed, .noPicture:
             .previewNotPossible
         case .settingsUnreadable: .settingsUnreadable
         case .spoolFull, .spoolFailed, .storeFull, .storeDamaged, .storeGone, .storeFailed,

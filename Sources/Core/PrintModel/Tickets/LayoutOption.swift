@@ -2,8 +2,7 @@
 /// or determines how they lie on the sheets.
 ///
 /// From its row in ``all`` follow its name in messages and in `lp -o`, the saved options that fill a
-/// ticket, the obstacle for a document whose pages the scheduler lays out, and its line in the list
-/// of options.
+/// ticket, the obstacle for a document that it does not apply to, and its line in the list of options.
 struct LayoutOption: Sendable {
     /// The name in a ticket's JSON.
     let name: String
@@ -11,8 +10,12 @@ struct LayoutOption: Sendable {
     let lpName: String?
     /// Whether it is a yes-or-no option.
     let isFlag: Bool
-    /// The values that are offered.
+    /// How documents are laid out that it applies to; `nil` for all documents.
+    var layouts: Set<DocumentFacts.Layout>?
+    /// The values that are offered; examples, where ``usual`` is none of them.
     let values: [String]
+    /// What is listed instead of examples, if anything.
+    var range: String?
     /// The value that applies without the option.
     let usual: String
     /// The value in a ticket, if there is one.
@@ -41,18 +44,54 @@ struct LayoutOption: Sendable {
         keyword("position", \.position, usual: .center, lp: "position"),
         flag("mirror", \.mirror, lp: "mirror"),
         keyword("border", \.border, usual: .none, lp: "page-border"),
+        LayoutOption(
+            name: "margins",
+            lpName: "margins",
+            isFlag: false,
+            layouts: [.lines, .text, .figures],
+            values: ["20mm", "25.4mm,12.7mm"],
+            usual: "auto",
+            value: { $0.margins?.typed },
+            set: { (option, ticket) throws(TicketOptionError) in
+                ticket.margins = try option.margins()
+            },
+            copy: { $1.margins = $0.margins }
+        ),
+        LayoutOption(
+            name: "fontSize",
+            lpName: "font-size",
+            isFlag: false,
+            layouts: [.lines, .text],
+            values: ["9", "12.5"],
+            range: "3-144",
+            usual: "auto",
+            value: { $0.fontSize.map { OptionText.number($0) } },
+            set: { (option, ticket) throws(TicketOptionError) in
+                ticket.fontSize = try option.points(PrintTicket.fontSizeRange)
+            },
+            copy: { $1.fontSize = $0.fontSize }
+        ),
+        flag("lineNumbers", \.lineNumbers, lp: "line-numbers", layouts: [.lines]),
     ]
+
+    /// Whether it applies to a document.
+    func applies(to document: DocumentFacts) -> Bool {
+        guard let layouts else { return true }
+        return document.layout.map(layouts.contains) ?? false
+    }
 
     /// A yes-or-no option.
     private static func flag(
         _ name: String,
         _ field: any WritableKeyPath<PrintTicket, Bool?> & Sendable,
-        lp: String? = nil
+        lp: String? = nil,
+        layouts: Set<DocumentFacts.Layout>? = nil
     ) -> LayoutOption {
         LayoutOption(
             name: name,
             lpName: lp,
             isFlag: true,
+            layouts: layouts,
             values: ["false", "true"],
             usual: "false",
             value: { $0[keyPath: field].map { "\($0)" } },

@@ -38,6 +38,11 @@ public enum OptionText {
         }
     }
 
+    /// A number without decimals that say nothing.
+    static func number(_ value: Double) -> String {
+        value == value.rounded() ? "\(Int(value))" : "\(value)"
+    }
+
     /// The options without a value.
     private static let flags = Set(
         ["collate", "fill", "fit-to-page", "fitplot", "landscape"]

@@ -58,9 +58,27 @@ extension PrintTicket {
             percent = try option.percent()
             scaling = PrintScaling.none
         case "ppi": ppi = try option.number(PrintTicket.ppiRange)
+        case "cpi":
+            // A letter of equal widths is 0.6 of its size wide.
+            fontSize = 120 / (try option.points(1...40))
+        case "page-top": try takeMargin(\.top, option)
+        case "page-right": try takeMargin(\.right, option)
+        case "page-bottom": try takeMargin(\.bottom, option)
+        case "page-left": try takeMargin(\.left, option)
         default: return false
         }
         return true
+    }
+
+    /// Sets a single margin; the others are three quarters of an inch, as around text.
+    private mutating func takeMargin(
+        _ edge: WritableKeyPath<MediaMargins, Int>,
+        _ option: TicketOption
+    ) throws(TicketOptionError) {
+        let usual = 1905
+        var all = margins ?? MediaMargins(top: usual, right: usual, bottom: usual, left: usual)
+        all[keyPath: edge] = Int((try option.points(0...10_000) * 2540 / 72).rounded())
+        margins = all
     }
 
     /// Sets an option about sheets; `false` for any other option.

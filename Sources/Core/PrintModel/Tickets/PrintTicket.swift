@@ -46,6 +46,12 @@ public struct PrintTicket: Codable, Sendable, Equatable {
     public var mirror: Bool?
     /// The border around each page.
     public var border: PageBorder?
+    /// The margins of a document that the service lays out, in hundredths of a millimeter; `nil` for usual ones.
+    public var margins: MediaMargins?
+    /// The size of the letters of a text that the service lays out, in points; `nil` is 10 for plain text.
+    public var fontSize: Double?
+    /// Whether the lines of plain text and source code are numbered.
+    public var lineNumbers: Bool?
     /// The finishings: keywords of `finishings` (PWG 5100.1), such as `staple`.
     public var finishings: [String]?
     /// The output bin: a keyword or name of `output-bin` (PWG 5100.2).
@@ -83,7 +89,10 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         position: PagePosition? = nil,
         mirror: Bool? = nil,
         border: PageBorder? = nil,
-        borderless: Bool? = nil
+        borderless: Bool? = nil,
+        margins: MediaMargins? = nil,
+        fontSize: Double? = nil,
+        lineNumbers: Bool? = nil
     ) {
         self.pages = pages
         self.pageSet = pageSet
@@ -110,6 +119,9 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         self.mirror = mirror
         self.border = border
         self.borderless = borderless
+        self.margins = margins
+        self.fontSize = fontSize
+        self.lineNumbers = lineNumbers
     }
 
     /// A sentence for each value that no printer could accept.
@@ -130,6 +142,12 @@ public struct PrintTicket: Codable, Sendable, Equatable {
                     ? nil : Words.outOfRange(option, value, range, language: language)
             }
         }
+        if let fontSize, !Self.fontSizeRange.contains(fontSize) {
+            found.append(Words.fontSizeOutOfRange(fontSize, language: language))
+        }
+        if let margins, !margins.contains(MediaMargins()) {
+            found.append(Words.negativeMargins(language: language))
+        }
         if let holdUntil, holdUntil >= Self.latestHold {
             found.append(Words.holdTooLate(language: language))
         }
@@ -143,6 +161,8 @@ public struct PrintTicket: Codable, Sendable, Equatable {
     /// The valid resolutions of images, in pixels per inch.
     public static let ppiRange = 1...9600
 
+    /// The valid sizes of letters, in points.
+    public static let fontSizeRange = 3.0...144.0
     /// The valid numbers of copies.
     public static let copyRange = 1...1_000_000
     /// The valid numbers of pages per side.

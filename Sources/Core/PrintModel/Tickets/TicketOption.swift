@@ -25,6 +25,20 @@ struct TicketOption {
         return number
     }
 
+    func margins() throws(TicketOptionError) -> MediaMargins {
+        guard let margins = MediaMargins(typed: value) else {
+            throw invalid("one, two, or four lengths, such as 20mm or 1in,0.5in")
+        }
+        return margins
+    }
+
+    func points(_ range: ClosedRange<Double>) throws(TicketOptionError) -> Double {
+        guard let points = Double(value), range.contains(points) else {
+            throw invalid("\(Int(range.lowerBound)) to \(Int(range.upperBound)) points")
+        }
+        return points
+    }
+
     func flag() throws(TicketOptionError) -> Bool {
         guard let flag = OptionText.flag(value) else { throw invalid(["true", "false"]) }
         return flag

@@ -36,6 +36,24 @@ extension Words {
         }
     }
 
+    /// The size of the letters is outside of its range.
+    static func fontSizeOutOfRange(_ size: Double, language: Language) -> String {
+        let (shown, range) = (OptionText.number(size), PrintTicket.fontSizeRange)
+        let (least, most) = (Int(range.lowerBound), Int(range.upperBound))
+        return switch language {
+        case .english: "A font size of \(shown) points is not possible. Use \(least) to \(most)."
+        case .simplifiedChinese: "字号不能是 \(shown) 点。请使用 \(least) 到 \(most)。"
+        }
+    }
+
+    /// A margin is below zero.
+    static func negativeMargins(language: Language) -> String {
+        switch language {
+        case .english: "A margin cannot be negative. Use 0 or more."
+        case .simplifiedChinese: "页边距不能为负数。请使用 0 或更大的值。"
+        }
+    }
+
     /// The end of the hold is outside the years of RFC 3339.
     static func holdTooLate(language: Language) -> String {
         switch language {

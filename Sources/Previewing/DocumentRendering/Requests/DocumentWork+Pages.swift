@@ -44,6 +44,10 @@ extension DocumentWork {
                 try Output(descriptor: output).copy(ChildDescriptor.document)
             }
         case .images?, .rareImages?:
+            // What a camera puts beside its raw data is a whole picture.
+            if type.isCameraFile, try writeInside(layout, &info, type: type) == .done {
+                return .done
+            }
             let image = try ImageDocument(ChildDescriptor.document, type: type, in: family)
             image.header.describe(&info)
             let sheets = layout.sheets(count: image.header.pageCount)
@@ -146,7 +150,8 @@ extension PageLayout {
 
     /// Sheets for pictures, each as large as the margins allow and turned to suit.
     func sheets(count: Int) -> SheetLayout {
-        let margins = margins ?? .init(Self.pictureMargin)
+        // A picture is turned to suit, whatever the paper is.
+        let margins = margins(usual: Self.pictureMargin, isWide: true)
         let sheet = SheetLayout.Sheet(
             width: width,
             length: length,

@@ -126,17 +126,6 @@ extension DocumentWork {
         }
     }
 
-    /// Writes a text in UTF-8, where it is in another encoding.
-    func encode(_ info: inout DocumentInfo) -> AnswerMessage.Outcome {
-        do throws(SheetFailure) {
-            guard let file = FilePart(whole: ChildDescriptor.document) else { return .problem }
-            return try EncodedText(file: file, output: ChildDescriptor.output).write()
-                ? .done : .unchanged
-        } catch {
-            return outcome(of: error, &info)
-        }
-    }
-
     func outcome(
         of failure: SheetFailure,
         _ info: inout DocumentInfo

@@ -17,7 +17,6 @@ struct DocumentWork {
         case .unlock: return (AnswerMessage(unlock(&info, type: type), info: info), nil)
         case .makePrintable:
             return (AnswerMessage(makePrintable(&info, type: type), info: info), nil)
-        case .encode: return (AnswerMessage(encode(&info), info: info), nil)
         case .makeRaster: return (AnswerMessage(makeRaster(&info, type: type), info: info), nil)
         case .makePages: return (AnswerMessage(makePages(&info, type: type), info: info), nil)
         default: _exit(2)

@@ -46,7 +46,7 @@ import PreviewModel
             height.isFinite
         else { throw DocumentProblemError(.damaged(why: .init(.noSize))) }
         let size = layout.pageSize(isWide: width > height)
-        let margins = layout.margins ?? .init(Self.usualMargin)
+        let margins = layout.margins(usual: Self.usualMargin, isWide: size.width > size.height)
         let room = (
             width: size.width - margins.left - margins.right,
             height: size.height - margins.top - margins.bottom

@@ -83,7 +83,7 @@ extension TextDocument {
         _ output: Int32
     ) throws -> Int {
         let size = layout.pageSize(isWide: slide.width > slide.height)
-        let margins = layout.margins ?? .init(Self.slideMargin)
+        let margins = layout.margins(usual: Self.slideMargin, isWide: size.width > size.height)
         let room = (
             width: size.width - margins.left - margins.right,
             height: size.height - margins.top - margins.bottom
@@ -118,7 +118,7 @@ extension TextDocument {
     private func writeSample(_ layout: PageLayout, into output: Int32) throws -> Int {
         let sample = try FontSample(descriptor)
         let size = layout.pageSize(isWide: false)
-        let margins = layout.margins ?? .init(Self.usualMargin)
+        let margins = layout.margins(usual: Self.usualMargin, isWide: size.width > size.height)
         let room = (
             width: size.width - margins.left - margins.right,
             height: size.height - margins.top - margins.bottom

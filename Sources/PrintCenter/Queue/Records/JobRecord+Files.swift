@@ -25,6 +25,6 @@ extension JobRecord {
 
     /// The MIME type of the file that is sent.
     var deliveryFormat: String {
-        job.plan?.raster?.type ?? job.document?.deliveryFormat ?? "application/octet-stream"
+        job.plan?.raster?.type ?? DocumentFacts.pdf
     }
 }

@@ -20,7 +20,7 @@ extension PrintCenterClient {
     /// - Parameter request: The document, the printer and the ticket, as for ``check(_:)``.
     /// - Returns: The preview.
     /// - Throws: ``ClientError`` whose problem has the obstacles if printing is not possible, or
-    ///   the problem `preview-not-possible` if the scheduler lays out the sheets.
+    ///   the problem `preview-not-possible` if the sheets cannot be made.
     public func preview(_ request: CheckRequest) async throws -> SheetPreview {
         try await answer(post("/v1/previews", try json(request)))
     }

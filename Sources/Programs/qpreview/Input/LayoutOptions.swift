@@ -72,7 +72,7 @@ struct LayoutOptions: ParsableArguments {
             )
         }
         if let margins {
-            guard let parsed = PageLayout.Margins(typed: margins) else {
+            guard let parsed = MediaMargins(typed: margins) else {
                 throw ValidationError(
                     language.say(
                         "Invalid margins '\(margins)': give one, two, or four lengths, such as 20mm or 1in,0.5in.",
@@ -80,7 +80,13 @@ struct LayoutOptions: ParsableArguments {
                     )
                 )
             }
-            layout.margins = parsed
+            func points(_ hundredths: Int) -> Double { Double(hundredths) * 72 / 2540 }
+            layout.margins = PageLayout.Margins(
+                top: points(parsed.top),
+                right: points(parsed.right),
+                bottom: points(parsed.bottom),
+                left: points(parsed.left)
+            )
         }
         layout.fontSize = fontSize
         layout.numbersLines = lineNumbers
@@ -103,35 +109,5 @@ struct LayoutOptions: ParsableArguments {
             )
         }
         return layout
-    }
-}
-
-extension PageLayout.Margins {
-    private static let units: [(name: String, points: Double)] = [
-        ("mm", 72 / 25.4), ("cm", 72 / 2.54), ("in", 72), ("pt", 1),
-    ]
-
-    /// Parses lengths between commas, in the order of CSS; `nil` where they are invalid.
-    init?(typed text: String) {
-        var lengths: [Double] = []
-        for part in text.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
-            var number = part.drop { $0 == " " }
-            var points = 1.0
-            if let unit = Self.units.first(where: { number.hasSuffix($0.name) }) {
-                points = unit.points
-                number = number.dropLast(unit.name.count)
-            }
-            guard number.allSatisfy({ "0123456789.".contains($0) }), let length = Double(number)
-            else { return nil }
-            lengths.append(length * points)
-        }
-        switch lengths.count {
-        case 1: self.init(lengths[0])
-        case 2:
-            self.init(top: lengths[0], right: lengths[1], bottom: lengths[0], left: lengths[1])
-        case 4:
-            self.init(top: lengths[0], right: lengths[1], bottom: lengths[2], left: lengths[3])
-        default: return nil
-        }
     }
 }

@@ -13,7 +13,7 @@ extension ChineseWords {
         case .copiesUnsupported, .sidesUnsupported, .mediaUnsupported, .colorUnsupported,
             .optionUnsupported, .optionsConflict:
             optionObstacle(code)
-        case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .convertedByScheduler:
+        case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .laidOutSimply:
             notice(code)
         default: (code.rawValue, "")
         }
@@ -191,10 +191,19 @@ extension ChineseWords {
     private var optionUnsupported: Words.Sentences {
         let option = Flag.ofTicket(value("option"))
         let leaveOut = "请去掉 \(option)。"
-        if parameters["unplaceable"] != nil {
+        if parameters["linesOnly"] != nil {
+            return ("\(option) 只适用于纯文本和源代码，不适用于\(document)（\(kind)）。", leaveOut)
+        }
+        if parameters["laidOutOnly"] != nil {
+            return ("\(option) 不适用于\(document)（\(kind)），它有自己的版式。", leaveOut)
+        }
+        if parameters["noRoom"] != nil {
+            return ("\(value("value")) 的页边距在纸张上没有留出空间。", "请使用更小的页边距，或更大的纸张。")
+        }
+        if let least = parameters["least"], option == Flag.ofTicket("margins") {
             return (
-                "\(option) 不适用于\(document)（\(kind)）：其页面由调度程序排版。",
-                "请去掉 \(option)，或先将文档存为 PDF。"
+                "打印机\(printer)不能打印到 \(value("value")) 的页边距那样靠近纸边的地方。",
+                "请使用至少 \(least) 的页边距。"
             )
         }
         if parameters["picturesOnly"] != nil {
@@ -262,7 +271,12 @@ extension ChineseWords {
                     ?? "打印机\(printer)报告：\(value("supply"))。",
                 "请为打印机\(printer)准备更换件；任务照常打印。"
             )
-        default: ("调度程序会为打印机\(printer)转换文档。", "打印效果可能略有不同。")
+        default:
+            (
+                "\(document)（\(kind)）打印时有其文字、标题、列表和表格，但没有它自己的外观。",
+                parameters["package"].map { "如需文档自己的外观，请安装软件包 \($0)。" }
+                    ?? "如需文档自己的外观，请在制作它的程序中另存为 PDF。"
+            )
         }
     }
 }

@@ -40,7 +40,7 @@ extension ChineseWords {
             jobProblem(cause)
         case .documentNotFound, .jobDocumentNotFound, .documentInUse, .documentTooLarge,
             .passwordWrong, .previewUnavailable, .tooManyFiles, .previewNotFound,
-            .previewOfForeignJob, .previewOfSchedulerLayout, .sheetsFailed, .noPicture:
+            .previewOfForeignJob, .sheetsFailed, .noPicture:
             documentProblem(cause, quote)
         case .settingsUnreadable, .spoolFull, .spoolFailed, .storeFull, .storeDamaged, .storeGone,
             .storeFailed, .defaultNotSaved, .readerTooSlow, .eventsGone, .internalError:
@@ -136,8 +136,6 @@ extension ChineseWords {
         case .tooManyFiles: "服务打开的文件过多，请重试。"
         case .previewNotFound: "没有此预览：未使用的预览会在一小时后或服务退出时移除。请重新请求。"
         case .previewOfForeignJob: "任务 \(job) 由其他程序提交，无法获得其文档。请直接预览该文件。"
-        case .previewOfSchedulerLayout:
-            "\(document)在打印时由调度程序排版，因此无法预览。请将其另存为 PDF 后再预览。"
         case .sheetsFailed: "无法生成纸张页面\(detail)。"
         default: quote
         }

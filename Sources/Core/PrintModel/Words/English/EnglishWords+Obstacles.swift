@@ -13,7 +13,7 @@ extension EnglishWords {
         case .copiesUnsupported, .sidesUnsupported, .mediaUnsupported, .colorUnsupported,
             .optionUnsupported, .optionsConflict:
             optionObstacle(code)
-        case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .convertedByScheduler:
+        case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .laidOutSimply:
             notice(code)
         default: (code.rawValue, "")
         }
@@ -256,10 +256,28 @@ extension EnglishWords {
     private var optionUnsupported: Words.Sentences {
         let option = Flag.ofTicket(value("option"))
         let leaveOut = "Leave \(option) out."
-        if parameters["unplaceable"] != nil {
+        if parameters["linesOnly"] != nil {
             return (
-                "\(option) does not apply to \(document) (\(value("kind"))): the scheduler lays out its pages.",
-                "Leave \(option) out, or save the document as PDF first."
+                "\(option) applies to plain text and source code only, not to \(document) (\(value("kind"))).",
+                leaveOut
+            )
+        }
+        if parameters["laidOutOnly"] != nil {
+            return (
+                "\(option) does not apply to \(document) (\(value("kind"))), which has a layout of its own.",
+                leaveOut
+            )
+        }
+        if parameters["noRoom"] != nil {
+            return (
+                "Margins of \(value("value")) leave no room on the paper.",
+                "Use smaller margins, or larger paper."
+            )
+        }
+        if let least = parameters["least"], option == Flag.ofTicket("margins") {
+            return (
+                "\(printer) cannot print as near to the edges as margins of \(value("value")) need.",
+                "Use margins of at least \(least)."
             )
         }
         if parameters["picturesOnly"] != nil {
@@ -339,8 +357,10 @@ extension EnglishWords {
             )
         default:
             (
-                "The scheduler converts the document for \(printer).",
-                "The printout may look slightly different."
+                "\(document) (\(value("kind"))) prints with its words, headings, lists, and tables, but not with its own look.",
+                parameters["package"].map {
+                    "For the document's own look, install the package \($0)."
+                } ?? "For the document's own look, save it as PDF in the program that made it."
             )
         }
     }

@@ -31,7 +31,7 @@ extension EnglishWords {
             jobProblem(cause)
         case .documentNotFound, .jobDocumentNotFound, .documentInUse, .documentTooLarge,
             .passwordWrong, .previewUnavailable, .tooManyFiles, .previewNotFound,
-            .previewOfForeignJob, .previewOfSchedulerLayout, .sheetsFailed, .noPicture:
+            .previewOfForeignJob, .sheetsFailed, .noPicture:
             documentProblem(cause, quote)
         case .settingsUnreadable, .spoolFull, .spoolFailed, .storeFull, .storeDamaged, .storeGone,
             .storeFailed, .defaultNotSaved, .readerTooSlow, .eventsGone, .internalError:
@@ -137,8 +137,6 @@ extension EnglishWords {
             "There is no such preview: the service removes an unused one after an hour, and when it exits. Request it again."
         case .previewOfForeignJob:
             "Another program submitted job \(job), so its document is not available. Preview the file itself."
-        case .previewOfSchedulerLayout:
-            "The scheduler lays out \(document) when it prints it, so a preview is not possible. Save it as PDF, and preview that."
         case .sheetsFailed: "The sheets could not be made\(detail)."
         default: quote
         }

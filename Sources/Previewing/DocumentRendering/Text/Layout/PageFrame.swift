@@ -15,7 +15,7 @@ struct PageFrame {
     ///   - usual: The margins where the layout leaves them out, in points.
     ///   - fontSize: The size of the letters of running text; `nil` for its own.
     init(_ layout: PageLayout, _ size: PageSize, usual: Double, fontSize: Double?) {
-        let margins = layout.margins ?? .init(usual)
+        let margins = layout.margins(usual: usual, isWide: size.width > size.height)
         // The setter knows one margin: the least of the four. The rest is outside of its paper.
         let least = min(margins.top, margins.right, margins.bottom, margins.left)
         factor = (fontSize ?? TextStyle.body.size) / TextStyle.body.size

@@ -58,7 +58,7 @@ extension Problem.Cause {
             .conflict
         case .documentGone: .gone
         case .bodyTooLarge, .beginningTooLarge, .documentTooLarge: .contentTooLarge
-        case .keyReused, .passwordWrong, .previewOfForeignJob, .previewOfSchedulerLayout,
+        case .keyReused, .passwordWrong, .previewOfForeignJob,
             .sheetsFailed, .noPicture:
             .unprocessableContent
         case .spoolFailed, .storeDamaged, .storeGone, .storeFailed, .defaultNotSaved,

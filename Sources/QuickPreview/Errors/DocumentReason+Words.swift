@@ -45,11 +45,6 @@ extension DocumentReason.Code {
         case .annotationsNotDrawn: ("Its annotations cannot be drawn.", "其批注无法绘制。")
         case .notRewritten: ("It cannot be written to a new file.", "无法写入新文件。")
         case .noPostScript: ("It contains no PostScript.", "其中没有 PostScript。")
-        case .noProgram:
-            (
-                "It contains no PostScript program.",
-                "其中没有 PostScript 程序。"
-            )
         case .noSize: ("It does not state its size.", "其中没有说明尺寸。")
         case .pageTooLarge: ("Its page is too large to draw.", "页面过大，无法绘制。")
         case .programError:
@@ -81,16 +76,6 @@ extension DocumentReason.Code {
                 "有一页超过 %1 百万像素。"
             )
         case .notText: ("It is not text.", "它不是文本。")
-        case .unknownEncoding:
-            (
-                "It is not text in any supported encoding.",
-                "它不是任何受支持编码的文本。"
-            )
-        case .tooLargeToConvert:
-            (
-                "The text is not UTF-8, and is too large to convert: the limit is %1 MB.",
-                "该文本不是 UTF-8 编码，且过大而无法转换：上限为 %1 MB。"
-            )
         case .notRTF: ("It cannot be read as RTF.", "无法作为 RTF 读取。")
         case .noBody: ("Its text is missing.", "缺少正文。")
         case .noSheet: ("Its first sheet is missing.", "缺少第一个工作表。")

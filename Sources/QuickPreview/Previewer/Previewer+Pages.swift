@@ -2,11 +2,13 @@ public import PreviewModel
 
 /// Pages of any document, as a PDF.
 extension Previewer {
-    /// Writes the pages of a document as a PDF: of everything that has a preview but PostScript and EPS.
+    /// Writes the pages of a document as a PDF: of everything that has a preview.
     ///
     /// Text is real text: it can be searched, its fonts are embedded as subsets, links and headings (as the outline) are
     /// kept. Drawings stay drawings. Pictures are placed on a page each, JPEG data unchanged. A PDF stays as it is, in the
-    /// form that prints as displayed (``makePrintable(_:name:into:)``); the layout's paper does not change it. The result
+    /// form that prints as displayed (``makePrintable(_:name:into:)``); the layout's paper does not change it. PostScript has
+    /// pages of the sizes that it requests, and of the layout's paper where it requests none; EPS has the size of its
+    /// picture. The result
     /// is the same bytes each time, so that it can be made again after a crash. All of the document is laid out, not only
     /// its beginning; what exceeds a limit is an error, never a shorter result.
     ///

@@ -5,8 +5,7 @@ extension Previewer {
     /// Writes a document in a form that prints as it is displayed, where it does not already.
     ///
     /// In a PDF, annotations without an appearance stream are drawn, and boxes that contradict each other are corrected;
-    /// a PDF that the writer of finished PDFs cannot read is redrawn. A picture in PostScript (EPS) becomes
-    /// a page of PostScript. A gzip file is decompressed.
+    /// a PDF that the writer of finished PDFs cannot read is redrawn. A gzip file is decompressed.
     ///
     /// - Parameters:
     ///   - descriptor: An open, readable regular file, which stays the caller's.

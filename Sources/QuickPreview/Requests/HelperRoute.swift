@@ -137,7 +137,8 @@ struct HelperRoute {
 
     /// The end of the route, at a helper that reads the document, or the last that could.
     private mutating func conclude(with reply: HelperReply) -> Step {
-        if let missing, missing.family == reply.type.family, operation == .thumbnail,
+        if let missing, missing.family == reply.type.family,
+            operation == .thumbnail || operation == .makePages,
             reply.image == nil, !reply.bringsPicture
         {
             return next(afterFailure: missing.error)

@@ -90,7 +90,13 @@ struct RequestExecution: Sendable {
             guard try pages(in: written.number, exchange) == faces else { throw .otherPages }
         }
         if request.operation == .makePages, reply.answer.outcome == .done {
-            reply.answer.info.pages = try pages(in: written.number, exchange)
+            let count = try pages(in: written.number, exchange)
+            reply.answer.info.pages = count
+            // The device of Ghostscript does not count.
+            if let limit = PageLayout(decoding: payload)?.pagesLimit, count > limit {
+                reply.answer.outcome = .problem
+                reply.answer.info.problem = .tooLarge(why: .init(.tooManyPages, "\(limit)"))
+            }
         }
         return reply
     }

@@ -252,31 +252,6 @@ import Testing
             #expect(error?.code == .damaged)
         }
     }
-
-    @Test func `is converted from encapsulated PostScript to a page`() async throws {
-        try await withFixtures { fixtures in
-            // It neither ejects its page nor lies on one.
-            let source = try fixtures.write(
-                """
-                %!PS-Adobe-3.0 EPSF-3.0
-                %%BoundingBox: -500 -500 -100 -100
-                %%EndComments
-                1 0 0 setrgbcolor -500 -500 400 400 rectfill 1 2 (left) 9 dict begin quit
-                """,
-                as: "picture.eps"
-            )
-            let result = try #require(try await printable(source, fixtures))
-            try await withPreviewer { previewer in
-                let told = try await info(previewer, result, name: "picture.ps")
-                #expect(told.type == "application/postscript")
-                let picture = try await withFile(result) {
-                    try await previewer.thumbnail(of: $0, name: "picture.ps", size: 200)
-                }
-                #expect(picture.colour(0.5, 0.5) == "red")
-                #expect(picture.colour(0.5, 0.02) == "white")
-            }
-        }
-    }
 }
 
 extension PreviewImage {

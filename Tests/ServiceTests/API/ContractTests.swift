@@ -87,7 +87,7 @@ struct `The contract` {
             let nowhere = Array(#"{"address":"127.0.0.1:1"}"#.utf8)
             _ = try hold("POST", "/v1/printers", 502, body: nowhere)
             _ = try hold("GET", "/v1/availability", 200)
-            let typed = "/v1/availability?type=application/zip"
+            let typed = "/v1/availability?type=application/octet-stream"
             let refused = try hold("GET", "/v1/availability", 200, path: typed)
             #expect(try refused.json()["available"] == .bool(false))
 

@@ -1,7 +1,9 @@
 #include "CGhostscript.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <opened.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -44,6 +46,7 @@ struct display {
     F(int, gsapi_run_string_begin, (Instance *, int, int *))                                      \
     F(int, gsapi_run_string_continue, (Instance *, const char *, unsigned int, int, int *))       \
     F(int, gsapi_run_string_end, (Instance *, int, int *))                                        \
+    F(int, gsapi_exit, (Instance *))                                                              \
     F(void, gsapi_purge_control_paths, (Instance *, int))
 
 FUNCTIONS(OPENED_DECLARE_AS)
@@ -191,6 +194,8 @@ int cghostscript_start(const char *warmth) {
     static const char *const variables[] = {"GS_LIB", "GS_OPTIONS", "GS_DEVICE", "GS_FONTPATH", "DISPLAY", "TEMP"};
     for (size_t index = 0; index < sizeof variables / sizeof *variables; index++) unsetenv(variables[index]);
     setenv("TMPDIR", "/nonexistent", 1);
+    // Equal documents give equal pages.
+    setenv("SOURCE_DATE_EPOCH", "0", 1);
     if (gsapi_new_instance_(&instance, NULL) != 0) return -1;
     gsapi_set_stdio_(instance, no_input, said, said);
     if (gsapi_set_display_callback_(instance, &display) != 0 || gsapi_set_arg_encoding_(instance, UTF8) != 0) return -1;
@@ -244,6 +249,28 @@ void cghostscript_draw(int descriptor, uint64_t offset, uint64_t count, const st
         if (strcmp(page->error, "VMerror") == 0) page->is_out_of_memory = 1;
     }
     result = NULL;
+}
+
+int cghostscript_write(int descriptor, uint64_t offset, uint64_t count, const char *setup, int output,
+                       struct cghostscript_page *page) {
+    // A program that selects the device of pictures again draws nothing on it.
+    static const struct cghostscript_wish nothing = {.page = UINT_MAX};
+    memset(page, 0, sizeof *page);
+    wish = &nothing;
+    result = page;
+    // Ghostscript writes to no other file that is open already.
+    close(STDOUT_FILENO);
+    int is_whole = 0, code = 0;
+    if (dup(output) == STDOUT_FILENO && gsapi_run_string_(instance, setup, 0, &code) == 0) {
+        const int outcome = run(descriptor, offset, count);
+        is_whole = outcome >= 0 || outcome == QUIT;
+        if (is_whole) page->error[0] = 0;
+    }
+    // The fonts, the list of pages, and the page of a program that shows none are written when the device is closed.
+    if (gsapi_exit_(instance) < 0 || fflush(stdout) != 0 || ferror(stdout)) is_whole = 0;
+    if (strcmp(page->error, "VMerror") == 0) page->is_out_of_memory = 1;
+    result = NULL;
+    return is_whole;
 }
 
 void cghostscript_free(struct cghostscript_page *page) {

@@ -34,6 +34,7 @@ enum answer {
     ABSENT,       ///< fails with ENOSYS: the C library falls back to an older call, whose arguments the filter can check
     NO_CODE,      ///< allows memory that is not executable
     READ_ONLY,    ///< allows opening files for reading
+    READ_OR_SCRATCH, ///< as above; the handler of SIGSYS gives out a memory file for a new one
     DESCRIPTORS,  ///< allows what `fcntl` does to a descriptor alone
     PLAIN_FUTEX,  ///< allows futexes without priority inheritance, the part that had the vulnerabilities
     INSTEAD,      ///< never reaches the kernel: the handler of SIGSYS does a harmless equivalent
@@ -59,6 +60,7 @@ struct rule {
 #define FILES CSANDBOX_FILES
 #define THREADS CSANDBOX_THREADS
 #define FORKING CSANDBOX_FORKING
+#define SCRATCH CSANDBOX_SCRATCH
 
 #define ALWAYS(name) {__NR_##name, EVERYONE, ALLOW, FORBID}
 #define QUIETLY(name) {__NR_##name, 0, ALLOW, REFUSE}
@@ -72,6 +74,7 @@ static const struct rule rules[] = {
     {__NR_fcntl, EVERYONE, DESCRIPTORS, FORBID},
     // The filter cannot see the name, which may be any path, whatever the flags say.
     {__NR_newfstatat, FORKING, ALLOW, INSTEAD},
+    {__NR_openat, SCRATCH, READ_OR_SCRATCH, FORBID},
     {__NR_openat, FILES | FORKING, READ_ONLY, REFUSE},
     {__NR_rt_sigaction, EVERYONE, NOT_SIGSYS, FORBID},
     {__NR_prlimit64, FORKING, OWN_LIMITS, ASKING},
@@ -262,9 +265,11 @@ static void decide(struct program *program, enum answer answer) {
     switch (answer) {
     case NO_CODE: without_bits(program, 2, PROT_EXEC, FORBID); break;
     case READ_ONLY:
+    case READ_OR_SCRATCH:
         // Landlock does not restrict O_PATH.
         without_bits(program, 2,
-                     O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | O_PATH | (O_TMPFILE & ~O_DIRECTORY), REFUSE);
+                     O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | O_PATH | (O_TMPFILE & ~O_DIRECTORY),
+                     answer == READ_ONLY ? REFUSE : INSTEAD);
         break;
     case DESCRIPTORS:
         load(program, 1, 0);

@@ -1,8 +1,10 @@
 // A filter sees the address of a name, not the name. So it stops every call that queries a file by its name, and
 // the handler of SIGSYS queries it in another way: an open file by its descriptor, any
-// other by opening it for reading, which Landlock allows for fonts and their like alone. A process that replaces
-// this code gains nothing: the kernel stops the same calls again.
+// other by opening it for reading, which Landlock allows for fonts and their like alone. A scratch file that a library
+// creates is a memory file that is open already. A process that replaces this code gains nothing: the kernel stops the
+// same calls again.
 #define _GNU_SOURCE
+#include "CSandbox.h"
 #include "instead.h"
 
 #include <errno.h>
@@ -56,6 +58,22 @@ static long may_access(int folder, const char *path, int mode, int flags) {
     return 0;
 }
 
+/// The descriptors for scratch files that are left.
+static volatile int has_scratch, scratch_next, scratch_left;
+
+void csandbox_scratch(int first, int count) {
+    has_scratch = 1;
+    scratch_next = first;
+    scratch_left = count;
+}
+
+/// Hands out an open memory file in place of a new file.
+static long new_scratch(int flags) {
+    if ((flags & O_CREAT) == 0 || (flags & O_EXCL) == 0 || scratch_left == 0) return -EACCES;
+    scratch_left--;
+    return scratch_next++;
+}
+
 int csandbox_instead(int number, void *context_) {
     ucontext_t *context = context_;
     const int before = errno;
@@ -65,6 +83,15 @@ int csandbox_instead(int number, void *context_) {
     switch (number) {
     case __NR_newfstatat:
         result = facts(folder, path, (struct stat *)argument(context, 2), (int)argument(context, 3));
+        break;
+    case __NR_openat: result = new_scratch((int)argument(context, 2)); break;
+    // A library removes its scratch files, which have no names.
+    case __NR_unlinkat:
+#ifdef __NR_unlink
+    case __NR_unlink:
+#endif
+        if (!has_scratch) return 0;
+        result = -EACCES;
         break;
     case __NR_faccessat: result = may_access(folder, path, (int)argument(context, 2), 0); break;
     case __NR_faccessat2:

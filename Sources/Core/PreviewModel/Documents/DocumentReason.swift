@@ -40,8 +40,6 @@ public struct DocumentReason: Sendable, Hashable {
         case notRewritten = 16
         /// “It contains no PostScript.”
         case noPostScript = 17
-        /// “It contains no PostScript program.”
-        case noProgram = 18
         /// “It does not state its size.”
         case noSize = 19
         /// “Its page is too large to draw.”
@@ -64,10 +62,6 @@ public struct DocumentReason: Sendable, Hashable {
         case pageTooManyPixels = 28
         /// “It is not text.”
         case notText = 29
-        /// “It is not text in any supported encoding.”
-        case unknownEncoding = 30
-        /// “The text is not UTF-8, and is too large to convert: the limit is %1 MB.”
-        case tooLargeToConvert = 31
         /// “It cannot be read as RTF.”
         case notRTF = 32
         /// “Its text is missing.”

@@ -42,6 +42,9 @@ extension RendererFamily {
         package let usesUserFonts: Bool
         /// Folders beside those of fonts that the libraries read while they draw.
         package var folders: [String] = []
+        /// The memory files that a child has for writing pages: one for an unpacked document, the others as the
+        /// scratch files that the libraries create.
+        package var scratchFiles = 0
         /// Whether the size of a document is in pixels; otherwise it is in points.
         package let measuresPixels: Bool
         /// Whether this project makes finished PDFs from these documents, so that their pages are
@@ -162,6 +165,8 @@ extension RendererFamily.Traits {
         usesUserFonts: false,
         // Ghostscript's programs, and its tables for Chinese, Japanese, and Korean.
         folders: ["/usr/share/ghostscript", "/var/lib/ghostscript", "/etc/ghostscript"],
+        // The device that writes PDF opens four when it is selected.
+        scratchFiles: 5,
         measuresPixels: false,
         isImposed: false,
         // This family draws the preview image that many PostScript files contain.

@@ -8,7 +8,7 @@ import PreviewModel
 /// Used only in a child. The sandbox limits what programs may do; Ghostscript's own restrictions
 /// (`SAFER`) are defense in depth.
 struct PostScriptDocument {
-    private let file: PostScriptFile
+    let file: PostScriptFile
 
     init(_ descriptor: Int32, type: FileType) throws(DocumentProblemError) {
         guard let file = PostScriptFile(descriptor, type: type) else {
@@ -87,15 +87,20 @@ struct PostScriptDocument {
         return picture
     }
 
+    /// The name of the error that ended the program, or an empty text.
+    func name(of page: cghostscript_page) -> String {
+        unsafe withUnsafeBytes(of: page.error) { bytes in
+            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+
     /// Returns the error for a page that was not drawn.
     private func failure(_ page: cghostscript_page) -> any Error {
         if unsafe page.is_out_of_memory != 0 { return DrawingFailure.memory }
         if unsafe page.is_too_large != 0 {
             return DocumentProblemError(.tooLarge(why: .init(.pageTooLarge)))
         }
-        let error = unsafe withUnsafeBytes(of: page.error) { bytes in
-            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
+        let error = unsafe name(of: page)
         if !error.isEmpty {
             return DocumentProblemError(
                 .damaged(why: .init(.programError, error))

@@ -47,6 +47,44 @@ struct PostScriptSetup {
         }
     }
 
+    /// The setup that writes the pages as a PDF.
+    ///
+    /// Its images keep their samples, its fonts are all embedded, and equal documents give equal bytes. A program cannot
+    /// choose another device, file, or resolution, only the size of its pages.
+    init(_ comments: PostScriptComments, layout: PageLayout) {
+        let start = """
+            << /OutputDevice /pdfwrite /OutputFile (%stdout) >> setpagedevice
+            << /AutoRotatePages /None /NeverEmbed [] /EmbedAllFonts true /SubsetFonts true
+            /AutoFilterColorImages false /ColorImageFilter /FlateEncode
+            /AutoFilterGrayImages false /GrayImageFilter /FlateEncode
+            /AutoPositionEPSFiles false >> setdistillerparams
+            << /OmitInfoDate true /OmitID true /OmitXMP true >> setpagedevice
+
+            """
+        guard let box = comments.pictureBox else {
+            let size = comments.size ?? layout.pageSize(isWide: false)
+            program =
+                start + """
+                    << /ViewerPreProcess {
+                      dup length dict copy
+                      [ /HWResolution /OutputFile /OutputDevice ] { 1 index exch undef } forall
+                    } bind /PageSize [\(size.width) \(size.height)] >> setpagedevice
+
+                    """
+            return
+        }
+        // Only the first page that the program shows counts.
+        program =
+            start + """
+                << /PageSize [\(box.width) \(box.height)]
+                /Install { \(-box.left) \(-box.bottom) translate } bind
+                /EndPage { 2 eq { pop false } { 0 eq } ifelse } bind >> setpagedevice
+                << /ViewerPreProcess
+                { dup /ViewerPreProcess known not { pop 1 dict } if } bind >> setpagedevice
+
+                """
+    }
+
     /// The page is the box, and programs cannot change it.
     private static func picture(_ box: PostScriptComments.Box, pixels: Int) -> String {
         let exact = Double(pixels) * 72 / max(box.width, box.height)

@@ -78,9 +78,28 @@ extension DocumentWork {
             }
             video.describe(&info)
             try write([.pixels(try video.draw(pixels: 4096))], layout, &info)
-        case .postscript?, .plain?, nil: return try writeInside(layout, &info, type: type)
+        // Of a program, the picture inside is not its pages.
+        case .postscript? where family != .postscript: return .noPreview
+        case .postscript?:
+            let document = try wholePostScript(type)
+            document.describe(&info)
+            try document.makePages(layout, into: output)
+        case .plain?, nil: return try writeInside(layout, &info, type: type)
         }
         return .done
+    }
+
+    /// Opens a PostScript document, all of it, whether compressed or not.
+    private func wholePostScript(_ type: FileType) throws -> PostScriptDocument {
+        guard type.isCompressedPostScript else {
+            return try PostScriptDocument(ChildDescriptor.document, type: type)
+        }
+        guard let file = FilePart(whole: ChildDescriptor.document) else {
+            throw DocumentProblemError(.damaged(why: .init(.cannotBeRead)))
+        }
+        let scratch = ChildDescriptor.scratch
+        _ = try CompressedDocument(file: file, output: scratch).unpack()
+        return try PostScriptDocument(scratch, type: type)
     }
 
     /// Writes the picture inside a document, where this helper can read it.

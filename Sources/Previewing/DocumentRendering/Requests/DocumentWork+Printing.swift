@@ -109,9 +109,6 @@ extension DocumentWork {
             if file.bytes(at: 0, count: 2) == [0x1F, 0x8B] {
                 isChanged = try CompressedDocument(file: file, output: ChildDescriptor.output)
                     .unpack()
-            } else if type == .eps {
-                isChanged = try EncapsulatedPicture(file: file, output: ChildDescriptor.output)
-                    .write()
             } else if type == .pdf {
                 isChanged = try PrintableDocument(
                     descriptor: ChildDescriptor.document,

@@ -94,11 +94,20 @@ struct Child {
         clinux_close_from(UInt32(ChildDescriptor.document) + UInt32(descriptors.count))
         // The memory file for the pixels, which the sandbox would refuse to create. It takes the
         // first free number.
-        guard !request.operation.writes else { return }
+        guard !request.operation.writes else { return makeScratchFiles() }
         let place = ChildDescriptor.document + Int32(descriptors.count)
         let file = unsafe clinux_bounded_memory_file("preview", confinement.picture(request))
         if file < 0 { errno = -file }
         guard file == place else { Self.end(.descriptors) }
+    }
+
+    /// Makes the scratch files, which the sandbox would refuse to create; memory is allocated when they are written.
+    private func makeScratchFiles() {
+        for index in 0..<Int32(confinement.scratchFiles(request)) {
+            let file = unsafe clinux_memory_file("scratch")
+            if file < 0 { errno = -file }
+            guard file == ChildDescriptor.scratch + index else { Self.end(.descriptors) }
+        }
     }
 
     private func work(_ sniffer: borrowing Sniffer) -> (AnswerMessage, Picture?) {

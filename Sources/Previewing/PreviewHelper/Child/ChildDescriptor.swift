@@ -8,6 +8,8 @@ package enum ChildDescriptor {
     package static let payload: Int32 = 6
     /// The pixels of a request that draws.
     package static let picture: Int32 = 6
+    /// The memory file for the unpacked document, and then the scratch files, where a family that writes pages has them.
+    package static let scratch: Int32 = 7
     /// The first free number.
-    package static let free: Int32 = 7
+    package static let free: Int32 = 16
 }

@@ -82,7 +82,16 @@ struct Confinement {
         if rights & CSANDBOX_FILES.rawValue == 0, hasFolders, !gaps.omits("landlock") {
             guard Self.restrict(to: []) else { return false }
         }
+        if rights & CSANDBOX_SCRATCH.rawValue != 0 {
+            // The first file is for the unpacked document.
+            csandbox_scratch(ChildDescriptor.scratch + 1, Int32(scratchFiles(request)) - 1)
+        }
         return gaps.omits("filter") || csandbox_filter(rights) == 0
+    }
+
+    /// The number of memory files that a child has besides those of its request.
+    func scratchFiles(_ request: RequestMessage) -> Int {
+        request.operation == .makePages ? traits.scratchFiles : 0
     }
 
     /// Limits the resources of a child.
@@ -102,7 +111,10 @@ struct Confinement {
     /// The maximum size of a file that the child may write for a request, in bytes.
     private func written(_ request: RequestMessage) -> UInt64 {
         if request.operation == .makeRaster { return UInt64(RasterRequest.usualSizeLimit) }
-        if request.operation == .makePages { return UInt64(PageLayout.sizeLimit) }
+        if request.operation == .makePages {
+            // Scratch files are memory, and each may become as large as the output.
+            return UInt64(PageLayout.sizeLimit) / (scratchFiles(request) > 0 ? 2 : 1)
+        }
         if request.operation.writes { return Self.outputLimit }
         let picture = self.picture(request)
         switch request.operation {
@@ -140,6 +152,7 @@ struct Confinement {
         var rights: UInt32 = 0
         if opensFonts(request) { rights |= CSANDBOX_FILES.rawValue }
         if traits.startsThreads { rights |= CSANDBOX_THREADS.rawValue }
+        if scratchFiles(request) > 0 { rights |= CSANDBOX_SCRATCH.rawValue }
         return rights
     }
 

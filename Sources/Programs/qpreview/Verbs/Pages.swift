@@ -10,9 +10,9 @@ struct Pages: AsyncParsableCommand {
         commandName: "pages",
         abstract: "Write the pages of a file as a PDF.",
         discussion: """
-            Texts, Office documents, web pages, mail, books, drawings, and pictures have pages; \
-            PostScript has none yet. Text stays text, and drawings stay drawings. A PDF is written as \
-            it prints.
+            Texts, Office documents, web pages, mail, books, drawings, pictures, and PostScript have \
+            pages. Text stays text, and drawings stay drawings. A PDF is written as it prints. The \
+            pages of PostScript have their own size, those of an EPS file the size of its picture.
 
             A new output file appears only when it is complete. An existing file is overwritten in \
             place and keeps its mode and links.

@@ -38,6 +38,15 @@ struct cghostscript_page {
 void cghostscript_draw(int descriptor, uint64_t offset, uint64_t count, const struct cghostscript_wish *wish,
                        struct cghostscript_page *page);
 
+/// Runs `setup`, a program of ours that selects the device that writes pages to "%stdout", then all of the program in
+/// `count` bytes of a file, and closes the device: its pages are in `output`. `page` gets the errors alone. Returns
+/// whether the program ran to its end, and the output is complete.
+///
+/// Call it once per process, in place of `cghostscript_draw`: it ends the interpreter, and replaces the standard
+/// output.
+int cghostscript_write(int descriptor, uint64_t offset, uint64_t count, const char *setup, int output,
+                       struct cghostscript_page *page);
+
 /// Frees the result of `cghostscript_draw`.
 void cghostscript_free(struct cghostscript_page *page);
 

@@ -34,8 +34,13 @@ int csandbox_restrict_files(const char *const folders[], size_t count);
 enum csandbox_rights {
     CSANDBOX_FILES = 1,   ///< opening files for reading, where Landlock allows it
     CSANDBOX_THREADS = 2, ///< starting threads
-    CSANDBOX_FORKING = 4  ///< a zygote's work: forking, reaping, and setting up the sandbox of its children
+    CSANDBOX_FORKING = 4, ///< a zygote's work: forking, reaping, and setting up the sandbox of its children
+    CSANDBOX_SCRATCH = 8  ///< creating scratch files: each is a memory file of `csandbox_scratch`, and none is a file of the system
 };
+
+/// Gives out `count` descriptors from `first` on, one for each new file that this process creates
+/// (`CSANDBOX_SCRATCH`), whatever its name. What is created beyond them is refused.
+void csandbox_scratch(int first, int count);
 
 /// Filters the system calls of this process and its children from now on. A call outside the table
 /// ends the process by SIGSYS. Returns 0, or the negative error number.

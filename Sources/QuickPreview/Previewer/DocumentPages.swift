@@ -11,4 +11,7 @@ public struct DocumentPages: Sendable {
     /// Whether the document was laid out by its words, headings, lists, and tables alone, so that it looks otherwise in
     /// the program that made it: Office documents, OpenDocument, RTF, HTML, books.
     public let isSimplified: Bool
+    /// Whether words of the document are not on the pages, because they exceed a limit: the text of a slide that does not
+    /// fit on it, a table of more than a million rows, elements that nest thousands of levels deep.
+    public let isTruncated: Bool
 }

@@ -10,7 +10,7 @@ extension Previewer {
     /// pages of the sizes that it requests, and of the layout's paper where it requests none; EPS has the size of its
     /// picture. The result
     /// is the same bytes each time, so that it can be made again after a crash. All of the document is laid out, not only
-    /// its beginning; what exceeds a limit is an error, never a shorter result.
+    /// its beginning; what exceeds a limit is an error, or else ``DocumentPages/isTruncated`` says so.
     ///
     /// ```swift
     /// var layout = PageLayout(width: 595.276, length: 841.89)
@@ -63,7 +63,8 @@ extension Previewer {
             count: count,
             size: size,
             info: reply.answer.info,
-            isSimplified: reply.type.isLaidOutSimply
+            isSimplified: reply.type.isLaidOutSimply,
+            isTruncated: reply.answer.isTruncated
         )
     }
 }

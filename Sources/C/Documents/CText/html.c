@@ -33,6 +33,7 @@ struct reading {
     void *context;
     int depth;
     int is_stopped;
+    int is_too_deep;
 };
 
 static int ignore_markup(void *context, const struct ctext_markup *markup) {
@@ -66,7 +67,7 @@ static void report(struct reading *reading, struct ctext_markup markup) {
 static void begin_element(void *context, const unsigned char *name, const unsigned char **attributes) {
     struct reading *reading = context;
     if (++reading->depth > DEPTH_LIMIT) {
-        if (!reading->is_stopped) stop(reading);
+        if (!reading->is_stopped) reading->is_too_deep = 1, stop(reading);
         return;
     }
     report(reading, (struct ctext_markup){.kind = CTEXT_BEGIN, .bytes = (const char *)name,
@@ -114,5 +115,5 @@ int ctext_html(const char *text, size_t length,
     htmlParseChunk_(reading.parser, wrapper, WRAPPER, 0);
     htmlParseChunk_(reading.parser, text, count, 1);
     htmlFreeParserCtxt_(reading.parser);
-    return 0;
+    return reading.is_too_deep;
 }

@@ -48,7 +48,10 @@ public struct AnswerMessage: Equatable, Sendable {
     /// The height of the picture in pixels, or 0.
     public var height: UInt32
 
-    private static let magicNumber: UInt32 = 0x5041_0004
+    /// Whether words of the document are not on the pages that were written, because they exceed a limit.
+    public var isTruncated = false
+
+    private static let magicNumber: UInt32 = 0x5041_0005
     private static let textLimit = 1024
     private static let typeLimit = 127
 
@@ -74,6 +77,7 @@ public struct AnswerMessage: Equatable, Sendable {
         writer.write(info.height.map { min($0, DocumentInfo.lengthLimit) } ?? -1)
         writer.write(UInt8(info.encrypted ? 1 : 0))
         writer.write(UInt8(info.carriesPicture ? 1 : 0))
+        writer.write(UInt8(isTruncated ? 1 : 0))
         encode(info.problem, to: &writer)
         let sizes = info.pageSizes.prefix(DocumentInfo.pageSizesLimit)
         writer.write(UInt16(sizes.count))
@@ -180,6 +184,7 @@ public struct AnswerMessage: Equatable, Sendable {
         info.height = try length(reader.readDouble())
         info.encrypted = try flag(reader.read())
         info.carriesPicture = try flag(reader.read())
+        let isTruncated = try flag(reader.read())
         info.problem = try decodeProblem(&reader)
         let sizes = try reader.read(UInt16.self)
         guard sizes <= DocumentInfo.pageSizesLimit else { throw ByteReader.Malformed() }
@@ -190,7 +195,9 @@ public struct AnswerMessage: Equatable, Sendable {
         }
         info.typeReport = try decodeReport(&reader)
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
-        return AnswerMessage(outcome, info: info, width: width, height: height)
+        var answer = AnswerMessage(outcome, info: info, width: width, height: height)
+        answer.isTruncated = isTruncated
+        return answer
     }
 
     private static func count(_ number: Int64) throws(ByteReader.Malformed) -> Int? {

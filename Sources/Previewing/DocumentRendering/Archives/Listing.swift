@@ -120,6 +120,7 @@ enum Listing {
             }
             table.rows.append([Table.Cell(text: words), size])
         }
+        if !contents.isWhole { ReadingExtent.noteOmission() }
         if !contents.isWhole { table.rows.append([Table.Cell(text: StyledText("\u{2026}"))]) }
         guard !table.rows.isEmpty else { return }
         _ = sink(.table(table))

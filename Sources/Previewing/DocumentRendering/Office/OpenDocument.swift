@@ -2,16 +2,7 @@ import PreviewModel
 
 /// An OpenDocument text, spreadsheet, or presentation: its content.xml (ISO/IEC 26300).
 final class OpenDocument {
-    /// The properties of an automatic style.
-    private struct Style {
-        var look: Look = []
-        var size: Double?
-        var colour: UInt32?
-        var alignment: TextStyle.Alignment?
-        var parent: String?
-        /// The width of a column, in points.
-        var width: Double?
-    }
+    private typealias Style = OpenDocumentStyle
 
     private let package: OfficePackage
     private let sink: (Block) -> Bool
@@ -34,6 +25,8 @@ final class OpenDocument {
     private var cellRepeats = 1
     private var rowRepeats = 1
     private var emptyRows = 0
+    /// The columns of the row that have cells, and the empty ones after them, which are dropped at its end.
+    private var (rowWidth, emptyCells) = (0, 0)
     private var body = false
 
     private var sheetName = ""
@@ -215,6 +208,7 @@ final class OpenDocument {
         case "table-column": if nested == 1, isSheet { beginColumn(attributes) }
         case "table-row":
             rowRepeats = attributes.number("number-rows-repeated") ?? 1
+            (emptyCells, rowWidth) = (0, 0)
             if nested == 1, !isSheetFull { table?.rows.append([]) }
         case "table-cell", "covered-table-cell":
             if nested == 1 { beginCell(attributes) }
@@ -243,7 +237,7 @@ final class OpenDocument {
 
     private func beginCell(_ attributes: XMLScanner.Attributes) {
         cell = Table.Cell()
-        let column = table?.rows.last?.reduce(0) { $0 + $1.span } ?? 0
+        let column = rowWidth + emptyCells
         let usual = columnStyles.indices.contains(column) ? columnStyles[column] : nil
         cellLook = isSheet ? resolved(attributes["style-name"] ?? usual) : Style()
         cell.span = max(1, min(26, attributes.number("number-columns-spanned") ?? 1))
@@ -342,7 +336,8 @@ final class OpenDocument {
     }
 
     private func endCell(_ name: String) {
-        guard let row = table?.rows.indices.last, !isSheetFull else { return }
+        guard let row = table?.rows.indices.last else { return }
+        guard !isSheetFull else { return cell.text.isEmpty ? () : ReadingExtent.noteOmission() }
         if name == "covered-table-cell", !isSheet { return }
         var count = max(1, min(cellRepeats, TableSetter.columnsLimit))
         if name == "covered-table-cell" {
@@ -351,9 +346,18 @@ final class OpenDocument {
         } else {
             covered = cell.span - 1
         }
-        for _ in 0..<count {
-            guard (table?.rows[row].count ?? 0) < TableSetter.columnsLimit else { return }
+        if isSheet, cell.isEmpty {
+            emptyCells = min(emptyCells + count, TableSetter.columnsLimit)
+            return
+        }
+        let between = [Table.Cell](repeating: Table.Cell(), count: emptyCells)
+        emptyCells = 0
+        for cell in between + [Table.Cell](repeating: cell, count: count) {
+            guard (table?.rows[row].count ?? 0) < TableSetter.columnsLimit else {
+                return cell.text.isEmpty ? () : ReadingExtent.noteOmission()
+            }
             table?.rows[row].append(cell)
+            rowWidth += cell.span
         }
     }
 
@@ -366,24 +370,24 @@ final class OpenDocument {
         }
         guard !isSheetFull else { return true }
         let last = table?.rows.last ?? []
-        for _ in 1..<max(2, min(rowRepeats, 100)) where rowRepeats > 1 { table?.rows.append(last) }
-        if last.allSatisfy({ $0.text.isEmpty }) { emptyRows += rowRepeats } else { emptyRows = 0 }
-        isSheetFull = count >= Spreadsheet.rowsLimit || emptyRows >= 200
+        let isEmpty = last.allSatisfy { $0.text.isEmpty }
+        let limit = isEmpty ? 100 : ReadingExtent.limit(100, whole: 10_000)
+        if !isEmpty, rowRepeats > limit { ReadingExtent.noteOmission() }
+        for _ in 1..<max(2, min(rowRepeats, limit)) where rowRepeats > 1 {
+            table?.rows.append(last)
+        }
+        if isEmpty { emptyRows += min(rowRepeats, limit) } else { emptyRows = 0 }
+        let emptyLimit = ReadingExtent.limit(200, whole: 10_000)
+        isSheetFull = count >= Spreadsheet.rowsLimit || emptyRows >= emptyLimit
         return true
     }
 
     private func endSheet() -> Bool {
         guard var done = table else { return true }
         table = nil
-        // Omit empty columns at the right and empty rows at the bottom.
-        while let last = done.rows.last, last.allSatisfy({ $0.text.isEmpty }) {
-            done.rows.removeLast()
-        }
-        let used =
-            done.rows.map { row in (row.lastIndex { !$0.text.isEmpty } ?? -1) + 1 }.max() ?? 0
+        done.dropEmptyRows()
         if isSheet {
-            done.rows = done.rows.map { row in Array(row.prefix(used)) }
-            done.widths = done.widths.filter { $0.key < used }
+            done.dropEmptyColumns()
             let isFirst = sheetsTold == 0
             if !done.rows.isEmpty { sheetsTold += 1 }
             return Spreadsheet.emit(done, named: sheetName, isFirst: isFirst, into: sink)

@@ -31,6 +31,7 @@ struct OfficePackage {
         } catch {
             throw Self.problem(error)
         }
+        if bytes.count < entry.size { ReadingExtent.noteOmission() }
         try XMLScanner.scan(bytes, isWhole: bytes.count == entry.size, handler: handler)
     }
 

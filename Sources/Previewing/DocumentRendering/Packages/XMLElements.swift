@@ -22,6 +22,7 @@ enum XMLElements {
             if case .begin(let name, let attributes) = event {
                 elements.append(Element(name: name, attributes: attributes.byName))
             }
+            if elements.count >= limit { ReadingExtent.noteOmission() }
             return elements.count < limit
         }
         return elements

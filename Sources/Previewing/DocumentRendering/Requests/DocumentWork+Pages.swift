@@ -4,8 +4,19 @@ import PreviewModel
 
 /// The pages of a document as a PDF.
 extension DocumentWork {
-    /// Writes the pages that the request's layout describes.
-    func makePages(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+    /// Writes the pages that the request's layout describes, and notes whether words are left out.
+    func makePages(_ info: DocumentInfo, type: FileType) -> AnswerMessage {
+        var info = info
+        let omissions = Omissions()
+        let outcome = ReadingExtent.$omissions.withValue(omissions) {
+            makePages(&info, type: type)
+        }
+        var answer = AnswerMessage(outcome, info: info)
+        answer.isTruncated = omissions.exist
+        return answer
+    }
+
+    private func makePages(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
         guard let bytes = FilePart.sealed(ChildDescriptor.payload, count: Int(request.payloadSize)),
             let layout = PageLayout(decoding: bytes)
         else { return .pageOutOfRange }

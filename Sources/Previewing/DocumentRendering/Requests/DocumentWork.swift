@@ -18,7 +18,7 @@ struct DocumentWork {
         case .makePrintable:
             return (AnswerMessage(makePrintable(&info, type: type), info: info), nil)
         case .makeRaster: return (AnswerMessage(makeRaster(&info, type: type), info: info), nil)
-        case .makePages: return (AnswerMessage(makePages(&info, type: type), info: info), nil)
+        case .makePages: return (makePages(info, type: type), nil)
         default: _exit(2)
         }
     }

@@ -78,14 +78,20 @@ struct BookText {
 
     private func tell(_ sink: @escaping (Block) -> Bool) throws {
         for chapter in chapters {
-            guard let entry = package.archive[chapter] else { continue }
+            guard let entry = package.archive[chapter] else {
+                ReadingExtent.noteOmission()
+                continue
+            }
             let bytes: [UInt8]
             do throws(ZipArchive.Failure) {
                 bytes = try package.archive.read(entry, limit: Self.chapterLimit)
             } catch {
                 throw OfficePackage.problem(error)
             }
-            guard let text = TextDecoding.decode(bytes, isWhole: true) else { continue }
+            guard let text = TextDecoding.decode(bytes, isWhole: true) else {
+                ReadingExtent.noteOmission()
+                continue
+            }
             guard sink(.pageBreak) else { return }
             var wantsMore = true
             let folder = PackagePath.folder(of: chapter)

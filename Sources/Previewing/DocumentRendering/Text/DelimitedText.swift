@@ -3,7 +3,7 @@ enum DelimitedText {
     /// The most rows that are read.
     private static var rowsLimit: Int { ReadingExtent.limit(4_000, whole: 1_000_000) }
     /// The most characters of a value that are shown.
-    private static var valueLimit: Int { ReadingExtent.limit(200, whole: 16_384) }
+    private static var valueLimit: Int { ReadingExtent.limit(200, whole: StyledText.settingLimit) }
 
     /// The separator that makes the first lines most alike.
     static func separator(of text: String, isTabbed: Bool) -> Unicode.Scalar {
@@ -44,7 +44,12 @@ enum DelimitedText {
             return scalars.next()
         }
         func endValue() {
-            if row.count < columnsLimit { row.append(String(value)) }
+            if row.count < columnsLimit {
+                row.append(String(value))
+            } else if !value.isEmpty {
+                ReadingExtent.noteOmission()
+            }
+            if length > valueLimit { ReadingExtent.noteOmission() }
             value = String.UnicodeScalarView()
             (begun, length) = (false, 0)
         }
@@ -80,6 +85,9 @@ enum DelimitedText {
         if rows.count < limit, begun || !row.isEmpty {
             endValue()
             rows.append(row)
+        }
+        if limit == rowsLimit, pending != nil || scalars.next() != nil {
+            ReadingExtent.noteOmission()
         }
         return rows
     }

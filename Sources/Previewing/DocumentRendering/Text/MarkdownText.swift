@@ -74,6 +74,8 @@ final class MarkdownText {
                 row = []
             } else if (table?.rows.count ?? 0) < ReadingExtent.limit(500, whole: 100_000) {
                 table?.rows.append(row)
+            } else {
+                ReadingExtent.noteOmission()
             }
         case "table_cell":
             if isBegin {
@@ -145,9 +147,9 @@ final class MarkdownText {
     }
 
     private func takeCode(_ code: String) {
-        var lines = code.split(separator: "\n", omittingEmptySubsequences: false).prefix(
-            ReadingExtent.limit(4_000, whole: 1_000_000)
-        )
+        let all = code.split(separator: "\n", omittingEmptySubsequences: false)
+        var lines = all.prefix(ReadingExtent.limit(4_000, whole: 1_000_000))
+        if lines.count < all.count { ReadingExtent.noteOmission() }
         if lines.last?.isEmpty == true { lines.removeLast() }
         for (number, line) in lines.enumerated() {
             var style = TextStyle.code

@@ -59,7 +59,7 @@ struct RichText {
             switch byte {
             case UInt8(ascii: "{"):
                 flushBytes()
-                guard stack.count < Self.depthLimit else { return }
+                guard stack.count < Self.depthLimit else { return ReadingExtent.noteOmission() }
                 stack.append(state)
             case UInt8(ascii: "}"):
                 flushBytes()

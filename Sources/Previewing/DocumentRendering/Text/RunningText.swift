@@ -87,7 +87,10 @@ struct RunningText {
         let setter = PageSetter(room, target: 1, canvas: canvas, draws: false)
         for block in blocks {
             guard let last = parts(of: block, page: 1).last else { continue }
-            guard setter.add(last.block) else { break }
+            guard setter.add(last.block) else {
+                ReadingExtent.noteOmission()
+                break
+            }
         }
         try setter.finish()
         return setter.page == 1 ? setter.y : room.height

@@ -3,6 +3,7 @@ import FileAccess
 import Glibc
 import PreviewModel
 import QuickPreview
+import TerminalDisplay
 
 /// `qpreview pages`: all pages of a file as a PDF.
 struct Pages: AsyncParsableCommand {
@@ -13,6 +14,8 @@ struct Pages: AsyncParsableCommand {
             Texts, Office documents, web pages, mail, books, drawings, pictures, and PostScript have \
             pages. Text stays text, and drawings stay drawings. A PDF is written as it prints. The \
             pages of PostScript have their own size, those of an EPS file the size of its picture.
+
+            Where a part of the text exceeds a limit, a notice on standard error says so.
 
             A new output file appears only when it is complete. An existing file is overwritten in \
             place and keeps its mode and links.
@@ -71,6 +74,15 @@ struct Pages: AsyncParsableCommand {
         }
     }
 
+    private static func printTruncation(of argument: String) {
+        let shown = FilePath.shown(argument)
+        let notice = PreviewLanguage.ofUser.say(
+            "'\(shown)': notice: some of its text exceeds a limit and is not on the pages.",
+            "“\(shown)”：注意：部分文字超出限制，未包含在页面中。"
+        )
+        qpreview.write("qpreview: \(TerminalText.printable(notice))\n", to: STDERR_FILENO)
+    }
+
     private func makePages(
         of file: borrowing Input,
         into output: Int32,
@@ -97,12 +109,13 @@ struct Pages: AsyncParsableCommand {
                     }
                     document = plain.descriptor
                 }
-                _ = try await previewer.makePages(
+                let pages = try await previewer.makePages(
                     of: document,
                     name: file.name,
                     layout: options.layout,
                     into: output
                 )
+                if pages.isTruncated { Self.printTruncation(of: file.argument) }
                 return
             } catch {
                 guard let typed = try attempts.next(after: error, name: file.name) else {

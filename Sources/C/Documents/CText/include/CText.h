@@ -47,7 +47,7 @@ struct ctext_markup {
 
 /// Reports the events of an HTML page in order, until the handler returns 0 or elements nest more than 2,000
 /// levels deep. Repairs broken markup, decodes entities, and loads no external resources.
-/// Returns 0, or -1 when out of memory.
+/// Returns 0; 1 where they do; -1 when out of memory.
 int ctext_html(const char *text, size_t length,
                int (*handler)(void *context, const struct ctext_markup *markup), void *context);
 

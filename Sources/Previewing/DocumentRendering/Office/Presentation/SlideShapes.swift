@@ -24,7 +24,7 @@ final class SlideShapes {
     }
 
     /// The maximum number of shapes and paragraphs to read.
-    private static let limit = 400
+    private static var limit: Int { ReadingExtent.limit(400, whole: 10_000) }
 
     private(set) var shapes: [Shape] = []
     private let sizeFactor: Double
@@ -72,7 +72,9 @@ final class SlideShapes {
             }
         case .end(let name): end(name)
         }
-        return count < Self.limit && shapes.count < Self.limit
+        let wantsMore = count < Self.limit && shapes.count < Self.limit
+        if !wantsMore { ReadingExtent.noteOmission() }
+        return wantsMore
     }
 
     private func begin(_ name: String, _ attributes: XMLScanner.Attributes) {

@@ -2,6 +2,8 @@ import PreviewModel
 
 /// An Excel workbook (ECMA-376, part 1, 18): the cells of its sheets, each of which begins a page.
 final class Spreadsheet {
+    /// The longest value, in bytes: a cell of Excel has 32,767 characters at most.
+    private static var valueLimit: Int { ReadingExtent.limit(1_000, whole: 131_072) }
     /// The maximum number of rows of a sheet, and of shared strings, to read.
     static var rowsLimit: Int { ReadingExtent.limit(1_000, whole: 100_000) }
     private static var textsLimit: Int { ReadingExtent.limit(20_000, whole: 2_000_000) }
@@ -38,6 +40,7 @@ final class Spreadsheet {
             {
                 sheets.append(Sheet(name: attributes["name"] ?? "", part: part))
             }
+            if sheets.count >= sheetsLimit { ReadingExtent.noteOmission() }
             return sheets.count < sheetsLimit
         }
         if sheets.isEmpty { sheets = [Sheet(name: "", part: "xl/worksheets/sheet1.xml")] }
@@ -88,10 +91,11 @@ final class Spreadsheet {
             case .end("rPh"): phonetic = false
             case .begin("t", _): inText = !phonetic
             case .end("t"): inText = false
-            case .text(let words): if inText, text.utf8.count < 1_000 { text += words }
+            case .text(let words): if inText { Self.add(words, to: &text) }
             case .end("si"): texts.append(text)
             default: break
             }
+            if texts.count >= Self.textsLimit { ReadingExtent.noteOmission() }
             return texts.count < Self.textsLimit
         }
     }
@@ -114,16 +118,18 @@ final class Spreadsheet {
                 value = ""
             case .begin("v", _), .begin("t", _): inValue = true
             case .end("v"), .end("t"): inValue = false
-            case .text(let words): if inValue, value.utf8.count < 1_000 { value += words }
+            case .text(let words): if inValue { Self.add(words, to: &value) }
             case .end("c"):
-                if row < Self.rowsLimit {
-                    put(value, kind: kind, style: style, row: row, column: column)
-                }
+                put(value, kind: kind, style: style, row: row, column: column)
             case .begin("mergeCell", let attributes): takeMerged(attributes["ref"] ?? "")
             default: break
             }
             return merged.count < 2_000
         }
+    }
+
+    private static func add(_ words: String, to value: inout String) {
+        if value.utf8.count < valueLimit { value += words } else { ReadingExtent.noteOmission() }
     }
 
     /// Records the widths of columns, which the file gives in digits of the default font.
@@ -172,9 +178,9 @@ final class Spreadsheet {
     }
 
     private func put(_ value: String, kind: String, style: Int, row: Int, column: Int) {
-        guard (0..<Self.rowsLimit).contains(row), (0..<TableSetter.columnsLimit).contains(column),
-            !value.isEmpty
-        else { return }
+        guard !value.isEmpty else { return }
+        guard (0..<Self.rowsLimit).contains(row), (0..<TableSetter.columnsLimit).contains(column)
+        else { return ReadingExtent.noteOmission() }
         let look = styles.look(of: style)
         let text: NumberFormat.Written
         var alignment = TextStyle.Alignment.start

@@ -32,7 +32,13 @@ enum HTMLScanner {
             let context = unsafe Unmanaged.passUnretained(handler).toOpaque()
             html.withUTF8 { bytes in
                 unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
-                    _ = unsafe ctext_html(bytes.baseAddress, bytes.count, takeMarkup, context)
+                    let end = unsafe ctext_html(
+                        bytes.baseAddress,
+                        bytes.count,
+                        takeMarkup,
+                        context
+                    )
+                    if end > 0 { ReadingExtent.noteOmission() }
                 }
             }
         }

@@ -1,4 +1,5 @@
 import CPango
+import PreviewModel
 
 /// The style of text; the same bits as `cpango_look`.
 struct Look: OptionSet, Hashable, Sendable {
@@ -25,15 +26,21 @@ struct StyledText {
         var link: String?
     }
 
-    /// The longest text that is set as one paragraph, in bytes.
-    ///
-    /// Setting takes more than linear time.
-    static var limit: Int { ReadingExtent.limit(16_384, whole: 131_072) }
+    /// The longest text, in bytes.
+    static var limit: Int { ReadingExtent.limit(16_384, whole: PageLayout.textLimit) }
+    /// The longest text that is set at once, in bytes: setting takes more than linear time.
+    static let settingLimit = 131_072
 
     private(set) var string = ""
     private(set) var runs: [Run] = []
 
     init(_ string: String = "") { append(string) }
+
+    /// A part of another text.
+    init(_ string: String, runs: [Run]) {
+        self.string = string
+        self.runs = runs
+    }
 
     var isEmpty: Bool { string.isEmpty }
     /// Whether it holds a letter, rather than blanks.
@@ -48,11 +55,12 @@ struct StyledText {
         link: String? = nil
     ) {
         let start = string.utf8.count
-        guard start < Self.limit else { return }
+        guard start < Self.limit || words.isEmpty else { return ReadingExtent.noteOmission() }
         if words.utf8.count <= Self.limit - start {
             string += words
         } else {
             string.unicodeScalars += words.unicodeScalars.prefix((Self.limit - start) / 4)
+            ReadingExtent.noteOmission()
         }
         let end = string.utf8.count
         guard end > start, !look.isEmpty || colour != nil || size != nil || link != nil else {
@@ -94,7 +102,9 @@ struct StyledText {
 
     mutating func append(_ other: StyledText) {
         let start = string.utf8.count
-        guard start + other.string.utf8.count <= Self.limit else { return }
+        guard start + other.string.utf8.count <= Self.limit else {
+            return ReadingExtent.noteOmission()
+        }
         string += other.string
         for var run in other.runs {
             run.range = (run.range.lowerBound + start)..<(run.range.upperBound + start)

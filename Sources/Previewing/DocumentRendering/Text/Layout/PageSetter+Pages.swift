@@ -35,6 +35,22 @@ extension PageSetter {
         return true
     }
 
+    /// Sets a paragraph that is too long to be set at once.
+    func setInPieces(_ paragraph: Paragraph) throws(DrawingFailure) {
+        let pieces = paragraph.text.pieces()
+        for (index, text) in pieces.enumerated() {
+            guard page <= target else { return }
+            var piece = paragraph
+            piece.text = text
+            if index > 0 {
+                (piece.marker, piece.number) = (nil, nil)
+                (piece.style.before, piece.style.level) = (0, 0)
+            }
+            if index + 1 < pieces.count { piece.style.after = 0 }
+            try set(piece)
+        }
+    }
+
     /// Makes room for a heading and two lines below it, and adds it to the outline.
     func setHeading(_ paragraph: Paragraph, height: Double) throws(DrawingFailure) {
         let style = paragraph.style

@@ -155,7 +155,10 @@ final class PageSetter {
         advance(9)
     }
 
-    private func set(_ paragraph: Paragraph) throws(DrawingFailure) {
+    func set(_ paragraph: Paragraph) throws(DrawingFailure) {
+        if drawsAll, paragraph.text.string.utf8.count > StyledText.settingLimit {
+            return try setInPieces(paragraph)
+        }
         let style = paragraph.style
         // Leave room for a few words at any nesting depth.
         let indent = min(style.indent, lineWidth * 0.6)
@@ -313,13 +316,15 @@ extension PageSetter {
     }
 
     private func set(_ frame: Frame) throws(DrawingFailure) {
-        var (factor, height) = (1.0, 0.0)
+        var (factor, height, fits) = (1.0, 0.0, false)
         for reduction in Self.reductions {
             factor = reduction
             let measured = try self.measured(frame, factor: factor)
             height = min(measured.height * factor, frame.box.height)
-            if measured.fits { break }
+            fits = measured.fits
+            if fits { break }
         }
+        if !fits { ReadingExtent.noteOmission() }
         let free = frame.box.height - height
         let gap =
             switch frame.anchor {

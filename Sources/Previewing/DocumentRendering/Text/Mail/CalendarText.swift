@@ -88,7 +88,13 @@ struct CalendarText {
             case "BEGIN" where kind == "VEVENT" || kind == "VTODO" || kind == "VJOURNAL":
                 open = Entry(isTask: kind == "VTODO")
             case "END" where kind == "VEVENT" || kind == "VTODO" || kind == "VJOURNAL":
-                if let entry = open, entries.count < limit { entries.append(entry) }
+                if let entry = open {
+                    if entries.count < limit {
+                        entries.append(entry)
+                    } else {
+                        ReadingExtent.noteOmission()
+                    }
+                }
                 open = nil
             // A component inside an event, such as an alarm, has a description of its own.
             case "BEGIN" where kind != "VCALENDAR": skipped += 1
@@ -123,7 +129,7 @@ struct CalendarText {
         case "RRULE": entry?.rule = line.value
         case "LOCATION": entry?.place = line.text
         case "DESCRIPTION":
-            entry?.notes = String(line.text.prefix(ReadingExtent.limit(1_000, whole: 16_384)))
+            entry?.notes = ReadingExtent.beginning(of: line.text, 1_000, whole: 1 << 20)
         case "ORGANIZER": entry?.organizer = line.parameters["CN"] ?? address(line.value)
         case "ATTENDEE": entry?.attendees += 1
         case "STATUS": entry?.status = line.value.uppercased()

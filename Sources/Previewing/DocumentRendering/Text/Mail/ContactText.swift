@@ -24,6 +24,7 @@ struct ContactText {
             case ("END", "VCARD"):
                 guard let contact = open else { break }
                 (open, hasAny, count) = (nil, true, count + 1)
+                if count > limit { ReadingExtent.noteOmission() }
                 guard count <= limit, sink(.table(table(contact))) else { return true }
             default: if open != nil { take(line, into: &open) }
             }
@@ -34,9 +35,10 @@ struct ContactText {
     private static func take(_ line: ContentLine, into contact: inout Contact?) {
         func add(_ label: String, _ value: String) {
             let value = value.split(separator: "\n").joined(separator: ", ")
-            guard value.contains(where: { !$0.isWhitespace }),
-                contact?.lines.count ?? 0 < linesLimit
-            else { return }
+            guard value.contains(where: { !$0.isWhitespace }) else { return }
+            guard contact?.lines.count ?? 0 < linesLimit else {
+                return ReadingExtent.noteOmission()
+            }
             contact?.lines.append((label, value))
         }
         let fields = line.fields.filter { !$0.isEmpty }
@@ -54,7 +56,7 @@ struct ContactText {
         case "ADR": add("Address" + kind(of: line), fields.joined(separator: ", "))
         case "URL": add("Web", line.text)
         case "BDAY": add("Birthday", birthday(line.value))
-        case "NOTE": add("Note", String(line.text.prefix(ReadingExtent.limit(400, whole: 16_384))))
+        case "NOTE": add("Note", ReadingExtent.beginning(of: line.text, 400, whole: 131_072))
         case "IMPP": add("Chat", line.text)
         case "NICKNAME": add("Nickname", line.text)
         case "PHOTO" where contact?.photo == nil: contact?.photo = photo(line.value)

@@ -27,6 +27,7 @@ struct ContentLine {
             }
         }
         if isOpen { lines.append(whole) }
+        if lines.count >= limit { ReadingExtent.noteOmission() }
         return lines.map { ContentLine(String($0)) }
     }
 

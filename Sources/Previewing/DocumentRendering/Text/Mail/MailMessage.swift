@@ -5,7 +5,9 @@ struct MailMessage {
     /// The maximum nesting depth of parts.
     private static let depthLimit = 8
     /// The maximum number of parts to read.
-    private static let partsLimit = 64
+    private static var partsLimit: Int { ReadingExtent.limit(64, whole: 10_000) }
+    /// The longest value of a header field, in bytes.
+    private static var fieldLimit: Int { ReadingExtent.limit(8_192, whole: 131_072) }
 
     /// The header fields: names in lower case, values unfolded and decoded.
     private typealias Fields = [String: String]
@@ -72,7 +74,7 @@ struct MailMessage {
     private static func line(_ name: String, _ value: String) -> Block {
         var words = StyledText()
         words.append(name + "  ", look: .bold, colour: 0x80_8086)
-        words.append(String(value.prefix(400)))
+        words.append(ReadingExtent.beginning(of: value, 400, whole: fieldLimit))
         var style = TextStyle.body
         style.size = 10
         style.after = 1
@@ -81,7 +83,9 @@ struct MailMessage {
 
     private mutating func take(_ part: Part, depth: Int) {
         parts += 1
-        guard parts <= Self.partsLimit, depth <= Self.depthLimit else { return }
+        guard parts <= Self.partsLimit, depth <= Self.depthLimit else {
+            return ReadingExtent.noteOmission()
+        }
         let (type, parameters) = Self.parameters(of: part.fields["content-type"] ?? "text/plain")
         let (place, file) = Self.parameters(of: part.fields["content-disposition"] ?? "")
         if type.hasPrefix("multipart/"), let boundary = parameters["boundary"], !boundary.isEmpty {
@@ -92,17 +96,28 @@ struct MailMessage {
         }
         if place == "attachment" || file["filename"] != nil || !type.hasPrefix("text/") {
             let name = file["filename"] ?? parameters["name"] ?? type
-            if attachments.count < 20 { attachments.append(name) }
+            if attachments.count < ReadingExtent.limit(20, whole: 1_000) {
+                attachments.append(name)
+            } else {
+                ReadingExtent.noteOmission()
+            }
             return
         }
-        if type == "text/html" ? html != nil : text != nil { return }
+        // Lists of mail add a second text below.
+        let isSecond = type == "text/html" ? html != nil : text != nil
+        if isSecond, ReadingExtent.current == .beginning { return }
         let bytes = Self.decoded(part.body, part.fields["content-transfer-encoding"] ?? "")
         let words =
             parameters["charset"].flatMap {
                 TextDecoding.convert(bytes[...], from: $0.uppercased())
             }
             .map(TextDecoding.harmless) ?? TextDecoding.decode(bytes, isWhole: false)
-        if type == "text/html" { html = words } else { text = words }
+        if words == nil { ReadingExtent.noteOmission() }
+        if type == "text/html" {
+            html = (html ?? "") + (words ?? "")
+        } else {
+            text = text.map { "\($0)\n\(words ?? "")" } ?? words
+        }
     }
 
     // MARK: - Header fields
@@ -124,7 +139,8 @@ struct MailMessage {
             if line.last == 0x0D { line = line.dropLast() }
             if line.isEmpty { break }
             if line.first == 0x20 || line.first == 0x09 {
-                if raw.count < 8_192 { raw += [0x20] + line.drop { $0 == 0x20 || $0 == 0x09 } }
+                if raw.count >= fieldLimit { ReadingExtent.noteOmission() }
+                if raw.count < fieldLimit { raw += [0x20] + line.drop { $0 == 0x20 || $0 == 0x09 } }
                 continue
             }
             endField(&fields)
@@ -133,7 +149,7 @@ struct MailMessage {
                 continue
             }
             name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-            raw = Array(line[(colon + 1)...].drop { $0 == 0x20 }.prefix(8_192))
+            raw = Array(line[(colon + 1)...].drop { $0 == 0x20 }.prefix(fieldLimit))
         }
         endField(&fields)
         return Part(fields: fields, body: rest)

@@ -24,6 +24,7 @@ public protocol DocumentPreparer: Sendable {
     ///   - setup: The paper, the margins, and the letters.
     ///   - output: The file, which stays empty for a document that cannot be laid out.
     /// - Returns: The facts with the number and the sizes of the pages, or with a `DocumentFacts.problem`.
+    /// - Throws: `Problem` where the pages cannot be made now.
     func layOut(
         _ descriptor: Int32,
         document: DocumentFacts,

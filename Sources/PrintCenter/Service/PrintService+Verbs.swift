@@ -356,7 +356,7 @@ extension JobRecord {
     /// - Parameters:
     ///   - target: The printer.
     ///   - way: The way to it.
-    ///   - plan: The plan for the printer.
+    ///   - planned: The job with the plan for the printer.
     ///   - check: The check for the printer.
     ///   - schedulerJob: The `job-id` of the held job in the scheduler, which is canceled then.
     /// - Returns: The job, unchanged where the printer is the same.

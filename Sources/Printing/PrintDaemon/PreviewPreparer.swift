@@ -130,6 +130,7 @@ struct PreviewPreparer: DocumentPreparer {
             facts.pageSizes = Self.runs(of: written.pageSizes)
             facts.problem = written.problem.map { DocumentFacts.Problem($0) }
             facts.title = facts.title ?? pages.info.title
+            facts.isTruncated = pages.isTruncated
             if pages.isSimplified { facts.simplification = .init() }
         } catch {
             switch error.code {
@@ -315,6 +316,10 @@ extension SheetLayout {
         position = Position(plan.position)
         border = Border(plan.border)
         order = Order(plan.numberUpLayout)
+        if plan.booklet { fold = plan.sides == .twoSidedLongEdge ? .longEdge : .shortEdge }
+        poster = plan.poster.map { grid in
+            Poster(columns: grid.columns, rows: grid.rows, isReversed: plan.reverse)
+        }
     }
 }
 

@@ -26,6 +26,26 @@ extension TicketOptions {
         return number
     }
 
+    static func signature(_ text: String) throws -> Int {
+        let range = PrintTicket.signatureRange
+        guard let number = Int(text), range.contains(number), number.isMultiple(of: 4) else {
+            throw Mistake(
+                "Invalid number of pages in a signature '\(text)': use a multiple of 4, such as 16."
+            )
+        }
+        return number
+    }
+
+    static func poster(_ text: String) throws -> PosterGrid {
+        guard let grid = PosterGrid(rawValue: text) else {
+            let limit = PosterGrid.limit
+            throw Mistake(
+                "Invalid poster '\(text)': use columns x rows such as 2x3, up to \(limit)x\(limit)."
+            )
+        }
+        return grid
+    }
+
     static func ppi(_ text: String) throws -> Int {
         guard let number = Int(text), PrintTicket.ppiRange.contains(number) else {
             throw Mistake(

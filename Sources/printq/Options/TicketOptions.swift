@@ -177,6 +177,31 @@ struct TicketOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Print a mirror image.")
     var mirror: Bool?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Print two pages on a side, in the order of sheets that are folded into a booklet."
+    )
+    var booklet: Bool?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Fold this number of pages of a booklet together, such as 16, instead of all.",
+            valueName: "pages"
+        ),
+        transform: TicketOptions.signature
+    )
+    var signature: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Spread each page over sheets with cut marks: columns x rows, such as 2x3.",
+            valueName: "grid"
+        ),
+        transform: TicketOptions.poster
+    )
+    var poster: PosterGrid?
+
     @Option(
         help: ArgumentHelp(
             "Lay a text out with these margins: one length for all, two (top and bottom, left and right), or four (top, right, bottom, left), such as 20mm or 1in,0.5in.",
@@ -308,6 +333,9 @@ struct TicketOptions: ParsableArguments {
         set(\.margins, margins)
         set(\.fontSize, fontSize)
         set(\.lineNumbers, lineNumbers)
+        set(\.booklet, booklet)
+        set(\.signature, signature)
+        set(\.poster, poster)
         let finishings = finishing.flatMap { $0.split(separator: ",").map(String.init) }
         set(\.finishings, finishings.isEmpty ? nil : finishings)
         set(\.outputBin, outputBin)

@@ -19,7 +19,8 @@ extension Phrases {
 
     private func pages(_ numbers: [Int]) -> String {
         guard !numbers.isEmpty else { return say("blank", "空白") }
-        let list = numbers.map { "\($0)" }.joined(separator: "+")
+        // 0 is a blank page of a booklet.
+        let list = numbers.map { $0 == 0 ? say("blank", "空白") : "\($0)" }.joined(separator: "+")
         return say(numbers.count == 1 ? "page \(list)" : "pages \(list)", "第 \(list) 页")
     }
 

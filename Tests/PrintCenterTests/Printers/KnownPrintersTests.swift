@@ -178,7 +178,7 @@ import Testing
                 directory: directory,
                 document: FakePreparer().facts(ofType: "application/pdf")
             )
-                .makeAsyncIterator()
+            .makeAsyncIterator()
             let first = await feed.next(within: .seconds(20))
             #expect(first?.printers.map(\.rawValue) == ["lab"])
             // Busy is no other answer.

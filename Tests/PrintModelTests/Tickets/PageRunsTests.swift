@@ -81,7 +81,13 @@ import Testing
     }
 
     private func claiming(_ pages: Int) -> DocumentFacts {
-        DocumentFacts(name: "big.pdf", type: DocumentFacts.pdf, kind: "PDF document", pages: pages, size: 415)
+        DocumentFacts(
+            name: "big.pdf",
+            type: DocumentFacts.pdf,
+            kind: "PDF document",
+            pages: pages,
+            size: 415
+        )
     }
 
     @Test(arguments: [100_001, 15_000_000, Int.max])

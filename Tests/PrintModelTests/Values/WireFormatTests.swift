@@ -68,27 +68,30 @@ import Testing
         "pages", "pageSet", "reverse", "copies", "collate", "sides", "media", "source", "color",
         "quality", "orientation", "numberUp", "scaling", "finishings", "outputBin", "priority",
         "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position", "mirror",
-        "border", "borderless", "margins", "fontSize", "lineNumbers",
+        "border", "borderless", "margins", "fontSize", "lineNumbers", "booklet", "signature",
+        "poster",
     ]
     /// What a full ticket of the tests leaves out.
     private static let unsaid = [
         "pageSet", "reverse", "source", "orientation", "numberUp", "scaling", "finishings",
         "outputBin", "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position",
-        "mirror", "border", "borderless", "margins", "fontSize", "lineNumbers",
+        "mirror", "border", "borderless", "margins", "fontSize", "lineNumbers", "booklet",
+        "signature", "poster",
     ]
     private static let planKeys = [
         "pages", "copies", "collate", "impressions", "sheets", "sides", "media", "sheet", "source",
         "color", "quality", "numberUp", "reverse", "orientation", "scaling", "finishings",
         "outputBin", "priority", "attributes", "syntaxes", "printScaling",
         "numberUpLayout", "percent", "ppi", "position", "mirror", "border", "borderless",
+        "booklet", "signature", "poster",
     ]
     private static let openInPlan = [
         "raster", "pin",
         "priority", "printScaling", "sheet", "source", "color", "quality", "orientation",
-        "outputBin", "pageRuns", "percent", "ppi",
+        "outputBin", "pageRuns", "percent", "ppi", "signature", "poster",
     ]
     /// What only a document has that the service lays out.
-    private static let layoutKeys = ["layout", "pageSetup", "simplification"]
+    private static let layoutKeys = ["layout", "pageSetup", "simplification", "isTruncated"]
     private static let documentKeys = [
         "name", "type", "kind", "kinds", "title", "pages", "size", "sha256",
     ]
@@ -131,7 +134,11 @@ import Testing
         )
         let facts = DocumentFacts(name: "a", type: "b", kind: "c", size: 0)
         let keys = ["kinds", "title", "pages", "pageSizes", "sha256"]
-        try expectKeys(Self.documentKeys, in: try object(facts), nulls: keys + Self.layoutKeys + ["id", "problem"])
+        try expectKeys(
+            Self.documentKeys,
+            in: try object(facts),
+            nulls: keys + Self.layoutKeys + ["id", "problem"]
+        )
     }
 
     @Test func `a check has each key of the contract`() throws {
@@ -244,24 +251,32 @@ import Testing
         }
         let placing = [
             "numberUp", "numberUpLayout", "orientation", "scaling", "position", "mirror", "border",
+            "booklet", "poster",
         ]
+        let ofOnePage = placing.filter { $0 != "booklet" }
         let pages = ["pages", "pageSet", "reverse"]
         let always = ["priority", "holdUntil"]
         let all = ["copies", "collate", "sides", "media", "color", "quality"]
         let letters = ["margins", "fontSize", "lineNumbers"]
-        #expect(names(Sample.printer(), nil) == pages + placing + letters + all + always)
         #expect(
-            names(Sample.mono, Sample.document()) == pages + placing + ["copies"] + always
+            names(Sample.printer(), nil) == pages + placing + letters + ["signature"] + all + always
         )
         #expect(
-            names(Sample.mono, Sample.document(pages: 1)) == placing + ["copies"] + always
+            names(Sample.mono, Sample.document())
+                == pages + placing + ["signature", "copies"] + always
         )
         #expect(
-            names(Sample.mono, Sample.text()) == pages + placing + letters + ["copies"] + always
+            names(Sample.mono, Sample.document(pages: 1)) == ofOnePage + ["copies"] + always
+        )
+        #expect(
+            names(Sample.mono, Sample.text()) == pages + placing + letters + [
+                "signature", "copies",
+            ] + always
         )
         let figures = Sample.text(layout: .figures)
         #expect(
-            names(Sample.mono, figures) == pages + placing + ["margins", "copies"] + always
+            names(Sample.mono, figures) == pages + placing + ["margins", "signature", "copies"]
+                + always
         )
         #expect(names(Sample.printer(capabilities: nil), nil) == [])
         let media = PrinterOptions(printer: Sample.printer()).options.first { $0.name == "media" }

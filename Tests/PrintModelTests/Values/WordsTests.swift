@@ -118,6 +118,7 @@ import Testing
                 option: "margins",
                 printer.merging(["option": "margins", "value": "99mm", "noRoom": "true"]) { $1 }
             ),
+            Obstacle(.textLeftOut, ["document": "a.txt"]),
             Obstacle(.laidOutSimply, document.merging(["package": "libreoffice-writer"]) { $1 }),
             Obstacle(.optionsConflict, printer.merging(["options": "sides, media"]) { $1 }),
             Obstacle(.pagesOutOfRange, option: "pageSet", pages.merging(["set": "odd"]) { $1 }),

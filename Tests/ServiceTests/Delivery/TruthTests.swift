@@ -23,19 +23,25 @@ struct `The truth about a job` {
         }
     }
 
-    @Test(arguments: [
-        "/Helvetica findfont 20 scalefont setfont 72 700 moveto (no page) show\n",
-        "72 700 moveto nosuchoperator\nshowpage\n",
-    ])
-    func `PostScript that makes no page has failed`(_ program: String) throws {
+    @Test func `PostScript prints what its preview shows, or is refused`() throws {
         try withService(in: Self.shared.get()) { service in
-            let bytes = Array(("%!PS-Adobe-3.0\n%%EndComments\n" + program).utf8)
-            let before = try service.lab.received(by: "office").count
-            let id = try service.print(bytes, as: "blank.ps", on: "office", name: "blank")
-            let job = try service.wait(for: id, toBe: .failed)
-            #expect(job.reasons.map(\.code) == [.nothingPrinted])
-            #expect(job.reasons.first?.message.contains("'blank.ps'") == true, "\(job.reasons)")
-            #expect(try service.lab.received(by: "office").count == before)
+            func bytes(_ program: String) -> [UInt8] {
+                Array(("%!PS-Adobe-3.0\n%%EndComments\n" + program).utf8)
+            }
+            // Without showpage, its page would not come out of an interpreter.
+            let unfinished = "/Helvetica findfont 20 scalefont setfont 72 700 moveto (words) show\n"
+            let id = try service.print(
+                bytes(unfinished),
+                as: "open.ps",
+                on: "office",
+                name: "open"
+            )
+            try service.wait(for: id, toBe: .completed)
+            #expect(try service.paper("open", by: "office").pages(service.lab) == ["words"])
+            let broken = bytes("72 700 moveto nosuchoperator\nshowpage\n")
+            let document = try service.document(broken, name: "broken.ps")
+            #expect(document.problem == .damaged)
+            #expect(try service.submission(document, "office").status == 409)
         }
     }
 

@@ -155,7 +155,7 @@ struct `Availability of printing` {
             }
             let empty = try ask([], "name=empty.pdf&size=0")
             #expect(empty.obstacles.map(\.code) == [.documentEmpty])
-            let data = try ask(Programs.sample("data.bin"), "name=a.pdf&size=99999")
+            let data = try ask(Programs.sample("data.bin"), "name=a.bin&size=99999")
             #expect(data.obstacles.first?.code == .formatUnsupported, "\(data)")
             // A name is a hint at the kind of text, and nothing else.
             #expect(try ask(Array("let a = 1\n".utf8), "name=../a.swift").type == "text/x-swift")

@@ -55,6 +55,13 @@ extension TicketRow {
             [[1, 2], [3, 4], [5, 6]],
             ["sides": .text("two-sided-short-edge")]
         ),
+        prints(
+            "office",
+            #"{"booklet":true}"#,
+            [[1], [2], [6, 3], [4, 5]],
+            ["sides": .text("two-sided-short-edge")],
+            shape: a4
+        ),
         prints("office", .wide, "{}", one(1, 2, 3, 4), shape: a4),
         prints("office", .wide, #"{"numberUp":2}"#, [[1, 2], [3, 4]], shape: a4),
         prints(
@@ -379,6 +386,7 @@ extension TicketRow {
         refuses("office", #"{"pages":"5-9"}"#, .pagesOutOfRange),
         refuses("office", #"{"pages":"2","pageSet":"odd"}"#, .pagesOutOfRange),
         refuses("office", #"{"numberUp":5}"#, .optionUnsupported),
+        refuses("mono", #"{"booklet":true}"#, .sidesUnsupported),
         refuses("office", #"{"media":"A0"}"#, .mediaUnsupported),
         refuses("office", .locked, "{}", .documentEncrypted),
         refuses("office", .damaged, "{}", .documentDamaged),

@@ -110,7 +110,7 @@ private:
             content += "q\n";
             for (size_t at = 0; at < 4; at++) content += QUtil::double_to_string(clip[at], 4) + " ";
             content += "re W n\n" + matrix.unparse() + " cm\n" + name + " Do\nQ\n";
-            content += lines_of(placement);
+            content += lines_of(placement) + marks_of(placement);
         }
         page.replaceKey("/Contents", Object::newStream(&to, content));
         to_pages.addPage(QPDFPageObjectHelper(to.makeIndirectObject(page)), false);
@@ -129,6 +129,27 @@ private:
             content += "re S Q\n";
         }
         return content;
+    }
+
+    /// Returns the content stream for the marks at which a sheet of a poster is cut: at each corner, lines that
+    /// continue its edges outwards; black on white, so that they are seen on any picture.
+    static std::string marks_of(cqpdf_placement const &placement) {
+        if (placement.mark_length <= 0) return "";
+        std::string path;
+        auto line = [&path](double x, double y, double to_x, double to_y) {
+            path += QUtil::double_to_string(x, 4) + " " + QUtil::double_to_string(y, 4) + " m " +
+                    QUtil::double_to_string(to_x, 4) + " " + QUtil::double_to_string(to_y, 4) + " l ";
+        };
+        double const length = placement.mark_length;
+        auto const *cut = placement.cut;
+        for (int right = 0; right < 2; right++) {
+            for (int upper = 0; upper < 2; upper++) {
+                double const x = cut[0] + right * cut[2], y = cut[1] + upper * cut[3];
+                line(x, y, x + (right ? length : -length), y);
+                line(x, y, x, y + (upper ? length : -length));
+            }
+        }
+        return "q 1 G 2 w " + path + "S 0 G 0.5 w " + path + "S Q\n";
     }
 
     /// A placed page, and the area where it is visible.

@@ -41,6 +41,8 @@ public struct Imposition: Sendable {
         public var clip: Area
         /// The lines of the border, from the outermost inwards; empty without a border.
         public var lines: [Area] = []
+        /// The part of a poster that remains when its sheet is cut at the marks; `nil` without marks.
+        public var cut: Area?
     }
 
     /// The contents of a face.
@@ -56,10 +58,10 @@ public struct Imposition: Sendable {
     /// The space between two pages on one side, in points.
     static let gutter = 9.0
 
-    private let layout: SheetLayout
+    let layout: SheetLayout
     /// Whether the pages have no size of their own that counts, as pictures.
     private let isPicture: Bool
-    private let sheet: SheetLayout.Sheet
+    let sheet: SheetLayout.Sheet
     private let grid: (columns: Int, rows: Int, turned: Bool)
 
     /// Prepares to place pages; the grid of a side is chosen for a page of the size `first`.
@@ -74,10 +76,19 @@ public struct Imposition: Sendable {
     /// Places the pages of a face.
     ///
     /// - Parameters:
-    ///   - pages: The page numbers, 1-based.
+    ///   - pages: The page numbers, 1-based; 0 is a blank page of a booklet.
+    ///   - index: The number of the face, from 0: which side of a folded sheet, which part of a poster.
     ///   - size: The size of a page, as it is displayed.
     /// - Returns: The contents of the face.
-    public func face(_ pages: [Int], size: (Int) -> PageSize) -> Face {
+    public func face(_ pages: [Int], at index: Int = 0, size: (Int) -> PageSize) -> Face {
+        if layout.fold != .none {
+            let placements = folded(pages, isBack: !index.isMultiple(of: 2), size: size)
+            return .sheet(width: sheet.width, height: sheet.length, placements)
+        }
+        if let poster = layout.poster, let page = pages.first {
+            let placement = part(of: page, size(page), at: index, of: poster)
+            return .sheet(width: sheet.width, height: sheet.length, [placement])
+        }
         if layout.numberUp == 1, let page = pages.first {
             let size = size(page)
             if let turned = turnOfWhole(size) { return .page(page, turned: turned) }
@@ -239,7 +250,7 @@ public struct Imposition: Sendable {
         )
     }
 
-    private func scale(_ size: PageSize, into cell: Area) -> Double {
+    func scale(_ size: PageSize, into cell: Area) -> Double {
         let room = cell.inset(by: layout.border.inset)
         let scale =
             switch layout.scaling {
@@ -252,7 +263,7 @@ public struct Imposition: Sendable {
 
     // MARK: Areas and matrices
 
-    private static func fit(_ size: PageSize, _ area: Area) -> Double {
+    static func fit(_ size: PageSize, _ area: Area) -> Double {
         min(area.width / max(size.width, 0.01), area.height / max(size.height, 0.01))
     }
 
@@ -260,12 +271,12 @@ public struct Imposition: Sendable {
         max(area.width / max(size.width, 0.01), area.height / max(size.height, 0.01))
     }
 
-    private func isTurnedWhenHeld(_ way: SheetLayout.Orientation) -> Bool {
+    func isTurnedWhenHeld(_ way: SheetLayout.Orientation) -> Bool {
         (way == .landscape) != (sheet.width > sheet.length)
     }
 
     /// The sheet as the reader holds it.
-    private func held(_ turned: Bool) -> Area {
+    func held(_ turned: Bool) -> Area {
         Area(
             x: 0,
             y: 0,
@@ -274,7 +285,7 @@ public struct Imposition: Sendable {
         )
     }
 
-    private func inside(_ turned: Bool) -> Area { Self.inside(sheet, turned) }
+    func inside(_ turned: Bool) -> Area { Self.inside(sheet, turned) }
 
     /// The printable area as the reader holds the sheet: turned counterclockwise, the left edge of the sheet
     /// is at the top.
@@ -303,9 +314,22 @@ public struct Imposition: Sendable {
         in area: Area,
         turned: Bool
     ) -> Placement {
+        let placement = placement(page, size, scale: scale, in: area, of: held(turned))
+        return fed(placement, turned)
+    }
+
+    /// A page in an area of a surface as the reader holds it, which is mirrored as a whole if at all.
+    func placement(
+        _ page: Int,
+        _ size: PageSize,
+        scale: Double,
+        in area: Area,
+        of whole: Area,
+        share: (left: Double, below: Double)? = nil
+    ) -> Placement {
         let room = area.inset(by: layout.border.inset)
         let (width, height) = (size.width * scale, size.height * scale)
-        let share = layout.position.share
+        let share = share ?? layout.position.share
         let x = room.x + (room.width - width) * share.left
         let y = room.y + (room.height - height) * share.below
         let shown = Area(x: x, y: y, width: width, height: height).within(room)
@@ -314,10 +338,14 @@ public struct Imposition: Sendable {
             shown.inset(by: (0.5 + 2 * Double($0)) * layout.border.width - layout.border.inset)
         }
         guard layout.mirror else {
-            return placement(page, [scale, 0, 0, scale, x, y], clip, lines, turned)
+            return Placement(
+                page: page,
+                matrix: [scale, 0, 0, scale, x, y],
+                clip: clip,
+                lines: lines
+            )
         }
-        // The mirror image of the sheet as the reader holds it: (X, Y) is (width - X, Y).
-        let whole = held(turned)
+        // (X, Y) of the mirror image is (width - X, Y).
         func mirrored(_ area: Area) -> Area {
             Area(
                 x: whole.width - area.x - area.width,
@@ -327,20 +355,17 @@ public struct Imposition: Sendable {
             )
         }
         let matrix = [-scale, 0, 0, scale, whole.width - x, y]
-        return placement(page, matrix, mirrored(clip), lines.map(mirrored), turned)
+        return Placement(
+            page: page,
+            matrix: matrix,
+            clip: mirrored(clip),
+            lines: lines.map(mirrored)
+        )
     }
 
     /// Coordinates on the sheet as the reader holds it, converted to the sheet as it is fed.
-    private func placement(
-        _ page: Int,
-        _ matrix: [Double],
-        _ clip: Area,
-        _ lines: [Area],
-        _ turned: Bool
-    ) -> Placement {
-        guard turned else {
-            return Placement(page: page, matrix: matrix, clip: clip, lines: lines)
-        }
+    func fed(_ placement: Placement, _ turned: Bool) -> Placement {
+        guard turned else { return placement }
         // (X, Y) as held is (width - Y, X) as fed.
         func fed(_ area: Area) -> Area {
             Area(
@@ -350,36 +375,13 @@ public struct Imposition: Sendable {
                 height: area.width
             )
         }
-        let m = matrix
+        let m = placement.matrix
         return Placement(
-            page: page,
+            page: placement.page,
             matrix: [-m[1], m[0], -m[3], m[2], sheet.width - m[5], m[4]],
-            clip: fed(clip),
-            lines: lines.map(fed)
-        )
-    }
-}
-
-extension Imposition.Area {
-    /// The area without a margin of this width at each edge; a negative width adds one.
-    fileprivate func inset(by strip: Double) -> Imposition.Area {
-        guard strip != 0 else { return self }
-        return Imposition.Area(
-            x: x + strip,
-            y: y + strip,
-            width: max(width - 2 * strip, 0.01),
-            height: max(height - 2 * strip, 0.01)
-        )
-    }
-
-    /// The part of the area that lies in another one.
-    fileprivate func within(_ other: Imposition.Area) -> Imposition.Area {
-        let (left, below) = (max(x, other.x), max(y, other.y))
-        return Imposition.Area(
-            x: left,
-            y: below,
-            width: max(min(x + width, other.x + other.width) - left, 0.01),
-            height: max(min(y + height, other.y + other.height) - below, 0.01)
+            clip: fed(placement.clip),
+            lines: placement.lines.map(fed),
+            cut: placement.cut.map(fed)
         )
     }
 }

@@ -88,6 +88,37 @@ public struct SheetLayout: Equatable, Sendable {
         public var inset: Double { Double(count) * width * 2 }
     }
 
+    /// The fold of a booklet, in the middle between the two pages of a side.
+    public enum Fold: UInt8, Sendable {
+        case none
+        /// The printer turns the sheets about their short edge, to which the fold is parallel.
+        case shortEdge
+        /// The printer turns the sheets about their long edge, so that backs are upside down.
+        case longEdge
+    }
+
+    /// The sheets over which each page is spread: a face for each, row by row.
+    public struct Poster: Equatable, Sendable {
+        /// The number of sheets side by side.
+        public var columns: Int
+        /// The number of sheets below one another.
+        public var rows: Int
+        /// Whether the last sheet comes first.
+        public var isReversed: Bool
+
+        /// A poster.
+        public init(columns: Int, rows: Int, isReversed: Bool = false) {
+            self.columns = columns
+            self.rows = rows
+            self.isReversed = isReversed
+        }
+
+        /// The most columns, and the most rows.
+        public static let limit = 10
+        /// How far a sheet continues beyond the line at which it is cut, in points: 5 mm.
+        public static let bleed = 5 * 72 / 25.4
+    }
+
     /// A sheet as a printer feeds it, with its unprintable margins, in points.
     public struct Sheet: Equatable, Sendable {
         /// The width, across the feed direction.
@@ -124,7 +155,8 @@ public struct SheetLayout: Equatable, Sendable {
         public static let a4 = Sheet(width: 595.276, length: 841.89)
     }
 
-    /// The page numbers, 1-based, on each side in order; an empty list stays white.
+    /// The page numbers, 1-based, on each side in order; an empty list stays white, and so does the half of a
+    /// folded sheet whose page is 0.
     public var faces: [[Int]]
     /// The sheet; `nil` keeps the size of each page of a PDF, and places a picture on A4.
     public var sheet: Sheet?
@@ -146,6 +178,10 @@ public struct SheetLayout: Equatable, Sendable {
     public var mirror = false
     /// The border around each page.
     public var border = Border.none
+    /// The fold of a booklet.
+    public var fold = Fold.none
+    /// The sheets over which each page is spread; `nil` where it is one.
+    public var poster: Poster?
 
     /// The most pages on all faces together, and the most faces.
     public static let limit = 1_000_000
@@ -155,7 +191,7 @@ public struct SheetLayout: Equatable, Sendable {
     public static let percentRange = 1...1000
     /// The valid resolutions of pictures, in pixels per inch.
     public static let resolutionRange = 1...9600
-    private static let magicNumber: UInt32 = 0x504C_0002
+    private static let magicNumber: UInt32 = 0x504C_0003
 
     /// A layout.
     public init(
@@ -175,12 +211,19 @@ public struct SheetLayout: Equatable, Sendable {
     /// Whether the layout is valid: not empty, within limits, on a sheet that exists.
     public var isValid: Bool {
         guard (1...Self.numberUpLimit).contains(numberUp), (1...Self.limit).contains(faces.count),
-            faces.contains(where: { !$0.isEmpty }),
+            faces.contains(where: { $0.contains { $0 > 0 } }),
             faces.allSatisfy({ $0.count <= numberUp }),
             faces.reduce(0, { $0 + $1.count }) <= Self.limit,
             Self.percentRange.contains(percent),
-            resolution.map(Self.resolutionRange.contains) ?? true
+            resolution.map(Self.resolutionRange.contains) ?? true,
+            fold == .none || (numberUp == 2 && poster == nil)
         else { return false }
+        if let poster {
+            let edges = 1...Poster.limit
+            guard numberUp == 1, edges.contains(poster.columns), edges.contains(poster.rows) else {
+                return false
+            }
+        }
         guard let sheet else { return true }
         let edges = 9.0...15_000.0
         let margins = [sheet.top, sheet.right, sheet.bottom, sheet.left]
@@ -191,10 +234,14 @@ public struct SheetLayout: Equatable, Sendable {
             && hasRoom(on: sheet)
     }
 
+    /// Whether 0 is a page number: a page of a booklet that stays blank.
+    public var hasBlankPages: Bool { fold != .none }
+
     /// Whether this many pages fit on one side.
     private func hasRoom(on sheet: Sheet) -> Bool {
         let width = sheet.width - sheet.left - sheet.right
         let length = sheet.length - sheet.top - sheet.bottom
+        if poster != nil { return min(width, length) > 4 * Poster.bleed }
         func needed(_ pages: Int) -> Double {
             Double(pages) * 2 + Double(pages - 1) * Imposition.gutter
         }
@@ -217,6 +264,10 @@ public struct SheetLayout: Equatable, Sendable {
         writer.write(order.rawValue)
         writer.write(UInt8(mirror ? 1 : 0))
         writer.write(border.rawValue)
+        writer.write(fold.rawValue)
+        writer.write(UInt8(clamping: poster?.columns ?? 0))
+        writer.write(UInt8(clamping: poster?.rows ?? 0))
+        writer.write(UInt8(poster?.isReversed == true ? 1 : 0))
         writer.write(UInt8(sheet == nil ? 0 : 1))
         if let sheet {
             for number in [
@@ -226,7 +277,7 @@ public struct SheetLayout: Equatable, Sendable {
         writer.write(UInt32(clamping: faces.count))
         for face in faces {
             writer.write(UInt8(clamping: face.count))
-            for page in face { writer.write(UInt32(exactly: page) ?? 0) }
+            for page in face { writer.write(UInt32(exactly: page) ?? .max) }
         }
         return writer.bytes
     }
@@ -255,6 +306,12 @@ public struct SheetLayout: Equatable, Sendable {
         guard let border = Border(rawValue: try reader.read()) else {
             throw ByteReader.Malformed()
         }
+        guard let fold = Fold(rawValue: try reader.read()) else { throw ByteReader.Malformed() }
+        let poster = Poster(
+            columns: Int(try reader.read(UInt8.self)),
+            rows: Int(try reader.read(UInt8.self)),
+            isReversed: try reader.read(UInt8.self) != 0
+        )
         var sheet: Sheet?
         if try reader.read(UInt8.self) != 0 {
             sheet = Sheet(
@@ -290,6 +347,8 @@ public struct SheetLayout: Equatable, Sendable {
         layout.order = order
         layout.mirror = mirror
         layout.border = border
+        layout.fold = fold
+        layout.poster = poster.columns == 0 && poster.rows == 0 ? nil : poster
         return layout
     }
 }

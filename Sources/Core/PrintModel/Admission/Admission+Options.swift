@@ -7,6 +7,7 @@ extension Admission {
     ) -> [Obstacle] {
         sheetObstacles(ticket, able) + mediaObstacles(ticket, able)
             + finishingObstacles(ticket, able) + placingObstacles(ticket, document, able)
+            + imposingObstacles(ticket, able)
     }
 
     /// The obstacle of one option; `nil` if the printer supports it.

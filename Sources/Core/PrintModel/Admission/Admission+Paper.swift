@@ -64,7 +64,9 @@ extension Admission {
         _ document: DocumentFacts,
         _ able: PrinterCapabilities
     ) -> [Obstacle] {
-        guard let media = plan.media, let sheet = plan.sheet, plan.numberUp == 1 else { return [] }
+        guard let media = plan.media, let sheet = plan.sheet, plan.numberUp == 1,
+            plan.poster == nil
+        else { return [] }
         for other in loadedMedia(able) where other != media {
             guard let paper = able.sheet(of: other) else { continue }
             let pages = document.pages(of: plan.pages) {

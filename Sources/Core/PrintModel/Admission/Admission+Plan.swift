@@ -30,13 +30,19 @@ extension Admission {
                 return (nil, emptySet(set, document, count))
             }
         }
-        if ticket.reverse == true { pages = turnedRound(pages, ticket) }
+        if let poster = ticket.poster, pages.count * poster.count > PageSelection.limit {
+            let limit = ["limit": "\(PageSelection.limit / poster.count)"]
+            return (nil, Obstacle(.pagesOutOfRange, option: "pages", limit))
+        }
+        // A booklet is read from its first page, whichever sheet comes out first.
+        if ticket.reverse == true, ticket.booklet != true { pages = turnedRound(pages, ticket) }
         return (pages, nil)
     }
 
     /// The pages with the last sheet first; the pages on one sheet keep their order.
     private func turnedRound(_ pages: [Int], _ ticket: PrintTicket) -> [Int] {
-        let sides = ticket.sides ?? printer.capabilities?.usualSides ?? .oneSided
+        let able = printer.capabilities ?? PrinterCapabilities()
+        let sides = sides(of: ticket, able)
         let numberUp = min(max(ticket.numberUp ?? 1, 1), PrintTicket.numberUpRange.upperBound)
         let perSheet = numberUp * (sides.isTwoSided ? 2 : 1)
         return stride(from: 0, to: pages.count, by: perSheet).reversed()
@@ -117,14 +123,14 @@ extension Admission {
             pages: pages,
             copies: ticket.copies ?? 1,
             collate: ticket.collate ?? true,
-            sides: ticket.sides ?? able.usualSides,
+            sides: sides(of: ticket, able),
             media: media,
             sheet: sheet,
             source: able.named(source: ticket.source),
             // A printer that lists no such mode does it anyway, or decides by itself.
             color: ticket.color.flatMap { able.colorModes.contains($0) ? $0 : nil },
             quality: ticket.quality,
-            numberUp: ticket.numberUp ?? 1,
+            numberUp: ticket.booklet == true ? 2 : ticket.numberUp ?? 1,
             reverse: ticket.reverse ?? false,
             orientation: ticket.orientation == .auto ? nil : ticket.orientation,
             // At its own resolution a picture keeps its own size.
@@ -146,7 +152,10 @@ extension Admission {
             position: ticket.position ?? .center,
             mirror: ticket.mirror ?? false,
             border: ticket.border ?? .none,
-            borderless: isBorderless
+            borderless: isBorderless,
+            booklet: ticket.booklet ?? false,
+            signature: ticket.booklet == true ? ticket.signature : nil,
+            poster: ticket.poster == .single ? nil : ticket.poster
         )
         guard let raster = able.raster else { return plan }
         let isColor = able.color && able.colorModeDefault?.isGrey != true
@@ -227,6 +236,9 @@ extension Admission {
             parameters["package"] = simple.package
             notices.append(Obstacle(.laidOutSimply, parameters))
         }
+        if document.isTruncated == true {
+            notices.append(Obstacle(.textLeftOut, ["document": document.name]))
+        }
         if let low = printer.reasons.first(where: { $0.code.isLowSupply }) {
             let parameters = name.merging(["supply": low.code.rawValue]) { _, new in new }
             notices.append(Obstacle(.supplyLow, parameters))
@@ -237,7 +249,7 @@ extension Admission {
     /// The pages that are larger than the sheet, if no other size was requested.
     private func shrunkPages(_ plan: PrintPlan, _ document: DocumentFacts) -> [Int] {
         guard plan.scaling == .auto, plan.percent == nil, plan.numberUp == 1,
-            let sheet = plan.sheet
+            plan.poster == nil, let sheet = plan.sheet
         else { return [] }
         return document.pages(of: plan.pages) { run in
             !sheet.holds(run, orientation: plan.orientation)

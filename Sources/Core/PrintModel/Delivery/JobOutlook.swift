@@ -355,7 +355,9 @@ extension PrintPlan {
     /// The pages that are missing after this number of sides, as a page list; `nil` if the number
     /// of sides does not determine them.
     func pages(after impressions: Int, of count: Int?) -> String? {
-        guard copies == 1, !reverse, let pages, impressions * numberUp < pages.count else {
+        guard copies == 1, !reverse, !booklet, poster == nil, let pages,
+            impressions * numberUp < pages.count
+        else {
             return nil
         }
         let rest = Array(pages[(impressions * numberUp)...])

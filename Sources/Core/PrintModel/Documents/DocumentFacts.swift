@@ -73,6 +73,8 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
     public var pageSetup: PageSetup?
     /// That its pages are simpler than the document; `nil` if they are not.
     public var simplification: Simplification?
+    /// Whether words are not on its pages because they exceed a limit; `nil` if they were not laid out.
+    public var isTruncated: Bool?
     /// Its size in bytes.
     public var size: Int
     /// The SHA-256 of its bytes, in hexadecimal.

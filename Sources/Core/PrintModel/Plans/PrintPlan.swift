@@ -71,6 +71,12 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     public var mirror: Bool
     /// The border around each page.
     public var border: PageBorder
+    /// Whether the sheets are folded into a booklet: two pages on a side, in the order of the folded sheets.
+    public var booklet: Bool
+    /// The number of pages that are folded together; `nil` if all are.
+    public var signature: Int?
+    /// The sheets that each page is spread over; `nil` if one.
+    public var poster: PosterGrid?
     /// The raster file that is made of the finished PDF; `nil` if the PDF itself is sent.
     public var raster: RasterFormat?
     /// Whether the printer waits until a PIN is entered there; `nil` if the job has none.
@@ -106,7 +112,10 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         mirror: Bool = false,
         border: PageBorder = .none,
         raster: RasterFormat? = nil,
-        borderless: Bool = false
+        borderless: Bool = false,
+        booklet: Bool = false,
+        signature: Int? = nil,
+        poster: PosterGrid? = nil
     ) {
         self.pages = pages
         // Values from a store or a client must not overflow the arithmetic.
@@ -140,19 +149,31 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         self.border = border
         self.raster = raster
         self.borderless = borderless
+        self.booklet = booklet
+        self.signature = signature
+        self.poster = poster
         if let count = pages?.count {
-            let perCopy = (count + self.numberUp - 1) / self.numberUp
-            impressions = perCopy * copies
-            sheets = (sides.isTwoSided ? (perCopy + 1) / 2 : perCopy) * copies
+            let perCopy = perCopy(of: count)
+            impressions = perCopy.impressions * copies
+            sheets = perCopy.sheets * copies
         }
+    }
+
+    /// The printed sides and the sheets of one copy.
+    private func perCopy(of count: Int) -> (impressions: Int, sheets: Int) {
+        if booklet { return signatures.counts(of: count) }
+        let sides = (count + numberUp - 1) / numberUp * (poster?.count ?? 1)
+        return (sides, self.sides.isTwoSided ? (sides + 1) / 2 : sides)
     }
 
     /// The sides of one copy in sending order, each with its pages; an empty side stays blank.
     ///
     /// In reverse order a copy begins with its last sheet, whose back stays blank if the pages do
-    /// not fill it.
+    /// not fill it. In a booklet, 0 is a page that stays blank; a poster has a side for each of its sheets.
     public var faces: [[Int]]? {
         guard let pages else { return nil }
+        if booklet { return signatures.faces(of: pages, reverse: reverse) }
+        if let poster { return pages.flatMap { Array(repeating: [$0], count: poster.count) } }
         let perSheet = numberUp * (reverse && sides.isTwoSided ? 2 : 1)
         // In reverse order, the first sheet is the one that is not full.
         let first = reverse ? (pages.count + perSheet - 1) % perSheet + 1 : perSheet
@@ -175,7 +196,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     /// Whether the document already matches the plan, so that it can be sent unchanged.
     public func isFulfilled(by document: DocumentFacts) -> Bool {
         guard document.type == "application/pdf", numberUp == 1, orientation == nil,
-            scaling != .fit, percent == nil, !mirror, border == .none, let count = document.pages,
+            scaling != .fit, percent == nil, !mirror, border == .none, poster == nil,
+            let count = document.pages,
             let pages, pages.count == max(count, 1), pages.elementsEqual(1...max(count, 1)),
             let sizes = document.pageSizes, sizes.reduce(0, { $0 + $1.count }) == count
         else { return false }
@@ -188,6 +210,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         case color, quality, numberUp, reverse, orientation, scaling, finishings, outputBin
         case priority, attributes, syntaxes, printScaling
         case numberUpLayout, percent, ppi, position, mirror, border, raster, borderless, pin
+        case booklet, signature, poster
     }
 
     /// The pages of a plan: listed one by one, or as runs where there are many.
@@ -249,6 +272,9 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         try values.encodeIfPresent(raster, forKey: .raster)
         try values.encode(borderless, forKey: .borderless)
         try values.encodeIfPresent(pin, forKey: .pin)
+        try values.encode(booklet, forKey: .booklet)
+        try values.encodeIfPresent(signature, forKey: .signature)
+        try values.encodeIfPresent(poster, forKey: .poster)
     }
 
     /// Decodes a plan; an option that the plan predates has its default value.
@@ -288,7 +314,10 @@ public struct PrintPlan: Codable, Sendable, Equatable {
             mirror: try values.decodeIfPresent(Bool.self, forKey: .mirror) ?? false,
             border: try values.decodeIfPresent(PageBorder.self, forKey: .border) ?? .none,
             raster: try values.decodeIfPresent(RasterFormat.self, forKey: .raster),
-            borderless: try values.decodeIfPresent(Bool.self, forKey: .borderless) ?? false
+            borderless: try values.decodeIfPresent(Bool.self, forKey: .borderless) ?? false,
+            booklet: try values.decodeIfPresent(Bool.self, forKey: .booklet) ?? false,
+            signature: try values.decodeIfPresent(Int.self, forKey: .signature),
+            poster: try values.decodeIfPresent(PosterGrid.self, forKey: .poster)
         )
         pin = try values.decodeIfPresent(Bool.self, forKey: .pin)
     }

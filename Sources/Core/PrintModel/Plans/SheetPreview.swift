@@ -9,7 +9,8 @@ public struct SheetPreview: Codable, Sendable, Equatable {
     public var id: String
     /// The number of faces of one copy; the back of the last sheet has none if it stays blank.
     public var faces: Int
-    /// The document's pages on each face, in the order of their cells; an empty face stays blank.
+    /// The document's pages on each face, in the order of their cells; an empty face stays blank, and so does a
+    /// cell of 0.
     public var pages: [[Int]]
     /// The number of sheets of one copy.
     public var sheets: Int

@@ -104,7 +104,7 @@ private struct OptionList {
         }
         for option in LayoutOption.all {
             // Of a single page there is nothing to choose or to turn around.
-            if pages == 1, ["pageSet", "reverse"].contains(option.name) { continue }
+            if pages == 1, ["pageSet", "reverse", "booklet"].contains(option.name) { continue }
             if let document, !option.applies(to: document) { continue }
             let percent = option.name == "scaling" ? usual.percent.map { "\($0)%" } : nil
             add(
@@ -112,6 +112,10 @@ private struct OptionList {
                 option.range.map { [$0] } ?? option.values,
                 default: percent ?? option.value(usual) ?? option.usual
             )
+        }
+        if pages != 1 {
+            let usual = usual.signature.map { "\($0)" }
+            add("signature", ["4", "8", "16", "32"], default: usual)
         }
     }
 

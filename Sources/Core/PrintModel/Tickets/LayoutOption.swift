@@ -44,6 +44,19 @@ struct LayoutOption: Sendable {
         keyword("position", \.position, usual: .center, lp: "position"),
         flag("mirror", \.mirror, lp: "mirror"),
         keyword("border", \.border, usual: .none, lp: "page-border"),
+        flag("booklet", \.booklet, lp: "booklet"),
+        LayoutOption(
+            name: "poster",
+            lpName: "poster",
+            isFlag: false,
+            values: ["1x1", "1x2", "2x1", "2x2", "2x3", "3x2", "3x3"],
+            usual: "1x1",
+            value: { $0.poster?.rawValue },
+            set: { (option, ticket) throws(TicketOptionError) in
+                ticket.poster = try option.poster()
+            },
+            copy: { $1.poster = $0.poster }
+        ),
         LayoutOption(
             name: "margins",
             lpName: "margins",

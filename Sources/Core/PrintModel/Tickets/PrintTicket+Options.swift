@@ -57,6 +57,7 @@ extension PrintTicket {
         case "natural-scaling":
             percent = try option.percent()
             scaling = PrintScaling.none
+        case "booklet-signature": signature = try option.signature()
         case "ppi": ppi = try option.number(PrintTicket.ppiRange)
         case "cpi":
             // A letter of equal widths is 0.6 of its size wide.

@@ -52,6 +52,12 @@ public struct PrintTicket: Codable, Sendable, Equatable {
     public var fontSize: Double?
     /// Whether the lines of plain text and source code are numbered.
     public var lineNumbers: Bool?
+    /// Whether the pages lie on the sheets so that these can be folded into a booklet.
+    public var booklet: Bool?
+    /// The number of pages that are folded together in a booklet; `nil` folds all sheets into one another.
+    public var signature: Int?
+    /// The sheets over which each page is spread; `nil` is one.
+    public var poster: PosterGrid?
     /// The finishings: keywords of `finishings` (PWG 5100.1), such as `staple`.
     public var finishings: [String]?
     /// The output bin: a keyword or name of `output-bin` (PWG 5100.2).
@@ -92,7 +98,10 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         borderless: Bool? = nil,
         margins: MediaMargins? = nil,
         fontSize: Double? = nil,
-        lineNumbers: Bool? = nil
+        lineNumbers: Bool? = nil,
+        booklet: Bool? = nil,
+        signature: Int? = nil,
+        poster: PosterGrid? = nil
     ) {
         self.pages = pages
         self.pageSet = pageSet
@@ -122,6 +131,9 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         self.margins = margins
         self.fontSize = fontSize
         self.lineNumbers = lineNumbers
+        self.booklet = booklet
+        self.signature = signature
+        self.poster = poster
     }
 
     /// A sentence for each value that no printer could accept.
@@ -148,6 +160,9 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         if let margins, !margins.contains(MediaMargins()) {
             found.append(Words.negativeMargins(language: language))
         }
+        if let signature, !Self.isSignature(signature) {
+            found.append(Words.noSignature(signature, language: language))
+        }
         if let holdUntil, holdUntil >= Self.latestHold {
             found.append(Words.holdTooLate(language: language))
         }
@@ -163,6 +178,14 @@ public struct PrintTicket: Codable, Sendable, Equatable {
 
     /// The valid sizes of letters, in points.
     public static let fontSizeRange = 3.0...144.0
+
+    /// Whether so many pages can be folded together: each sheet has 4.
+    static func isSignature(_ pages: Int) -> Bool {
+        pages.isMultiple(of: 4) && signatureRange.contains(pages)
+    }
+    /// The valid numbers of pages in a signature.
+    public static let signatureRange = 4...1000
+
     /// The valid numbers of copies.
     public static let copyRange = 1...1_000_000
     /// The valid numbers of pages per side.
@@ -210,6 +233,7 @@ public struct PrintTicket: Codable, Sendable, Equatable {
             take(\.percent)
             take(\.ppi)
         }
+        take(\.signature)
         take(\.finishings)
         take(\.outputBin)
         take(\.priority)

@@ -44,6 +44,24 @@ struct TicketOption {
         return flag
     }
 
+    /// The number of pages in a signature; `nil` for all.
+    func signature() throws(TicketOptionError) -> Int? {
+        if value == "all" { return nil }
+        guard let number = Int(value), PrintTicket.isSignature(number) else {
+            throw invalid("all, or a multiple of 4 such as 16")
+        }
+        return number
+    }
+
+    func poster() throws(TicketOptionError) -> PosterGrid {
+        guard let grid = PosterGrid(rawValue: value) else {
+            throw invalid(
+                "columns x rows such as 2x3, up to \(PosterGrid.limit)x\(PosterGrid.limit)"
+            )
+        }
+        return grid
+    }
+
     func choice<Value>(_ table: [String: Value]) throws(TicketOptionError) -> Value {
         guard let known = table[value] else {
             throw invalid(table.keys.filter { Int($0) == nil }.sorted())

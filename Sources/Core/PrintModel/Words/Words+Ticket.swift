@@ -54,6 +54,16 @@ extension Words {
         }
     }
 
+    /// A number of pages that cannot be folded together.
+    static func noSignature(_ pages: Int, language: Language) -> String {
+        let most = PrintTicket.signatureRange.upperBound
+        return switch language {
+        case .english:
+            "Invalid number of pages in a signature '\(pages)': use a multiple of 4, \(most) at most."
+        case .simplifiedChinese: "每帖页数“\(pages)”无效：请使用 4 的倍数，最多 \(most)。"
+        }
+    }
+
     /// The end of the hold is outside the years of RFC 3339.
     static func holdTooLate(language: Language) -> String {
         switch language {

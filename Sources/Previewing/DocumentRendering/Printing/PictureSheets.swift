@@ -21,7 +21,7 @@ struct PictureSheets {
 
     /// The pages that a layout names, at their places; a picture that is not named is left out.
     func source(for layout: SheetLayout) throws(SheetFailure) -> (SheetSource, SheetLayout) {
-        let wanted = Set(layout.faces.flatMap { $0 })
+        let wanted = Set(layout.faces.joined()).subtracting(layout.hasBlankPages ? [0] : [])
         guard wanted.allSatisfy({ (1...image.header.pageCount).contains($0) }) else {
             throw .outcome(.pageOutOfRange)
         }
@@ -32,7 +32,7 @@ struct PictureSheets {
             places[page] = source.pageCount
         }
         var layout = layout
-        layout.faces = layout.faces.map { face in face.compactMap { places[$0] } }
+        layout.faces = layout.faces.map { face in face.map { places[$0] ?? 0 } }
         return (source, layout)
     }
 

@@ -138,16 +138,18 @@ struct SheetWriter {
     /// Writes the faces.
     func write(_ source: SheetSource, isPicture: Bool) throws(SheetFailure) {
         let count = source.pageCount
-        guard count > 0, layout.faces.allSatisfy({ $0.allSatisfy { (1...count).contains($0) } })
+        let least = layout.hasBlankPages ? 0 : 1
+        guard count > 0,
+            layout.faces.allSatisfy({ $0.allSatisfy { (least...count).contains($0) } })
         else { throw .outcome(.pageOutOfRange) }
-        guard let first = layout.faces.lazy.compactMap(\.first).first else {
+        guard let first = layout.faces.joined().first(where: { $0 > 0 }) else {
             throw .outcome(.pageOutOfRange)
         }
         let imposition = Imposition(layout, first: source.size(first), isPicture: isPicture)
         var faces: [cqpdf_face] = []
         var placements: [cqpdf_placement] = []
-        for pages in layout.faces {
-            switch imposition.face(pages, size: { source.size($0) }) {
+        for (index, pages) in layout.faces.enumerated() {
+            switch imposition.face(pages, at: index, size: { source.size($0) }) {
             case .page(let page, let turned):
                 faces.append(
                     cqpdf_face(
@@ -191,7 +193,9 @@ extension cqpdf_placement {
             clip: (0, 0, 0, 0),
             line_count: 0,
             line_width: 0,
-            lines: (0, 0, 0, 0, 0, 0, 0, 0)
+            lines: (0, 0, 0, 0, 0, 0, 0, 0),
+            mark_length: 0,
+            cut: (0, 0, 0, 0)
         )
     }
 
@@ -200,6 +204,7 @@ extension cqpdf_placement {
         let clip = placement.clip
         let none = Imposition.Area(x: 0, y: 0, width: 0, height: 0)
         let lines = placement.lines + [none, none]
+        let cut = placement.cut ?? none
         self.init(
             page: UInt32(placement.page - 1),
             matrix: (m[0], m[1], m[2], m[3], m[4], m[5]),
@@ -209,7 +214,9 @@ extension cqpdf_placement {
             lines: (
                 lines[0].x, lines[0].y, lines[0].width, lines[0].height,
                 lines[1].x, lines[1].y, lines[1].width, lines[1].height
-            )
+            ),
+            mark_length: placement.cut == nil ? 0 : SheetLayout.Poster.bleed,
+            cut: (cut.x, cut.y, cut.width, cut.height)
         )
     }
 }

@@ -63,6 +63,8 @@ struct cqpdf_placement {
     size_t line_count; ///< how many lines are drawn around it, 2 at most
     double line_width; ///< how wide each of them is
     double lines[8];   ///< x, y, width, height of each
+    double mark_length; ///< how far cut marks reach outwards from the corners of `cut`; 0 without marks
+    double cut[4];      ///< x, y, width, height of what remains when the sheet is cut
 };
 
 /// One page of the output PDF.

@@ -13,7 +13,8 @@ extension ChineseWords {
         case .copiesUnsupported, .sidesUnsupported, .mediaUnsupported, .colorUnsupported,
             .optionUnsupported, .optionsConflict:
             optionObstacle(code)
-        case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .laidOutSimply:
+        case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .laidOutSimply,
+            .textLeftOut:
             notice(code)
         default: (code.rawValue, "")
         }
@@ -131,6 +132,12 @@ extension ChineseWords {
                     else: "请用 \(Flag.copies) \(value("max")) 或更少，其余的另行打印。"
                 )
             )
+        case .sidesUnsupported where parameters["for"] != nil:
+            let option = Flag.ofTicket(value("for"))
+            return (
+                "打印机\(printer)不能双面打印，而 \(option) 需要双面打印。",
+                instead("双面打印", else: "请去掉 \(option)。")
+            )
         case .sidesUnsupported:
             return value("value") == Sides.oneSided.rawValue
                 ? ("打印机\(printer)不能只打印单面。", instead("单面打印", else: "请去掉 \(Flag.sides)。"))
@@ -146,6 +153,11 @@ extension ChineseWords {
                     "打印机\(printer)没有颜色模式“\(value("value"))”。",
                     instead("使用该模式", else: "请去掉 \(Flag.color)。")
                 )
+        case .optionsConflict where parameters["other"] != nil:
+            let other = Flag.ofTicket(value("other"))
+            return (
+                "\(Flag.ofTicket(value("option"))) 不能与 \(other) \(value("value")) 同时使用。", "请去掉其中之一。"
+            )
         case .optionsConflict:
             return (
                 "打印机\(printer)不能同时使用这些选项：\(value("options"))。",
@@ -205,6 +217,10 @@ extension ChineseWords {
                 "打印机\(printer)不能打印到 \(value("value")) 的页边距那样靠近纸边的地方。",
                 "请使用至少 \(least) 的页边距。"
             )
+        }
+        if let other = parameters["needs"] {
+            let needed = Flag.ofTicket(other)
+            return ("没有 \(needed) 时，\(option) 不起作用。", "请加上 \(needed)，或去掉 \(option)。")
         }
         if parameters["picturesOnly"] != nil {
             return ("\(option) 只适用于图片，不适用于\(document)。", leaveOut)
@@ -271,6 +287,8 @@ extension ChineseWords {
                     ?? "打印机\(printer)报告：\(value("supply"))。",
                 "请为打印机\(printer)准备更换件；任务照常打印。"
             )
+        case .textLeftOut:
+            ("\(document)的部分文字超出限制，不会打印。", "如需打印全部内容，请在制作它的程序中另存为 PDF。")
         default:
             (
                 "\(document)（\(kind)）打印时有其文字、标题、列表和表格，但没有它自己的外观。",

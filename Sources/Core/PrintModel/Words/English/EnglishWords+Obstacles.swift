@@ -13,7 +13,8 @@ extension EnglishWords {
         case .copiesUnsupported, .sidesUnsupported, .mediaUnsupported, .colorUnsupported,
             .optionUnsupported, .optionsConflict:
             optionObstacle(code)
-        case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .laidOutSimply:
+        case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .laidOutSimply,
+            .textLeftOut:
             notice(code)
         default: (code.rawValue, "")
         }
@@ -181,6 +182,12 @@ extension EnglishWords {
                         "Use \(Flag.copies) \(value("max"))\(isOne ? "" : " or fewer"), and print the rest as another job."
                 )
             )
+        case .sidesUnsupported where parameters["for"] != nil:
+            let option = Flag.ofTicket(value("for"))
+            return (
+                "\(printer) cannot print on both sides, as \(option) needs.",
+                instead("print on both sides", else: "Leave \(option) out.")
+            )
         case .sidesUnsupported:
             let isOne = value("value") == Sides.oneSided.rawValue
             return (
@@ -200,6 +207,12 @@ extension EnglishWords {
                     ? "\(printer) cannot print in color."
                     : "\(printer) has no color mode '\(value("value"))'.",
                 instead(isColor ? "print in color" : "do that", else: "Leave \(Flag.color) out.")
+            )
+        case .optionsConflict where parameters["other"] != nil:
+            let other = Flag.ofTicket(value("other"))
+            return (
+                "\(Flag.ofTicket(value("option"))) cannot be combined with \(other) \(value("value")).",
+                "Leave one of them out."
             )
         case .optionsConflict:
             return (
@@ -280,6 +293,13 @@ extension EnglishWords {
                 "Use margins of at least \(least)."
             )
         }
+        if let other = parameters["needs"] {
+            let needed = Flag.ofTicket(other)
+            return (
+                "\(option) does nothing without \(needed).",
+                "Add \(needed), or leave \(option) out."
+            )
+        }
         if parameters["picturesOnly"] != nil {
             return ("\(option) applies to pictures only, not to \(document).", leaveOut)
         }
@@ -354,6 +374,11 @@ extension EnglishWords {
                 Words.lowSupply(value("supply"), language: .english)
                     ?? "\(printer) reports: \(words(value("supply"))).",
                 "Have a replacement ready for \(printer); the job will print anyway."
+            )
+        case .textLeftOut:
+            (
+                "Some words of \(document) exceed a limit, and do not print.",
+                "To print all of it, save it as PDF in the program that made it."
             )
         default:
             (

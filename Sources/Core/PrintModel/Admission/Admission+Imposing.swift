@@ -1,0 +1,88 @@
+/// Booklets and posters: what they need of the printer, and what they leave to choose.
+extension Admission {
+    /// The value of `sides`; sheets that are folded or joined decide it themselves.
+    func sides(of ticket: PrintTicket, _ able: PrinterCapabilities) -> Sides {
+        if let sides = ticket.sides { return sides }
+        if ticket.booklet == true {
+            let isLongOnly =
+                able.sides.contains(.twoSidedLongEdge) && !able.sides.contains(.twoSidedShortEdge)
+            return isLongOnly ? .twoSidedLongEdge : .twoSidedShortEdge
+        }
+        return ticket.poster.map { $0 != .single } == true ? .oneSided : able.usualSides
+    }
+
+    /// The obstacles of a booklet or a poster.
+    func imposingObstacles(
+        _ ticket: PrintTicket,
+        _ able: PrinterCapabilities
+    ) -> [Obstacle] {
+        if ticket.booklet == true { return bookletObstacles(ticket, able) }
+        var found: [Obstacle] = []
+        if let signature = ticket.signature {
+            found.append(
+                Obstacle(
+                    .optionUnsupported,
+                    option: "signature",
+                    ["option": "signature", "value": "\(signature)", "needs": "booklet"]
+                )
+            )
+        }
+        guard let poster = ticket.poster, poster != .single else { return found }
+        let isTaken = (ticket.numberUp ?? 1) > 1
+        found += conflicts(
+            of: "poster",
+            in: ticket,
+            [("numberUp", isTaken), ("sides", ticket.sides?.isTwoSided == true)]
+        )
+        if ticket.sides != .oneSided {
+            found += refusal("sides", Sides.oneSided.rawValue, as: .sidesUnsupported) {
+                $0.sides.contains(.oneSided)
+            }
+        }
+        return found
+    }
+
+    private func bookletObstacles(
+        _ ticket: PrintTicket,
+        _ able: PrinterCapabilities
+    ) -> [Obstacle] {
+        var found = conflicts(
+            of: "booklet",
+            in: ticket,
+            [
+                ("numberUp", ![1, 2].contains(ticket.numberUp ?? 1)),
+                ("poster", ticket.poster.map { $0 != .single } == true),
+                ("orientation", ticket.orientation == .portrait),
+                ("sides", ticket.sides == .oneSided),
+            ]
+        )
+        if ticket.sides?.isTwoSided != true {
+            found += refusal(
+                "sides",
+                Sides.twoSidedShortEdge.rawValue,
+                as: .sidesUnsupported,
+                more: ["for": "booklet"]
+            ) { $0.sides.contains { $0.isTwoSided } }
+        }
+        return found
+    }
+
+    /// An obstacle for each option that contradicts another one.
+    private func conflicts(
+        of option: String,
+        in ticket: PrintTicket,
+        _ others: [(name: String, isContrary: Bool)]
+    ) -> [Obstacle] {
+        others.filter(\.isContrary).map { other in
+            let value =
+                other.name == "sides"
+                ? ticket.sides?.rawValue
+                : LayoutOption.all.first { $0.name == other.name }?.value(ticket)
+            return Obstacle(
+                .optionsConflict,
+                option: other.name,
+                ["option": option, "other": other.name, "value": value ?? ""]
+            )
+        }
+    }
+}

@@ -22,7 +22,7 @@ setup: ## installs missing packages for building, running, and testing
 	@Scripts/setup
 
 # The programs that are shipped. The commands that run proofs build them.
-PROGRAMS = printcenterd qpreview-zygote qpreview-zygote-plain printq qpreview printlab
+PROGRAMS = printcenterd qpreview-zygote qpreview-zygote-plain qpreview-converter printq qpreview printlab
 
 build: setup ## builds the release programs
 	$(foreach name,$(PROGRAMS),$(SWIFT) build $(RELEASE) --product $(name) &&) true
@@ -134,7 +134,7 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 	@test -x "$(BIN)/printq" || { echo "The programs are not built. Run: make build" >&2; exit 1; }
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 	install -m 755 $(foreach name,printq qpreview printlab,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 $(foreach name,printcenterd qpreview-zygote qpreview-zygote-plain,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
+	install -m 755 $(foreach name,printcenterd qpreview-zygote qpreview-zygote-plain qpreview-converter,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 	install -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"
 	sed 's|/usr/local/libexec|$(PREFIX)/libexec|' share/systemd/user/printcenterd.service > "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
 	chmod 644 "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"

@@ -112,6 +112,7 @@ let package = Package(
         .executable(name: "qpreview", targets: ["qpreview"]),
         .executable(name: "qpreview-zygote", targets: ["qpreview-zygote"]),
         .executable(name: "qpreview-zygote-plain", targets: ["qpreview-zygote-plain"]),
+        .executable(name: "qpreview-converter", targets: ["qpreview-converter"]),
         .executable(name: "printlab", targets: ["printlab"]),
         .library(name: "PrintCenter", targets: ["PrintCenter"]),
         .library(name: "PrintCenterClient", targets: ["PrintCenterClient"]),
@@ -165,6 +166,12 @@ let package = Package(
             "qpreview-zygote-plain",
             in: "Sources/Programs",
             ["PlainRendering", "PreviewHelper", "PreviewModel"]
+        ),
+        // Runs the programs of other projects that lay documents out, in a sandbox that does not show Swift's libraries.
+        .executableTarget(
+            name: "qpreview-converter",
+            path: "Sources/Programs/qpreview-converter",
+            linkerSettings: [.unsafeFlags(["-static-stdlib"])]
         ),
         .program("printlab", in: "Sources/Programs", ["PrintLab", argumentParser]),
 

@@ -23,7 +23,11 @@ struct PreviewPreparer: DocumentPreparer {
                 facts.pages = info.pages
                 facts.pageSizes = info.pageSizes.isEmpty ? nil : Self.runs(of: info.pageSizes)
             } else {
-                facts.layout = Self.layout(of: type)
+                facts.layout = layout(of: type)
+                if facts.layout == nil {
+                    facts.simplification = previewer.missingPackage(for: type)
+                        .map { .init(package: $0) }
+                }
             }
             facts.problem = info.problem.map { DocumentFacts.Problem($0) }
             if facts.problem == nil, exceedsPixelLimit(info) { facts.problem = .tooLarge }
@@ -47,7 +51,7 @@ struct PreviewPreparer: DocumentPreparer {
         let isPlaced = type == .pdf || Self.isPlacedPicture(type)
         return DocumentFacts(
             onlyType: name,
-            layout: isPlaced ? nil : Self.layout(of: type),
+            layout: isPlaced ? nil : layout(of: type),
             isReadable: isPlaced
         )
     }
@@ -59,7 +63,8 @@ struct PreviewPreparer: DocumentPreparer {
     }
 
     /// How the pages of documents of a type are made; `nil` for documents that have none.
-    private static func layout(of type: FileType) -> DocumentFacts.Layout? {
+    private func layout(of type: FileType) -> DocumentFacts.Layout? {
+        if previewer.hasOwnPages(type) { return .figures }
         guard let family = type.family(for: .makePages) else { return nil }
         guard family == .text else { return .figures }
         return switch TextFormat(type) {
@@ -131,7 +136,9 @@ struct PreviewPreparer: DocumentPreparer {
             facts.problem = written.problem.map { DocumentFacts.Problem($0) }
             facts.title = facts.title ?? pages.info.title
             facts.isTruncated = pages.isTruncated
-            if pages.isSimplified { facts.simplification = .init() }
+            if pages.isSimplified {
+                facts.simplification = .init(package: pages.missingPackage)
+            }
         } catch {
             switch error.code {
             case .noPreview: facts.problem = .empty

@@ -11,6 +11,8 @@ public struct DocumentPages: Sendable {
     /// Whether the document was laid out by its words, headings, lists, and tables alone, so that it looks otherwise in
     /// the program that made it: Office documents, OpenDocument, RTF, HTML, books.
     public let isSimplified: Bool
+    /// The Debian package with which the document would look as in the program that made it; `nil` where none is missing.
+    public let missingPackage: String?
     /// Whether words of the document are not on the pages, because they exceed a limit: the text of a slide that does not
     /// fit on it, a table of more than a million rows, elements that nest thousands of levels deep.
     public let isTruncated: Bool

@@ -12,12 +12,25 @@ public struct PreviewStatistics: Sendable, Hashable {
         case off(PreviewError)
     }
 
+    /// The state of the sandbox for programs that lay documents out: LibreOffice.
+    public enum Converter: Sendable, Hashable {
+        /// It has not been needed yet.
+        case notStarted
+        /// The last document was in it.
+        case ready
+        /// It could not be made, for this reason.
+        case off(PreviewError)
+    }
+
     /// The number of requests by outcome.
     public var ends: [PreviewEnd: Int] = [:]
     /// The number of helpers that died and were started again.
     public var helperDeaths = 0
     /// The state of each helper that has been needed so far.
     public var helpers: [RendererFamily: Helper] = [:]
+
+    /// The state of the sandbox for programs that lay documents out.
+    public var converter = Converter.notStarted
 
     /// Statistics without requests.
     public init() {}

@@ -19,6 +19,10 @@ extension Previewer {
     /// print(pages.count)
     /// ```
     ///
+    /// Office documents have the pages that LibreOffice gives them, where it is installed, and HTML those of WeasyPrint:
+    /// such a program runs in a sandbox of its own, which shows nothing of the user's but fonts. Where it cannot lay a document out, or is not there, the pages have its
+    /// words, headings, lists, and tables, and ``DocumentPages/isSimplified`` says so.
+    ///
     /// A child in the sandbox writes the PDF, and a second one counts its pages, since a malicious document may control
     /// the first one.
     ///
@@ -47,6 +51,78 @@ extension Previewer {
                 chinese: "页边距没有在纸上留出空间，或某个值超出范围。"
             )
         }
+        if let pages = await converted(descriptor, name: name, layout: layout, into: output) {
+            return pages
+        }
+        let (pages, type) = try await written(descriptor, name: name, layout: layout, into: output)
+        return DocumentPages(
+            count: pages.count,
+            size: pages.size,
+            info: pages.info,
+            isSimplified: type.isLaidOutSimply,
+            missingPackage: missingPackage(for: type),
+            isTruncated: pages.isTruncated
+        )
+    }
+
+    /// Whether a program is installed that gives documents of a type the pages that they have in the program that made
+    /// them, on the paper that they name, and even where they have no preview.
+    public func hasOwnPages(_ type: FileType) -> Bool {
+        LayoutProgram(type).map { $0.keepsOwnPaper && converter.has($0) } ?? false
+    }
+
+    /// The Debian package without which documents of a type do not have their own look, or no pages at all; `nil` where
+    /// it is installed, or there is none.
+    public func missingPackage(for type: FileType) -> String? {
+        LayoutProgram(type).flatMap { converter.missingPackage(for: $0) }
+    }
+
+    /// The pages that a program of another project makes of the document; `nil` where none is there, or it fails.
+    private func converted(
+        _ descriptor: Int32,
+        name: String,
+        layout: PageLayout,
+        into output: Int32
+    ) async -> DocumentPages? {
+        guard converter.hasSome, let info = try? await info(of: descriptor, name: name),
+            info.problem == nil
+        else { return nil }
+        let type = FileType(rawValue: info.type)
+        guard let program = LayoutProgram(type), converter.has(program) else { return nil }
+        let outcome = await convert(
+            descriptor,
+            of: type,
+            by: program,
+            on: layout,
+            timeLimit: configuration.timeLimit * 6
+        )
+        guard case .made(let document) = outcome,
+            let (pages, written) = try? await written(
+                document.number,
+                name: ".pdf",
+                layout: layout,
+                into: output
+            ), written == .pdf
+        else { return nil }
+        var facts = info
+        facts.pages = pages.count
+        return DocumentPages(
+            count: pages.count,
+            size: pages.size,
+            info: facts,
+            isSimplified: false,
+            missingPackage: nil,
+            isTruncated: false
+        )
+    }
+
+    /// The pages that a child writes.
+    private func written(
+        _ descriptor: Int32,
+        name: String,
+        layout: PageLayout,
+        into output: Int32
+    ) async throws(PreviewError) -> (pages: WrittenPages, type: FileType) {
         let (size, reply) = try await writeReply(
             .makePages,
             of: descriptor,
@@ -59,12 +135,22 @@ extension Previewer {
         )
         // Everything that has pages has them written.
         guard let reply, let count = reply.answer.info.pages else { throw .notWritten }
-        return DocumentPages(
-            count: count,
-            size: size,
-            info: reply.answer.info,
-            isSimplified: reply.type.isLaidOutSimply,
-            isTruncated: reply.answer.isTruncated
+        return (
+            WrittenPages(
+                count: count,
+                size: size,
+                info: reply.answer.info,
+                isTruncated: reply.answer.isTruncated
+            ),
+            reply.type
         )
+    }
+
+    /// What a child has written.
+    private struct WrittenPages {
+        let count: Int
+        let size: Int
+        let info: DocumentInfo
+        let isTruncated: Bool
     }
 }

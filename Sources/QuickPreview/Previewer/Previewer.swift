@@ -18,11 +18,15 @@ import Synchronization
 public final class Previewer: Sendable {
     let configuration: PreviewerConfiguration
     private let helpers: HelperPool
+    /// Lets other programs lay documents out.
+    let converter: Converter
     private let workers: Workers
     /// Draws icons, which do not wait for documents.
     private let iconWorkers = Workers(limit: 1)
     /// Makes raster files, which take as long as hundreds of documents.
     private let rasterWorkers: Workers
+    /// Waits for programs that lay documents out, each of which may need gigabytes.
+    private let converterWorkers = Workers(limit: 1)
     /// The icons drawn so far.
     let icons = Mutex<[IconKey: PreviewImage]>([:])
     /// The thumbnail cache of the user's desktop; `nil` where there is no home.
@@ -39,6 +43,10 @@ public final class Previewer: Sendable {
         self.helpers = HelperPool(
             path: configuration.zygote,
             environment: configuration.helperEnvironment
+        )
+        self.converter = Converter(
+            places: configuration.converterPlaces,
+            zygote: configuration.zygote
         )
         self.thumbnailCache =
             configuration.pictureCache.map(ThumbnailCache.init(cache:)) ?? ThumbnailCache()
@@ -238,6 +246,7 @@ public final class Previewer: Sendable {
         var statistics = PreviewStatistics()
         statistics.ends = ends.withLock { $0 }
         helpers.describe(&statistics)
+        statistics.converter = converter.state
         return statistics
     }
 
@@ -276,6 +285,30 @@ public final class Previewer: Sendable {
 
     /// The process of a helper; `nil` where it does not run.
     package func helperProcess(_ family: RendererFamily) -> Int32? { helpers.process(family) }
+
+    /// Lets another program lay a document out, on a thread that may block.
+    func convert(
+        _ descriptor: Int32,
+        of type: FileType,
+        by program: LayoutProgram,
+        on layout: PageLayout,
+        timeLimit: Duration
+    ) async -> Converter.Outcome {
+        let outcome = await CancelableRequest<Converter.Outcome>.perform(on: converterWorkers) {
+            [converter] interrupt in
+            .success(
+                converter.layOut(
+                    descriptor,
+                    of: type,
+                    by: program,
+                    on: layout,
+                    timeLimit: timeLimit,
+                    interrupt: interrupt
+                )
+            )
+        }
+        return (try? outcome.get()) ?? .failed
+    }
 
     /// A queue of requests.
     package enum Line: Sendable {

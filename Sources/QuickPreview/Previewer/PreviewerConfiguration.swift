@@ -20,6 +20,8 @@ public struct PreviewerConfiguration: Sendable {
     public var crashRecord: String?
     /// The folder that contains the `thumbnails` folder of the desktop; `nil` for that of the user.
     package var pictureCache: String?
+    /// Where the programs are that lay documents out; tests have others.
+    var converterPlaces = Converter.Places()
     /// Variables for the helpers, which otherwise have none; tests set some.
     package var helperEnvironment: [String] = []
 

@@ -78,9 +78,19 @@ func withFixtures(_ body: (Fixtures) async throws -> Void) async throws {
     try await body(fixtures)
 }
 
+extension PreviewerConfiguration {
+    /// The usual settings, without the programs that a machine may have to lay documents out.
+    static var withOwnPages: Self {
+        var configuration = Self()
+        configuration.converterPlaces.office = "/nonexistent"
+        configuration.converterPlaces.weasyPrint = "/nonexistent"
+        return configuration
+    }
+}
+
 /// Makes a previewer for a test and ends its helpers.
 func withPreviewer(
-    _ configuration: PreviewerConfiguration = PreviewerConfiguration(),
+    _ configuration: PreviewerConfiguration = .withOwnPages,
     _ body: (Previewer) async throws -> Void
 ) async throws {
     let previewer = Previewer(configuration: configuration)

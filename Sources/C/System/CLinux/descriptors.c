@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -172,8 +173,10 @@ static int open_nothing(int ends[2]) {
     return 0;
 }
 
-static int spawn_with(const int ends[2], const char *path, char *const arguments[], char *const environment[],
-                      int control, pid_t *process) {
+/// Starts a program with these standard streams and, unless it is negative, `control` as descriptor 3. All of them are
+/// 4 or more, out of the way of their final places.
+static int spawn_with(const int streams[3], int control, const char *path, char *const arguments[],
+                      char *const environment[], pid_t *process) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none, all;
@@ -186,12 +189,12 @@ static int spawn_with(const int ends[2], const char *path, char *const arguments
     }
     sigemptyset(&none);
     sigfillset(&all);
-    // The control socket moves first: it may be one of the numbers 0 to 2 itself.
-    if ((failure = posix_spawn_file_actions_adddup2(&actions, control, 3)) == 0
-        && (failure = posix_spawn_file_actions_adddup2(&actions, ends[0], 0)) == 0
-        && (failure = posix_spawn_file_actions_adddup2(&actions, ends[1], 1)) == 0
-        && (failure = posix_spawn_file_actions_adddup2(&actions, ends[1], 2)) == 0
-        && (failure = posix_spawn_file_actions_addclosefrom_np(&actions, 4)) == 0
+    if (control >= 0) failure = posix_spawn_file_actions_adddup2(&actions, control, 3);
+    for (int stream = 0; stream < 3 && failure == 0; stream++) {
+        failure = posix_spawn_file_actions_adddup2(&actions, streams[stream], stream);
+    }
+    if (failure == 0
+        && (failure = posix_spawn_file_actions_addclosefrom_np(&actions, control >= 0 ? 4 : 3)) == 0
         && (failure = posix_spawnattr_setsigmask(&attributes, &none)) == 0
         && (failure = posix_spawnattr_setsigdefault(&attributes, &all)) == 0
         // A session of its own: the terminal's Ctrl-C is for the calling program, and a document's
@@ -206,23 +209,41 @@ static int spawn_with(const int ends[2], const char *path, char *const arguments
     return -failure;
 }
 
+/// Starts a program; negative streams are null devices.
+static int spawn(int input, int output, int control, const char *path, char *const arguments[],
+                 char *const environment[], pid_t *process) {
+    int nothing[2];
+    int failure = open_nothing(nothing);
+    if (failure != 0) return failure;
+    const int given[4] = {input >= 0 ? input : nothing[0], output >= 0 ? output : nothing[1], nothing[1], control};
+    int copies[4] = {-1, -1, -1, -1};
+    for (int index = 0; index < 4 && failure == 0; index++) {
+        if (given[index] < 0) continue;
+        copies[index] = clinux_duplicate(given[index], 4);
+        if (copies[index] < 0) failure = copies[index];
+    }
+    close(nothing[0]);
+    close(nothing[1]);
+    if (failure == 0) failure = spawn_with(copies, copies[3], path, arguments, environment, process);
+    for (int index = 0; index < 4; index++) {
+        if (copies[index] >= 0) close(copies[index]);
+    }
+    return failure;
+}
+
 int clinux_spawn_helper(const char *path, char *const arguments[], char *const environment[],
                         int control, pid_t *process) {
-    int opened[2];
-    int failure = open_nothing(opened);
-    if (failure != 0) return failure;
-    // Out of the way of their final places.
-    int ends[2] = {clinux_duplicate(opened[0], 4), clinux_duplicate(opened[1], 4)};
-    close(opened[0]);
-    close(opened[1]);
-    if (ends[0] < 0 || ends[1] < 0) {
-        failure = ends[0] < 0 ? ends[0] : ends[1];
-    } else {
-        failure = spawn_with(ends, path, arguments, environment, control, process);
-    }
-    if (ends[0] >= 0) close(ends[0]);
-    if (ends[1] >= 0) close(ends[1]);
-    return failure;
+    return spawn(-1, -1, control, path, arguments, environment, process);
+}
+
+int clinux_spawn_filter(const char *path, char *const arguments[], char *const environment[],
+                        int input, int output, pid_t *process) {
+    return spawn(input, output, -1, path, arguments, environment, process);
+}
+
+int clinux_process_descriptor(pid_t process) {
+    const int descriptor = pidfd_open(process, 0);
+    return descriptor >= 0 ? descriptor : -errno;
 }
 
 int clinux_child_signals(void) {

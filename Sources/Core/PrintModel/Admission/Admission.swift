@@ -148,6 +148,7 @@ public struct Admission: Sendable {
             "printer": printer.id.rawValue, "type": document.type, "document": document.name,
         ].merging(document.kindParameters) { $1 }
         parameters["alternatives"] = alternatives { $0.takes(document) }
+        parameters["package"] = document.simplification?.package
         return Obstacle(.formatUnsupported, parameters)
     }
 

@@ -22,7 +22,8 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
         case figures
     }
 
-    /// That the pages have the document's words, headings, lists, and tables, and not its own look.
+    /// That the pages have the document's words, headings, lists, and tables, and not its own look; or, of a document
+    /// without a `layout`, that it has no pages here.
     public struct Simplification: Codable, Sendable, Equatable {
         /// The Debian package with which it would have its own look, if one would help.
         public var package: String?
@@ -71,7 +72,7 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
     public var layout: Layout?
     /// What the pages were made for; `nil` if they were not made yet, or are the document's own.
     public var pageSetup: PageSetup?
-    /// That its pages are simpler than the document; `nil` if they are not.
+    /// That its pages are simpler than the document, or that it needs a program to have any; `nil` if neither is so.
     public var simplification: Simplification?
     /// Whether words are not on its pages because they exceed a limit; `nil` if they were not laid out.
     public var isTruncated: Bool?

@@ -15,7 +15,9 @@ struct Pages: AsyncParsableCommand {
             pages. Text stays text, and drawings stay drawings. A PDF is written as it prints. The \
             pages of PostScript have their own size, those of an EPS file the size of its picture.
 
-            Where a part of the text exceeds a limit, a notice on standard error says so.
+            Office documents look as in LibreOffice, where it is installed; otherwise they have their \
+            words, headings, lists, and tables. Notices on standard error say so, and where a part of \
+            the text exceeds a limit.
 
             A new output file appears only when it is complete. An existing file is overwritten in \
             place and keeps its mode and links.
@@ -74,11 +76,11 @@ struct Pages: AsyncParsableCommand {
         }
     }
 
-    private static func printTruncation(of argument: String) {
+    private static func printNotice(of argument: String, _ english: String, _ chinese: String) {
         let shown = FilePath.shown(argument)
         let notice = PreviewLanguage.ofUser.say(
-            "'\(shown)': notice: some of its text exceeds a limit and is not on the pages.",
-            "“\(shown)”：注意：部分文字超出限制，未包含在页面中。"
+            "'\(shown)': notice: \(english)",
+            "“\(shown)”：注意：\(chinese)"
         )
         qpreview.write("qpreview: \(TerminalText.printable(notice))\n", to: STDERR_FILENO)
     }
@@ -115,7 +117,20 @@ struct Pages: AsyncParsableCommand {
                     layout: options.layout,
                     into: output
                 )
-                if pages.isTruncated { Self.printTruncation(of: file.argument) }
+                if let package = pages.missingPackage {
+                    Self.printNotice(
+                        of: file.argument,
+                        "laid out simply: install \(package) for the document's own look.",
+                        "排版已简化：安装 \(package) 后可保持文档原有外观。"
+                    )
+                }
+                if pages.isTruncated {
+                    Self.printNotice(
+                        of: file.argument,
+                        "some of its text exceeds a limit and is not on the pages.",
+                        "部分文字超出限制，未包含在页面中。"
+                    )
+                }
                 return
             } catch {
                 guard let typed = try attempts.next(after: error, name: file.name) else {

@@ -61,6 +61,14 @@ int clinux_duplicate(int descriptor, int lowest);
 int clinux_spawn_helper(const char *path, char *const arguments[], char *const environment[],
                         int control, pid_t *process);
 
+/// Starts a program in a session of its own, which reads `input` and writes `output`, with a null device for errors, no
+/// other descriptor, and default signals. Returns 0, or the negative error number.
+int clinux_spawn_filter(const char *path, char *const arguments[], char *const environment[],
+                        int input, int output, pid_t *process);
+
+/// Returns a descriptor that becomes readable when the process ends, or the negative error number.
+int clinux_process_descriptor(pid_t process);
+
 /// Blocks SIGCHLD and returns a descriptor that becomes readable when a child ends, or the negative error
 /// number.
 int clinux_child_signals(void);

@@ -85,7 +85,11 @@ extension ChineseWords {
         case .formatUnsupported:
             (
                 "打印机\(printers)无法打印此类文件：\(kind)。",
-                instead("打印此文件", else: "请用原程序打开该文件并导出为 PDF。")
+                instead(
+                    "打印此文件",
+                    else: parameters["package"].map { "请安装软件包 \($0) 后重试。" }
+                        ?? "请用原程序打开该文件并导出为 PDF。"
+                )
             )
         case .documentDamaged: ("\(document)已损坏，无法读取。", "请重新获取该文件，或重新存为 PDF。")
         case .documentEncrypted: ("\(document)受密码保护。", "请用 \(Flag.password) 输入密码，或打印一份不带密码的副本。")

@@ -120,7 +120,8 @@ extension EnglishWords {
                 "\(subject("cannot print", "cannot print")) this type of file: \(value("kind")).",
                 instead(
                     "print it",
-                    else: "Open the file in its own program and save or export it as PDF."
+                    else: parameters["package"].map { "Install the package \($0), and try again." }
+                        ?? "Open the file in its own program and save or export it as PDF."
                 )
             )
         case .documentDamaged:

@@ -10,8 +10,9 @@ extension PreviewStatus {
                 (name, Helper(statistics.helper(family), of: family, in: PreviewLanguage(language)))
             }
         }
+        let converter = ("converter", Helper(statistics.converter, in: PreviewLanguage(language)))
         self.init(
-            helpers: Dictionary(uniqueKeysWithValues: helpers),
+            helpers: Dictionary(uniqueKeysWithValues: helpers + [converter]),
             ends: statistics.classes,
             helperDeaths: statistics.helperDeaths
         )
@@ -30,6 +31,32 @@ extension PreviewStatus.Helper {
         case .notStarted: self.init(state: .notStarted, documents: documents)
         case .confined(let level):
             self.init(state: .ready, documents: documents, confinement: level.words(in: language))
+        case .off(let error):
+            self.init(state: .off, documents: documents, reason: error.message(in: language))
+        }
+    }
+}
+
+extension PreviewStatus.Helper {
+    fileprivate init(
+        _ converter: PreviewStatistics.Converter,
+        in language: PreviewLanguage
+    ) {
+        let documents = language.say(
+            "Office documents with their own look",
+            "保持原有外观的 Office 文档"
+        )
+        switch converter {
+        case .notStarted: self.init(state: .notStarted, documents: documents)
+        case .ready:
+            self.init(
+                state: .ready,
+                documents: documents,
+                confinement: language.say(
+                    "namespaces, and a filter of system calls",
+                    "命名空间与系统调用过滤器"
+                )
+            )
         case .off(let error):
             self.init(state: .off, documents: documents, reason: error.message(in: language))
         }

@@ -7,6 +7,7 @@ struct Printing: Equatable {
     var files: [String]
     var printer: String?
     var ticket = PrintTicket()
+    var preset: String?
     var title: String?
     var type: String?
     var secrets = Secrets()
@@ -62,7 +63,8 @@ struct Printing: Equatable {
                     name: title,
                     pin: secrets.pin,
                     whenPossible: whenPossible,
-                    hold: hold ? true : nil
+                    hold: hold ? true : nil,
+                    preset: preset
                 )
             )
             guard let job else {

@@ -20,15 +20,15 @@ struct Printq: AsyncParsableCommand {
               printq preview report.pdf --duplex
               printq jobs
 
-            Exit codes: 0 done (with --wait: printed), 1 failed, 3 not possible, 4 no such job or \
-            printer, 5 canceled, 64 usage, 66 no such file, 69 no service or scheduler, \
+            Exit codes: 0 done (with --wait: printed), 1 failed, 3 not possible, 4 no such job, \
+            printer, or preset, 5 canceled, 64 usage, 66 no such file, 69 no service or scheduler, \
             130 interrupted (the job continues).
             """,
         version: projectVersion,
         groupedSubcommands: [
             CommandGroup(
                 name: "Printing",
-                subcommands: [Print.self, Preview.self, Check.self, Options.self]
+                subcommands: [Print.self, Preview.self, Check.self, Options.self, Presets.self]
             ),
             CommandGroup(
                 name: "Jobs",

@@ -22,12 +22,17 @@ package enum Command {
     package static let printersAuthenticate = "printq printers authenticate"
     /// Asks for the PIN, or the user name and the password, that a job waits for.
     package static let authenticate = "printq authenticate"
+    /// Saves options as a preset.
+    package static let savePreset = "printq presets save"
+    /// Removes a preset.
+    package static let removePreset = "printq presets remove"
     /// Stops the service.
     package static let stopService = "printq service stop"
 
     /// All commands.
     package static let all = [
         print, reprint, release, show, allJobs, setDefault, addPrinter, printersTrust,
-        printersDirect, printersAuthenticate, authenticate, stopService,
+        printersDirect, printersAuthenticate, authenticate, savePreset, removePreset,
+        stopService,
     ]
 }

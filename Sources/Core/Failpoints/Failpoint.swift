@@ -126,6 +126,11 @@ public enum Failpoint: String, CaseIterable, Sendable {
     case deviceCancelUnsent = "device.cancel.unsent"
     case deviceCancelAnswered = "device.cancel.answered"
 
+    /// The new settings or presets are on disk under a temporary name.
+    case settingsWritten = "settings.written"
+    /// They have their name; the reply is not sent.
+    case settingsRenamed = "settings.renamed"
+
     /// The reply to a document is about to be sent.
     case answerDocument = "answer.document"
     /// The reply to a job is about to be sent.

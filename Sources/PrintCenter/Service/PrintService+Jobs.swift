@@ -55,11 +55,12 @@ extension PrintService {
         var document: DocumentFacts?
         if let id = request.document { document = try await self.document(id) }
         try submission.refuseUnknownDefault(request.printer)
+        let preset = try submission.use(request.preset, under: PrintTicket())
         let printers = try await printers()
         let (name, instance) = submission.withInstance(
             request.printer,
             request.defaults,
-            PrintTicket(),
+            preset?.ticket ?? PrintTicket(),
             among: printers
         )
         switch await submission.choice(name, request.defaults, for: document, among: printers) {

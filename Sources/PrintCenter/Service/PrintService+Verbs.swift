@@ -111,7 +111,8 @@ extension PrintService {
             printer: wish.printer,
             ticket: wish.ticket,
             name: wish.name,
-            hold: wish.hold
+            hold: wish.hold,
+            preset: wish.preset
         )
         if let first = try await queue.store.job(key: key) {
             let job = try await submission.enqueue(first, as: request, key)
@@ -119,16 +120,19 @@ extension PrintService {
             return job
         }
         var job = before.job
-        var ticket = wish.ticket?.completed(by: job.ticket) ?? job.ticket
+        let preset = try submission.use(wish.preset, under: wish.ticket ?? PrintTicket())
+        let changed = preset?.ticket ?? wish.ticket
+        var ticket = changed?.completed(by: job.ticket) ?? job.ticket
         ticket.holdUntil = wish.ticket?.holdUntil
         var again = before
         again.job.ticket = ticket
         if wish.pin != nil { again.job.plan?.pin = true }
-        let check = try await checkAgain(
+        let plain = try await checkAgain(
             again,
             on: wish.printer ?? before.job.printer.rawValue,
             pin: wish.pin
         )
+        let check = preset?.naming(plain) ?? plain
         guard check.possible, let target = check.printer else { throw Problem(check) }
         let now = clock.now
         let hold = Delivery.Hold(isAsked: wish.hold, until: ticket.holdUntil, at: now)
@@ -228,6 +232,7 @@ extension PrintService {
         let ticket: PrintTicket?
         let name: String?
         let hold: Bool?
+        let preset: String?
     }
 
     /// Changes a job that has not ended.

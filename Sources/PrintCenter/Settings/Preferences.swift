@@ -2,7 +2,7 @@ import FoundationEssentials
 import PrintModel
 import Synchronization
 
-/// The preferences of the user: `settings.json` in the configuration folder, and `lpoptions`.
+/// The preferences of the user: `settings.json` and `presets.json` in the configuration folder, and `lpoptions`.
 struct Preferences: Sendable {
     /// The folder of `settings.json`; `nil` for a service without settings.
     let folder: String?
@@ -76,6 +76,9 @@ struct Preferences: Sendable {
         LPOptions.read(environment: environment).options(for: printer, instance: instance)
             .map { PrintTicket(habits: $0) }
     }
+
+    /// The presets of the user.
+    var presets: PresetFile { PresetFile(folder: folder) }
 
     /// Sets the default printer in `settings.json`; `nil` removes it.
     ///

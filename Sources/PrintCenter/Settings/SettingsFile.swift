@@ -1,8 +1,9 @@
+import Failpoints
 import FoundationEssentials
 import Glibc
 import PrintModel
 
-/// The user's `settings.json`, written back with the keys that this version does not know.
+/// The user's `settings.json`, or `presets.json`, written back with the keys that this version does not know.
 ///
 /// People edit the file, too. A file that cannot be read is never overwritten.
 struct SettingsFile: Sendable {
@@ -34,6 +35,13 @@ struct SettingsFile: Sendable {
     func set(_ key: String, to value: JSONTree?) throws {
         var values = try values()
         values[key] = value
+        try write(values)
+    }
+
+    /// Replaces all values; callers have read the others from the file just before.
+    ///
+    /// - Throws: ``SpoolError`` if the file cannot be written.
+    func write(_ values: [String: JSONTree]) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try replace(by: Array(try encoder.encode(values)) + [0x0A])
@@ -41,7 +49,7 @@ struct SettingsFile: Sendable {
 
     // MARK: Values
 
-    private func problem(_ cause: SettingsProblem.Cause) -> SettingsProblem {
+    func problem(_ cause: SettingsProblem.Cause) -> SettingsProblem {
         SettingsProblem(cause, path: path)
     }
 
@@ -71,7 +79,8 @@ struct SettingsFile: Sendable {
         }
     }
 
-    private func values() throws(SettingsProblem) -> [String: JSONTree] {
+    /// All values; a missing or empty file has none.
+    func values() throws(SettingsProblem) -> [String: JSONTree] {
         guard let bytes = try contents(), !bytes.allSatisfy({ $0 <= 0x20 }) else { return [:] }
         guard let tree = try? JSONDecoder().decode(JSONTree.self, from: Data(bytes)) else {
             throw problem(.malformed)
@@ -116,13 +125,34 @@ struct SettingsFile: Sendable {
         let file = unsafe open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw SpoolError.system("writing the settings") }
         defer { close(file) }
-        guard unsafe write(file, bytes, bytes.count) == bytes.count, fchmod(file, mode) == 0,
-            fsync(file) == 0, unsafe rename(part, target) == 0
-        else {
+        func failed() -> SpoolError {
             let error = SpoolError.system("writing the settings")
             _ = unsafe unlink(part)
-            throw error
+            return error
         }
+        // A full disk takes a part of the bytes, and says why only when it gets the rest.
+        var place = 0
+        while place < bytes.count {
+            let count = unsafe bytes[place...].withUnsafeBytes {
+                unsafe Glibc.write(file, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failed() }
+            place += count
+        }
+        guard fchmod(file, mode) == 0, fsync(file) == 0 else { throw failed() }
+        failpoint(.settingsWritten)
+        guard unsafe rename(part, target) == 0 else { throw failed() }
+        failpoint(.settingsRenamed)
+        // Only now does a power cut leave the new name, too.
+        let end = target.lastIndex(of: "/").map { target[..<$0] } ?? "."
+        let folder = unsafe open(
+            end.isEmpty ? "/" : String(end),
+            O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        )
+        guard folder >= 0 else { return }
+        _ = fsync(folder)
+        close(folder)
     }
 
     /// Resolves symbolic links: many users link their settings from another folder.

@@ -35,7 +35,7 @@ extension JobSubmission {
     /// Returns the plan for a document and a ticket, or the obstacles.
     ///
     /// - Parameters:
-    ///   - request: The printer, the ticket, and the PIN.
+    ///   - request: The printer, the ticket, its preset, and the PIN.
     ///   - document: The document.
     ///   - needsPIN: Whether the job has a PIN, also one that is not known now.
     /// - Returns: The plan, or the obstacles.
@@ -44,6 +44,28 @@ extension JobSubmission {
         _ request: CheckRequest,
         of document: DocumentFacts,
         needsPIN: Bool = false
+    ) async throws -> PrintCheck {
+        guard let preset = try use(request.preset, under: request.ticket) else {
+            return try await checkAsItIs(request, of: document, needsPIN: needsPIN)
+        }
+        var filled = request
+        filled.ticket = preset.ticket
+        return preset.naming(try await checkAsItIs(filled, of: document, needsPIN: needsPIN))
+    }
+
+    /// What a job takes of a preset; `nil` without one.
+    ///
+    /// - Throws: `Problem` with `preset-not-found`, `preset-unusable`, or `settings-unreadable`.
+    func use(_ preset: String?, under ticket: PrintTicket) throws(Problem) -> PresetUse? {
+        guard let preset else { return nil }
+        return PresetUse(try preferences.presets.usable(preset), under: ticket)
+    }
+
+    /// Checks a request whose ticket has the options of its preset.
+    private func checkAsItIs(
+        _ request: CheckRequest,
+        of document: DocumentFacts,
+        needsPIN: Bool
     ) async throws -> PrintCheck {
         try Self.refuse(mistakesIn: request.ticket)
         try refuseUnknownDefault(request.printer)

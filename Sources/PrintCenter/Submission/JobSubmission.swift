@@ -26,11 +26,12 @@ struct JobSubmission: Sendable {
             await keep(request.pin, of: before)
             return job
         }
-        // The job keeps the options of an instance, even if the user changes the instance later.
+        // The job keeps the options of a preset and of an instance, even if the user changes them later.
+        let preset = try use(request.preset, under: request.ticket)
         let (wanted, ticket) = withInstance(
             request.printer,
             request.defaults,
-            request.ticket,
+            preset?.ticket ?? request.ticket,
             among: try await printers(with: request.printer)
         )
         let id = request.document ?? ""
@@ -43,7 +44,8 @@ struct JobSubmission: Sendable {
         )
         let known: DocumentFacts
         if let new { known = new } else { known = try await document(id) }
-        let check = try await check(question, of: known)
+        let plain = try await check(question, of: known)
+        let check = preset?.naming(plain) ?? plain
         let mayWait =
             request.whenPossible == true && check.obstacles.allSatisfy(\.mayPassByItself)
         guard let printer = check.printer, var document = check.document,

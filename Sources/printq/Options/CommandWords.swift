@@ -25,7 +25,9 @@ enum CommandWords {
     /// - Returns: The arguments for the argument parser.
     /// - Throws: ``Mistake`` for an invalid value or server.
     static func normalized(_ arguments: [String], server: String?) throws(Mistake) -> [String] {
-        guard let verb = arguments.first, ticketVerbs.contains(verb) else { return arguments }
+        guard let verb = arguments.first else { return arguments }
+        let isPreset = arguments.starts(with: ["presets", "save"])
+        guard isPreset || ticketVerbs.contains(verb) else { return arguments }
         var words = [verb]
         var rest = arguments.dropFirst()
         while let word = rest.popFirst() {

@@ -48,6 +48,18 @@ extension Printq {
     }
 }
 
+/// The option that names a preset.
+struct PresetOption: ParsableArguments {
+    @Option(
+        name: .customLong("preset"),
+        help: ArgumentHelp(
+            "Use the options that 'printq presets save' has saved under this name; options beside it override them.",
+            valueName: "name"
+        )
+    )
+    var name: String?
+}
+
 /// The option that names a printer.
 struct PrinterOption: ParsableArguments {
     @Option(

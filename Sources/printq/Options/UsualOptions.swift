@@ -44,6 +44,7 @@ extension Printing {
     private mutating func take(_ option: String, _ value: String) throws -> Bool {
         switch option {
         case "-d": printer = value
+        case "--preset": preset = value
         case "-t": title = FilePath.shown(value)
         case "-n": ticket.copies = try TicketOptions.copies(value)
         case "--pages": ticket.pages = try TicketOptions.pages(value)

@@ -50,7 +50,10 @@ public struct PrinterOptions: Codable, Sendable, Equatable {
         let facts = document ?? DocumentFacts(name: "", type: "application/pdf", kind: "", size: 0)
         let usual = Admission(printer: printer, habits: habits).filled(PrintTicket(), facts, able)
         var list = OptionList()
-        list.placing(usual, document)
+        var placing = usual
+        // Saved options have no pages, but a preset may.
+        placing.pages = habits.pages
+        list.placing(placing, document)
         if document?.isPicture == true { list.resolution(usual) }
         let plan = Admission(printer: printer, habits: habits).plan(
             of: facts,
@@ -100,7 +103,7 @@ private struct OptionList {
         let pages = document?.pages
         if pages != 1 {
             let values = [pages.map { "1-\($0)" } ?? "1-"]
-            add("pages", values, default: values[0])
+            add("pages", values, default: usual.pages?.description ?? values[0])
         }
         for option in LayoutOption.all {
             // Of a single page there is nothing to choose or to turn around.

@@ -120,6 +120,27 @@ extension Problem {
         /// There is no picture.
         case noPicture
 
+        // MARK: Presets
+
+        /// There is no such preset: `preset`, and the names of all as `presets`.
+        case presetNotFound
+        /// A text cannot be the name of a preset: `preset`.
+        case presetName
+        /// A preset without options.
+        case presetEmpty
+        /// A preset with a point in time.
+        case presetWithTime
+        /// A preset with a PIN or a password: `option`.
+        case presetWithSecret
+        /// The options of a preset have more than 8 KiB.
+        case presetTooLarge
+        /// There are as many presets as there may be: `limit`.
+        case presetsFull
+        /// A preset has options that this version does not know: `preset`, `options`.
+        case presetUnusable
+        /// The presets could not be saved: `detail`.
+        case presetNotSaved
+
         // MARK: Settings, storage, and the service
 
         /// The user's settings cannot be read: a quoted sentence, in English as `detail`, too.
@@ -154,7 +175,8 @@ extension Problem.Cause {
         case .malformed, .bodyBroken, .connectionClosed, .bodyTooLarge, .bodyNotJSON, .bodyTooDeep,
             .duplicateKey, .missingKey, .invalidValue, .malformedForm, .queryNotNumber,
             .queryNotDate, .queryNotFlag, .keyLength, .malformedType, .beginningTooLarge,
-            .priorityOutOfRange, .invalidTicket, .documentInUse:
+            .priorityOutOfRange, .invalidTicket, .documentInUse, .presetName, .presetEmpty,
+            .presetWithTime, .presetWithSecret, .presetTooLarge:
             .invalidRequest
         case .unknownField: .unknownField
         case .requestTimeout: .requestTimeout
@@ -184,9 +206,12 @@ extension Problem.Cause {
         case .previewNotFound: .previewNotFound
         case .previewOfForeignJob, .sheetsFailed, .noPicture:
             .previewNotPossible
+        case .presetNotFound: .presetNotFound
+        case .presetsFull: .tooManyPresets
+        case .presetUnusable: .presetUnusable
         case .settingsUnreadable: .settingsUnreadable
         case .spoolFull, .spoolFailed, .storeFull, .storeDamaged, .storeGone, .storeFailed,
-            .defaultNotSaved:
+            .defaultNotSaved, .presetNotSaved:
             .storageFailed
         case .readerTooSlow: .readerTooSlow
         case .eventsGone: .eventsGone

@@ -73,6 +73,12 @@ extension Problem {
         public static let printerFailed = Code(rawValue: "printer-failed")
         /// No password can be sent to the printer, or no PIN with the job.
         public static let authenticationNotPossible = Code(rawValue: "authentication-not-possible")
+        /// There is no such preset.
+        public static let presetNotFound = Code(rawValue: "preset-not-found")
+        /// The preset has options that this version does not know; to ignore them might be wrong.
+        public static let presetUnusable = Code(rawValue: "preset-unusable")
+        /// There are as many presets as there may be.
+        public static let tooManyPresets = Code(rawValue: "too-many-presets")
         /// An error inside the service.
         public static let internalError = Code(rawValue: "internal-error")
     }

@@ -10,6 +10,8 @@ public struct CheckRequest: Codable, Sendable, Equatable {
     public var ticket: PrintTicket
     /// The PIN to enter at the printer; `nil` for none.
     public var pin: String?
+    /// The name of a preset, whose options apply where the ticket has none; `nil` for none.
+    public var preset: String?
 
     /// Creates a request.
     public init(
@@ -17,12 +19,14 @@ public struct CheckRequest: Codable, Sendable, Equatable {
         printer: String? = nil,
         defaults: [String]? = nil,
         ticket: PrintTicket = PrintTicket(),
-        pin: String? = nil
+        pin: String? = nil,
+        preset: String? = nil
     ) {
         self.document = document
         self.printer = printer
         self.defaults = defaults
         self.ticket = ticket
         self.pin = pin
+        self.preset = preset
     }
 }

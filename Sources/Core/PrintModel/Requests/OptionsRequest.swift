@@ -6,11 +6,19 @@ public struct OptionsRequest: Codable, Sendable, Equatable {
     public var printer: String?
     /// Names of default printers to prefer, in this order: the client's `PRINTER` and `LPDEST`.
     public var defaults: [String]?
+    /// The name of a preset, whose values are listed as defaults; `nil` for none.
+    public var preset: String?
 
     /// Creates a request.
-    public init(document: String? = nil, printer: String? = nil, defaults: [String]? = nil) {
+    public init(
+        document: String? = nil,
+        printer: String? = nil,
+        defaults: [String]? = nil,
+        preset: String? = nil
+    ) {
         self.document = document
         self.printer = printer
         self.defaults = defaults
+        self.preset = preset
     }
 }

@@ -12,6 +12,8 @@ public struct ReprintRequest: Codable, Sendable, Equatable {
     ///
     /// A job that had a PIN needs one again.
     public var pin: String?
+    /// The name of a preset, whose options override those of the job; `nil` for none.
+    public var preset: String?
 
     /// Creates a request with the differences from the job.
     public init(
@@ -19,12 +21,14 @@ public struct ReprintRequest: Codable, Sendable, Equatable {
         ticket: PrintTicket? = nil,
         name: String? = nil,
         hold: Bool? = nil,
-        pin: String? = nil
+        pin: String? = nil,
+        preset: String? = nil
     ) {
         self.printer = printer
         self.ticket = ticket
         self.name = name
         self.hold = hold
         self.pin = pin
+        self.preset = preset
     }
 }

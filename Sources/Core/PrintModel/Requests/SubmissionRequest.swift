@@ -20,9 +20,11 @@ public struct SubmissionRequest: Codable, Sendable, Equatable {
     public var whenPossible: Bool?
     /// Whether to queue the job on hold, until the user releases it.
     public var hold: Bool?
+    /// The name of a preset, whose options apply where the ticket has none; `nil` for none.
+    public var preset: String?
 
     private enum CodingKeys: String, CodingKey {
-        case document, printer, defaults, ticket, name, pin, whenPossible, hold
+        case document, printer, defaults, ticket, name, pin, whenPossible, hold, preset
     }
 
     /// Creates a request.
@@ -34,7 +36,8 @@ public struct SubmissionRequest: Codable, Sendable, Equatable {
         name: String? = nil,
         pin: String? = nil,
         whenPossible: Bool? = nil,
-        hold: Bool? = nil
+        hold: Bool? = nil,
+        preset: String? = nil
     ) {
         self.document = document
         self.printer = printer
@@ -44,6 +47,7 @@ public struct SubmissionRequest: Codable, Sendable, Equatable {
         self.pin = pin
         self.whenPossible = whenPossible
         self.hold = hold
+        self.preset = preset
     }
 
     /// The same request for a document that the service already has.
@@ -67,5 +71,6 @@ public struct SubmissionRequest: Codable, Sendable, Equatable {
         try container.encodeIfPresent(pin, forKey: .pin)
         try container.encodeIfPresent(whenPossible, forKey: .whenPossible)
         try container.encodeIfPresent(hold, forKey: .hold)
+        try container.encodeIfPresent(preset, forKey: .preset)
     }
 }

@@ -1,4 +1,4 @@
-/// An error in the user's `settings.json`.
+/// An error in the user's `settings.json`, or in `presets.json`.
 public struct SettingsProblem: Error, Sendable, Equatable {
     /// The kind of the error.
     public enum Cause: Sendable, Equatable {
@@ -22,6 +22,8 @@ public struct SettingsProblem: Error, Sendable, Equatable {
         case text
         /// A whole number of 0 or more.
         case count
+        /// The options of a preset; the key is its name.
+        case preset
     }
 
     /// The kind of the error.

@@ -19,9 +19,22 @@ enum Words {
         _ parameters: [String: String],
         language: Language
     ) -> Sentences {
+        var words =
+            switch language {
+            case .english: EnglishWords(parameters: parameters).obstacle(code)
+            case .simplifiedChinese: ChineseWords(parameters: parameters).obstacle(code)
+            }
+        if let preset = parameters["preset"] {
+            words.message = presetOrigin(preset, language: language) + words.message
+        }
+        return words
+    }
+
+    /// The beginning of a sentence about an option that comes from a preset.
+    private static func presetOrigin(_ name: String, language: Language) -> String {
         switch language {
-        case .english: EnglishWords(parameters: parameters).obstacle(code)
-        case .simplifiedChinese: ChineseWords(parameters: parameters).obstacle(code)
+        case .english: "Preset '\(name)': "
+        case .simplifiedChinese: "预设“\(name)”："
         }
     }
 
@@ -64,6 +77,12 @@ enum Words {
         func quoted(_ open: String, _ close: String) -> [String] {
             shown.map { open + $0 + close } + (more ? ["…"] : [])
         }
+    }
+
+    /// Names in a parameter, one per line, as many as a sentence holds.
+    static func names(of lines: String?) -> [String] {
+        let names = (lines ?? "").split(separator: "\n").map(String.init)
+        return names.prefix(valueLimit) + (names.count > valueLimit ? ["…"] : [])
     }
 
     /// The maximum number of values in a sentence.

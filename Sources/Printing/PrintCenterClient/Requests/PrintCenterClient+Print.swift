@@ -9,14 +9,16 @@ extension PrintCenterClient {
     ///   - path: The file, whose name is UTF-8; use a `FilePath` for other names.
     ///   - ticket: The options; the printer has the defaults.
     ///   - printer: The printer; `nil` for the default printer.
+    ///   - preset: The name of a preset, whose options apply where the ticket has none.
     /// - Returns: The job, which is on disk.
     /// - Throws: ``ClientError`` whose problem has the obstacles, if printing is not possible.
     public func print(
         _ path: String,
         ticket: PrintTicket = PrintTicket(),
-        on printer: String? = nil
+        on printer: String? = nil,
+        preset: String? = nil
     ) async throws -> PrintJob {
-        try await self.print(FilePath(path), ticket: ticket, on: printer)
+        try await self.print(FilePath(path), ticket: ticket, on: printer, preset: preset)
     }
 
     /// Prints a file whose name may be any bytes.
@@ -25,12 +27,14 @@ extension PrintCenterClient {
     ///   - path: The file.
     ///   - ticket: The options; the printer has the defaults.
     ///   - printer: The printer; `nil` for the default printer.
+    ///   - preset: The name of a preset, whose options apply where the ticket has none.
     /// - Returns: The job, which is on disk.
     /// - Throws: ``ClientError`` whose problem has the obstacles, if printing is not possible.
     public func print(
         _ path: FilePath,
         ticket: PrintTicket = PrintTicket(),
-        on printer: String? = nil
+        on printer: String? = nil,
+        preset: String? = nil
     ) async throws -> PrintJob {
         let file = path.open(O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -45,7 +49,12 @@ extension PrintCenterClient {
             return try await self.print(
                 file,
                 name: path.name,
-                SubmissionRequest(printer: printer, defaults: defaultPrinters, ticket: ticket)
+                SubmissionRequest(
+                    printer: printer,
+                    defaults: defaultPrinters,
+                    ticket: ticket,
+                    preset: preset
+                )
             )
         } catch let error as ClientError {
             // The document is no longer needed. If this fails, the service removes it after an

@@ -39,6 +39,7 @@ struct API: Sendable {
         jobs(&v1)
         verbs(&v1)
         previews(&v1)
+        presets(&v1)
         v1.get("events", query: ["job"]) { request, _ in try await events(request) }
         return v1.all
     }
@@ -75,7 +76,7 @@ struct API: Sendable {
             )
         }
         v1.get("printers/:id") { request, context in
-            let id = try context.parameters.require("id")
+            let id = try context.text("id")
             let printers = try await printing.printers()
             switch PrinterChoice.choose(named: id, among: printers) {
             case .success(let printer):
@@ -95,21 +96,21 @@ struct API: Sendable {
             return try JSON.response(printer.inWords(of: request.language), status: .created)
         }
         v1.delete("printers/:id") { request, context in
-            let printer = try await printing.removePrinter(try context.parameters.require("id"))
+            let printer = try await printing.removePrinter(try context.text("id"))
             return try JSON.response(printer.inWords(of: request.language))
         }
         v1.put("printers/:id/direct") { request, context in
-            let id = try context.parameters.require("id")
+            let id = try context.text("id")
             let wish = try await JSON.body(DirectRequest.self, request)
             let printer = try await printing.setDirect(id, wish.direct)
             return try JSON.response(printer.inWords(of: request.language))
         }
         v1.post("printers/:id/trust") { request, context in
-            let printer = try await printing.trust(try context.parameters.require("id"))
+            let printer = try await printing.trust(try context.text("id"))
             return try JSON.response(printer.inWords(of: request.language))
         }
         v1.post("printers/:id/identify") { request, context in
-            let printer = try await printing.identify(try context.parameters.require("id"))
+            let printer = try await printing.identify(try context.text("id"))
             return try JSON.response(printer.inWords(of: request.language))
         }
         v1.post("options") { request, _ in
@@ -137,11 +138,11 @@ struct API: Sendable {
         }
         v1.post("jobs", query: ["name", "type"]) { request, _ in try await submit(request) }
         v1.get("jobs/:id") { request, context in
-            let details = try await printing.details(try context.parameters.require("id"))
+            let details = try await printing.details(try context.text("id"))
             return try JSON.response(details.inWords(of: request.language))
         }
         v1.post("jobs/:id/cancel") { request, context in
-            let job = try await printing.cancel(try context.parameters.require("id"))
+            let job = try await printing.cancel(try context.text("id"))
             failpoint(.answerCancel)
             return try JSON.response(job.inWords(of: request.language))
         }

@@ -22,6 +22,7 @@ extension Printq {
         var files: [String]
 
         @OptionGroup(title: "Options of the job") var ticket: TicketOptions
+        @OptionGroup(title: "Options of the job") var preset: PresetOption
         @OptionGroup var secret: SecretOptions
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
@@ -58,7 +59,8 @@ extension Printq {
                         printer: place.printer,
                         defaults: client.defaultPrinters,
                         ticket: ticket.ticket,
-                        pin: submission.secrets.pin
+                        pin: submission.secrets.pin,
+                        preset: preset.name
                     )
                 )
             }

@@ -20,6 +20,7 @@ extension Printq {
         @Argument(help: "The file to print.")
         var file: String?
 
+        @OptionGroup var preset: PresetOption
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
 
@@ -30,7 +31,8 @@ extension Printq {
                         try await client.options(
                             OptionsRequest(
                                 printer: place.printer,
-                                defaults: client.defaultPrinters
+                                defaults: client.defaultPrinters,
+                                preset: preset.name
                             )
                         )
                     )
@@ -42,7 +44,8 @@ extension Printq {
                         OptionsRequest(
                             document: id,
                             printer: place.printer,
-                            defaults: client.defaultPrinters
+                            defaults: client.defaultPrinters,
+                            preset: preset.name
                         )
                     )
                 }

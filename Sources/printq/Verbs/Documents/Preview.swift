@@ -33,6 +33,7 @@ extension Printq {
         var subject: String
 
         @OptionGroup(title: "Options of the job") var ticket: TicketOptions
+        @OptionGroup(title: "Options of the job") var preset: PresetOption
         @OptionGroup var secret: SecretOptions
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
@@ -88,7 +89,9 @@ extension Printq {
         func run() async throws {
             try await common.run { client in
                 guard isJob else { return try await previewFile(client) }
-                guard ticket.ticket == PrintTicket(), place.printer == nil, type == nil else {
+                guard ticket.ticket == PrintTicket(), preset.name == nil, place.printer == nil,
+                    type == nil
+                else {
                     Terminal.say("printq: \(common.phrases.ticketOfJob)")
                     return .validationFailure
                 }
@@ -128,7 +131,8 @@ extension Printq {
                         printer: place.printer,
                         defaults: client.defaultPrinters,
                         ticket: ticket.ticket,
-                        pin: submission.secrets.pin
+                        pin: submission.secrets.pin,
+                        preset: preset.name
                     )
                     return try await show(try await client.preview(request), client)
                 }

@@ -26,6 +26,7 @@ extension Printq {
         var files: [String] = []
 
         @OptionGroup(title: "Options of the job") var ticket: TicketOptions
+        @OptionGroup(title: "Options of the job") var preset: PresetOption
         @OptionGroup var secret: SecretOptions
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
@@ -70,7 +71,7 @@ extension Printq {
                 }
                 var rest = ticket.ticket
                 (rest.priority, rest.holdUntil) = (nil, nil)
-                guard rest == PrintTicket(), place.printer == nil, !hold,
+                guard rest == PrintTicket(), preset.name == nil, place.printer == nil, !hold,
                     ticket.holdUntil != nil || ticket.priority != nil
                 else {
                     throw Mistake(
@@ -134,6 +135,7 @@ extension Printq {
                 files: files,
                 printer: place.printer,
                 ticket: ticket.ticket,
+                preset: preset.name,
                 title: title.map(FilePath.shown),
                 type: type,
                 secrets: try secret.read(phrases),

@@ -24,6 +24,7 @@ extension Printq {
 
         @OptionGroup var which: JobsArgument
         @OptionGroup(title: "Options of the job") var ticket: TicketOptions
+        @OptionGroup(title: "Options of the job") var preset: PresetOption
         @OptionGroup var pin: PINOptions
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
@@ -68,7 +69,8 @@ extension Printq {
                 ticket: changed == PrintTicket() ? nil : changed,
                 name: title,
                 hold: hold || ticket.isHeld ? true : nil,
-                pin: pin
+                pin: pin,
+                preset: preset.name
             )
         }
 

@@ -140,22 +140,22 @@ extension ChineseWords {
             let option = Flag.ofTicket(value("for"))
             return (
                 "打印机\(printer)不能双面打印，而 \(option) 需要双面打印。",
-                instead("双面打印", else: "请去掉 \(option)。")
+                instead("双面打印", else: leaveOut(option))
             )
         case .sidesUnsupported:
             return value("value") == Sides.oneSided.rawValue
-                ? ("打印机\(printer)不能只打印单面。", instead("单面打印", else: "请去掉 \(Flag.sides)。"))
+                ? ("打印机\(printer)不能只打印单面。", instead("单面打印", else: leaveOut(Flag.sides)))
                 : (
                     "打印机\(printer)不能双面打印（\(value("value"))）。",
-                    instead("双面打印", else: "请去掉 \(Flag.sides)。")
+                    instead("双面打印", else: leaveOut(Flag.sides))
                 )
         case .mediaUnsupported: return mediaUnsupported
         case .colorUnsupported:
             return value("value") == ColorMode.color.rawValue
-                ? ("打印机\(printer)不能彩色打印。", instead("彩色打印", else: "请去掉 \(Flag.color)。"))
+                ? ("打印机\(printer)不能彩色打印。", instead("彩色打印", else: leaveOut(Flag.color)))
                 : (
                     "打印机\(printer)没有颜色模式“\(value("value"))”。",
-                    instead("使用该模式", else: "请去掉 \(Flag.color)。")
+                    instead("使用该模式", else: leaveOut(Flag.color))
                 )
         case .optionsConflict where parameters["other"] != nil:
             let other = Flag.ofTicket(value("other"))
@@ -183,7 +183,7 @@ extension ChineseWords {
             instead(
                 "使用该纸张",
                 else: names.isEmpty
-                    ? "请去掉 \(Flag.media)。" : "可用的纸张：\(names.joined(separator: "、"))。"
+                    ? leaveOut(Flag.media) : "可用的纸张：\(names.joined(separator: "、"))。"
             )
         )
     }
@@ -206,7 +206,7 @@ extension ChineseWords {
 
     private var optionUnsupported: Words.Sentences {
         let option = Flag.ofTicket(value("option"))
-        let leaveOut = "请去掉 \(option)。"
+        let leaveOut = leaveOut(option)
         if parameters["linesOnly"] != nil {
             return ("\(option) 只适用于纯文本和源代码，不适用于\(document)（\(kind)）。", leaveOut)
         }

@@ -42,6 +42,9 @@ extension ChineseWords {
             .passwordWrong, .previewUnavailable, .tooManyFiles, .previewNotFound,
             .previewOfForeignJob, .sheetsFailed, .noPicture:
             documentProblem(cause, quote)
+        case .presetNotFound, .presetName, .presetEmpty, .presetWithTime, .presetWithSecret,
+            .presetTooLarge, .presetsFull, .presetUnusable, .presetNotSaved:
+            presetProblem(cause)
         case .settingsUnreadable, .spoolFull, .spoolFailed, .storeFull, .storeDamaged, .storeGone,
             .storeFailed, .defaultNotSaved, .readerTooSlow, .eventsGone, .internalError:
             serviceProblem(cause, quote)

@@ -187,7 +187,7 @@ extension EnglishWords {
             let option = Flag.ofTicket(value("for"))
             return (
                 "\(printer) cannot print on both sides, as \(option) needs.",
-                instead("print on both sides", else: "Leave \(option) out.")
+                instead("print on both sides", else: leaveOut(option))
             )
         case .sidesUnsupported:
             let isOne = value("value") == Sides.oneSided.rawValue
@@ -197,7 +197,7 @@ extension EnglishWords {
                     : "\(printer) cannot print on both sides (\(value("value"))).",
                 instead(
                     isOne ? "print on one side" : "print on both sides",
-                    else: "Leave \(Flag.sides) out."
+                    else: leaveOut(Flag.sides)
                 )
             )
         case .mediaUnsupported: return mediaUnsupported
@@ -207,7 +207,7 @@ extension EnglishWords {
                 isColor
                     ? "\(printer) cannot print in color."
                     : "\(printer) has no color mode '\(value("value"))'.",
-                instead(isColor ? "print in color" : "do that", else: "Leave \(Flag.color) out.")
+                instead(isColor ? "print in color" : "do that", else: leaveOut(Flag.color))
             )
         case .optionsConflict where parameters["other"] != nil:
             let other = Flag.ofTicket(value("other"))
@@ -240,7 +240,7 @@ extension EnglishWords {
             instead(
                 "print on it",
                 else: names.isEmpty
-                    ? "Leave \(Flag.media) out." : "It has \(Words.list(of: names))."
+                    ? leaveOut(Flag.media) : "It has \(Words.list(of: names))."
             )
         )
     }
@@ -269,7 +269,7 @@ extension EnglishWords {
 
     private var optionUnsupported: Words.Sentences {
         let option = Flag.ofTicket(value("option"))
-        let leaveOut = "Leave \(option) out."
+        let leaveOut = leaveOut(option)
         if parameters["linesOnly"] != nil {
             return (
                 "\(option) applies to plain text and source code only, not to \(document) (\(value("kind"))).",

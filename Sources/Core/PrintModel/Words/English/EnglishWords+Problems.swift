@@ -33,6 +33,9 @@ extension EnglishWords {
             .passwordWrong, .previewUnavailable, .tooManyFiles, .previewNotFound,
             .previewOfForeignJob, .sheetsFailed, .noPicture:
             documentProblem(cause, quote)
+        case .presetNotFound, .presetName, .presetEmpty, .presetWithTime, .presetWithSecret,
+            .presetTooLarge, .presetsFull, .presetUnusable, .presetNotSaved:
+            presetProblem(cause)
         case .settingsUnreadable, .spoolFull, .spoolFailed, .storeFull, .storeDamaged, .storeGone,
             .storeFailed, .defaultNotSaved, .readerTooSlow, .eventsGone, .internalError:
             serviceProblem(cause, quote)

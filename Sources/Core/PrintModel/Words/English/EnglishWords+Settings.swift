@@ -16,6 +16,7 @@ extension EnglishWords {
             case .value(let key, .text): "sets '\(key)' to something other than a string"
             case .value(let key, .count):
                 "sets '\(key)' to something other than a whole number of 0 or more"
+            case .value(let key, .preset): "sets '\(key)' to something other than a preset"
             }
         return "The settings file \(problem.path) \(words)."
     }

@@ -45,16 +45,17 @@ extension Problem.Cause {
         case .malformed, .bodyBroken, .connectionClosed, .bodyNotJSON, .bodyTooDeep, .duplicateKey,
             .missingKey, .invalidValue, .unknownField, .malformedForm, .queryNotNumber,
             .queryNotDate, .queryNotFlag, .keyLength, .malformedType, .priorityOutOfRange,
-            .invalidTicket, .eventsGone, .readerTooSlow:
+            .invalidTicket, .eventsGone, .readerTooSlow, .presetName, .presetEmpty,
+            .presetWithTime, .presetWithSecret, .presetTooLarge:
             .badRequest
         case .notAllowed: .forbidden
         case .jobNotFound, .printerNotFound, .notFound, .documentNotFound, .jobDocumentNotFound,
-            .previewNotFound:
+            .previewNotFound, .presetNotFound:
             .notFound
         case .requestTimeout: .requestTimeout
         case .notPossible, .jobEnded, .jobDelivered, .jobForeign, .documentInUse,
             .printerExists, .printerNotRemoved, .printerWithoutChoice, .authenticationNotPossible,
-            .settingsUnreadable:
+            .settingsUnreadable, .presetsFull, .presetUnusable:
             .conflict
         case .documentGone: .gone
         case .bodyTooLarge, .beginningTooLarge, .documentTooLarge: .contentTooLarge
@@ -62,7 +63,7 @@ extension Problem.Cause {
             .sheetsFailed, .noPicture:
             .unprocessableContent
         case .spoolFailed, .storeDamaged, .storeGone, .storeFailed, .defaultNotSaved,
-            .internalError:
+            .presetNotSaved, .internalError:
             .internalServerError
         case .schedulerFailed, .schedulerRefused, .printerNotAdded, .printerFailed: .badGateway
         case .tooManyConnections, .schedulerUnreachable, .schedulerNotLocal, .previewUnavailable,

@@ -28,11 +28,11 @@ extension API {
             try await document(of: try context.parameters.require("id"))
         }
         v1.post("jobs/:id/preview") { request, context in
-            let preview = try await printing.preview(job: try context.parameters.require("id"))
+            let preview = try await printing.preview(job: try context.text("id"))
             return try JSON.response(preview.inWords(of: request.language), status: .created)
         }
         v1.get("jobs/:id/preview", query: ["face", "size"]) { request, context in
-            let label = try context.parameters.require("id")
+            let label = try context.text("id")
             let number = try request.number("face") ?? 1
             return try await face(number, of: printing.preview(job: label).id, request)
         }

@@ -8,21 +8,21 @@ import PrintModel
 extension API {
     func verbs(_ v1: inout Routes) {
         v1.post("jobs/:id/hold") { request, context in
-            let job = try await printing.hold(try context.parameters.require("id"))
+            let job = try await printing.hold(try context.text("id"))
             return try JSON.response(job.inWords(of: request.language))
         }
         v1.post("jobs/:id/release") { request, context in
-            let job = try await printing.release(try context.parameters.require("id"))
+            let job = try await printing.release(try context.text("id"))
             return try JSON.response(job.inWords(of: request.language))
         }
         v1.post("jobs/:id/move") { request, context in
-            let label = try context.parameters.require("id")
+            let label = try context.text("id")
             let wish = try await JSON.body(MoveRequest.self, request)
             let job = try await printing.move(label, to: wish.printer)
             return try JSON.response(job.inWords(of: request.language))
         }
         v1.post("jobs/:id/priority") { request, context in
-            let label = try context.parameters.require("id")
+            let label = try context.text("id")
             let wish = try await JSON.body(PriorityRequest.self, request)
             guard PriorityRequest.range.contains(wish.priority) else {
                 throw Problem.badPriority(wish.priority)
@@ -31,19 +31,19 @@ extension API {
             return try JSON.response(job.inWords(of: request.language))
         }
         v1.post("jobs/:id/authenticate") { request, context in
-            let label = try context.parameters.require("id")
+            let label = try context.text("id")
             let wish = try await JSON.body(AuthenticateRequest.self, request)
             let job = try await printing.authenticate(label, wish)
             return try JSON.response(job.inWords(of: request.language))
         }
         v1.post("printers/:id/authenticate") { request, context in
-            let name = try context.parameters.require("id")
+            let name = try context.text("id")
             let wish = try await JSON.body(AuthenticateRequest.self, request)
             let printer = try await printing.authenticate(printer: name, wish)
             return try JSON.response(printer.inWords(of: request.language))
         }
         v1.post("jobs/:id/reprint") { request, context in
-            let label = try context.parameters.require("id")
+            let label = try context.text("id")
             let empty = ReprintRequest()
             let wish = try await JSON.body(ReprintRequest.self, request, ifEmpty: empty)
             let job = try await printing.reprint(

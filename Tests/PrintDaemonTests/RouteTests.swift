@@ -59,6 +59,7 @@ import Testing
                     "/v1/"
                     + route.path.replacing(":id", with: "1")
                     .replacing(":page", with: "1").replacing(":face", with: "1")
+                    .replacing(":name", with: "a")
                 for query in ["foil=1", "foil", "%73ize=1", "a&foil"] {
                     let answer = try await service.send(route.method, "\(path)?\(query)")
                     let problem = try answer.problem

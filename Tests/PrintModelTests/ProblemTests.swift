@@ -7,7 +7,8 @@ import Testing
     private static let parameters = [
         "job": "12", "state": "failed", "detail": "It broke.", "field": "ticket.copies",
         "value": "many", "priority": "101", "operation": "hold", "document": "a.html",
-        "printer": "office", "address": "printer.local",
+        "printer": "office", "address": "printer.local", "preset": "Book",
+        "presets": "Book\nDraft", "limit": "100", "options": "foil", "option": "job-password",
     ]
 
     @Test(arguments: Problem.Cause.allCases, Language.allCases)

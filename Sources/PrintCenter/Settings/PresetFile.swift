@@ -22,15 +22,15 @@ struct PresetFile: Sendable {
     /// Returns all presets, sorted by name.
     ///
     /// - Throws: `Problem` with `settings-unreadable`.
-    func presets() throws(Problem) -> [PrintPreset] {
-        try values().map { name, value throws(Problem) in try preset(name, value) }
+    func presets() throws -> [PrintPreset] {
+        try values().map { try preset($0.key, $0.value) }
             .sorted { $0.name < $1.name }
     }
 
     /// Returns a preset.
     ///
     /// - Throws: `Problem` with `preset-not-found` or `settings-unreadable`.
-    func preset(_ name: String) throws(Problem) -> PrintPreset {
+    func preset(_ name: String) throws -> PrintPreset {
         let values = try values()
         guard let value = values[name] else { throw Self.notFound(name, among: values) }
         return try preset(name, value)
@@ -39,7 +39,7 @@ struct PresetFile: Sendable {
     /// Returns a preset for a job.
     ///
     /// - Throws: `Problem` also with `preset-unusable`, if a part of it would be left out.
-    func usable(_ name: String) throws(Problem) -> PrintPreset {
+    func usable(_ name: String) throws -> PrintPreset {
         let preset = try preset(name)
         guard preset.unknown.isEmpty else {
             let options = preset.unknown.joined(separator: ", ")
@@ -53,7 +53,7 @@ struct PresetFile: Sendable {
     /// - Parameter preset: The preset, which replaces one of the same name.
     /// - Returns: Whether there was none of this name.
     /// - Throws: `Problem`.
-    func save(_ preset: PrintPreset) throws(Problem) -> Bool {
+    func save(_ preset: PrintPreset) throws -> Bool {
         guard PrintPreset.isName(preset.name) else { throw Problem(noPresetName: preset.name) }
         let (tree, size) = Self.tree(of: preset.ticket)
         if let problem = PrintPreset.problem(with: preset.ticket, size: size) { throw problem }
@@ -71,7 +71,7 @@ struct PresetFile: Sendable {
     ///
     /// - Returns: The preset that was removed.
     /// - Throws: `Problem` with `preset-not-found`, `settings-unreadable`, or `storage-failed`.
-    func remove(_ name: String) throws(Problem) -> PrintPreset {
+    func remove(_ name: String) throws -> PrintPreset {
         try change { values throws(Problem) in
             guard let value = values.removeValue(forKey: name) else {
                 throw Self.notFound(name, among: values)

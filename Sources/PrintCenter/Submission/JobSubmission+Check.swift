@@ -56,7 +56,7 @@ extension JobSubmission {
     /// What a job takes of a preset; `nil` without one.
     ///
     /// - Throws: `Problem` with `preset-not-found`, `preset-unusable`, or `settings-unreadable`.
-    func use(_ preset: String?, under ticket: PrintTicket) throws(Problem) -> PresetUse? {
+    func use(_ preset: String?, under ticket: PrintTicket) throws -> PresetUse? {
         guard let preset else { return nil }
         return PresetUse(try preferences.presets.usable(preset), under: ticket)
     }

@@ -243,6 +243,15 @@ import Testing
         try expectRoundTrip(SubmissionRequest(document: "d"))
         try expectRoundTrip(CheckRequest(document: "d", printer: "p", defaults: ["a"]))
         try expectRoundTrip(OptionsRequest())
+        try expectRoundTrip(SubmissionRequest(document: "d", preset: "Book"))
+        try expectRoundTrip(CheckRequest(document: "d", preset: "Book"))
+        try expectRoundTrip(OptionsRequest(preset: "Book"))
+        try expectRoundTrip(ReprintRequest(preset: "Book"))
+        try expectRoundTrip(PresetRequest(ticket: PrintTicket(copies: 2)))
+        let preset = PrintPreset(name: "小册子", ticket: PrintTicket(copies: 2), unknown: ["foil"])
+        try expectRoundTrip(preset)
+        let keys = try object(preset)
+        try expectKeys(["name", "ticket", "unknown"], in: keys, nulls: [])
     }
 
     @Test func `options are what can be chosen`() throws {

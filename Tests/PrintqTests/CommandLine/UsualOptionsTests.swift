@@ -9,7 +9,8 @@ import Testing
     private static let words = [
         "-d", "office", "--json", "a.pdf", "-n", "2", "--pages", "2-3,1", "--duplex", "-t", "-",
         "--wait", "--media", "A4", "b c.pdf", "--when-possible", "0", "-doffice", "--", "-q", "",
-        "--sides", "long-edge", "--help", "Letter", "--printer", "一.pdf", "--copies", "-1", "3-1",
+        "--sides", "long-edge", "--help", "Letter", "--printer", "--preset", "一.pdf", "--copies",
+        "-1", "3-1",
     ]
 
     /// What the argument parser makes of a command line; `nil` where it refuses.

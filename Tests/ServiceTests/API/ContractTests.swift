@@ -11,10 +11,13 @@ struct `The contract` {
         try RunningLab(printers: "office,mono", program: Programs.lab)
     }
 
+    static func lab() throws -> RunningLab { try shared.get() }
+
     func withDescription(
+        more: [String: String] = [:],
         _ body: (TestService, Description) throws -> Void
     ) throws {
-        try withService(in: Self.shared.get()) { service in
+        try withService(in: Self.shared.get(), more: more) { service in
             let answer = try service.get("/v1/openapi.json")
             try body(service, Description(try answer.json()))
         }
@@ -172,6 +175,7 @@ struct `The contract` {
             service.waitForEnd()
             // Its own tests hold every event against the description.
             seen.formUnion(Self.verbs)
+            seen.formUnion(Self.presets)
             seen.formUnion([
                 "GET /v1/events", "GET /v1/availability/events", "GET /v1/printers/events",
             ])

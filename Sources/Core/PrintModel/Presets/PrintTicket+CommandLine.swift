@@ -38,7 +38,12 @@ extension PrintTicket {
         add("outputBin", outputBin)
         add("priority", priority.map { "\($0)" })
         for (name, value) in (attributes ?? [:]).sorted(by: { $0.key < $1.key }) {
-            words.append("\(Flag.attribute) \(Self.quoted("\(name)=\(value)"))")
+            // The value of -o has a syntax of its own: OptionText.
+            let escaped = value.reduce(into: "") { text, letter in
+                if letter.isWhitespace || "\\'\"".contains(letter) { text.append("\\") }
+                text.append(letter)
+            }
+            words.append("\(Flag.attribute) \(Self.quoted("\(name)=\(escaped)"))")
         }
         return words
     }

@@ -7,7 +7,7 @@ extension EnglishWords {
     func presetProblem(_ cause: Problem.Cause) -> String {
         switch cause {
         case .presetNotFound where parameters["presets"]?.isEmpty == false:
-            "There is no preset \(preset). There are \(presetNames)."
+            "There is no preset \(preset). There \(presetNames)."
         case .presetNotFound:
             "There is no preset \(preset), and no other either. Save one with '\(Command.savePreset) NAME' and its options."
         case .presetName:
@@ -33,8 +33,8 @@ extension EnglishWords {
     }
 
     private var presetNames: String {
-        Words.list(
-            of: Words.names(of: parameters["presets"]).map { $0 == "…" ? "others" : "'\($0)'" }
-        )
+        let names = Words.names(of: parameters["presets"])
+        return (names.count == 1 ? "is " : "are ")
+            + Words.list(of: names.map { $0 == "…" ? "others" : "'\($0)'" })
     }
 }

@@ -70,6 +70,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("office", "office"), ("a%20b", "a b"), ("%E5%B0%8F", "小"), ("%e5%b0%8f", "小"), ("", ""),
+        ("%2F..%2f", "/../"), ("小", "小"), ("a+b", "a+b"), ("%25", "%"), ("%2520", "%20"),
+        ("%", nil), ("a%2", nil), ("%zz", nil), ("%+1", nil), ("%E5%B0", nil), ("%FF", nil),
+    ])
+    func `read names in paths as clients write them`(_ encoded: String, _ text: String?) {
+        #expect(PathText.decoded(encoded) == text)
+    }
+
     @Test func `that take JSON refuse everything else`() async throws {
         let paths = [
             "/v1/options", "/v1/check", "/v1/jobs", "/v1/previews", "/v1/jobs/1/move",

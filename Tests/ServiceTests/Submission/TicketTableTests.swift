@@ -174,7 +174,10 @@ struct `Tickets on real printers` {
             let found = try paper.numbersPerPage(service.lab)
             #expect(found == expected, "\(row.testDescription): \(found)")
             #expect(plan.faces?.count == pages, comment)
-            #expect(plan.faces == expected || expected == [[]], comment)
+            // A booklet has blank places, and the numbers of lines precede the text.
+            let planned = plan.faces?.map { $0.filter { $0 > 0 } } ?? []
+            let isAlike = planned.elementsEqual(expected) { $1.suffix($0.count) == $0 }
+            #expect(isAlike || expected == [[]], comment)
         case .raster(let count): #expect(pages == count, comment)
         case .refused: break
         }

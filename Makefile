@@ -84,10 +84,12 @@ powercut: setup ## simulates power cuts, and lets each system call fail once (ST
 MUTATIONS ?= 100000
 CORPUS ?= ../shared/corpus
 
-hostile: setup ## previews mutated documents, and counts each outcome (CORPUS=FOLDER MUTATIONS=N SEED=N)
-	$(foreach name,qpreview-zygote qpreview-zygote-plain previewfuzz,$(SWIFT) build $(RELEASE) --product $(name) &&) true
+hostile: setup ## previews and lays out mutated documents, and counts each outcome (CORPUS=FOLDER MUTATIONS=N SEED=N)
+	$(foreach name,qpreview-zygote qpreview-zygote-plain qpreview-converter previewfuzz,$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@"$(BIN)/previewfuzz" sandbox --corpus "$(CORPUS)"
 	@"$(BIN)/previewfuzz" hostile --corpus "$(CORPUS)" --mutations $(MUTATIONS) --seed $(SEED)
+	@"$(BIN)/previewfuzz" hostile --corpus "$(CORPUS)" --way pages --mutations $$(($(MUTATIONS) / 5)) --seed $(SEED)
+	@"$(BIN)/previewfuzz" hostile --corpus "$(CORPUS)" --way programs --mutations $$(($(MUTATIONS) / 200)) --seed $(SEED)
 
 check: setup hygiene samples-check abi format-check warnings whole-modules docs ## runs what CI runs besides the tests: hygiene, samples, format, warnings, docs
 

@@ -55,6 +55,26 @@ public final class DocumentRun: Sendable {
     ///   - bytes: The document.
     ///   - name: What it is called; its extension is the hint that the previewer gets.
     public func draw(_ bytes: [UInt8], name: String) async {
+        await with(bytes) { await self.picture(of: $0, name: name) }
+    }
+
+    /// Asks for the pages of a document that has no file; parameters as those of `draw`.
+    public func layOut(_ bytes: [UInt8], name: String) async {
+        await with(bytes) { file in
+            await self.with([]) { output in
+                await self.measure("pages of \(name)") { () async throws(PreviewError) in
+                    _ = try await self.previewer.makePages(
+                        of: file,
+                        name: name,
+                        layout: .a4,
+                        into: output
+                    )
+                }
+            }
+        }
+    }
+
+    private func with(_ bytes: [UInt8], _ body: (Int32) async -> Void) async {
         let file = unsafe clinux_memory_file("document")
         guard file >= 0, unsafe pwrite(file, bytes, bytes.count, 0) == bytes.count else {
             tally.withLock { $0.unread += 1 }
@@ -62,7 +82,7 @@ public final class DocumentRun: Sendable {
             return
         }
         defer { close(file) }
-        await picture(of: file, name: name)
+        await body(file)
     }
 
     private func facts(of file: Int32, name: String) async {

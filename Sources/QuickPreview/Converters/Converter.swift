@@ -31,12 +31,15 @@ final class Converter: Sendable {
     }
 
     private let places: Places
+    private let isUsed: Bool
     /// The path of `qpreview-converter`, which is beside the helpers.
     private let runner: String?
     private let lastState = Mutex(PreviewStatistics.Converter.notStarted)
 
-    init(places: Places, zygote: String?) {
-        self.places = places
+    /// Creates a converter, which uses no program where `places` is `nil`.
+    init(places: Places?, zygote: String?) {
+        self.places = places ?? Places()
+        isUsed = places != nil
         runner = ZygoteLocation.find(zygote, for: .pdf).flatMap { path in
             let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
             let runner = folder + "qpreview-converter"
@@ -51,7 +54,9 @@ final class Converter: Sendable {
     var hasSome: Bool { LayoutProgram.allCases.contains { has($0) } }
 
     /// Whether a program is there, and with it what makes its sandbox.
-    func has(_ program: LayoutProgram) -> Bool { missingPackage(for: program) == nil }
+    func has(_ program: LayoutProgram) -> Bool {
+        isUsed && missingPackage(for: program) == nil
+    }
 
     /// The Debian package that is missing before a program can be used; `nil` where all is there.
     func missingPackage(for program: LayoutProgram) -> String? {

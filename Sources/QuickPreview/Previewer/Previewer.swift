@@ -45,7 +45,7 @@ public final class Previewer: Sendable {
             environment: configuration.helperEnvironment
         )
         self.converter = Converter(
-            places: configuration.converterPlaces,
+            places: configuration.usesPrograms ? configuration.converterPlaces : nil,
             zygote: configuration.zygote
         )
         self.thumbnailCache =

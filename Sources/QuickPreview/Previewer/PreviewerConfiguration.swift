@@ -18,6 +18,8 @@ public struct PreviewerConfiguration: Sendable {
     ///
     /// With `nil`, the record lasts as long as the previewer. Programs share ``usualCrashRecord``.
     public var crashRecord: String?
+    /// Whether programs that are installed (LibreOffice, WeasyPrint) lay documents out, each in a sandbox of its own.
+    public var usesPrograms = true
     /// The folder that contains the `thumbnails` folder of the desktop; `nil` for that of the user.
     package var pictureCache: String?
     /// Where the programs are that lay documents out; tests have others.

@@ -82,8 +82,7 @@ extension PreviewerConfiguration {
     /// The usual settings, without the programs that a machine may have to lay documents out.
     static var withOwnPages: Self {
         var configuration = Self()
-        configuration.converterPlaces.office = "/nonexistent"
-        configuration.converterPlaces.weasyPrint = "/nonexistent"
+        configuration.usesPrograms = false
         return configuration
     }
 }

@@ -79,6 +79,7 @@ extension PrintService {
         {
             (plan, document) = waiting
             plan?.pin = before.job.plan?.pin
+            plan?.fillIn(before.job.name, waiting.1, before.job.createdAt)
         }
         let way = await directory.way(to: target)
         var planned = before.job
@@ -127,6 +128,9 @@ extension PrintService {
         var again = before
         again.job.ticket = ticket
         if wish.pin != nil { again.job.plan?.pin = true }
+        let now = clock.now
+        again.job.name = wish.name ?? job.name
+        again.job.createdAt = now
         let plain = try await checkAgain(
             again,
             on: wish.printer ?? before.job.printer.rawValue,
@@ -134,7 +138,6 @@ extension PrintService {
         )
         let check = preset?.naming(plain) ?? plain
         guard check.possible, let target = check.printer else { throw Problem(check) }
-        let now = clock.now
         let hold = Delivery.Hold(isAsked: wish.hold, until: ticket.holdUntil, at: now)
         job.id = nil
         job.submission = SubmissionID(rawValue: key) ?? .random()
@@ -264,10 +267,12 @@ extension PrintService {
                 document: document,
                 printer: printer,
                 ticket: record.job.ticket,
-                pin: pin
+                pin: pin,
+                name: record.job.name
             ),
             of: self.document(document),
-            needsPIN: record.job.plan?.pin == true
+            needsPIN: record.job.plan?.pin == true,
+            asOf: record.job.createdAt
         )
     }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import PrintModel
 
 /// Whether a document can be printed.
@@ -38,12 +39,14 @@ extension JobSubmission {
     ///   - request: The printer, the ticket, its preset, and the PIN.
     ///   - document: The document.
     ///   - needsPIN: Whether the job has a PIN, also one that is not known now.
+    ///   - date: When the job was submitted; `nil` for now.
     /// - Returns: The plan, or the obstacles.
     /// - Throws: `Problem`.
     func check(
         _ request: CheckRequest,
         of document: DocumentFacts,
-        needsPIN: Bool = false
+        needsPIN: Bool = false,
+        asOf date: Date? = nil
     ) async throws -> PrintCheck {
         guard let preset = try use(request.preset, under: request.ticket) else {
             return try await checkAsItIs(request, of: document, needsPIN: needsPIN)
@@ -98,6 +101,9 @@ extension JobSubmission {
                     notices: answer.notices,
                     obstacles: obstacles
                 )
+            }
+            if let document = answer.document {
+                answer.plan?.fillIn(request.name, document, date ?? queue.clock.now)
             }
             return answer
         case .failure(let obstacle):

@@ -40,11 +40,13 @@ struct JobSubmission: Sendable {
             printer: wanted,
             defaults: request.defaults,
             ticket: ticket,
-            pin: request.pin
+            pin: request.pin,
+            name: request.name
         )
         let known: DocumentFacts
         if let new { known = new } else { known = try await document(id) }
-        let plain = try await check(question, of: known)
+        let now = queue.clock.now
+        let plain = try await check(question, of: known, asOf: now)
         let check = preset?.naming(plain) ?? plain
         let mayWait =
             request.whenPossible == true && check.obstacles.allSatisfy(\.mayPassByItself)
@@ -55,8 +57,8 @@ struct JobSubmission: Sendable {
         if plan == nil, let waiting = try await waitingPlan(printer, document, ticket) {
             (plan, document) = waiting
             plan?.pin = request.pin == nil ? nil : true
+            plan?.fillIn(request.name, document, now)
         }
-        let now = queue.clock.now
         let hold = Delivery.Hold(isAsked: request.hold, until: ticket.holdUntil, at: now)
         let job = PrintJob(
             id: nil,

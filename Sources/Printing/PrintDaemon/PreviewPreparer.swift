@@ -198,7 +198,7 @@ struct PreviewPreparer: DocumentPreparer {
     ) async throws {
         do {
             _ = try await previewer.prepareSheets(
-                SheetLayout(plan),
+                SheetLayout(plan, of: document),
                 of: descriptor,
                 name: document.type == DocumentFacts.pdf ? Self.pdfName : document.name,
                 into: output
@@ -266,6 +266,8 @@ extension PageLayout {
         orientation = SheetLayout.Orientation(setup.orientation)
         fontSize = setup.fontSize
         numbersLines = setup.lineNumbers
+        hasHeader = setup.header
+        hasFooter = setup.footer
     }
 }
 
@@ -292,7 +294,7 @@ extension SheetLayout.Orientation {
 
 extension SheetLayout {
     /// The finished PDF that a plan describes.
-    init(_ plan: PrintPlan) {
+    init(_ plan: PrintPlan, of document: DocumentFacts? = nil) {
         let sheet = plan.sheet.map { sheet in
             Sheet(
                 width: points(sheet.size.width),
@@ -327,6 +329,18 @@ extension SheetLayout {
         poster = plan.poster.map { grid in
             Poster(columns: grid.columns, rows: grid.rows, isReversed: plan.reverse)
         }
+        let pages = document?.pages ?? plan.pages?.max() ?? 0
+        header = plan.header.map { Label($0, pages: pages) }
+        footer = plan.footer.map { Label($0, pages: pages) }
+        let setup = document?.layout == nil ? nil : document?.pageSetup
+        pagesHaveRoom = setup?.header == true || setup?.footer == true
+    }
+}
+
+extension SheetLayout.Label {
+    fileprivate init(_ label: PageLabel, pages: Int) {
+        let parts = label.segments(pages: pages)
+        self.init(left: parts[0], center: parts[1], right: parts[2])
     }
 }
 

@@ -142,7 +142,7 @@ public final class Previewer: Sendable {
             .prepareSheets,
             of: descriptor,
             name: name,
-            payload: layout.encoded(),
+            payload: try await withTexts(layout).encoded(),
             into: output
         )
     }

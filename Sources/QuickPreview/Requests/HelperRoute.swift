@@ -72,7 +72,7 @@ struct HelperRoute {
         nameExtension: String
     ) -> RendererFamily {
         switch operation {
-        case .card, .listing: return .text
+        case .card, .listing, .makeTexts: return .text
         case .makePrintable, .makeRaster: return .pdf
         // Cached thumbnails are PNG files, and only photos carry thumbnails of themselves.
         case .cachedThumbnail, .embeddedThumbnail: return .images

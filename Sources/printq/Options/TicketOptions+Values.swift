@@ -46,6 +46,20 @@ extension TicketOptions {
         return grid
     }
 
+    static func header(_ text: String) throws -> String {
+        try possible(text, in: PrintTicket(header: text))
+    }
+
+    static func footer(_ text: String) throws -> String {
+        try possible(text, in: PrintTicket(footer: text))
+    }
+
+    /// A text in whose ticket there is no mistake.
+    private static func possible(_ text: String, in ticket: PrintTicket) throws -> String {
+        if let mistake = ticket.mistakes.first { throw Mistake(mistake) }
+        return text
+    }
+
     static func ppi(_ text: String) throws -> Int {
         guard let number = Int(text), PrintTicket.ppiRange.contains(number) else {
             throw Mistake(

@@ -204,6 +204,24 @@ struct TicketOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Print this text at the top of each side, such as '{title}|{date}|{page} of {pages}': left|center|right with the fields {title}, {page}, {pages}, {date}, and {file}; {{ is a brace.",
+            valueName: "text"
+        ),
+        transform: TicketOptions.header
+    )
+    var header: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Print this text at the bottom of each side, with the same fields.",
+            valueName: "text"
+        ),
+        transform: TicketOptions.footer
+    )
+    var footer: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Lay a text out with these margins: one length for all, two (top and bottom, left and right), or four (top, right, bottom, left), such as 20mm or 1in,0.5in.",
             valueName: "lengths"
         ),
@@ -336,6 +354,8 @@ struct TicketOptions: ParsableArguments {
         set(\.booklet, booklet)
         set(\.signature, signature)
         set(\.poster, poster)
+        set(\.header, header)
+        set(\.footer, footer)
         let finishings = finishing.flatMap { $0.split(separator: ",").map(String.init) }
         set(\.finishings, finishings.isEmpty ? nil : finishings)
         set(\.outputBin, outputBin)

@@ -76,6 +76,10 @@ void cpango_pages_free(struct cpango_pages *pages) {
 
 void cpango_pages_next(struct cpango_canvas *canvas) { cairo_show_page(canvas->cairo); }
 
+void cpango_pages_resize(struct cpango_canvas *canvas, double width, double height) {
+    cairo_pdf_surface_set_size(canvas->surface, width, height);
+}
+
 int cpango_pages_status(const struct cpango_canvas *canvas) {
     if (canvas->pages->failed) return -1;
     cairo_status_t status = cairo_status(canvas->cairo);

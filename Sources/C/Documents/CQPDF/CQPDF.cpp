@@ -69,6 +69,7 @@ private:
     bool has_form;
     std::set<uint32_t> used;
     std::map<uint32_t, Object> forms;
+    std::map<uint32_t, Object> texts;
 
     void add_whole(cqpdf_face const &face, cqpdf_placement const &placement) {
         auto page = source.pages.at(placement.page);
@@ -95,7 +96,9 @@ private:
             QPDFMatrix matrix(placement.matrix[0], placement.matrix[1], placement.matrix[2],
                               placement.matrix[3], placement.matrix[4], placement.matrix[5]);
             auto name = "/P" + std::to_string(index - face.first);
-            if (source.is_pdf) {
+            if (placement.is_text) {
+                things.replaceKey(name, text(placement.page));
+            } else if (source.is_pdf) {
                 Display display;
                 if (!display_of(source.pages.at(placement.page), display)) continue;
                 matrix.concat(display.matrix);
@@ -199,6 +202,15 @@ private:
         return forms[number] = to.copyForeignObject(form);
     }
 
+    /// Returns a text as a form XObject. It is no transparency group, so that printers need not mix colors.
+    Object text(uint32_t number) {
+        auto known = texts.find(number);
+        if (known != texts.end()) return known->second;
+        auto form = source.texts.at(number).getFormXObjectForPage(false);
+        form.getDict().removeKey("/Group");
+        return texts[number] = to.copyForeignObject(form);
+    }
+
     Object image(uint32_t number, Picture const &picture) {
         auto known = forms.find(number);
         if (known != forms.end()) return known->second;
@@ -285,6 +297,35 @@ extern "C" enum cqpdf_outcome cqpdf_add_picture(struct cqpdf_source *source,
         return CQPDF_OK;
     } catch (...) {
         return outcome_of_exception(nullptr);
+    }
+}
+
+extern "C" enum cqpdf_outcome cqpdf_add_texts(struct cqpdf_source *source, const uint8_t *bytes,
+                                              size_t length) {
+    try {
+        // Copied objects read their streams only when they are written.
+        source->text_bytes.assign(reinterpret_cast<char const *>(bytes), length);
+        source->text_document = std::make_unique<QPDF>();
+        source->text_document->setSuppressWarnings(true);
+        source->text_document->processMemoryFile("texts", source->text_bytes.data(), length);
+        source->texts = QPDFPageDocumentHelper(*source->text_document).getAllPages();
+        return CQPDF_OK;
+    } catch (...) {
+        return outcome_of_exception(nullptr);
+    }
+}
+
+extern "C" size_t cqpdf_text_count(const struct cqpdf_source *source) { return source->texts.size(); }
+
+extern "C" int cqpdf_text_size(struct cqpdf_source *source, size_t text, double *width, double *height) {
+    try {
+        Display display;
+        if (!display_of(source->texts.at(text), display)) return -1;
+        *width = display.width;
+        *height = display.height;
+        return 0;
+    } catch (...) {
+        return -1;
     }
 }
 

@@ -59,6 +59,10 @@ struct cqpdf_source {
     /// The document overlaid on the pages; it has to outlive them.
     std::string over_bytes;
     std::unique_ptr<QPDF> over;
+    /// The texts, which are read until the output is written.
+    std::string text_bytes;
+    std::unique_ptr<QPDF> text_document;
+    std::vector<QPDFPageObjectHelper> texts;
     QPDF from;
     cqpdf::File file;
     std::vector<QPDFPageObjectHelper> pages;

@@ -23,6 +23,12 @@ struct ByteWriter {
         if let text { write(text, limit: limit) }
     }
 
+    /// Writes bytes with their number.
+    mutating func write(_ content: [UInt8]) {
+        write(UInt32(clamping: content.count))
+        bytes.append(contentsOf: content)
+    }
+
     /// Fills up to a fixed size with zeros.
     mutating func pad(to size: Int) {
         precondition(bytes.count <= size, "a message outgrew its size")
@@ -56,6 +62,13 @@ struct ByteReader {
 
     mutating func readDouble() throws(Malformed) -> Double {
         Double(bitPattern: try read(UInt64.self))
+    }
+
+    mutating func readBytes() throws(Malformed) -> [UInt8] {
+        let count = Int(try read(UInt32.self))
+        guard rest.count >= count else { throw Malformed() }
+        defer { rest = rest.dropFirst(count) }
+        return Array(rest.prefix(count))
     }
 
     mutating func readText(limit: Int) throws(Malformed) -> String {

@@ -50,6 +50,10 @@ public struct PageLayout: Equatable, Sendable {
     public var fontSize: Double?
     /// Whether the lines of plain text and source code are numbered.
     public var numbersLines = false
+    /// Whether the top margin has room for the header of a ``SheetLayout``.
+    public var hasHeader = false
+    /// Whether the bottom margin has room for its footer.
+    public var hasFooter = false
     /// The most pages that are made; a document with more is `tooLarge`.
     public var pagesLimit = Self.usualPagesLimit
 
@@ -65,7 +69,7 @@ public struct PageLayout: Equatable, Sendable {
     public static let fontSizeRange = 3.0...144.0
     /// The least room between the margins, in points.
     public static let leastRoom = 48.0
-    private static let magicNumber: UInt32 = 0x5047_0001
+    private static let magicNumber: UInt32 = 0x5047_0002
 
     /// The layout on paper of a size, in either order of its edges.
     ///
@@ -116,9 +120,12 @@ public struct PageLayout: Equatable, Sendable {
         let asked = margins ?? Margins(min(usual, max(0, width - Self.leastRoom) / 2))
         let least = isWide ? Margins(leastMargins.widest) : leastMargins
         return Margins(
-            top: max(asked.top, least.top),
+            top: max(asked.top, hasHeader ? SheetLayout.Label.extent(least.top) : least.top),
             right: max(asked.right, least.right),
-            bottom: max(asked.bottom, least.bottom),
+            bottom: max(
+                asked.bottom,
+                hasFooter ? SheetLayout.Label.extent(least.bottom) : least.bottom
+            ),
             left: max(asked.left, least.left)
         )
     }
@@ -137,7 +144,7 @@ public struct PageLayout: Equatable, Sendable {
         }
         writer.write(orientation?.rawValue ?? 0)
         writer.write(fontSize ?? 0)
-        writer.write(UInt8(numbersLines ? 1 : 0))
+        for flag in [numbersLines, hasHeader, hasFooter] { writer.write(UInt8(flag ? 1 : 0)) }
         writer.write(UInt32(clamping: pagesLimit))
         return writer.bytes
     }
@@ -162,6 +169,8 @@ public struct PageLayout: Equatable, Sendable {
         let size = try reader.readDouble()
         layout.fontSize = size == 0 ? nil : size
         layout.numbersLines = try reader.read(UInt8.self) != 0
+        layout.hasHeader = try reader.read(UInt8.self) != 0
+        layout.hasFooter = try reader.read(UInt8.self) != 0
         layout.pagesLimit = Int(try reader.read(UInt32.self))
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
         return layout

@@ -5,7 +5,7 @@ extension Imposition {
     /// ones, and pages meet at it. The margins at the left and right are equal: the halves of a sheet are pages
     /// of one book.
     func folded(_ pages: [Int], isBack: Bool, size: (Int) -> PageSize) -> [Placement] {
-        let turned = sheet.width <= sheet.length
+        let turned = isTurnedWhenFolded
         let whole = held(turned)
         let inner = inside(turned)
         let margin = max(inner.x, whole.width - inner.x - inner.width)
@@ -31,8 +31,11 @@ extension Imposition {
         }
     }
 
+    /// Whether a folded sheet is turned when it is read: its long edges are at the top and bottom.
+    var isTurnedWhenFolded: Bool { sheet.width <= sheet.length }
+
     /// A placement on the sheet as it is fed, turned by 180 degrees.
-    private func upsideDown(_ placement: Placement) -> Placement {
+    func upsideDown(_ placement: Placement) -> Placement {
         func turned(_ area: Area) -> Area {
             Area(
                 x: sheet.width - area.x - area.width,

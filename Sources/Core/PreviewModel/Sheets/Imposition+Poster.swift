@@ -13,7 +13,7 @@ extension Imposition {
         let count = poster.columns * poster.rows
         let number = index % count
         let place = poster.isReversed ? count - 1 - number : number
-        let turned = layout.orientation.map { isTurnedWhenHeld($0) } ?? turns(size, poster)
+        let turned = isTurned(page) { _ in size }
         let reach = inside(turned)
         let net = reach.inset(by: SheetLayout.Poster.bleed)
         let surface = surface(of: poster, turned)
@@ -49,7 +49,7 @@ extension Imposition {
     }
 
     /// Whether the sheets are turned: where that makes the page larger.
-    private func turns(_ size: PageSize, _ poster: SheetLayout.Poster) -> Bool {
+    func turns(_ size: PageSize, _ poster: SheetLayout.Poster) -> Bool {
         Self.fit(size, surface(of: poster, true))
             > Self.fit(size, surface(of: poster, false)) + 0.001
     }

@@ -107,7 +107,9 @@ public struct Imposition: Sendable {
 
     /// Whether a page can be printed unchanged, upright or turned; `nil` where it has to be placed.
     private func turnOfWhole(_ size: PageSize) -> Bool? {
-        guard !isPicture, layout.percent == 100, !layout.mirror, layout.border == .none else {
+        guard !isPicture, layout.percent == 100, !layout.mirror, layout.border == .none,
+            !layout.hasTexts
+        else {
             return nil
         }
         // Without a sheet there is nothing to fit the page to, in either orientation.
@@ -128,9 +130,17 @@ public struct Imposition: Sendable {
         }
     }
 
+    /// Whether the side with this page is turned when it is read.
+    func isTurned(_ page: Int, size: (Int) -> PageSize) -> Bool {
+        if layout.fold != .none { return isTurnedWhenFolded }
+        if layout.numberUp > 1 { return grid.turned }
+        if let way = layout.orientation { return isTurnedWhenHeld(way) }
+        return layout.poster.map { turns(size(page), $0) } ?? turnsAlone(size(page))
+    }
+
     private func place(_ page: Int, _ size: PageSize) -> Placement {
-        let turned = layout.orientation.map { isTurnedWhenHeld($0) } ?? turnsAlone(size)
-        let whole = held(turned)
+        let turned = isTurned(page) { _ in size }
+        let whole = surface(turned)
         let inner = inside(turned)
         let scaling = effectiveScaling(size, whole: whole, inner: inner)
         // A line at the very edge would not be printed.
@@ -199,7 +209,7 @@ public struct Imposition: Sendable {
         var best: (columns: Int, rows: Int, turned: Bool) = (layout.numberUp, 1, turns[0])
         var largest = 0.0
         for turned in turns {
-            let area = Self.inside(sheet, turned)
+            let area = Self.inside(sheet, turned, layout)
             for columns in 1...layout.numberUp where layout.numberUp.isMultiple(of: columns) {
                 let rows = layout.numberUp / columns
                 let cell = Self.cell(0, columns: columns, rows: rows, in: area)
@@ -285,11 +295,36 @@ public struct Imposition: Sendable {
         )
     }
 
-    func inside(_ turned: Bool) -> Area { Self.inside(sheet, turned) }
+    /// The printable area as the reader holds the sheet, without header and footer.
+    func inside(_ turned: Bool) -> Area { Self.inside(sheet, turned, layout) }
+
+    /// The sheet as the reader holds it, without header and footer.
+    private func surface(_ turned: Bool) -> Area {
+        let (whole, inside) = (held(turned), inside(turned))
+        let hasRoom = layout.pagesHaveRoom
+        let foot = layout.footer == nil || hasRoom ? 0 : inside.y
+        let head = layout.header == nil || hasRoom ? whole.height : inside.y + inside.height
+        return Area(x: 0, y: foot, width: whole.width, height: head - foot)
+    }
+
+    /// The printable area without header and footer, unless the pages have room for them.
+    private static func inside(
+        _ sheet: SheetLayout.Sheet,
+        _ turned: Bool,
+        _ layout: SheetLayout
+    ) -> Area {
+        let area = printable(sheet, turned)
+        guard !layout.pagesHaveRoom else { return area }
+        let height = turned ? sheet.width : sheet.length
+        let top = height - area.y - area.height
+        let foot = layout.footer == nil ? area.y : SheetLayout.Label.extent(area.y)
+        let head = height - (layout.header == nil ? top : SheetLayout.Label.extent(top))
+        return Area(x: area.x, y: foot, width: area.width, height: head - foot)
+    }
 
     /// The printable area as the reader holds the sheet: turned counterclockwise, the left edge of the sheet
     /// is at the top.
-    private static func inside(_ sheet: SheetLayout.Sheet, _ turned: Bool) -> Area {
+    static func printable(_ sheet: SheetLayout.Sheet, _ turned: Bool) -> Area {
         guard turned else {
             return Area(
                 x: sheet.left,

@@ -182,6 +182,14 @@ public struct SheetLayout: Equatable, Sendable {
     public var fold = Fold.none
     /// The sheets over which each page is spread; `nil` where it is one.
     public var poster: Poster?
+    /// The line at the top of each side that has a page.
+    public var header: Label?
+    /// The line at the bottom.
+    public var footer: Label?
+    /// Whether the pages have margins of their own for both lines, so that they keep their place and size.
+    public var pagesHaveRoom = false
+    /// The ``SheetTexts``, as a PDF with a page for each; empty until they are written.
+    public var textPages: [UInt8] = []
 
     /// The most pages on all faces together, and the most faces.
     public static let limit = 1_000_000
@@ -191,7 +199,7 @@ public struct SheetLayout: Equatable, Sendable {
     public static let percentRange = 1...1000
     /// The valid resolutions of pictures, in pixels per inch.
     public static let resolutionRange = 1...9600
-    private static let magicNumber: UInt32 = 0x504C_0003
+    private static let magicNumber: UInt32 = 0x504C_0004
 
     /// A layout.
     public init(
@@ -216,7 +224,8 @@ public struct SheetLayout: Equatable, Sendable {
             faces.reduce(0, { $0 + $1.count }) <= Self.limit,
             Self.percentRange.contains(percent),
             resolution.map(Self.resolutionRange.contains) ?? true,
-            fold == .none || (numberUp == 2 && poster == nil)
+            fold == .none || (numberUp == 2 && poster == nil),
+            [header, footer].allSatisfy({ $0?.isValid ?? true })
         else { return false }
         if let poster {
             let edges = 1...Poster.limit
@@ -239,8 +248,12 @@ public struct SheetLayout: Equatable, Sendable {
 
     /// Whether this many pages fit on one side.
     private func hasRoom(on sheet: Sheet) -> Bool {
-        let width = sheet.width - sheet.left - sheet.right
-        let length = sheet.length - sheet.top - sheet.bottom
+        var width = sheet.width - sheet.left - sheet.right
+        var length = sheet.length - sheet.top - sheet.bottom
+        // Whichever way the sheet is turned.
+        let lines = Double([header, footer].compactMap { $0 }.count)
+        length -= lines * Label.extent(0)
+        width -= lines * Label.extent(0)
         if poster != nil { return min(width, length) > 4 * Poster.bleed }
         func needed(_ pages: Int) -> Double {
             Double(pages) * 2 + Double(pages - 1) * Imposition.gutter
@@ -274,6 +287,7 @@ public struct SheetLayout: Equatable, Sendable {
                 sheet.width, sheet.length, sheet.top, sheet.right, sheet.bottom, sheet.left,
             ] { writer.write(number) }
         }
+        writeTexts(&writer)
         writer.write(UInt32(clamping: faces.count))
         for face in faces {
             writer.write(UInt8(clamping: face.count))
@@ -323,6 +337,8 @@ public struct SheetLayout: Equatable, Sendable {
                 left: try reader.readDouble()
             )
         }
+        var texts = SheetLayout(faces: [])
+        try texts.readTexts(&reader)
         let count = Int(try reader.read(UInt32.self))
         guard count <= limit else { throw ByteReader.Malformed() }
         var faces: [[Int]] = []
@@ -348,6 +364,10 @@ public struct SheetLayout: Equatable, Sendable {
         layout.mirror = mirror
         layout.border = border
         layout.fold = fold
+        layout.header = texts.header
+        layout.footer = texts.footer
+        layout.pagesHaveRoom = texts.pagesHaveRoom
+        layout.textPages = texts.textPages
         layout.poster = poster.columns == 0 && poster.rows == 0 ? nil : poster
         return layout
     }

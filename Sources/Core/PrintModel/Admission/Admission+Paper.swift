@@ -19,13 +19,19 @@ extension Admission {
         _ able: PrinterCapabilities
     ) -> PageSetup {
         let plan = plan(ticket, pages: nil, document.withoutPages, able)
+        // Where a page lies on its sheet as it is, its own margins hold the header; elsewhere, the sheet's.
+        let isWhole =
+            plan.numberUp == 1 && plan.poster == nil && plan.percent == nil
+            && plan.border == .none && [.auto, .none].contains(plan.scaling)
         return PageSetup(
             sheet: plan.sheet ?? PageSetup.usualSheet,
             // Several pages on a side keep their own orientation.
             orientation: plan.numberUp == 1 ? plan.orientation : nil,
             margins: ticket.margins,
             fontSize: ticket.fontSize,
-            lineNumbers: ticket.lineNumbers ?? false
+            lineNumbers: ticket.lineNumbers ?? false,
+            header: isWhole && plan.header != nil,
+            footer: isWhole && plan.footer != nil
         )
     }
 

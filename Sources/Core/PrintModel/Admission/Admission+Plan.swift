@@ -155,7 +155,9 @@ extension Admission {
             borderless: isBorderless,
             booklet: ticket.booklet ?? false,
             signature: ticket.booklet == true ? ticket.signature : nil,
-            poster: ticket.poster == .single ? nil : ticket.poster
+            poster: ticket.poster == .single ? nil : ticket.poster,
+            header: PageLabel(ticket: ticket.header),
+            footer: PageLabel(ticket: ticket.footer)
         )
         guard let raster = able.raster else { return plan }
         let isColor = able.color && able.colorModeDefault?.isGrey != true

@@ -10,6 +10,10 @@ public struct PageSetup: Codable, Sendable, Hashable {
     public var fontSize: Double?
     /// Whether lines are numbered.
     public var lineNumbers: Bool
+    /// Whether the top margin has room for a header.
+    public var header: Bool
+    /// Whether the bottom margin has room for a footer.
+    public var footer: Bool
 
     /// Creates a page setup.
     public init(
@@ -17,13 +21,29 @@ public struct PageSetup: Codable, Sendable, Hashable {
         orientation: PageOrientation? = nil,
         margins: MediaMargins? = nil,
         fontSize: Double? = nil,
-        lineNumbers: Bool = false
+        lineNumbers: Bool = false,
+        header: Bool = false,
+        footer: Bool = false
     ) {
         self.sheet = sheet
         self.orientation = orientation
         self.margins = margins
         self.fontSize = fontSize
         self.lineNumbers = lineNumbers
+        self.header = header
+        self.footer = footer
+    }
+
+    /// Decodes a page setup; an option that it predates has its usual value.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        sheet = try values.decode(SheetSize.self, forKey: .sheet)
+        orientation = try values.decodeIfPresent(PageOrientation.self, forKey: .orientation)
+        margins = try values.decodeIfPresent(MediaMargins.self, forKey: .margins)
+        fontSize = try values.decodeIfPresent(Double.self, forKey: .fontSize)
+        lineNumbers = try values.decode(Bool.self, forKey: .lineNumbers)
+        header = try values.decodeIfPresent(Bool.self, forKey: .header) ?? false
+        footer = try values.decodeIfPresent(Bool.self, forKey: .footer) ?? false
     }
 
     /// The least room between the margins, in hundredths of a millimeter.

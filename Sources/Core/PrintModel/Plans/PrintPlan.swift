@@ -77,6 +77,10 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     public var signature: Int?
     /// The sheets that each page is spread over; `nil` if one.
     public var poster: PosterGrid?
+    /// The text at the top of each side, in which only the numbers of pages are left to fill in.
+    public var header: PageLabel?
+    /// The text at the bottom of each side.
+    public var footer: PageLabel?
     /// The raster file that is made of the finished PDF; `nil` if the PDF itself is sent.
     public var raster: RasterFormat?
     /// Whether the printer waits until a PIN is entered there; `nil` if the job has none.
@@ -115,7 +119,9 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         borderless: Bool = false,
         booklet: Bool = false,
         signature: Int? = nil,
-        poster: PosterGrid? = nil
+        poster: PosterGrid? = nil,
+        header: PageLabel? = nil,
+        footer: PageLabel? = nil
     ) {
         self.pages = pages
         // Values from a store or a client must not overflow the arithmetic.
@@ -152,6 +158,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         self.booklet = booklet
         self.signature = signature
         self.poster = poster
+        self.header = header
+        self.footer = footer
         if let count = pages?.count {
             let perCopy = perCopy(of: count)
             impressions = perCopy.impressions * copies
@@ -193,10 +201,14 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         return faces
     }
 
+    /// Whether there is text on the sides beside that of the document.
+    var hasLabels: Bool { header != nil || footer != nil }
+
     /// Whether the document already matches the plan, so that it can be sent unchanged.
     public func isFulfilled(by document: DocumentFacts) -> Bool {
         guard document.type == "application/pdf", numberUp == 1, orientation == nil,
             scaling != .fit, percent == nil, !mirror, border == .none, poster == nil,
+            !hasLabels,
             let count = document.pages,
             let pages, pages.count == max(count, 1), pages.elementsEqual(1...max(count, 1)),
             let sizes = document.pageSizes, sizes.reduce(0, { $0 + $1.count }) == count
@@ -210,7 +222,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         case color, quality, numberUp, reverse, orientation, scaling, finishings, outputBin
         case priority, attributes, syntaxes, printScaling
         case numberUpLayout, percent, ppi, position, mirror, border, raster, borderless, pin
-        case booklet, signature, poster
+        case booklet, signature, poster, header, footer
     }
 
     /// The pages of a plan: listed one by one, or as runs where there are many.
@@ -275,6 +287,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         try values.encode(booklet, forKey: .booklet)
         try values.encodeIfPresent(signature, forKey: .signature)
         try values.encodeIfPresent(poster, forKey: .poster)
+        try values.encodeIfPresent(header, forKey: .header)
+        try values.encodeIfPresent(footer, forKey: .footer)
     }
 
     /// Decodes a plan; an option that the plan predates has its default value.
@@ -317,7 +331,9 @@ public struct PrintPlan: Codable, Sendable, Equatable {
             borderless: try values.decodeIfPresent(Bool.self, forKey: .borderless) ?? false,
             booklet: try values.decodeIfPresent(Bool.self, forKey: .booklet) ?? false,
             signature: try values.decodeIfPresent(Int.self, forKey: .signature),
-            poster: try values.decodeIfPresent(PosterGrid.self, forKey: .poster)
+            poster: try values.decodeIfPresent(PosterGrid.self, forKey: .poster),
+            header: try values.decodeIfPresent(PageLabel.self, forKey: .header),
+            footer: try values.decodeIfPresent(PageLabel.self, forKey: .footer)
         )
         pin = try values.decodeIfPresent(Bool.self, forKey: .pin)
     }

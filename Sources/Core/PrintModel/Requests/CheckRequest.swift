@@ -12,6 +12,8 @@ public struct CheckRequest: Codable, Sendable, Equatable {
     public var pin: String?
     /// The name of a preset, whose options apply where the ticket has none; `nil` for none.
     public var preset: String?
+    /// The name that the job is to have; `nil` for the name of the document.
+    public var name: String?
 
     /// Creates a request.
     public init(
@@ -20,7 +22,8 @@ public struct CheckRequest: Codable, Sendable, Equatable {
         defaults: [String]? = nil,
         ticket: PrintTicket = PrintTicket(),
         pin: String? = nil,
-        preset: String? = nil
+        preset: String? = nil,
+        name: String? = nil
     ) {
         self.document = document
         self.printer = printer
@@ -28,5 +31,6 @@ public struct CheckRequest: Codable, Sendable, Equatable {
         self.ticket = ticket
         self.pin = pin
         self.preset = preset
+        self.name = name
     }
 }

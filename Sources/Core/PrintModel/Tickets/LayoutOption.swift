@@ -57,6 +57,8 @@ struct LayoutOption: Sendable {
             },
             copy: { $1.poster = $0.poster }
         ),
+        text("header", \.header, ["{title}", "{file}|{date}"]),
+        text("footer", \.footer, ["{page}", "{page} of {pages}"]),
         LayoutOption(
             name: "margins",
             lpName: "margins",
@@ -110,6 +112,26 @@ struct LayoutOption: Sendable {
             value: { $0[keyPath: field].map { "\($0)" } },
             set: { (option, ticket) throws(TicketOptionError) in
                 ticket[keyPath: field] = try option.flag()
+            },
+            copy: { $1[keyPath: field] = $0[keyPath: field] }
+        )
+    }
+
+    /// An option with a text as its value.
+    private static func text(
+        _ name: String,
+        _ field: any WritableKeyPath<PrintTicket, String?> & Sendable,
+        _ examples: [String]
+    ) -> LayoutOption {
+        LayoutOption(
+            name: name,
+            lpName: name,
+            isFlag: false,
+            values: [PageLabel.none] + examples,
+            usual: PageLabel.none,
+            value: { $0[keyPath: field] },
+            set: { (option, ticket) throws(TicketOptionError) in
+                ticket[keyPath: field] = try option.label()
             },
             copy: { $1[keyPath: field] = $0[keyPath: field] }
         )

@@ -58,6 +58,11 @@ extension PrintTicket {
             percent = try option.percent()
             scaling = PrintScaling.none
         case "booklet-signature": signature = try option.signature()
+        case "page-label":
+            let text = option.value.split(separator: "{", omittingEmptySubsequences: false)
+                .joined(separator: "{{").split(separator: "|", omittingEmptySubsequences: false)
+                .joined(separator: "{|}")
+            footer = try TicketOption(name: "footer", value: "{page} - \(text)").label()
         case "ppi": ppi = try option.number(PrintTicket.ppiRange)
         case "cpi":
             // A letter of equal widths is 0.6 of its size wide.

@@ -58,6 +58,10 @@ public struct PrintTicket: Codable, Sendable, Equatable {
     public var signature: Int?
     /// The sheets over which each page is spread; `nil` is one.
     public var poster: PosterGrid?
+    /// The text at the top of each side, with fields such as `{page}`: ``PageLabel``; `none` is none.
+    public var header: String?
+    /// The text at the bottom of each side.
+    public var footer: String?
     /// The finishings: keywords of `finishings` (PWG 5100.1), such as `staple`.
     public var finishings: [String]?
     /// The output bin: a keyword or name of `output-bin` (PWG 5100.2).
@@ -101,7 +105,9 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         lineNumbers: Bool? = nil,
         booklet: Bool? = nil,
         signature: Int? = nil,
-        poster: PosterGrid? = nil
+        poster: PosterGrid? = nil,
+        header: String? = nil,
+        footer: String? = nil
     ) {
         self.pages = pages
         self.pageSet = pageSet
@@ -134,6 +140,8 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         self.booklet = booklet
         self.signature = signature
         self.poster = poster
+        self.header = header
+        self.footer = footer
     }
 
     /// A sentence for each value that no printer could accept.
@@ -162,6 +170,12 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         }
         if let signature, !Self.isSignature(signature) {
             found.append(Words.noSignature(signature, language: language))
+        }
+        for (option, text) in [("header", header), ("footer", footer)] {
+            guard let text, text != PageLabel.none else { continue }
+            do throws(PageLabel.Misfit) { _ = try PageLabel(text) } catch {
+                found.append(Words.noLabel(option, error, language: language))
+            }
         }
         if let holdUntil, holdUntil >= Self.latestHold {
             found.append(Words.holdTooLate(language: language))

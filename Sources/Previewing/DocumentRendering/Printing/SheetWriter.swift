@@ -67,6 +67,24 @@ enum SheetFailure: Error {
         }
     }
 
+    /// Opens the texts that are placed beside the pages.
+    func addTexts(_ document: [UInt8]) throws(SheetFailure) {
+        let outcome = unsafe cqpdf_add_texts(source, document, document.count)
+        if let failure = SheetFailure(outcome, damaged: .init(.pagesNotCopied)) { throw failure }
+    }
+
+    /// The number of texts.
+    var textCount: Int { unsafe cqpdf_text_count(source) }
+
+    /// Returns the size of a text (0-based).
+    func textSize(_ text: Int) -> PageSize {
+        var (width, height) = (0.0, 0.0)
+        guard unsafe cqpdf_text_size(source, text, &width, &height) == 0 else {
+            return PageSize(width: 1, height: 1)
+        }
+        return PageSize(width: width, height: height)
+    }
+
     /// The pages (0-based) with annotations that are printed and that only a reader draws.
     var unprintedPages: [UInt32] {
         let count = unsafe cqpdf_unprinted_pages(source, nil, 0)
@@ -135,6 +153,15 @@ struct SheetWriter {
     let layout: SheetLayout
     let output: Int32
 
+    /// Opens the texts of the layout, of which another child has written a page for each.
+    private func openTexts(of source: SheetSource) throws(SheetFailure) -> SheetTexts {
+        let texts = SheetTexts(layout)
+        guard !texts.all.isEmpty else { return texts }
+        try source.addTexts(layout.textPages)
+        guard source.textCount == texts.all.count else { throw .outcome(.pageOutOfRange) }
+        return texts
+    }
+
     /// Writes the faces.
     func write(_ source: SheetSource, isPicture: Bool) throws(SheetFailure) {
         let count = source.pageCount
@@ -146,6 +173,7 @@ struct SheetWriter {
             throw .outcome(.pageOutOfRange)
         }
         let imposition = Imposition(layout, first: source.size(first), isPicture: isPicture)
+        let texts = try openTexts(of: source)
         var faces: [cqpdf_face] = []
         var placements: [cqpdf_placement] = []
         for (index, pages) in layout.faces.enumerated() {
@@ -164,6 +192,13 @@ struct SheetWriter {
                 )
                 placements.append(cqpdf_placement(page))
             case .sheet(let width, let height, let placed):
+                let written = imposition.texts(
+                    pages,
+                    at: index,
+                    of: texts,
+                    size: source.size,
+                    textSize: source.textSize
+                )
                 faces.append(
                     cqpdf_face(
                         is_whole: 0,
@@ -171,10 +206,11 @@ struct SheetWriter {
                         width: width,
                         height: height,
                         first: placements.count,
-                        count: placed.count
+                        count: placed.count + written.count
                     )
                 )
                 placements += placed.map { cqpdf_placement($0, layout.border) }
+                placements += written.map { cqpdf_placement($0, .none, isText: true) }
             }
         }
         let outcome = unsafe cqpdf_write(source.source, output, faces, faces.count, placements)
@@ -189,6 +225,7 @@ extension cqpdf_placement {
     fileprivate init(_ page: Int) {
         self.init(
             page: UInt32(page - 1),
+            is_text: 0,
             matrix: (1, 0, 0, 1, 0, 0),
             clip: (0, 0, 0, 0),
             line_count: 0,
@@ -199,7 +236,11 @@ extension cqpdf_placement {
         )
     }
 
-    fileprivate init(_ placement: Imposition.Placement, _ border: SheetLayout.Border) {
+    fileprivate init(
+        _ placement: Imposition.Placement,
+        _ border: SheetLayout.Border,
+        isText: Bool = false
+    ) {
         let m = placement.matrix
         let clip = placement.clip
         let none = Imposition.Area(x: 0, y: 0, width: 0, height: 0)
@@ -207,6 +248,7 @@ extension cqpdf_placement {
         let cut = placement.cut ?? none
         self.init(
             page: UInt32(placement.page - 1),
+            is_text: isText ? 1 : 0,
             matrix: (m[0], m[1], m[2], m[3], m[4], m[5]),
             clip: (clip.x, clip.y, clip.width, clip.height),
             line_count: placement.lines.count,

@@ -18,6 +18,7 @@ struct DocumentWork {
         case .makePrintable:
             return (AnswerMessage(makePrintable(&info, type: type), info: info), nil)
         case .makeRaster: return (AnswerMessage(makeRaster(&info, type: type), info: info), nil)
+        case .makeTexts: return (AnswerMessage(makeTexts(), info: info), nil)
         case .makePages: return (makePages(info, type: type), nil)
         default: _exit(2)
         }

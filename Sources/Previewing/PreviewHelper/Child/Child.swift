@@ -114,6 +114,10 @@ struct Child {
         if request.operation.drawsPayload || request.operation.usesThumbnail {
             return renderer.drawPayload(request)
         }
+        // There is no document, only texts.
+        if request.operation == .makeTexts {
+            return renderer.work(request, on: .plainText, DocumentInfo(type: .plainText))
+        }
         if request.isDrawing { return drawing() }
         let found = sniffer.find(
             ChildDescriptor.document,

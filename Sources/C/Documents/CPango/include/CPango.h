@@ -131,6 +131,9 @@ struct cpango_canvas *cpango_pages_create(int descriptor, double width, double h
 /// Ends the page, and begins one in the same size.
 void cpango_pages_next(struct cpango_canvas *canvas);
 
+/// Changes the size of the page, on which nothing is drawn yet, and of those after it.
+void cpango_pages_resize(struct cpango_canvas *canvas, double width, double height);
+
 /// Ends the document. Returns 0; -1 when the output cannot be written; -2 when out of memory; -3 for another
 /// failure of drawing.
 int cpango_pages_finish(struct cpango_canvas *canvas);

@@ -55,9 +55,19 @@ size_t cqpdf_page_count(const struct cqpdf_source *source);
 /// Reads the size of a page (0-based) as displayed, in points. Returns 0, or -1 for a page without a size.
 int cqpdf_page_size(struct cqpdf_source *source, size_t page, double *width, double *height);
 
+/// Opens a PDF whose pages are texts to place beside those of the source. The bytes are copied.
+enum cqpdf_outcome cqpdf_add_texts(struct cqpdf_source *source, const uint8_t *bytes, size_t length);
+
+/// Returns the number of texts.
+size_t cqpdf_text_count(const struct cqpdf_source *source);
+
+/// Reads the size of a text (0-based), in points. Returns 0, or -1 where there is none.
+int cqpdf_text_size(struct cqpdf_source *source, size_t text, double *width, double *height);
+
 /// The placement of a page on a sheet.
 struct cqpdf_placement {
     uint32_t page;    ///< 0-based
+    int is_text;      ///< whether it is that of a text, not of the document
     double matrix[6]; ///< from the page as displayed, its foot at the left in (0, 0), to the sheet
     double clip[4];   ///< x, y, width, height on the sheet
     size_t line_count; ///< how many lines are drawn around it, 2 at most

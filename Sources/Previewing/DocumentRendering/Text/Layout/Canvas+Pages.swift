@@ -10,6 +10,11 @@ extension Canvas {
         try check(unsafe withHandle { unsafe cpango_pages_status($0) })
     }
 
+    /// Changes the size of the page, on which nothing is drawn yet, and of those after it.
+    func resizePage(width: Double, height: Double) {
+        unsafe withHandle { unsafe cpango_pages_resize($0, width, height) }
+    }
+
     /// Writes the end of the document.
     func finishPages() throws(DrawingFailure) {
         try check(unsafe withHandle { unsafe cpango_pages_finish($0) })

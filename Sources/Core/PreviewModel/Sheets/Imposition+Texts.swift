@@ -1,0 +1,110 @@
+/// Places headers and footers.
+extension Imposition {
+    /// The texts of a side.
+    ///
+    /// - Parameters:
+    ///   - pages: The page numbers, 1-based; 0 is a blank page of a booklet.
+    ///   - index: The number of the face, from 0.
+    ///   - texts: The texts of the layout.
+    ///   - size: The size of a page, as it is displayed.
+    ///   - textSize: The size of the page of a text, by its index.
+    /// - Returns: The placements, of which the page is the index of the text plus one.
+    public func texts(
+        _ pages: [Int],
+        at index: Int = 0,
+        of texts: SheetTexts,
+        size: (Int) -> PageSize,
+        textSize: (Int) -> PageSize
+    ) -> [Placement] {
+        guard layout.hasTexts, let first = pages.first(where: { $0 > 0 }) else { return [] }
+        let turned = isTurned(first, size: size)
+        let whole = held(turned)
+        var surfaces = [(pages: pages.filter { $0 > 0 }, left: 0.0, right: whole.width)]
+        if layout.fold != .none {
+            let middle = whole.width / 2
+            surfaces = zip(pages, [(0, middle), (middle, whole.width)])
+                .map { ([$0], $1.0, $1.1) }.filter { $0.pages != [0] }
+        }
+        let isUpsideDown = layout.fold == .longEdge && !index.isMultiple(of: 2)
+        return surfaces.flatMap { surface in
+            lines(of: surface.pages, turned).flatMap { line, y in
+                let room = inner(turned, from: surface.left, to: surface.right)
+                return place(
+                    line.texts(surface.pages).map { texts.index(of: .init(string: $0)) },
+                    from: room.left,
+                    to: room.right,
+                    y: y,
+                    textSize: textSize
+                )
+            }
+        }.map { placement in
+            let placed = fed(mirrored(placement, in: whole), turned)
+            return isUpsideDown ? upsideDown(placed) : placed
+        }
+    }
+
+    /// The header and the footer, each with its baseline.
+    private func lines(of pages: [Int], _ turned: Bool) -> [(SheetLayout.Label, y: Double)] {
+        let (whole, printable) = (held(turned), Self.printable(sheet, turned))
+        let top = max(whole.height - printable.y - printable.height, SheetLayout.Label.leastEdge)
+        let bottom = max(printable.y, SheetLayout.Label.leastEdge)
+        return [
+            layout.header.map { ($0, whole.height - top - SheetLayout.Label.ascent) },
+            layout.footer.map { ($0, bottom + SheetLayout.Label.descent) },
+        ].compactMap { $0 }
+    }
+
+    /// The part of a line between two edges where it can be printed.
+    private func inner(
+        _ turned: Bool,
+        from left: Double,
+        to right: Double
+    ) -> (left: Double, right: Double) {
+        let printable = Self.printable(sheet, turned)
+        // Narrow paper keeps most of its width.
+        let side = min(SheetLayout.Label.leastSide, (right - left) / 20)
+        return (
+            max(printable.x, left + side), min(printable.x + printable.width, right - side)
+        )
+    }
+
+    /// Places the parts of a line, smaller where they are too wide together.
+    private func place(
+        _ parts: [Int?],
+        from left: Double,
+        to right: Double,
+        y: Double,
+        textSize: (Int) -> PageSize
+    ) -> [Placement] {
+        let widths = parts.map { $0.map { textSize($0).width } ?? 0 }
+        let sides = max(widths[0], widths[2])
+        let space = SheetLayout.Label.space
+        let needed =
+            widths[1] > 0
+            ? widths[1] + (sides > 0 ? 2 * (sides + space) : 0)
+            : widths[0] + widths[2] + (min(widths[0], widths[2]) > 0 ? space : 0)
+        let scale = min(1, (right - left) / max(needed, 0.01))
+        let starts = [
+            left, (left + right - widths[1] * scale) / 2, right - widths[2] * scale,
+        ]
+        let foot = y - (SheetTexts.height - SheetTexts.baseline) * scale
+        return zip(parts, starts).compactMap { part, x in
+            part.map {
+                Placement(page: $0 + 1, matrix: [scale, 0, 0, scale, x, foot], clip: .everything)
+            }
+        }
+    }
+
+    private func mirrored(_ placement: Placement, in whole: Area) -> Placement {
+        guard layout.mirror else { return placement }
+        let m = placement.matrix
+        var mirrored = placement
+        mirrored.matrix = [-m[0], m[1], -m[2], m[3], whole.width - m[4], m[5]]
+        return mirrored
+    }
+}
+
+extension Imposition.Area {
+    /// More than any sheet.
+    fileprivate static let everything = Self(x: -20_000, y: -20_000, width: 60_000, height: 60_000)
+}

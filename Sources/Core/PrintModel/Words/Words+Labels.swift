@@ -1,0 +1,54 @@
+import CommandNames
+
+/// The sentences about texts on sheets that could not be printed.
+extension Words {
+    /// A header or footer.
+    static func noLabel(_ option: String, _ misfit: PageLabel.Misfit, language: Language) -> String
+    {
+        let fields = PageLabel.Field.allCases.map { "{\($0.rawValue)}" }
+        let flag = Flag.ofTicket(option)
+        return switch language {
+        case .english: english(flag, misfit, fields: list(fields, "and"))
+        case .simplifiedChinese: chinese(flag, misfit, fields: fields.joined(separator: "、"))
+        }
+    }
+
+    private static func list(_ words: [String], _ conjunction: String) -> String {
+        words.dropLast().joined(separator: ", ") + ", \(conjunction) " + (words.last ?? "")
+    }
+
+    private static func english(
+        _ flag: String,
+        _ misfit: PageLabel.Misfit,
+        fields: String
+    ) -> String {
+        switch misfit {
+        case .empty: "The text of \(flag) is empty. Write a text, or leave \(flag) out."
+        case .tooLong:
+            "The text of \(flag) is too long. Use \(PageLabel.limit) characters at most."
+        case .control:
+            "The text of \(flag) has a control character, such as a line break. Use one line of text."
+        case .tooManyParts:
+            "The text of \(flag) has more than three parts. Use left|center|right, and {|} for a bar."
+        case .unknown(let name):
+            "The text of \(flag) has no field '{\(name)}'. The fields are \(fields); {{ is a brace."
+        case .open:
+            "The text of \(flag) has a brace that is not closed. The fields are \(fields); {{ is a brace."
+        }
+    }
+
+    private static func chinese(
+        _ flag: String,
+        _ misfit: PageLabel.Misfit,
+        fields: String
+    ) -> String {
+        switch misfit {
+        case .empty: "\(flag) 的文字为空。请写入文字，或去掉 \(flag)。"
+        case .tooLong: "\(flag) 的文字过长。最多可用 \(PageLabel.limit) 个字符。"
+        case .control: "\(flag) 的文字含有控制字符，例如换行。请只用一行文字。"
+        case .tooManyParts: "\(flag) 的文字多于三个部分。请使用“左|中|右”，竖线本身写作 {|}。"
+        case .unknown(let name): "\(flag) 没有字段“{\(name)}”。可用的字段有 \(fields)；{{ 表示花括号。"
+        case .open: "\(flag) 的花括号没有闭合。可用的字段有 \(fields)；{{ 表示花括号。"
+        }
+    }
+}

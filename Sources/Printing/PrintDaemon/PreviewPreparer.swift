@@ -332,6 +332,7 @@ extension SheetLayout {
         let pages = document?.pages ?? plan.pages?.max() ?? 0
         header = plan.header.map { Label($0, pages: pages) }
         footer = plan.footer.map { Label($0, pages: pages) }
+        stamp = plan.stamp
         let setup = document?.layout == nil ? nil : document?.pageSetup
         pagesHaveRoom = setup?.header == true || setup?.footer == true
     }

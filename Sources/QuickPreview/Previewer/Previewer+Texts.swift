@@ -20,7 +20,8 @@ extension Previewer {
             of: nothing.number,
             name: "",
             payload: texts.encoded(),
-            into: output.number
+            into: output.number,
+            timeLimit: timeLimit(for: layout)
         )
         guard size <= Self.textPagesLimit else { throw .notWritten }
         var bytes = [UInt8](repeating: 0, count: size)
@@ -41,6 +42,12 @@ extension Previewer {
         var layout = layout
         layout.textPages = bytes
         return layout
+    }
+
+    /// The time for a layout: each text is set, copied, and placed.
+    func timeLimit(for layout: SheetLayout) -> Duration? {
+        guard layout.header != nil || layout.footer != nil else { return nil }
+        return configuration.timeLimit * (1 + layout.faces.count / 1_000)
     }
 
     /// The largest PDF of texts, in bytes; those of 10,000 sides take 10 MB.

@@ -143,7 +143,8 @@ public final class Previewer: Sendable {
             of: descriptor,
             name: name,
             payload: try await withTexts(layout).encoded(),
-            into: output
+            into: output,
+            timeLimit: timeLimit(for: layout)
         )
     }
 

@@ -54,6 +54,10 @@ extension TicketOptions {
         try possible(text, in: PrintTicket(footer: text))
     }
 
+    static func stamp(_ text: String) throws -> String {
+        try possible(text, in: PrintTicket(stamp: text))
+    }
+
     /// A text in whose ticket there is no mistake.
     private static func possible(_ text: String, in ticket: PrintTicket) throws -> String {
         if let mistake = ticket.mistakes.first { throw Mistake(mistake) }

@@ -222,6 +222,15 @@ struct TicketOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Print this text across each side, in large and pale letters, such as DRAFT.",
+            valueName: "text"
+        ),
+        transform: TicketOptions.stamp
+    )
+    var stamp: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Lay a text out with these margins: one length for all, two (top and bottom, left and right), or four (top, right, bottom, left), such as 20mm or 1in,0.5in.",
             valueName: "lengths"
         ),
@@ -356,6 +365,7 @@ struct TicketOptions: ParsableArguments {
         set(\.poster, poster)
         set(\.header, header)
         set(\.footer, footer)
+        set(\.stamp, stamp)
         let finishings = finishing.flatMap { $0.split(separator: ",").map(String.init) }
         set(\.finishings, finishings.isEmpty ? nil : finishings)
         set(\.outputBin, outputBin)

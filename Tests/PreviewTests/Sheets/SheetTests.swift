@@ -103,7 +103,7 @@ struct `Pages selected from a PDF` {
             let secret = fixtures.path("secret.pdf")
             try encrypt(pdf, user: "user", into: secret)
             let expected: [(String, [Int], PreviewError.Code)] = try [
-                (pdf, [1, 7], .pageOutOfRange), (pdf, [0], .pageOutOfRange),
+                (pdf, [1, 7], .pageOutOfRange), (pdf, [0], .invalidRequest),
                 (pdf, [1 << 40], .pageOutOfRange), (pdf, [], .invalidRequest),
                 (secret, [1], .encrypted), (fixtures.write("", as: "empty.pdf"), [1], .empty),
                 (fixtures.write("%PDF-1.4\nrubbish", as: "damaged.pdf"), [1], .damaged),

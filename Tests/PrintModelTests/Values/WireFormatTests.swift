@@ -69,26 +69,27 @@ import Testing
         "quality", "orientation", "numberUp", "scaling", "finishings", "outputBin", "priority",
         "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position", "mirror",
         "border", "borderless", "margins", "fontSize", "lineNumbers", "booklet", "signature",
-        "poster",
+        "poster", "header", "footer", "stamp",
     ]
     /// What a full ticket of the tests leaves out.
     private static let unsaid = [
         "pageSet", "reverse", "source", "orientation", "numberUp", "scaling", "finishings",
         "outputBin", "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position",
         "mirror", "border", "borderless", "margins", "fontSize", "lineNumbers", "booklet",
-        "signature", "poster",
+        "signature", "poster", "header", "footer", "stamp",
     ]
     private static let planKeys = [
         "pages", "copies", "collate", "impressions", "sheets", "sides", "media", "sheet", "source",
         "color", "quality", "numberUp", "reverse", "orientation", "scaling", "finishings",
         "outputBin", "priority", "attributes", "syntaxes", "printScaling",
         "numberUpLayout", "percent", "ppi", "position", "mirror", "border", "borderless",
-        "booklet", "signature", "poster",
+        "booklet", "signature", "poster", "header", "footer", "stamp",
     ]
     private static let openInPlan = [
         "raster", "pin",
         "priority", "printScaling", "sheet", "source", "color", "quality", "orientation",
         "outputBin", "pageRuns", "percent", "ppi", "signature", "poster",
+        "header", "footer", "stamp",
     ]
     /// What only a document has that the service lays out.
     private static let layoutKeys = ["layout", "pageSetup", "simplification", "isTruncated"]
@@ -260,7 +261,7 @@ import Testing
         }
         let placing = [
             "numberUp", "numberUpLayout", "orientation", "scaling", "position", "mirror", "border",
-            "booklet", "poster",
+            "booklet", "poster", "header", "footer", "stamp",
         ]
         let ofOnePage = placing.filter { $0 != "booklet" }
         let pages = ["pages", "pageSet", "reverse"]

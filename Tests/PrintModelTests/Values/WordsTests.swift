@@ -118,6 +118,12 @@ import Testing
                 option: "margins",
                 printer.merging(["option": "margins", "value": "99mm", "noRoom": "true"]) { $1 }
             ),
+            Obstacle(
+                .optionUnsupported,
+                option: "header",
+                printer.merging(["option": "header", "value": "x", "noRoom": "true"]) { $1 }
+            ),
+            Obstacle(.scaled, document.merging(["pages": "2-3", "for": "footer"]) { $1 }),
             Obstacle(.textLeftOut, ["document": "a.txt"]),
             Obstacle(.laidOutSimply, document.merging(["package": "libreoffice-writer"]) { $1 }),
             Obstacle(.optionsConflict, printer.merging(["options": "sides, media"]) { $1 }),

@@ -22,6 +22,8 @@ struct TicketRow: Sendable, CustomTestStringConvertible {
     /// The size of the pages that arrive, as `pdfinfo` tells it.
     var shape: String?
     var notices: [Obstacle.Code] = []
+    /// What else is on each page that arrives, beside its numbers.
+    var texts: [[String]] = []
 
     /// What becomes of it straight at the printer, where that is something else.
     var directOutcome: Outcome?
@@ -61,7 +63,8 @@ struct TicketRow: Sendable, CustomTestStringConvertible {
         _ pages: [[Int]],
         _ attributes: [String: ReceivedJob.Value] = [:],
         shape: String? = nil,
-        notices: [Obstacle.Code] = []
+        notices: [Obstacle.Code] = [],
+        texts: [[String]] = []
     ) -> TicketRow {
         TicketRow(
             printer: printer,
@@ -70,7 +73,8 @@ struct TicketRow: Sendable, CustomTestStringConvertible {
             outcome: .printed(pages),
             attributes: attributes,
             shape: shape,
-            notices: notices
+            notices: notices,
+            texts: texts
         )
     }
 

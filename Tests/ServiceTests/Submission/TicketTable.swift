@@ -1,14 +1,15 @@
 import PrintLab
 import PrintModel
 
-private func one(_ pages: Int...) -> [[Int]] { pages.map { [$0] } }
+func one(_ pages: Int...) -> [[Int]] { pages.map { [$0] } }
 private let all = one(1, 2, 3, 4, 5, 6)
-private let a4 = "595.276 x 841.89"
+let a4 = "595.276 x 841.89"
 
 extension TicketRow {
     /// Every option on every printer that treats it in a way of its own.
     static let table =
-        pages + placing + sheets + finishing + simple + rolls + photos + texts + obstacles
+        pages + placing + sheets + finishing + simple + rolls + photos + texts + labels
+        + obstacles
 
     /// Pages, sets and orders: a matter of the document, on any printer.
     static let pages: [TicketRow] = [

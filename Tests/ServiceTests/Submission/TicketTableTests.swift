@@ -181,6 +181,16 @@ struct `Tickets on real printers` {
         case .raster(let count): #expect(pages == count, comment)
         case .refused: break
         }
+        if !row.texts.isEmpty {
+            let pages = try paper.pages(service.lab)
+            #expect(
+                pages.count == row.texts.count
+                    && zip(pages, row.texts).allSatisfy { page, texts in
+                        texts.allSatisfy(page.contains)
+                    },
+                "\(row.testDescription): \(pages)"
+            )
+        }
         if let shape = row.shape {
             let shapes = try paper.shapes(service.lab)
             #expect(

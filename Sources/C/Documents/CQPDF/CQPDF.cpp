@@ -97,7 +97,7 @@ private:
                               placement.matrix[3], placement.matrix[4], placement.matrix[5]);
             auto name = "/P" + std::to_string(index - face.first);
             if (placement.is_text) {
-                things.replaceKey(name, text(placement.page));
+                things.replaceKey(name, text(placement.page, placement.opacity < 1));
             } else if (source.is_pdf) {
                 Display display;
                 if (!display_of(source.pages.at(placement.page), display)) continue;
@@ -112,7 +112,14 @@ private:
             auto clip = placement.clip;
             content += "q\n";
             for (size_t at = 0; at < 4; at++) content += QUtil::double_to_string(clip[at], 4) + " ";
-            content += "re W n\n" + matrix.unparse() + " cm\n" + name + " Do\nQ\n";
+            content += "re W n\n";
+            if (placement.is_text && placement.opacity < 1) {
+                auto states = Object::newDictionary();
+                states.replaceKey("/Pale", pale(placement.opacity));
+                resources.replaceKey("/ExtGState", states);
+                content += "/Pale gs\n";
+            }
+            content += matrix.unparse() + " cm\n" + name + " Do\nQ\n";
             content += lines_of(placement) + marks_of(placement);
         }
         page.replaceKey("/Contents", Object::newStream(&to, content));
@@ -202,12 +209,20 @@ private:
         return forms[number] = to.copyForeignObject(form);
     }
 
-    /// Returns a text as a form XObject. It is no transparency group, so that printers need not mix colors.
-    Object text(uint32_t number) {
+    /// Returns the graphics state in which a text lets shine through what is below it.
+    static Object pale(double opacity) {
+        auto state = Object::newDictionary();
+        for (auto key : {"/ca", "/CA"}) state.replaceKey(key, Object::newReal(opacity, 2));
+        return state;
+    }
+
+    /// Returns a text as a form XObject. Only a pale one is a transparency group, in which letters that overlap
+    /// are not darker; printers need not mix colors for the others.
+    Object text(uint32_t number, bool is_pale) {
         auto known = texts.find(number);
         if (known != texts.end()) return known->second;
         auto form = source.texts.at(number).getFormXObjectForPage(false);
-        form.getDict().removeKey("/Group");
+        if (!is_pale) form.getDict().removeKey("/Group");
         return texts[number] = to.copyForeignObject(form);
     }
 

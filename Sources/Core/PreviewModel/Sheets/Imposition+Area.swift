@@ -1,3 +1,52 @@
+/// The areas of a sheet.
+extension Imposition {
+    /// The printable area as the reader holds the sheet, without header and footer.
+    func inside(_ turned: Bool) -> Area { Self.inside(sheet, turned, layout) }
+
+    /// The sheet as the reader holds it, without header and footer.
+    func surface(_ turned: Bool) -> Area {
+        let (whole, inside) = (held(turned), inside(turned))
+        let hasRoom = layout.pagesHaveRoom
+        let foot = layout.footer == nil || hasRoom ? 0 : inside.y
+        let head = layout.header == nil || hasRoom ? whole.height : inside.y + inside.height
+        return Area(x: 0, y: foot, width: whole.width, height: head - foot)
+    }
+
+    /// The printable area without header and footer, unless the pages have room for them.
+    static func inside(
+        _ sheet: SheetLayout.Sheet,
+        _ turned: Bool,
+        _ layout: SheetLayout
+    ) -> Area {
+        let area = printable(sheet, turned)
+        guard !layout.pagesHaveRoom else { return area }
+        let height = turned ? sheet.width : sheet.length
+        let top = height - area.y - area.height
+        let foot = layout.footer == nil ? area.y : SheetLayout.Label.extent(area.y)
+        let head = height - (layout.header == nil ? top : SheetLayout.Label.extent(top))
+        return Area(x: area.x, y: foot, width: area.width, height: head - foot)
+    }
+
+    /// The printable area as the reader holds the sheet: turned counterclockwise, the left edge of the sheet
+    /// is at the top.
+    static func printable(_ sheet: SheetLayout.Sheet, _ turned: Bool) -> Area {
+        guard turned else {
+            return Area(
+                x: sheet.left,
+                y: sheet.bottom,
+                width: sheet.width - sheet.left - sheet.right,
+                height: sheet.length - sheet.top - sheet.bottom
+            )
+        }
+        return Area(
+            x: sheet.bottom,
+            y: sheet.right,
+            width: sheet.length - sheet.top - sheet.bottom,
+            height: sheet.width - sheet.left - sheet.right
+        )
+    }
+}
+
 extension Imposition.Area {
     /// The area without a margin of this width at each edge; a negative width adds one.
     func inset(by strip: Double) -> Imposition.Area {

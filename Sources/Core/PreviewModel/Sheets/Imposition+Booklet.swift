@@ -49,7 +49,8 @@ extension Imposition {
             page: placement.page,
             matrix: [-m[0], -m[1], -m[2], -m[3], sheet.width - m[4], sheet.length - m[5]],
             clip: turned(placement.clip),
-            lines: placement.lines.map(turned)
+            lines: placement.lines.map(turned),
+            isPale: placement.isPale
         )
     }
 }

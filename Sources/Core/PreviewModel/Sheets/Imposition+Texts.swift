@@ -1,4 +1,4 @@
-/// Places headers and footers.
+/// Places headers, footers, and stamps.
 extension Imposition {
     /// The texts of a side.
     ///
@@ -27,16 +27,17 @@ extension Imposition {
         }
         let isUpsideDown = layout.fold == .longEdge && !index.isMultiple(of: 2)
         return surfaces.flatMap { surface in
-            lines(of: surface.pages, turned).flatMap { line, y in
-                let room = inner(turned, from: surface.left, to: surface.right)
-                return place(
-                    line.texts(surface.pages).map { texts.index(of: .init(string: $0)) },
-                    from: room.left,
-                    to: room.right,
-                    y: y,
-                    textSize: textSize
-                )
-            }
+            stamp(texts, turned, from: surface.left, to: surface.right, textSize: textSize)
+                + lines(of: surface.pages, turned).flatMap { line, y in
+                    let room = inner(turned, from: surface.left, to: surface.right)
+                    return place(
+                        line.texts(surface.pages).map { texts.index(of: .init(string: $0)) },
+                        from: room.left,
+                        to: room.right,
+                        y: y,
+                        textSize: textSize
+                    )
+                }
         }.map { placement in
             let placed = fed(mirrored(placement, in: whole), turned)
             return isUpsideDown ? upsideDown(placed) : placed
@@ -94,6 +95,41 @@ extension Imposition {
             }
         }
     }
+
+    /// Places the stamp from the lower left to the upper right, as large as fits.
+    private func stamp(
+        _ texts: SheetTexts,
+        _ turned: Bool,
+        from left: Double,
+        to right: Double,
+        textSize: (Int) -> PageSize
+    ) -> [Placement] {
+        guard let text = texts.stamp, let index = texts.index(of: text) else { return [] }
+        let (size, area) = (textSize(index), Self.printable(sheet, turned))
+        let room = inner(turned, from: left, to: right)
+        let edge = min(room.right - room.left, area.height)
+        let half = 0.5.squareRoot()
+        // Turned by 45 degrees, a text is as wide as it is high.
+        let scale = min(
+            Self.largestStamp,
+            edge / max((size.width + size.height) * half, 0.01)
+        )
+        let (middleX, middleY) = (
+            (room.left + room.right) / 2, area.y + area.height / 2
+        )
+        let (a, x, y) = (scale * half, size.width / 2, size.height / 2)
+        return [
+            Placement(
+                page: index + 1,
+                matrix: [a, a, -a, a, middleX - a * x + a * y, middleY - a * x - a * y],
+                clip: .everything,
+                isPale: true
+            )
+        ]
+    }
+
+    /// How much larger than on its page a stamp is at most: letters of two inches.
+    private static let largestStamp = 2.0
 
     private func mirrored(_ placement: Placement, in whole: Area) -> Placement {
         guard layout.mirror else { return placement }

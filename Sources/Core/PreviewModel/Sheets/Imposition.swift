@@ -43,6 +43,8 @@ public struct Imposition: Sendable {
         public var lines: [Area] = []
         /// The part of a poster that remains when its sheet is cut at the marks; `nil` without marks.
         public var cut: Area?
+        /// Whether it is pale: a stamp.
+        public var isPale = false
     }
 
     /// The contents of a face.
@@ -160,7 +162,13 @@ public struct Imposition: Sendable {
         {
             area = inner
         }
-        return placement(page, size, scale: scale, in: area, turned: turned)
+        // A page in its own size also keeps its place; header and footer cut off what they would cover.
+        guard layout.scaling == .none, layout.border == .none, area == whole else {
+            return placement(page, size, scale: scale, in: area, turned: turned)
+        }
+        var placed = placement(page, size, scale: scale, in: held(turned), of: held(turned))
+        placed.clip = placed.clip.within(whole)
+        return fed(placed, turned)
     }
 
     /// The scaling that `auto` means for this page.
@@ -295,52 +303,6 @@ public struct Imposition: Sendable {
         )
     }
 
-    /// The printable area as the reader holds the sheet, without header and footer.
-    func inside(_ turned: Bool) -> Area { Self.inside(sheet, turned, layout) }
-
-    /// The sheet as the reader holds it, without header and footer.
-    private func surface(_ turned: Bool) -> Area {
-        let (whole, inside) = (held(turned), inside(turned))
-        let hasRoom = layout.pagesHaveRoom
-        let foot = layout.footer == nil || hasRoom ? 0 : inside.y
-        let head = layout.header == nil || hasRoom ? whole.height : inside.y + inside.height
-        return Area(x: 0, y: foot, width: whole.width, height: head - foot)
-    }
-
-    /// The printable area without header and footer, unless the pages have room for them.
-    private static func inside(
-        _ sheet: SheetLayout.Sheet,
-        _ turned: Bool,
-        _ layout: SheetLayout
-    ) -> Area {
-        let area = printable(sheet, turned)
-        guard !layout.pagesHaveRoom else { return area }
-        let height = turned ? sheet.width : sheet.length
-        let top = height - area.y - area.height
-        let foot = layout.footer == nil ? area.y : SheetLayout.Label.extent(area.y)
-        let head = height - (layout.header == nil ? top : SheetLayout.Label.extent(top))
-        return Area(x: area.x, y: foot, width: area.width, height: head - foot)
-    }
-
-    /// The printable area as the reader holds the sheet: turned counterclockwise, the left edge of the sheet
-    /// is at the top.
-    static func printable(_ sheet: SheetLayout.Sheet, _ turned: Bool) -> Area {
-        guard turned else {
-            return Area(
-                x: sheet.left,
-                y: sheet.bottom,
-                width: sheet.width - sheet.left - sheet.right,
-                height: sheet.length - sheet.top - sheet.bottom
-            )
-        }
-        return Area(
-            x: sheet.bottom,
-            y: sheet.right,
-            width: sheet.length - sheet.top - sheet.bottom,
-            height: sheet.width - sheet.left - sheet.right
-        )
-    }
-
     /// A page in an area of the sheet as the reader holds it, turned back to the way it is fed.
     private func placement(
         _ page: Int,
@@ -416,7 +378,8 @@ public struct Imposition: Sendable {
             matrix: [-m[1], m[0], -m[3], m[2], sheet.width - m[5], m[4]],
             clip: fed(placement.clip),
             lines: placement.lines.map(fed),
-            cut: placement.cut.map(fed)
+            cut: placement.cut.map(fed),
+            isPale: placement.isPale
         )
     }
 }

@@ -51,7 +51,7 @@ extension SheetLayout {
     }
 
     /// Whether there is text on the sides beside that of the pages.
-    public var hasTexts: Bool { header != nil || footer != nil }
+    public var hasTexts: Bool { header != nil || footer != nil || stamp != nil }
 
     func writeTexts(_ writer: inout ByteWriter) {
         for label in [header, footer] {
@@ -61,6 +61,7 @@ extension SheetLayout {
                 for text in part { writer.write(text, limit: Label.textLimit) }
             }
         }
+        writer.write(stamp, limit: Label.textLimit)
         writer.write(UInt8(pagesHaveRoom ? 1 : 0))
         writer.write(textPages)
     }
@@ -68,6 +69,7 @@ extension SheetLayout {
     mutating func readTexts(_ reader: inout ByteReader) throws(ByteReader.Malformed) {
         header = try Self.label(&reader)
         footer = try Self.label(&reader)
+        stamp = try reader.readOptionalText(limit: Label.textLimit)
         pagesHaveRoom = try reader.read(UInt8.self) != 0
         textPages = try reader.readBytes()
     }

@@ -186,6 +186,8 @@ public struct SheetLayout: Equatable, Sendable {
     public var header: Label?
     /// The line at the bottom.
     public var footer: Label?
+    /// Large, pale letters across each side that has a page.
+    public var stamp: String?
     /// Whether the pages have margins of their own for both lines, so that they keep their place and size.
     public var pagesHaveRoom = false
     /// The ``SheetTexts``, as a PDF with a page for each; empty until they are written.
@@ -199,7 +201,7 @@ public struct SheetLayout: Equatable, Sendable {
     public static let percentRange = 1...1000
     /// The valid resolutions of pictures, in pixels per inch.
     public static let resolutionRange = 1...9600
-    private static let magicNumber: UInt32 = 0x504C_0004
+    private static let magicNumber: UInt32 = 0x504C_0005
 
     /// A layout.
     public init(
@@ -225,7 +227,8 @@ public struct SheetLayout: Equatable, Sendable {
             Self.percentRange.contains(percent),
             resolution.map(Self.resolutionRange.contains) ?? true,
             fold == .none || (numberUp == 2 && poster == nil),
-            [header, footer].allSatisfy({ $0?.isValid ?? true })
+            [header, footer].allSatisfy({ $0?.isValid ?? true }),
+            stamp.map({ $0.utf8.count <= Label.textLimit }) ?? true
         else { return false }
         if let poster {
             let edges = 1...Poster.limit
@@ -366,6 +369,7 @@ public struct SheetLayout: Equatable, Sendable {
         layout.fold = fold
         layout.header = texts.header
         layout.footer = texts.footer
+        layout.stamp = texts.stamp
         layout.pagesHaveRoom = texts.pagesHaveRoom
         layout.textPages = texts.textPages
         layout.poster = poster.columns == 0 && poster.rows == 0 ? nil : poster

@@ -1,4 +1,4 @@
-/// The texts on the sides of a layout, each once: those of headers and footers.
+/// The texts on the sides of a layout, each once: those of headers, footers, and stamps.
 ///
 /// A child that has fonts writes a PDF with a page for each, in this order; another child, which reads the document,
 /// places these pages. Both get the list from the same layout.
@@ -7,16 +7,27 @@ public struct SheetTexts: Equatable, Sendable {
     public struct Text: Hashable, Sendable {
         /// What it says, in one line.
         public var string: String
+        /// Whether it is in large letters.
+        public var isStamp = false
     }
 
     /// The texts, in the order of their pages.
     public private(set) var all: [Text] = []
     private var places: [Text: Int] = [:]
+    /// The stamp, if there is one.
+    private(set) var stamp: Text?
+
+    private static func stamp(_ layout: SheetLayout) -> Text? {
+        guard let line = layout.stamp?.singleLine, !line.isEmpty else { return nil }
+        return Text(string: line, isStamp: true)
+    }
 
     /// The texts of a layout.
     public init(_ layout: SheetLayout) {
         guard layout.hasTexts else { return }
-        for face in layout.faces {
+        stamp = Self.stamp(layout)
+        if let stamp { add(stamp) }
+        for face in layout.faces where layout.header != nil || layout.footer != nil {
             for pages in layout.readTogether(face) {
                 for label in [layout.header, layout.footer].compactMap({ $0 }) {
                     for text in label.texts(pages) where !text.isEmpty { add(Text(string: text)) }
@@ -63,6 +74,8 @@ extension SheetTexts {
     public static let (height, baseline) = (18.0, 12.0)
     /// The room at the left and right of a text on its page.
     public static let padding = 2.0
+    /// The size of the letters of a stamp on its page, in points.
+    public static let stampSize = 72.0
     /// The widest text; a longer one is cut in the middle.
     public static let widest = 900.0
     private static let magicNumber: UInt32 = 0x5054_0001
@@ -74,7 +87,10 @@ extension SheetTexts {
         var writer = ByteWriter()
         writer.write(Self.magicNumber)
         writer.write(UInt32(clamping: all.count))
-        for text in all { writer.write(text.string, limit: SheetLayout.Label.textLimit) }
+        for text in all {
+            writer.write(UInt8(text.isStamp ? 1 : 0))
+            writer.write(text.string, limit: SheetLayout.Label.textLimit)
+        }
         return writer.bytes
     }
 
@@ -91,7 +107,9 @@ extension SheetTexts {
         guard (1...limit).contains(count) else { throw ByteReader.Malformed() }
         var texts = SheetTexts(SheetLayout(faces: []))
         for _ in 0..<count {
-            texts.add(Text(string: try reader.readText(limit: SheetLayout.Label.textLimit)))
+            let isStamp = try reader.read(UInt8.self) != 0
+            let string = try reader.readText(limit: SheetLayout.Label.textLimit)
+            texts.add(Text(string: string, isStamp: isStamp))
         }
         guard reader.isAtEnd, texts.all.count == count else { throw ByteReader.Malformed() }
         return texts

@@ -148,6 +148,7 @@ extension Admission {
             found.append(inapplicable(option.name, value, to: document, because: reason))
         }
         return found + marginObstacles(ticket, document, able)
+            + labelObstacles(ticket, document, able)
     }
 
     /// The obstacles of margins that the printer cannot print in, or that leave no room.

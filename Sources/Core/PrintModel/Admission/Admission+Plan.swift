@@ -157,7 +157,8 @@ extension Admission {
             signature: ticket.booklet == true ? ticket.signature : nil,
             poster: ticket.poster == .single ? nil : ticket.poster,
             header: PageLabel(ticket: ticket.header),
-            footer: PageLabel(ticket: ticket.footer)
+            footer: PageLabel(ticket: ticket.footer),
+            stamp: ticket.stamp == PageLabel.none ? nil : ticket.stamp
         )
         guard let raster = able.raster else { return plan }
         let isColor = able.color && able.colorModeDefault?.isGrey != true
@@ -231,6 +232,8 @@ extension Admission {
             parameters["pages"] = Self.ranges(shrunk)
             parameters["media"] = plan.media?.rawValue
             notices.append(Obstacle(.scaled, option: "scaling", parameters))
+        } else if let notice = roomNotice(plan, document) {
+            notices.append(notice)
         }
         notices += otherMedia(plan, document, able)
         if let simple = document.simplification {

@@ -81,6 +81,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     public var header: PageLabel?
     /// The text at the bottom of each side.
     public var footer: PageLabel?
+    /// Large, pale letters across each side that has a page.
+    public var stamp: String?
     /// The raster file that is made of the finished PDF; `nil` if the PDF itself is sent.
     public var raster: RasterFormat?
     /// Whether the printer waits until a PIN is entered there; `nil` if the job has none.
@@ -121,7 +123,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         signature: Int? = nil,
         poster: PosterGrid? = nil,
         header: PageLabel? = nil,
-        footer: PageLabel? = nil
+        footer: PageLabel? = nil,
+        stamp: String? = nil
     ) {
         self.pages = pages
         // Values from a store or a client must not overflow the arithmetic.
@@ -160,6 +163,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         self.poster = poster
         self.header = header
         self.footer = footer
+        self.stamp = stamp
         if let count = pages?.count {
             let perCopy = perCopy(of: count)
             impressions = perCopy.impressions * copies
@@ -202,7 +206,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     }
 
     /// Whether there is text on the sides beside that of the document.
-    var hasLabels: Bool { header != nil || footer != nil }
+    var hasLabels: Bool { header != nil || footer != nil || stamp != nil }
 
     /// Whether the document already matches the plan, so that it can be sent unchanged.
     public func isFulfilled(by document: DocumentFacts) -> Bool {
@@ -222,7 +226,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         case color, quality, numberUp, reverse, orientation, scaling, finishings, outputBin
         case priority, attributes, syntaxes, printScaling
         case numberUpLayout, percent, ppi, position, mirror, border, raster, borderless, pin
-        case booklet, signature, poster, header, footer
+        case booklet, signature, poster, header, footer, stamp
     }
 
     /// The pages of a plan: listed one by one, or as runs where there are many.
@@ -289,6 +293,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         try values.encodeIfPresent(poster, forKey: .poster)
         try values.encodeIfPresent(header, forKey: .header)
         try values.encodeIfPresent(footer, forKey: .footer)
+        try values.encodeIfPresent(stamp, forKey: .stamp)
     }
 
     /// Decodes a plan; an option that the plan predates has its default value.
@@ -333,7 +338,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
             signature: try values.decodeIfPresent(Int.self, forKey: .signature),
             poster: try values.decodeIfPresent(PosterGrid.self, forKey: .poster),
             header: try values.decodeIfPresent(PageLabel.self, forKey: .header),
-            footer: try values.decodeIfPresent(PageLabel.self, forKey: .footer)
+            footer: try values.decodeIfPresent(PageLabel.self, forKey: .footer),
+            stamp: try values.decodeIfPresent(String.self, forKey: .stamp)
         )
         pin = try values.decodeIfPresent(Bool.self, forKey: .pin)
     }

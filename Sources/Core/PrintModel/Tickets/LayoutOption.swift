@@ -59,6 +59,7 @@ struct LayoutOption: Sendable {
         ),
         text("header", \.header, ["{title}", "{file}|{date}"]),
         text("footer", \.footer, ["{page}", "{page} of {pages}"]),
+        text("stamp", \.stamp, ["DRAFT", "COPY"]),
         LayoutOption(
             name: "margins",
             lpName: "margins",
@@ -131,7 +132,12 @@ struct LayoutOption: Sendable {
             usual: PageLabel.none,
             value: { $0[keyPath: field] },
             set: { (option, ticket) throws(TicketOptionError) in
-                ticket[keyPath: field] = try option.label()
+                var tried = PrintTicket()
+                tried[keyPath: field] = option.value
+                if let mistake = tried.mistakes.first {
+                    throw TicketOptionError(description: mistake)
+                }
+                ticket[keyPath: field] = option.value
             },
             copy: { $1[keyPath: field] = $0[keyPath: field] }
         )

@@ -62,7 +62,7 @@ extension PrintTicket {
             let text = option.value.split(separator: "{", omittingEmptySubsequences: false)
                 .joined(separator: "{{").split(separator: "|", omittingEmptySubsequences: false)
                 .joined(separator: "{|}")
-            footer = try TicketOption(name: "footer", value: "{page} - \(text)").label()
+            try take(option: "footer", value: "{page} - \(text)")
         case "ppi": ppi = try option.number(PrintTicket.ppiRange)
         case "cpi":
             // A letter of equal widths is 0.6 of its size wide.

@@ -62,6 +62,8 @@ public struct PrintTicket: Codable, Sendable, Equatable {
     public var header: String?
     /// The text at the bottom of each side.
     public var footer: String?
+    /// Large, pale letters across each side that has a page; `none` is none.
+    public var stamp: String?
     /// The finishings: keywords of `finishings` (PWG 5100.1), such as `staple`.
     public var finishings: [String]?
     /// The output bin: a keyword or name of `output-bin` (PWG 5100.2).
@@ -107,7 +109,8 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         signature: Int? = nil,
         poster: PosterGrid? = nil,
         header: String? = nil,
-        footer: String? = nil
+        footer: String? = nil,
+        stamp: String? = nil
     ) {
         self.pages = pages
         self.pageSet = pageSet
@@ -142,6 +145,7 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         self.poster = poster
         self.header = header
         self.footer = footer
+        self.stamp = stamp
     }
 
     /// A sentence for each value that no printer could accept.
@@ -177,6 +181,13 @@ public struct PrintTicket: Codable, Sendable, Equatable {
                 found.append(Words.noLabel(option, error, language: language))
             }
         }
+        if let stamp, stamp != PageLabel.none {
+            do throws(PageLabel.Misfit) {
+                try PageLabel.checkCharacters(stamp, limit: Self.stampLimit)
+            } catch {
+                found.append(Words.noLabel("stamp", error, language: language))
+            }
+        }
         if let holdUntil, holdUntil >= Self.latestHold {
             found.append(Words.holdTooLate(language: language))
         }
@@ -199,6 +210,9 @@ public struct PrintTicket: Codable, Sendable, Equatable {
     }
     /// The valid numbers of pages in a signature.
     public static let signatureRange = 4...1000
+
+    /// The most characters (Unicode scalars) of a stamp.
+    public static let stampLimit = 100
 
     /// The valid numbers of copies.
     public static let copyRange = 1...1_000_000

@@ -62,17 +62,6 @@ struct TicketOption {
         return grid
     }
 
-    /// The text of a header or footer.
-    func label() throws(TicketOptionError) -> String {
-        guard value != PageLabel.none else { return value }
-        do throws(PageLabel.Misfit) { _ = try PageLabel(value) } catch {
-            throw TicketOptionError(
-                description: Words.noLabel(name, error, language: .english)
-            )
-        }
-        return value
-    }
-
     func choice<Value>(_ table: [String: Value]) throws(TicketOptionError) -> Value {
         guard let known = table[value] else {
             throw invalid(table.keys.filter { Int($0) == nil }.sorted())

@@ -6,10 +6,11 @@ extension Words {
     static func noLabel(_ option: String, _ misfit: PageLabel.Misfit, language: Language) -> String
     {
         let fields = PageLabel.Field.allCases.map { "{\($0.rawValue)}" }
+        let limit = option == "stamp" ? PrintTicket.stampLimit : PageLabel.limit
         let flag = Flag.ofTicket(option)
         return switch language {
-        case .english: english(flag, misfit, fields: list(fields, "and"))
-        case .simplifiedChinese: chinese(flag, misfit, fields: fields.joined(separator: "、"))
+        case .english: english(flag, misfit, limit, fields: list(fields, "and"))
+        case .simplifiedChinese: chinese(flag, misfit, limit, fields: fields.joined(separator: "、"))
         }
     }
 
@@ -20,12 +21,13 @@ extension Words {
     private static func english(
         _ flag: String,
         _ misfit: PageLabel.Misfit,
+        _ limit: Int,
         fields: String
     ) -> String {
         switch misfit {
         case .empty: "The text of \(flag) is empty. Write a text, or leave \(flag) out."
         case .tooLong:
-            "The text of \(flag) is too long. Use \(PageLabel.limit) characters at most."
+            "The text of \(flag) is too long. Use \(limit) characters at most."
         case .control:
             "The text of \(flag) has a control character, such as a line break. Use one line of text."
         case .tooManyParts:
@@ -40,11 +42,12 @@ extension Words {
     private static func chinese(
         _ flag: String,
         _ misfit: PageLabel.Misfit,
+        _ limit: Int,
         fields: String
     ) -> String {
         switch misfit {
         case .empty: "\(flag) 的文字为空。请写入文字，或去掉 \(flag)。"
-        case .tooLong: "\(flag) 的文字过长。最多可用 \(PageLabel.limit) 个字符。"
+        case .tooLong: "\(flag) 的文字过长。最多可用 \(limit) 个字符。"
         case .control: "\(flag) 的文字含有控制字符，例如换行。请只用一行文字。"
         case .tooManyParts: "\(flag) 的文字多于三个部分。请使用“左|中|右”，竖线本身写作 {|}。"
         case .unknown(let name): "\(flag) 没有字段“{\(name)}”。可用的字段有 \(fields)；{{ 表示花括号。"

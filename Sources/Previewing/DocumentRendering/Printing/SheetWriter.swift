@@ -226,6 +226,7 @@ extension cqpdf_placement {
         self.init(
             page: UInt32(page - 1),
             is_text: 0,
+            opacity: 1,
             matrix: (1, 0, 0, 1, 0, 0),
             clip: (0, 0, 0, 0),
             line_count: 0,
@@ -249,6 +250,7 @@ extension cqpdf_placement {
         self.init(
             page: UInt32(placement.page - 1),
             is_text: isText ? 1 : 0,
+            opacity: placement.isPale ? 0.25 : 1,
             matrix: (m[0], m[1], m[2], m[3], m[4], m[5]),
             clip: (clip.x, clip.y, clip.width, clip.height),
             line_count: placement.lines.count,

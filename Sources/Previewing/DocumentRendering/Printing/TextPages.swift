@@ -1,7 +1,7 @@
 import PreviewHelper
 import PreviewModel
 
-/// Writes the texts of headers and footers, a page for each, which another child places on sheets.
+/// Writes the texts of headers, footers, and stamps, a page for each, which another child places on sheets.
 struct TextPages {
     let texts: SheetTexts
 
@@ -9,20 +9,27 @@ struct TextPages {
     func write(into output: Int32) throws(DrawingFailure) {
         let canvas = try Canvas(pagesFor: output, size: (1, 1), title: "")
         for text in texts.all {
-            let set = try set(text.string)
-            canvas.resizePage(
-                width: set.width + 2 * SheetTexts.padding,
-                height: SheetTexts.height
-            )
+            let set = try text.isStamp ? setStamp(text.string) : set(text.string)
+            let height = text.isStamp ? set.height : SheetTexts.height
+            canvas.resizePage(width: set.width + 2 * SheetTexts.padding, height: height)
             canvas.draw(
                 set,
                 x: SheetTexts.padding,
-                y: SheetTexts.baseline - set.baseline,
+                y: text.isStamp ? 0 : SheetTexts.baseline - set.baseline,
                 lines: 0..<1
             )
             try canvas.endPage()
         }
         try canvas.finishPages()
+    }
+
+    private func setStamp(_ string: String) throws(DrawingFailure) -> SetText {
+        var style = TextStyle()
+        style.size = SheetTexts.stampSize
+        style.look = .bold
+        style.colour = 0
+        style.spacing = 0
+        return try SetText(StyledText(string), style, width: nil)
     }
 
     private func set(_ string: String) throws(DrawingFailure) -> SetText {

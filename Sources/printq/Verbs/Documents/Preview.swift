@@ -64,6 +64,12 @@ extension Printq {
         @Option(help: "The MIME type, if the contents do not show it.")
         var type: String?
 
+        @Option(
+            name: [.customShort("t", allowingJoined: true), .long],
+            help: "The name of the job, for {title} (default: the title of the document)."
+        )
+        var title: String?
+
         mutating func validate() throws {
             if let sheet, sheet < 1 {
                 throw ValidationError("Invalid sheet '\(sheet)': use 1 or more.")
@@ -90,7 +96,7 @@ extension Printq {
             try await common.run { client in
                 guard isJob else { return try await previewFile(client) }
                 guard ticket.ticket == PrintTicket(), preset.name == nil, place.printer == nil,
-                    type == nil
+                    type == nil, title == nil
                 else {
                     Terminal.say("printq: \(common.phrases.ticketOfJob)")
                     return .validationFailure
@@ -132,7 +138,8 @@ extension Printq {
                         defaults: client.defaultPrinters,
                         ticket: ticket.ticket,
                         pin: submission.secrets.pin,
-                        preset: preset.name
+                        preset: preset.name,
+                        name: title.map(FilePath.shown)
                     )
                     return try await show(try await client.preview(request), client)
                 }

@@ -68,6 +68,7 @@ int cqpdf_text_size(struct cqpdf_source *source, size_t text, double *width, dou
 struct cqpdf_placement {
     uint32_t page;    ///< 0-based
     int is_text;      ///< whether it is that of a text, not of the document
+    double opacity;   ///< of a text: how much of what is below it covers, 1 for all
     double matrix[6]; ///< from the page as displayed, its foot at the left in (0, 0), to the sheet
     double clip[4];   ///< x, y, width, height on the sheet
     size_t line_count; ///< how many lines are drawn around it, 2 at most

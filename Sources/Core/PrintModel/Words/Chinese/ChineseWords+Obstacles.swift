@@ -213,6 +213,9 @@ extension ChineseWords {
         if parameters["laidOutOnly"] != nil {
             return ("\(option) 不适用于\(document)（\(kind)），它有自己的版式。", leaveOut)
         }
+        if parameters["noRoom"] != nil, option != Flag.ofTicket("margins") {
+            return ("纸张太小，放不下 \(option)。", "请使用更大的纸张，或去掉 \(option)。")
+        }
         if parameters["noRoom"] != nil {
             return ("\(value("value")) 的页边距在纸张上没有留出空间。", "请使用更小的页边距，或更大的纸张。")
         }
@@ -275,6 +278,11 @@ extension ChineseWords {
         let other = MediaName(rawValue: value("other")).displayName
         return switch code {
         case .mediaNotLoaded: ("打印机\(printer)没有装入 \(media)纸张。", "请装入该纸张，否则任务将在打印机上等待。")
+        case .scaled where parameters["for"] != nil:
+            (
+                "\(document)第 \(pages) 页将被缩小，以免被 \(Flag.ofTicket(value("for"))) 遮盖。",
+                "要保持尺寸，请用 \(Flag.scaling) none；会被遮盖的部分将被裁去。"
+            )
         case .scaled:
             (
                 "\(document)第 \(pages) 页比 \(media)纸张大，将被缩小。",

@@ -282,12 +282,7 @@ extension EnglishWords {
                 leaveOut
             )
         }
-        if parameters["noRoom"] != nil {
-            return (
-                "Margins of \(value("value")) leave no room on the paper.",
-                "Use smaller margins, or larger paper."
-            )
-        }
+        if parameters["noRoom"] != nil { return noRoom(for: option) }
         if let least = parameters["least"], option == Flag.ofTicket("margins") {
             return (
                 "\(printer) cannot print as near to the edges as margins of \(value("value")) need.",
@@ -360,6 +355,7 @@ extension EnglishWords {
                 "\(media) paper is not loaded in \(printer).",
                 "Load it, or the job will wait at the printer."
             )
+        case .scaled where parameters["for"] != nil: madeSmaller(pages("is", "are"))
         case .scaled:
             (
                 "\(pages("is", "are")) larger than \(media) paper and will be made smaller.",

@@ -49,11 +49,13 @@ extension JobSubmission {
         asOf date: Date? = nil
     ) async throws -> PrintCheck {
         guard let preset = try use(request.preset, under: request.ticket) else {
-            return try await checkAsItIs(request, of: document, needsPIN: needsPIN)
+            return try await checkAsItIs(request, of: document, needsPIN: needsPIN, asOf: date)
         }
         var filled = request
         filled.ticket = preset.ticket
-        return preset.naming(try await checkAsItIs(filled, of: document, needsPIN: needsPIN))
+        return preset.naming(
+            try await checkAsItIs(filled, of: document, needsPIN: needsPIN, asOf: date)
+        )
     }
 
     /// What a job takes of a preset; `nil` without one.
@@ -68,7 +70,8 @@ extension JobSubmission {
     private func checkAsItIs(
         _ request: CheckRequest,
         of document: DocumentFacts,
-        needsPIN: Bool
+        needsPIN: Bool,
+        asOf date: Date?
     ) async throws -> PrintCheck {
         try Self.refuse(mistakesIn: request.ticket)
         try refuseUnknownDefault(request.printer)

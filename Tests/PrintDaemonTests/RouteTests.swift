@@ -190,7 +190,9 @@ import Testing
             #expect(status.running && status.jobs.active == 0 && status.socket == "/test/socket")
             let helpers = Set(status.previews?.helpers.keys.map { $0 } ?? [])
             #expect(
-                helpers == ["documents", "images", "texts", "codecs", "videos", "postScript"]
+                helpers == [
+                    "documents", "images", "texts", "codecs", "videos", "postScript", "converter",
+                ]
             )
             #expect(status.previews?.helpers["texts"]?.documents == "text files")
             let chinese = try await service.send(.get, "/v1/status", "", [.acceptLanguage: "zh"])

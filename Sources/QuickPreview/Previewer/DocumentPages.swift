@@ -13,7 +13,8 @@ public struct DocumentPages: Sendable {
     public let isSimplified: Bool
     /// The Debian package with which the document would look as in the program that made it; `nil` where none is missing.
     public let missingPackage: String?
-    /// Whether words of the document are not on the pages, because they exceed a limit: the text of a slide that does not
-    /// fit on it, a table of more than a million rows, elements that nest thousands of levels deep.
+    /// Whether words or pictures of the document are not on the pages, because they exceed a limit: the text of a slide
+    /// that does not fit on it, a table of more than a million rows, elements that nest thousands of levels deep, a picture
+    /// of 100 million pixels.
     public let isTruncated: Bool
 }

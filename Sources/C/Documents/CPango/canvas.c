@@ -110,14 +110,20 @@ int cpango_picture(struct cpango_canvas *canvas, const uint8_t *pixels, uint32_t
         }
     }
     cairo_surface_mark_dirty(picture);
+    if (canvas->pages != NULL) cpango_pages_name(picture, rows, stride * height, width);
     cpango_place(canvas, x, y, 1);
     cairo_scale(canvas->cairo, new_width / width, new_height / height);
     cairo_set_source_surface(canvas->cairo, picture, 0, 0);
     cairo_pattern_set_filter(cairo_get_source(canvas->cairo), CAIRO_FILTER_BILINEAR);
-    // Otherwise the edges would blend with the transparent pixels beside the picture.
-    cairo_pattern_set_extend(cairo_get_source(canvas->cairo), CAIRO_EXTEND_PAD);
-    cairo_rectangle(canvas->cairo, 0, 0, width, height);
-    cairo_fill(canvas->cairo);
+    if (canvas->pages != NULL) {
+        // An extended picture would be written in a size of its own for each place.
+        cairo_paint(canvas->cairo);
+    } else {
+        // Otherwise the edges would blend with the transparent pixels beside the picture.
+        cairo_pattern_set_extend(cairo_get_source(canvas->cairo), CAIRO_EXTEND_PAD);
+        cairo_rectangle(canvas->cairo, 0, 0, width, height);
+        cairo_fill(canvas->cairo);
+    }
     cairo_restore(canvas->cairo);
     cairo_surface_destroy(picture);
     return 0;

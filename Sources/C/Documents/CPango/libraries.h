@@ -111,6 +111,9 @@ struct cpango_canvas {
 /// Ends the writing of pages and frees its buffer.
 void cpango_pages_free(struct cpango_pages *pages);
 
+/// Names a picture by its contents, so that a PDF has it once however often it is drawn.
+void cpango_pages_name(cairo_surface_t *picture, const uint8_t *bytes, size_t length, uint32_t width);
+
 /// The font of plain lines, which text.c owns; NULL where there is none.
 PangoFont *cpango_plain_font(double size);
 

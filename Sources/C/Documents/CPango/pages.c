@@ -129,8 +129,28 @@ void cpango_pages_link(struct cpango_canvas *canvas, double x, double y, double 
     cairo_tag_end(canvas->cairo, "P");
 }
 
+void cpango_pages_name(cairo_surface_t *picture, const uint8_t *bytes, size_t length, uint32_t width) {
+    // FNV-1a. A document in which two pictures have the same sum shows one of them twice, and nothing else.
+    const unsigned __int128 prime = (unsigned __int128)1 << 88 | 0x13B;
+    unsigned __int128 sum = (unsigned __int128)0x6C62272E07BB0142 << 64 | 0x62B821756295C58D;
+    for (size_t index = 0; index < length; index++) sum = (sum ^ bytes[index]) * prime;
+    sum = (sum ^ width) * prime;
+    unsigned char *name = malloc(sizeof sum);
+    if (name == NULL) return;
+    memcpy(name, &sum, sizeof sum);
+    if (cairo_surface_set_mime_data(picture, CAIRO_MIME_TYPE_UNIQUE_ID, name, sizeof sum, free, name) !=
+        CAIRO_STATUS_SUCCESS) {
+        free(name);
+    }
+}
+
 int cpango_pages_jpeg(struct cpango_canvas *canvas, const uint8_t *bytes, size_t length, uint32_t width,
-                      uint32_t height, double x, double y, double new_width, double new_height) {
+                      uint32_t height, uint32_t orientation, double x, double y, double new_width,
+                      double new_height) {
+    // How a picture of width and height 1 is turned, for each orientation of EXIF from 1 to 8.
+    static const cairo_matrix_t turns[] = {{1, 0, 0, 1, 0, 0},  {-1, 0, 0, 1, 1, 0}, {-1, 0, 0, -1, 1, 1},
+                                           {1, 0, 0, -1, 0, 1}, {0, 1, 1, 0, 0, 0},  {0, 1, -1, 0, 1, 0},
+                                           {0, -1, -1, 0, 1, 1}, {0, -1, 1, 0, 0, 1}};
     // The pixels are never touched, so that they take no memory.
     cairo_surface_t *picture = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
     unsigned char *copy = malloc(length);
@@ -146,8 +166,11 @@ int cpango_pages_jpeg(struct cpango_canvas *canvas, const uint8_t *bytes, size_t
         free(copy);
         return -1;
     }
+    cpango_pages_name(picture, bytes, length, width);
     cpango_place(canvas, x, y, 1);
-    cairo_scale(canvas->cairo, new_width / width, new_height / height);
+    cairo_scale(canvas->cairo, new_width, new_height);
+    if (orientation >= 1 && orientation <= 8) cairo_transform(canvas->cairo, &turns[orientation - 1]);
+    cairo_scale(canvas->cairo, 1.0 / width, 1.0 / height);
     cairo_set_source_surface(canvas->cairo, picture, 0, 0);
     cairo_paint(canvas->cairo);
     cpango_unclip(canvas);

@@ -64,6 +64,18 @@ static void report(struct reading *reading, struct ctext_markup markup) {
     if (!reading->handler(reading->context, &markup)) stop(reading);
 }
 
+/// Whether an attribute of an element is reported.
+static int is_wanted(const char *element, const char *attribute) {
+    // A drawing (SVG) within a page shows its pictures by elements of their own.
+    static const char *const wanted[][2] = {{"a", "href"},      {"img", "src"},          {"img", "alt"},
+                                            {"img", "width"},   {"img", "height"},       {"img", "style"},
+                                            {"image", "href"},  {"image", "xlink:href"}};
+    for (size_t index = 0; index < sizeof wanted / sizeof *wanted; index++) {
+        if (strcmp(wanted[index][0], element) == 0 && strcmp(wanted[index][1], attribute) == 0) return 1;
+    }
+    return 0;
+}
+
 static void begin_element(void *context, const unsigned char *name, const unsigned char **attributes) {
     struct reading *reading = context;
     if (++reading->depth > DEPTH_LIMIT) {
@@ -72,13 +84,11 @@ static void begin_element(void *context, const unsigned char *name, const unsign
     }
     report(reading, (struct ctext_markup){.kind = CTEXT_BEGIN, .bytes = (const char *)name,
                                           .length = strlen((const char *)name)});
-    const int is_link = strcmp((const char *)name, "a") == 0, is_picture = strcmp((const char *)name, "img") == 0;
-    const char *wanted = is_link ? "href" : is_picture ? "src" : NULL;
-    for (; wanted != NULL && attributes != NULL && attributes[0] != NULL; attributes += 2) {
-        if (strcmp((const char *)attributes[0], wanted) != 0 || attributes[1] == NULL) continue;
-        report(reading, (struct ctext_markup){.kind = CTEXT_ADDRESS, .bytes = (const char *)attributes[1],
-                                              .length = strlen((const char *)attributes[1])});
-        return;
+    for (; attributes != NULL && attributes[0] != NULL; attributes += 2) {
+        const char *attribute = (const char *)attributes[0], *value = (const char *)attributes[1];
+        if (value == NULL || !is_wanted((const char *)name, attribute)) continue;
+        report(reading, (struct ctext_markup){.kind = CTEXT_ATTRIBUTE, .bytes = value, .name = attribute,
+                                              .length = strlen(value)});
     }
 }
 

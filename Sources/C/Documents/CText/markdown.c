@@ -61,7 +61,7 @@ static struct ctext_part part_of(cmark_node *node, int entering) {
     struct ctext_part part = {.type = cmark_node_get_type_string_(node), .entering = entering,
                               .start = -1, .checked = -1};
     part.literal = cmark_node_get_literal_(node);
-    if (strcmp(part.type, "link") == 0) {
+    if (strcmp(part.type, "link") == 0 || strcmp(part.type, "image") == 0) {
         part.address = cmark_node_get_url_(node);
     } else if (strcmp(part.type, "heading") == 0) {
         part.level = cmark_node_get_heading_level_(node);

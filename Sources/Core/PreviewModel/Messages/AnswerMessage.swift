@@ -48,7 +48,7 @@ public struct AnswerMessage: Equatable, Sendable {
     /// The height of the picture in pixels, or 0.
     public var height: UInt32
 
-    /// Whether words of the document are not on the pages that were written, because they exceed a limit.
+    /// Whether words or pictures of the document are not on the pages that were written, because they exceed a limit.
     public var isTruncated = false
 
     private static let magicNumber: UInt32 = 0x5041_0005

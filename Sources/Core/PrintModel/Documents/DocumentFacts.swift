@@ -74,7 +74,7 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
     public var pageSetup: PageSetup?
     /// That its pages are simpler than the document, or that it needs a program to have any; `nil` if neither is so.
     public var simplification: Simplification?
-    /// Whether words are not on its pages because they exceed a limit; `nil` if they were not laid out.
+    /// Whether words or pictures are not on its pages because they exceed a limit; `nil` if they were not laid out.
     public var isTruncated: Bool?
     /// Its size in bytes.
     public var size: Int

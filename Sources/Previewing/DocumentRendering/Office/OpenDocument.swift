@@ -258,7 +258,6 @@ final class OpenDocument {
 
     private func takePicture(_ reference: String?) {
         guard hidden == 0, let reference, max(frame.width, frame.height) >= 16,
-            pictures.count < 100,
             let picture = package.picture(
                 reference.hasPrefix("./") ? String(reference.dropFirst(2)) : reference,
                 width: frame.width,
@@ -268,9 +267,15 @@ final class OpenDocument {
         if isPresentation {
             slide.append(.picture(picture))
         } else if nested > 0 {
-            if !isSheet { cell.picture = cell.picture ?? picture }
-        } else {
+            if cell.picture == nil, !isSheet {
+                cell.picture = picture
+            } else {
+                ReadingExtent.noteOmission()
+            }
+        } else if pictures.count < 100 {
             pictures.append(picture)
+        } else {
+            ReadingExtent.noteOmission()
         }
     }
 

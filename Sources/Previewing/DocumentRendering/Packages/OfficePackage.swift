@@ -57,8 +57,9 @@ struct OfficePackage {
         guard let entry = archive[part], width > 0, height > 0 else { return nil }
         let archive = archive
         return InlinePicture(width: width, height: height) {
+            if entry.size > SizeLimit.embeddedPicture { ReadingExtent.noteOmission() }
             // A picture that cannot be read is drawn as a placeholder.
-            try? archive.read(entry, limit: SizeLimit.embeddedPicture)
+            return try? archive.read(entry, limit: SizeLimit.embeddedPicture)
         }
     }
 

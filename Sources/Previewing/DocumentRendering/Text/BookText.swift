@@ -106,10 +106,15 @@ struct BookText {
 
     /// A picture of the book in the size that its pixels have on the screen.
     private func picture(_ address: String, in folder: String) -> InlinePicture? {
+        if let picture = InlinePicture.inside(address) { return picture }
         let name = package.archive.name(of: address, in: folder)
-        guard let entry = package.archive[name],
-            let bytes = try? package.archive.read(entry, limit: SizeLimit.embeddedPicture)
-        else { return nil }
-        return InlinePicture(decoding: bytes)
+        guard let entry = package.archive[name] else { return nil }
+        do throws(ZipArchive.Failure) {
+            let bytes = try package.archive.read(entry, limit: SizeLimit.embeddedPicture)
+            return InlinePicture(decoding: bytes)
+        } catch {
+            if error == .tooLarge { ReadingExtent.noteOmission() }
+            return nil
+        }
     }
 }

@@ -1,8 +1,9 @@
 import CText
+import PreviewModel
 
 /// Markdown, laid out.
 ///
-/// Nothing is loaded: pictures are their descriptions, links are colored words.
+/// Nothing is loaded: pictures that lie elsewhere are their descriptions, links are colored words.
 final class MarkdownText {
     private static let link: UInt32 = 0x0A5F_C4
 
@@ -12,12 +13,15 @@ final class MarkdownText {
     private var looks: [Look] = []
     /// The open links, with their addresses.
     private var links: [String?] = []
+    /// The pictures that have begun, and where the words in their places begin.
+    private var pictures: [(picture: InlinePicture?, start: StyledText)] = []
     private var quotes = 0
     /// The open lists: their next number, or `nil` for bullets.
     private var lists: [Int?] = []
     private var marker: String?
     private var table: Table?
     private var row: [Table.Cell] = []
+    private var cellPicture: InlinePicture?
     private var alignment = TextStyle.Alignment.start
     private var wantsMore = true
 
@@ -54,7 +58,10 @@ final class MarkdownText {
             } else {
                 _ = links.popLast()
             }
-        case "image": change(.italic, isBegin)
+        case "image":
+            change(.italic, isBegin)
+            if isBegin { beginPicture(part.address ?? "") } else { endPicture() }
+        case "html_block": if isBegin { take(html: part.literal) }
         case "paragraph": if !isBegin, table == nil { flush(.body) }
         case "heading": if !isBegin { flush(.heading(part.level)) }
         case "block_quote": quotes += isBegin ? 1 : -1
@@ -81,8 +88,8 @@ final class MarkdownText {
             if isBegin {
                 alignment = part.alignment
             } else {
-                row.append(Table.Cell(text: text, alignment: alignment))
-                text = StyledText()
+                row.append(Table.Cell(text: text, picture: cellPicture, alignment: alignment))
+                (text, cellPicture) = (StyledText(), nil)
             }
         default: break
         }
@@ -98,7 +105,7 @@ final class MarkdownText {
         switch type {
         case "softbreak": text.append(" ")
         case "linebreak": text.append("\n")
-        case "html_inline": break
+        case "html_inline": take(inlineHTML: part.literal)
         case "code":
             look.insert(.monospace)
             text.append(
@@ -115,6 +122,60 @@ final class MarkdownText {
                 colour: links.isEmpty ? nil : Self.link,
                 link: links.last ?? nil
             )
+        }
+    }
+
+    private func beginPicture(_ address: String) {
+        pictures.append((InlinePicture.inside(address), text))
+        if pictures.last?.picture != nil { text = StyledText() }
+    }
+
+    /// Shows the picture that ends, or leaves its words in its place.
+    private func endPicture() {
+        guard let (picture, before) = pictures.popLast(), var picture else { return }
+        let words = text.string.singleLine
+        text = before
+        picture.alternative = words
+        show(picture)
+    }
+
+    private func show(_ picture: InlinePicture) {
+        var picture = picture
+        picture.link = picture.link ?? links.last ?? nil
+        picture.indent = indent
+        if table != nil {
+            if cellPicture != nil { text.append(picture.alternative, look: .italic) }
+            cellPicture = cellPicture ?? picture
+            return
+        }
+        if text.isVisible || marker != nil { flush(.body) }
+        wantsMore = sink(.picture(picture)) && wantsMore
+    }
+
+    /// Shows markup that stands between paragraphs.
+    private func take(html: String) {
+        HTMLText.read(html) { block in
+            switch block {
+            case .text(var paragraph):
+                paragraph.style.indent += self.indent
+                self.wantsMore = self.sink(.text(paragraph)) && self.wantsMore
+            case .picture(let picture): self.show(picture)
+            default: self.wantsMore = self.sink(block) && self.wantsMore
+            }
+            return self.wantsMore
+        }
+    }
+
+    /// Shows a picture within a paragraph; other markup changes nothing.
+    private func take(inlineHTML markup: String) {
+        guard markup.prefix(5).lowercased() == "<img " else { return }
+        HTMLText.read(markup) { block in
+            switch block {
+            case .picture(let picture): self.show(picture)
+            case .text(let paragraph): self.text.append(paragraph.text)
+            default: break
+            }
+            return true
         }
     }
 
@@ -143,6 +204,8 @@ final class MarkdownText {
         paragraph.quoted = quotes > 0
         marker = nil
         text = StyledText()
+        // Nothing is left of a paragraph that was a picture.
+        guard !paragraph.text.isEmpty || paragraph.marker != nil else { return }
         wantsMore = sink(.text(paragraph)) && wantsMore
     }
 
@@ -166,7 +229,7 @@ final class MarkdownText {
     /// A part as the C function reports it.
     fileprivate struct Part {
         var literal = ""
-        /// The address of a link.
+        /// The address of a link or picture.
         var address: String?
         var level = 0
         var start: Int?

@@ -32,8 +32,14 @@ package enum PackagePath {
 
     /// Decodes percent-encoding.
     private static func decoded(_ text: String) -> String {
+        String(decoding: bytes(of: text[...]), as: UTF8.self)
+    }
+
+    /// The bytes of a part of an address, whose percent-encoding is decoded.
+    package static func bytes(of address: Substring) -> [UInt8] {
+        guard address.utf8.contains(UInt8(ascii: "%")) else { return Array(address.utf8) }
         var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
+        var rest = Array(address.utf8)[...]
         while let byte = rest.popFirst() {
             let digits = rest.prefix(2)
             if byte == UInt8(ascii: "%"), digits.count == 2,
@@ -45,7 +51,7 @@ package enum PackagePath {
                 bytes.append(byte)
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 }
 

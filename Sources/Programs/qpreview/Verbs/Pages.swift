@@ -17,7 +17,7 @@ struct Pages: AsyncParsableCommand {
 
             Office documents look as in LibreOffice, where it is installed; otherwise they have their \
             words, headings, lists, and tables. Notices on standard error say so, and where a part of \
-            the text exceeds a limit.
+            the text, or a picture, exceeds a limit.
 
             A new output file appears only when it is complete. An existing file is overwritten in \
             place and keeps its mode and links.
@@ -127,8 +127,8 @@ struct Pages: AsyncParsableCommand {
                 if pages.isTruncated {
                     Self.printNotice(
                         of: file.argument,
-                        "some of its text exceeds a limit and is not on the pages.",
-                        "部分文字超出限制，未包含在页面中。"
+                        "some of its text or pictures exceeds a limit and is not on the pages.",
+                        "部分文字或图片超出限制，未包含在页面中。"
                     )
                 }
                 return

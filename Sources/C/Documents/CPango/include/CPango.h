@@ -150,9 +150,11 @@ int cpango_pages_outline(struct cpango_canvas *canvas, int parent, const char *t
 void cpango_pages_link(struct cpango_canvas *canvas, double x, double y, double width, double height,
                        const char *target);
 
-/// Draws a JPEG file into a rectangle. Its data are kept as they are. Returns 0, or -1 when out of memory.
+/// Draws a JPEG file into a rectangle, turned upright by its orientation (EXIF, 1 to 8). Its data are kept as they
+/// are; width and height are those stored. Returns 0, or -1 when out of memory.
 int cpango_pages_jpeg(struct cpango_canvas *canvas, const uint8_t *bytes, size_t length, uint32_t width,
-                      uint32_t height, double x, double y, double new_width, double new_height);
+                      uint32_t height, uint32_t orientation, double x, double y, double new_width,
+                      double new_height);
 
 /// Draws printable ASCII in the font of equal widths, without shaping it.
 void cpango_plain_draw(struct cpango_canvas *canvas, const char *text, double size, double x, double baseline,

@@ -17,7 +17,7 @@ struct ctext_part {
     const char *type;    ///< as cmark names it: "paragraph", "heading", "table_cell"
     int entering;        ///< whether it begins; what has no contents only begins
     const char *literal; ///< its text, or NULL
-    const char *address; ///< of a link, or NULL
+    const char *address; ///< of a link or picture, or NULL
     int level;           ///< of a heading
     int start;           ///< the first number of an ordered list; -1 of a bullet list
     int checked;         ///< of a list item: -1 has no box, 0 open, 1 ticked
@@ -34,13 +34,14 @@ enum ctext_kind {
     CTEXT_BEGIN, ///< an element begins
     CTEXT_END,   ///< an element ends
     CTEXT_TEXT,  ///< text; scripts and styles are left out
-    CTEXT_ADDRESS ///< the address of the link or picture that has just begun
+    CTEXT_ATTRIBUTE ///< what the link or picture that has just begun says: its address, words, or size
 };
 
 /// An HTML parser event.
 struct ctext_markup {
     enum ctext_kind kind;
-    const char *bytes; ///< the element's name in lower case, the text, or the address, in UTF-8
+    const char *bytes; ///< the element's name in lower case, the text, or the attribute's value, in UTF-8
+    const char *name;  ///< the attribute's name in lower case, or NULL
     size_t length;     ///< in bytes
     size_t place;      ///< how many bytes of the page have been read
 };

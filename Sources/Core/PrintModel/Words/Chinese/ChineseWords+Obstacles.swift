@@ -300,7 +300,7 @@ extension ChineseWords {
                 "请为打印机\(printer)准备更换件；任务照常打印。"
             )
         case .textLeftOut:
-            ("\(document)的部分文字超出限制，不会打印。", "如需打印全部内容，请在制作它的程序中另存为 PDF。")
+            ("\(document)的部分文字或图片超出限制，不会打印。", "如需打印全部内容，请在制作它的程序中另存为 PDF。")
         default:
             (
                 "\(document)（\(kind)）打印时有其文字、标题、列表和表格，但没有它自己的外观。",

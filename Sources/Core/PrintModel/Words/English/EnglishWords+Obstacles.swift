@@ -374,7 +374,7 @@ extension EnglishWords {
             )
         case .textLeftOut:
             (
-                "Some words of \(document) exceed a limit, and do not print.",
+                "Some words or pictures of \(document) exceed a limit, and do not print.",
                 "To print all of it, save it as PDF in the program that made it."
             )
         default:

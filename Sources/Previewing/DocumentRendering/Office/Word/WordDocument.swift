@@ -274,14 +274,16 @@ final class WordDocument {
     private func takePicture(_ id: String?) {
         let (width, height) = drawing
         // Pictures behind the text are backgrounds; pictures smaller than a letter are decoration.
-        guard hidden == 0, !isBehind, max(width, height) >= 16, pictures.count < 100,
+        guard hidden == 0, !isBehind, max(width, height) >= 16,
             let part = id.flatMap({ targets[$0] }),
             let picture = package.picture(part, width: width, height: height)
         else { return }
-        if tables.isEmpty {
+        if tables.isEmpty ? pictures.count >= 100 : cell.picture != nil {
+            ReadingExtent.noteOmission()
+        } else if tables.isEmpty {
             pictures.append(picture)
         } else {
-            cell.picture = cell.picture ?? picture
+            cell.picture = picture
         }
     }
 

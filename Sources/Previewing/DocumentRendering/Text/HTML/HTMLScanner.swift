@@ -14,8 +14,8 @@ enum HTMLScanner {
         case end(String, end: Int)
         /// Text, its entities decoded; a long one comes in pieces.
         case text(String)
-        /// The address of the link (`a`) or picture (`img`) that has just begun.
-        case address(String)
+        /// What the link (`a`) or picture (`img`, `image`) that has just begun says: the name and the value.
+        case attribute(String, String)
     }
 
     fileprivate final class Handler {
@@ -58,7 +58,8 @@ private func takeMarkup(
         switch unsafe markup.kind {
         case CTEXT_BEGIN: .begin(text, end: end)
         case CTEXT_END: .end(text, end: end)
-        case CTEXT_ADDRESS: .address(text)
+        case CTEXT_ATTRIBUTE:
+            .attribute(unsafe markup.name.map { unsafe String(cString: $0) } ?? "", text)
         default: .text(text)
         }
     return handler.take(event) ? 1 : 0

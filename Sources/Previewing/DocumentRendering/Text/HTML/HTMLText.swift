@@ -1,3 +1,5 @@
+import PreviewModel
+
 /// The text of HTML: headings, paragraphs, lists and emphasis; no scripts, no styles, nothing loaded.
 final class HTMLText {
     private let sink: (Block) -> Bool
@@ -12,12 +14,16 @@ final class HTMLText {
     /// How many elements are open of those whose contents are not shown.
     private var hidden = 0
 
-    /// The pictures by their addresses; those of previews are left out.
+    /// The pictures of the document by their addresses.
     private let picture: (String) -> InlinePicture?
     /// The open links, with their addresses where these are kept.
     private var links: [String?] = []
     /// The element that began last.
     private var latest = ""
+    /// What the picture says that has begun.
+    private var described: [String: String] = [:]
+    /// Whether what is hidden is a drawing, whose pictures are shown.
+    private var isDrawing = false
 
     private init(
         _ picture: @escaping (String) -> InlinePicture?,
@@ -46,7 +52,7 @@ final class HTMLText {
     /// Reports the blocks of a page until the sink wants no more.
     static func read(
         _ html: String,
-        picture: @escaping (String) -> InlinePicture? = { _ in nil },
+        picture: @escaping (String) -> InlinePicture? = InlinePicture.inside,
         into sink: @escaping (Block) -> Bool
     ) {
         let reader = HTMLText(picture, sink)
@@ -61,25 +67,43 @@ final class HTMLText {
         switch event {
         case .begin(let name, _):
             latest = name
+            described = [:]
             if hidden > 0 || Self.hiddenElements.contains(name) {
+                if hidden == 0 { isDrawing = name == "svg" }
                 hidden += 1
             } else {
                 take(tag: name, isBegin: true)
             }
         case .end(let name, _):
+            if name == "img" ? hidden == 0 : name == "image" && hidden > 0 && isDrawing {
+                endPicture()
+            }
             if hidden > 0 { hidden -= 1 } else { take(tag: name, isBegin: false) }
         case .text(let words): if hidden == 0 { take(words: words) }
-        case .address(let address): if hidden == 0 { take(address: address) }
+        case .attribute(let name, let value):
+            if latest != "a" {
+                described[name] = value
+            } else if hidden == 0, !links.isEmpty {
+                links[links.count - 1] = LinkTarget.kept(value)
+            }
         }
     }
 
-    private func take(address: String) {
-        if latest == "a", !links.isEmpty {
-            links[links.count - 1] = LinkTarget.kept(address)
-        } else if latest == "img", let picture = picture(address) {
-            flush()
-            wantsMore = sink(.picture(picture)) && wantsMore
+    /// Shows the picture that ends, or else its words.
+    private func endPicture() {
+        let address = described["src"] ?? described["href"] ?? described["xlink:href"] ?? ""
+        let words = TextDecoding.harmless(described["alt"] ?? "").singleLine
+        guard var picture = picture(address) else {
+            return text.append(words, look: .italic, link: links.last ?? nil)
         }
+        picture.resize(described)
+        // Pictures of a pixel hold room, or report that a mail is read.
+        guard max(picture.width, picture.height) > 2 else { return }
+        picture.alternative = words
+        picture.link = links.last ?? nil
+        flush()
+        picture.indent = indent
+        wantsMore = sink(.picture(picture)) && wantsMore
     }
 
     private func take(words: String) {
@@ -141,12 +165,14 @@ final class HTMLText {
         }
     }
 
+    private var indent: Double { Double(min(lists.count, 8)) * 20 + Double(quotes) * 16 }
+
     private func flush() {
         let words = text
         text = StyledText()
         guard words.string.contains(where: { !$0.isWhitespace }) else { return }
         var style = style
-        style.indent = Double(min(lists.count, 8)) * 20 + Double(quotes) * 16
+        style.indent = indent
         var paragraph = Paragraph(words, style)
         paragraph.marker = marker
         paragraph.quoted = quotes > 0

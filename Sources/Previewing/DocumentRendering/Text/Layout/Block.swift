@@ -210,12 +210,21 @@ struct InlinePicture {
     var width: Double
     var height: Double
     var alignment = TextStyle.Alignment.start
+    /// How much of the width of its column it takes, where the document says so.
+    var share: Double?
+    /// The words in its place where it cannot be shown.
+    var alternative = ""
+    /// The left indentation, in points.
+    var indent = 0.0
+    /// The address that it leads to, on pages that are written.
+    var link: String?
     /// Reads the bytes of the file; `nil` where they cannot be had.
     var file: () -> [UInt8]?
 
     /// The size that fits into a room.
     func size(width limit: Double, height room: Double) -> (width: Double, height: Double) {
-        let factor = min(1, limit / width, room / height)
+        let wanted = share.map { limit * $0 / width } ?? 1
+        let factor = min(wanted, limit / width, room / height)
         return (width * factor, height * factor)
     }
 }

@@ -48,13 +48,13 @@ extension Canvas {
     }
 
     /// Draws a JPEG file with its own data; false where it has to be decoded: for CMYK, whose colors programs write in
-    /// two ways, and for pictures that lie on a side.
+    /// two ways.
     func keep(jpeg bytes: [UInt8], in box: Box) -> Bool {
         guard let header = unsafe bytes.withUnsafeBytes({ unsafe JPEGHeader($0) }),
             header.components != 4, header.width <= 32_767, header.height <= 32_767
         else { return false }
         var facts = cimage_facts()
-        guard unsafe cimage_read_part(bytes, bytes.count, &facts) == 0, facts.orientation == 1
+        guard unsafe cimage_read_part(bytes, bytes.count, &facts) == 0
         else { return false }
         return unsafe withHandle { handle in
             unsafe cpango_pages_jpeg(
@@ -63,6 +63,7 @@ extension Canvas {
                 bytes.count,
                 UInt32(header.width),
                 UInt32(header.height),
+                facts.orientation,
                 box.x,
                 box.y,
                 box.width,

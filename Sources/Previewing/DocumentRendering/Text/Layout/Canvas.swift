@@ -18,8 +18,11 @@ struct Box {
     private let height: Int
     /// The pixels of a point where something is drawn now.
     private(set) var scale: Double
-    /// The remaining budget for decoding pictures on the page, in picture pixels.
-    private var pixelsLeft = Canvas.pixelsOfPage
+    /// How many pictures the document may still have, and how many of their pixels are still decoded, on the page
+    /// and in all.
+    var picturesLeft = 10_000
+    var pixelsLeft = Canvas.pixelsOfPage
+    var allPixelsLeft = 2_000_000_000
     /// Whether it is a PDF with pages, rather than a picture.
     let hasPages: Bool
 
@@ -94,35 +97,6 @@ struct Box {
             unsafe cpango_unclip(handle)
         }
         try body()
-    }
-
-    /// Draws a JPEG or PNG into a rectangle; false when it cannot be, or when too much was drawn already.
-    func draw(pictureFile bytes: [UInt8], in box: Box) -> Bool {
-        guard pixelsLeft > 0, box.width > 0, box.height > 0 else { return false }
-        if hasPages, keep(jpeg: bytes, in: box) { return true }
-        let edge = (max(box.width, box.height) * scale).rounded(.up)
-        var (facts, picture) = unsafe (cimage_facts(), cimage_picture())
-        let status = unsafe cimage_draw_part(
-            bytes,
-            bytes.count,
-            UInt32(min(max(edge, 1), 16_384)),
-            UInt64(pixelsLeft),
-            &facts,
-            &picture
-        )
-        guard status == 0 else { return false }
-        defer { unsafe free(picture.pixels) }
-        pixelsLeft -= Int(facts.width) * Int(facts.height)
-        return unsafe cpango_picture(
-            handle,
-            picture.pixels,
-            picture.width,
-            picture.height,
-            box.x,
-            box.y,
-            box.width,
-            box.height
-        ) == 0
     }
 
     /// Draws lines of a text so that the first one's top left is at a place.

@@ -286,7 +286,8 @@ extension PageSetter {
 extension PageSetter {
     private func set(_ picture: InlinePicture) {
         let room = bottom - top
-        let (width, height) = picture.size(width: lineWidth, height: room)
+        let indent = min(picture.indent, lineWidth * 0.6)
+        let (width, height) = picture.size(width: lineWidth - indent, height: room)
         if y + height > bottom + 0.01, !isAtTop { breakPage() }
         guard page <= target else { return }
         if isTarget {
@@ -294,9 +295,11 @@ extension PageSetter {
                 switch picture.alignment {
                 case .center: left + (lineWidth - width) / 2
                 case .end: left + lineWidth - width
-                case .start, .justify: left
+                case .start, .justify: left + indent
                 }
-            canvas.draw(picture, in: Box(x: x, y: y, width: width, height: height))
+            let box = Box(x: x, y: y, width: width, height: height)
+            canvas.draw(picture, in: box)
+            if drawsAll, let link = picture.link { canvas.link(box, to: link) }
         }
         advance(height)
         y += 6
@@ -359,14 +362,5 @@ extension PageSetter {
             height: max(1, frame.box.height / factor),
             margin: 0
         )
-    }
-}
-
-extension Canvas {
-    /// Draws a picture of a document, or where it would be.
-    func draw(_ picture: InlinePicture, in box: Box) {
-        if let bytes = picture.file(), draw(pictureFile: bytes, in: box) { return }
-        fill(box, colour: 0xFFF4_F4F6)
-        frame(box, line: 0.6, colour: 0xFFD0_D0D6)
     }
 }

@@ -19,7 +19,9 @@ struct MailMessage {
 
     private var text: String?
     private var html: String?
-    private var attachments: [String] = []
+    /// Text below the first one in HTML, such as what lists of mail add.
+    private var addition: String?
+    private var attachments: [(name: String, picture: MailPicture?)] = []
     private var parts = 0
 
     /// The subject, which becomes the document's title.
@@ -33,11 +35,31 @@ struct MailMessage {
         let part = split(mailbox(bytes))
         var message = MailMessage()
         message.take(part, depth: 0)
-        guard emitHead(part.fields, attachments: message.attachments, into: sink) else { return }
-        if let text = message.text {
+        let html = message.html ?? ""
+        // What the page shows, or is there to be shown, is no attachment.
+        let pictures = message.attachments.compactMap(\.picture)
+        let wanted = pictures.isEmpty ? [] : MailPicture.addresses(in: html)
+        let shown = pictures.filter { $0.isPart(of: wanted) }
+        let names = message.attachments.filter { $0.picture?.isPart(of: wanted) != true }
+            .map(\.name)
+        guard emitHead(part.fields, attachments: names, into: sink) else { return }
+        // A message is text and the same as a page; with pictures of its own, the page is more.
+        if let text = message.text, shown.isEmpty {
             PlainText.read(text, asCode: false, into: sink)
-        } else if let html = message.html {
-            HTMLText.read(html, into: sink)
+        } else {
+            var wantsMore = true
+            let picture = { MailPicture.find($0, among: shown) }
+            HTMLText.read(html, picture: picture) { block in
+                wantsMore = sink(block)
+                return wantsMore
+            }
+            if wantsMore, let addition = message.addition {
+                PlainText.read(addition, asCode: false, into: sink)
+            }
+        }
+        for picture in pictures where picture.isInline && !picture.isPart(of: wanted) {
+            guard let shown = picture.decoded else { continue }
+            guard sink(.picture(shown)) else { return }
         }
     }
 
@@ -97,7 +119,7 @@ struct MailMessage {
         if place == "attachment" || file["filename"] != nil || !type.hasPrefix("text/") {
             let name = file["filename"] ?? parameters["name"] ?? type
             if attachments.count < ReadingExtent.limit(20, whole: 1_000) {
-                attachments.append(name)
+                attachments.append((name, picture(part, type, name, isInline: place == "inline")))
             } else {
                 ReadingExtent.noteOmission()
             }
@@ -117,7 +139,27 @@ struct MailMessage {
             html = (html ?? "") + (words ?? "")
         } else {
             text = text.map { "\($0)\n\(words ?? "")" } ?? words
+            if html != nil { addition = addition.map { "\($0)\n\(words ?? "")" } ?? words }
         }
+    }
+
+    /// The picture of a part, which is decoded where it is shown.
+    private func picture(
+        _ part: Part,
+        _ type: String,
+        _ name: String,
+        isInline: Bool
+    ) -> MailPicture? {
+        let id = part.fields["content-id"] ?? ""
+        let isPicture = type.hasPrefix("image/")
+        guard isPicture || !id.isEmpty else { return nil }
+        return MailPicture(
+            id: id.trimmingBrackets,
+            location: part.fields["content-location"] ?? "",
+            name: name,
+            isInline: isPicture && isInline,
+            bytes: { Self.decoded(part.body, part.fields["content-transfer-encoding"] ?? "") }
+        )
     }
 
     // MARK: - Header fields

@@ -1,0 +1,72 @@
+import PreviewHelper
+
+/// A picture that is a part of a message.
+struct MailPicture {
+    /// Its name within the message (`Content-ID`, RFC 2392), without brackets; empty where it has none.
+    let id: String
+    /// The address under which a saved web page knows it (`Content-Location`, RFC 2557), or empty.
+    let location: String
+    /// The name of its file.
+    let name: String
+    /// Whether it is to be shown below the text.
+    let isInline: Bool
+    /// Reads the bytes of its file.
+    let bytes: () -> [UInt8]
+
+    /// The picture, with its name for where it cannot be drawn.
+    var decoded: InlinePicture? {
+        let bytes = bytes()
+        guard bytes.count <= SizeLimit.embeddedPicture else {
+            ReadingExtent.noteOmission()
+            return nil
+        }
+        var picture = InlinePicture(decoding: bytes)
+        picture?.alternative = name
+        return picture
+    }
+
+    /// Whether a page refers to it, by one of its addresses.
+    func isPart(of page: Set<String>) -> Bool { addresses.contains(where: page.contains) }
+
+    /// The addresses of the pictures of a page, those of parts decoded.
+    static func addresses(in html: String) -> Set<String> {
+        let found = Found()
+        HTMLScanner.scan(html) { event in
+            if case .attribute("src", let address) = event, address.utf8.count < 4_096 {
+                found.addresses.insert(plain(address))
+            }
+            return true
+        }
+        return found.addresses
+    }
+
+    private final class Found {
+        var addresses: Set<String> = []
+    }
+
+    /// The picture at an address of a page: one of the message's own, or one that the address contains.
+    static func find(_ address: String, among pictures: [MailPicture]) -> InlinePicture? {
+        let address = plain(address)
+        guard let picture = pictures.first(where: { $0.addresses.contains(address) }) else {
+            return InlinePicture.inside(address)
+        }
+        return picture.decoded
+    }
+
+    /// An address without the percent-encoding that those of parts have (RFC 2392).
+    private static func plain(_ address: String) -> String {
+        guard address.prefix(4).lowercased() == "cid:" else { return address }
+        return "cid:" + String(decoding: PackagePath.bytes(of: address.dropFirst(4)), as: UTF8.self)
+    }
+
+    private var addresses: [String] {
+        (id.isEmpty ? [] : ["cid:\(id)"]) + (location.isEmpty ? [] : [location])
+    }
+}
+
+extension String {
+    /// The text without the brackets around it, as in "<part1@example.org>".
+    var trimmingBrackets: String {
+        hasPrefix("<") && hasSuffix(">") && utf8.count > 1 ? String(dropFirst().dropLast()) : self
+    }
+}

@@ -115,7 +115,7 @@ void cpango_pages_free(struct cpango_pages *pages);
 void cpango_pages_name(cairo_surface_t *picture, const uint8_t *bytes, size_t length, uint32_t width);
 
 /// The font of plain lines, which text.c owns; NULL where there is none.
-PangoFont *cpango_plain_font(double size);
+PangoFont *cpango_plain_font(double size, uint32_t look);
 
 void cpango_set_colour(cairo_t *cairo, uint32_t colour);
 

@@ -14,9 +14,9 @@ struct cpango_pages {
     int failed;
     size_t count;
     unsigned char bytes[1 << 16];
-    /// The font of plain lines, and its size.
-    cairo_scaled_font_t *plain;
-    double plain_size;
+    /// The fonts of plain lines: by whether they are bold (1) and italic (2); and their sizes.
+    cairo_scaled_font_t *plain[4];
+    double plain_size[4];
 };
 
 static int flush(struct cpango_pages *pages) {
@@ -70,7 +70,9 @@ struct cpango_canvas *cpango_pages_create(int descriptor, double width, double h
 
 void cpango_pages_free(struct cpango_pages *pages) {
     if (pages == NULL) return;
-    if (pages->plain != NULL) cairo_scaled_font_destroy(pages->plain);
+    for (size_t index = 0; index < 4; index++) {
+        if (pages->plain[index] != NULL) cairo_scaled_font_destroy(pages->plain[index]);
+    }
     free(pages);
 }
 
@@ -179,18 +181,20 @@ int cpango_pages_jpeg(struct cpango_canvas *canvas, const uint8_t *bytes, size_t
 }
 
 void cpango_plain_draw(struct cpango_canvas *canvas, const char *text, double size, double x, double baseline,
-                       uint32_t colour) {
+                       uint32_t colour, uint32_t look) {
     struct cpango_pages *pages = canvas->pages;
-    if (pages->plain == NULL || pages->plain_size != size) {
-        PangoFont *font = cpango_plain_font(size);
+    const size_t index = look & (CPANGO_BOLD | CPANGO_ITALIC);
+    cairo_scaled_font_t **plain = &pages->plain[index];
+    if (*plain == NULL || pages->plain_size[index] != size) {
+        PangoFont *font = cpango_plain_font(size, look);
         if (font == NULL) return;
-        if (pages->plain != NULL) cairo_scaled_font_destroy(pages->plain);
-        pages->plain = cairo_scaled_font_reference(pango_cairo_font_get_scaled_font_(font));
-        pages->plain_size = size;
+        if (*plain != NULL) cairo_scaled_font_destroy(*plain);
+        *plain = cairo_scaled_font_reference(pango_cairo_font_get_scaled_font_(font));
+        pages->plain_size[index] = size;
         g_object_unref(font);
     }
     cpango_set_colour(canvas->cairo, colour | 0xFF000000);
-    cairo_set_scaled_font(canvas->cairo, pages->plain);
+    cairo_set_scaled_font(canvas->cairo, *plain);
     cairo_move_to(canvas->cairo, x, baseline);
     cairo_show_text(canvas->cairo, text);
 }

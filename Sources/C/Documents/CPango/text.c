@@ -75,11 +75,13 @@ int cpango_start(void) {
     return failed ? -2 : 0;
 }
 
-PangoFont *cpango_plain_font(double size) {
+PangoFont *cpango_plain_font(double size, uint32_t look) {
     if (begin() != 0) return NULL;
     PangoFontDescription *description = pango_font_description_new_();
     pango_font_description_set_family_static_(description, monospace);
     pango_font_description_set_absolute_size_(description, size * PANGO_SCALE);
+    if (look & CPANGO_BOLD) pango_font_description_set_weight_(description, PANGO_WEIGHT_BOLD);
+    if (look & CPANGO_ITALIC) pango_font_description_set_style_(description, PANGO_STYLE_ITALIC);
     PangoFont *font = pango_font_map_load_font_(font_map, context, description);
     pango_font_description_free_(description);
     return font;

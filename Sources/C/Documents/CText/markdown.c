@@ -25,6 +25,7 @@
     F(cmark_node_get_type_string)                                                                 \
     F(cmark_node_get_literal)                                                                     \
     F(cmark_node_get_heading_level)                                                               \
+    F(cmark_node_get_fence_info)                                                                  \
     F(cmark_node_get_url)                                                                         \
     F(cmark_node_get_list_type)                                                                   \
     F(cmark_node_get_list_start)
@@ -63,6 +64,8 @@ static struct ctext_part part_of(cmark_node *node, int entering) {
     part.literal = cmark_node_get_literal_(node);
     if (strcmp(part.type, "link") == 0 || strcmp(part.type, "image") == 0) {
         part.address = cmark_node_get_url_(node);
+    } else if (strcmp(part.type, "code_block") == 0) {
+        part.language = cmark_node_get_fence_info_(node);
     } else if (strcmp(part.type, "heading") == 0) {
         part.level = cmark_node_get_heading_level_(node);
     } else if (strcmp(part.type, "list") == 0 &&

@@ -117,6 +117,8 @@ extension RendererFamily.Traits {
         startsThreads: true,
         fonts: .always,
         usesUserFonts: true,
+        // The definitions of programming languages.
+        folders: ["/usr/share/libt3highlight2"],
         measuresPixels: false,
         isImposed: false,
         substitute: .pdf

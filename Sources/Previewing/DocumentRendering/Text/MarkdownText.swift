@@ -67,7 +67,7 @@ final class MarkdownText {
         case "block_quote": quotes += isBegin ? 1 : -1
         case "list": if isBegin { lists.append(part.start) } else { _ = lists.popLast() }
         case "item", "tasklist": if isBegin { beginItem(part) } else { marker = nil }
-        case "code_block": takeCode(part.literal)
+        case "code_block": takeCode(part.literal, part.language ?? "")
         case "thematic_break": if isBegin { wantsMore = sink(.rule) && wantsMore }
         case "table":
             if isBegin {
@@ -209,7 +209,8 @@ final class MarkdownText {
         wantsMore = sink(.text(paragraph)) && wantsMore
     }
 
-    private func takeCode(_ code: String) {
+    private func takeCode(_ code: String, _ language: String) {
+        let colours = CodeColours(CodeLanguage(named: language), for: code)
         let all = code.split(separator: "\n", omittingEmptySubsequences: false)
         var lines = all.prefix(ReadingExtent.limit(4_000, whole: 1_000_000))
         if lines.count < all.count { ReadingExtent.noteOmission() }
@@ -219,7 +220,7 @@ final class MarkdownText {
             style.indent = indent
             style.before = number == 0 ? 3 : 0
             style.after = number == lines.count - 1 ? 9 : 0
-            var paragraph = Paragraph(StyledText(String(line)), style)
+            var paragraph = Paragraph(PlainText.styled(line, colours), style)
             paragraph.shaded = true
             wantsMore = sink(.text(paragraph)) && wantsMore
             guard wantsMore else { return }
@@ -231,6 +232,8 @@ final class MarkdownText {
         var literal = ""
         /// The address of a link or picture.
         var address: String?
+        /// The language of a block of code.
+        var language: String?
         var level = 0
         var start: Int?
         var checked: Bool?
@@ -248,6 +251,7 @@ private func emitPart(
     var values = MarkdownText.Part()
     if let literal = unsafe part.literal { values.literal = unsafe String(cString: literal) }
     values.address = unsafe part.address.map { unsafe String(cString: $0) }
+    values.language = unsafe part.language.map { unsafe String(cString: $0) }
     values.level = unsafe Int(part.level)
     values.start = unsafe part.start >= 0 ? Int(part.start) : nil
     values.checked = unsafe part.checked >= 0 ? part.checked == 1 : nil

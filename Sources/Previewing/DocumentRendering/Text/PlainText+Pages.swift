@@ -10,7 +10,12 @@ extension PlainText {
     private static let pieceLimit = 2_000
 
     /// Reports the lines of a text for pages: in letters of one width, with tab stops, form feeds, and numbers.
-    static func readPages(_ text: String, layout: PageLayout, into sink: (Block) -> Bool) {
+    static func readPages(
+        _ text: String,
+        layout: PageLayout,
+        colours: CodeColours?,
+        into sink: (Block) -> Bool
+    ) {
         var style = TextStyle.code
         style.size = layout.fontSize ?? usualSize
         style.marksWraps = true
@@ -37,6 +42,7 @@ extension PlainText {
                         line,
                         style,
                         number: layout.numbersLines ? number : nil,
+                        colours,
                         into: sink
                     )
                     guard isWanted else { return }
@@ -53,9 +59,10 @@ extension PlainText {
         _ bytes: UnsafeBufferPointer<UInt8>,
         _ style: TextStyle,
         number: Int?,
+        _ colours: CodeColours?,
         into sink: (Block) -> Bool
     ) -> Bool {
-        var number = number
+        var (number, colours) = (number, colours)
         var line = unsafe expanded(bytes)[...]
         repeat {
             let piece: Substring
@@ -69,9 +76,9 @@ extension PlainText {
                 )
                 (piece, line) = (line[..<(cut ?? line.endIndex)], line[(cut ?? line.endIndex)...])
             }
-            var paragraph = Paragraph(StyledText(String(piece)), style)
+            var paragraph = Paragraph(styled(piece, colours), style)
             paragraph.number = number
-            number = nil
+            (number, colours) = (nil, nil)
             guard sink(.text(paragraph)) else { return false }
         } while !line.isEmpty
         return true

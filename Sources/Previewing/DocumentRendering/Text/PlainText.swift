@@ -4,7 +4,12 @@ enum PlainText {
     private static let lineLimit = 2_000
 
     /// Reports the lines of a text as paragraphs, until the sink returns false.
-    static func read(_ text: String, asCode: Bool, into sink: (Block) -> Bool) {
+    static func read(
+        _ text: String,
+        asCode: Bool,
+        colours: CodeColours? = nil,
+        into sink: (Block) -> Bool
+    ) {
         var style = TextStyle.code
         if !asCode, isProse(text) {
             style = .body
@@ -19,17 +24,24 @@ enum PlainText {
             let end = rest.unicodeScalars.firstIndex(of: "\n") ?? rest.endIndex
             var line = rest[..<end]
             number += 1
+            var isFirst = true
             while line.unicodeScalars.count > lineLimit {
                 let cut = line.unicodeScalars.index(line.startIndex, offsetBy: lineLimit)
-                guard sink(.text(Paragraph(StyledText(String(line[..<cut])), style))) else {
-                    return
-                }
+                let piece = styled(line[..<cut], isFirst ? colours : nil)
+                isFirst = false
+                guard sink(.text(Paragraph(piece, style))) else { return }
                 line = line[cut...]
             }
-            guard sink(.text(Paragraph(StyledText(String(line)), style))) else { return }
+            let piece = styled(line, isFirst ? colours : nil)
+            guard sink(.text(Paragraph(piece, style))) else { return }
             rest =
                 end == rest.endIndex ? rest[end...] : rest[rest.unicodeScalars.index(after: end)...]
         }
+    }
+
+    /// A line, or its first piece, in its colors.
+    static func styled(_ line: Substring, _ colours: CodeColours?) -> StyledText {
+        colours?.line(String(line)) ?? StyledText(String(line))
     }
 
     /// Whether a text is sentences rather than a drawing, a table or a program: few lines hold columns.

@@ -59,7 +59,8 @@ extension TextDocument {
         if let language = IndentedText.language(type.rawValue) {
             clean = IndentedText.divided(clean, language)
         }
-        PlainText.readPages(clean, layout: layout, into: sink)
+        let colours = CodeColours(CodeLanguage(type, name: name), for: clean)
+        PlainText.readPages(clean, layout: layout, colours: colours, into: sink)
     }
 
     /// Writes blocks on paper with margins, in letters that are larger in proportion.

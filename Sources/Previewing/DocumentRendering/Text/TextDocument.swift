@@ -6,7 +6,7 @@ package struct TextDocument {
     let descriptor: Int32
     let format: TextFormat
     let type: FileType
-    private let name: String
+    let name: String
 
     /// The most bytes of a text that are read for its first page, and for any later one.
     private static let firstLimit = 128 << 10
@@ -195,7 +195,8 @@ package struct TextDocument {
         if let language = IndentedText.language(type.rawValue) {
             text = IndentedText.divided(text, language)
         }
-        PlainText.read(text, asCode: format != .plain, into: sink)
+        let colours = CodeColours(CodeLanguage(type, name: name), for: text)
+        PlainText.read(text, asCode: format != .plain, colours: colours, into: sink)
     }
 }
 

@@ -18,6 +18,7 @@ struct ctext_part {
     int entering;        ///< whether it begins; what has no contents only begins
     const char *literal; ///< its text, or NULL
     const char *address; ///< of a link or picture, or NULL
+    const char *language; ///< of a block of code, or NULL
     int level;           ///< of a heading
     int start;           ///< the first number of an ordered list; -1 of a bullet list
     int checked;         ///< of a list item: -1 has no box, 0 open, 1 ticked
@@ -28,6 +29,40 @@ struct ctext_part {
 /// Returns 0, or -1 when it cannot be parsed.
 int ctext_markdown(const char *text, size_t length,
                    int (*handler)(void *context, const struct ctext_part *part), void *context);
+
+/// What a part of a program is.
+enum ctext_style {
+    CTEXT_NORMAL,
+    CTEXT_KEYWORD,
+    CTEXT_STRING,
+    CTEXT_ESCAPE,    ///< within a string
+    CTEXT_COMMENT,
+    CTEXT_NUMBER,
+    CTEXT_DIRECTIVE, ///< of a preprocessor, or an attribute
+    CTEXT_VARIABLE,
+    CTEXT_ADDITION,  ///< a line of a patch
+    CTEXT_DELETION
+};
+
+/// A part of a line, in bytes.
+struct ctext_span {
+    uint32_t start;
+    uint32_t end;
+    enum ctext_style style;
+};
+
+/// The reader of a program, line by line.
+struct ctext_code;
+
+/// Opens the definition of a language: one of libt3highlight's files, such as "java.lang", or, with NULL, a text in the
+/// format of these files. Returns NULL where there is none, or no libt3highlight.
+struct ctext_code *ctext_code_open(const char *file, const char *definition, size_t length);
+void ctext_code_free(struct ctext_code *code);
+
+/// Reads the next line, which is valid UTF-8, and stores at most `capacity` parts that are not normal, in order.
+/// Takes time that grows with the square of its length. Returns their number.
+size_t ctext_code_line(struct ctext_code *code, const char *line, size_t length, struct ctext_span *spans,
+                       size_t capacity);
 
 /// The kinds of HTML parser events.
 enum ctext_kind {

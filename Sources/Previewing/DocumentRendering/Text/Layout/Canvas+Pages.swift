@@ -30,10 +30,17 @@ extension Canvas {
     }
 
     /// Draws printable ASCII in letters of one width; the color is 0xRRGGBB.
-    func drawPlain(_ text: String, _ size: Double, x: Double, baseline: Double, colour: UInt32) {
+    func drawPlain(
+        _ text: String,
+        _ size: Double,
+        x: Double,
+        baseline: Double,
+        colour: UInt32,
+        look: Look = []
+    ) {
         unsafe withHandle { handle in
             unsafe text.withCString {
-                unsafe cpango_plain_draw(handle, $0, size, x, baseline, colour)
+                unsafe cpango_plain_draw(handle, $0, size, x, baseline, colour, look.rawValue)
             }
         }
     }

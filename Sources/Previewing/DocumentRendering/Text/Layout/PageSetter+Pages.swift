@@ -22,17 +22,38 @@ extension PageSetter {
                 left + style.indent - 2 * line.letter - Double(words.utf8.count) * line.letter
             canvas.drawPlain(words, style.size, x: place, baseline: baseline, colour: Self.grey)
         }
-        if !paragraph.text.isEmpty {
-            canvas.drawPlain(
-                paragraph.text.string,
-                style.size,
-                x: left + style.indent,
-                baseline: baseline,
-                colour: style.colour
-            )
-        }
+        drawPlain(paragraph, letter: line.letter, baseline: baseline)
         advance(line.height + style.after)
         return true
+    }
+
+    /// Draws a line of letters of one width, each part in its color.
+    private func drawPlain(_ paragraph: Paragraph, letter: Double, baseline: Double) {
+        let (text, style) = (paragraph.text, paragraph.style)
+        func draw(_ words: String, at place: Int, _ colour: UInt32?, _ look: Look) {
+            guard words.utf8.contains(where: { $0 != 0x20 }) else { return }
+            let x = left + style.indent + Double(place) * letter
+            let colour = colour ?? style.colour
+            canvas.drawPlain(
+                words,
+                style.size,
+                x: x,
+                baseline: baseline,
+                colour: colour,
+                look: look
+            )
+        }
+        guard !text.runs.isEmpty else { return draw(text.string, at: 0, nil, []) }
+        let bytes = Array(text.string.utf8)
+        var place = 0
+        for run in text.runs where run.range.lowerBound >= place {
+            let before = place..<run.range.lowerBound
+            draw(String(decoding: bytes[before], as: UTF8.self), at: place, nil, [])
+            let part = String(decoding: bytes[run.range], as: UTF8.self)
+            draw(part, at: run.range.lowerBound, run.colour, run.look)
+            place = run.range.upperBound
+        }
+        draw(String(decoding: bytes[place...], as: UTF8.self), at: place, nil, [])
     }
 
     /// Sets a paragraph that is too long to be set at once.

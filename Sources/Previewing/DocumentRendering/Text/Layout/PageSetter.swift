@@ -266,8 +266,10 @@ extension PageSetter {
 
     /// Whether a paragraph is printable ASCII in letters of one width and kind.
     func isPlain(_ paragraph: Paragraph) -> Bool {
-        paragraph.style.look == .monospace && paragraph.text.runs.isEmpty && !paragraph.shaded
-            && paragraph.style.before == 0
+        paragraph.style.look == .monospace && !paragraph.shaded && paragraph.style.before == 0
+            && paragraph.text.runs.allSatisfy {
+                $0.size == nil && $0.link == nil && $0.look.isSubset(of: [.bold, .italic])
+            }
             && paragraph.text.string.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 

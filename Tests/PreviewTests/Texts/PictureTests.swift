@@ -209,7 +209,8 @@ struct `Pictures of texts` {
             #expect(words.contains("page") && words.contains("missing") && words.contains("footer"))
             #expect(!words.contains("only"), "The words and the page are the same message.")
             #expect(words.contains { $0.hasPrefix("sent.png") } && !words.contains("image/png"))
-            #expect(try pictures(pdf).count == 2)
+            // A clip before the names of files may be a picture, too.
+            #expect(try pictures(pdf).count { $0[3...4] == ["80", "40"] } == 2)
         }
         // Without pictures, the words are the message.
         let plain = parts[..<2].joined()

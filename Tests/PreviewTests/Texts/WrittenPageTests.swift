@@ -108,6 +108,29 @@ struct `Written pages` {
         }
     }
 
+    /// Letters that need no shaping stand where shaped ones do.
+    @Test func `set letters of several scripts in the same columns, and find them again`()
+        async throws
+    {
+        // The mark above the last letter is a character of its own, so that its line is shaped.
+        let lines = [
+            "Съешь ещё этих булок", "Ξεσκεπάζω την ψυχή", "Šest žlutých koňů …",
+            "\u{2514}\u{2500}\u{2500} “quoted” — 20 €", "just some ASCII as",
+            "a letter with marks",
+        ].map {
+            $0 + String(repeating: " ", count: 24 - $0.count) + "|"
+                + ($0.first == "a" ? "e\u{301}" : "")
+        }
+        try await pages(of: lines.joined(separator: "\n"), as: "a.txt") { pdf, _ in
+            let words = lines.dropLast().flatMap { $0.split(separator: " ").map(String.init) }
+            let read = try writtenWords(pdf)
+            #expect(words.allSatisfy(read.contains))
+            let boxes = try execute("pdftotext", ["-bbox", pdf, "-"]).output
+            let ends = boxes.matches(of: /xMin="([0-9.]+)"[^>]*>\|/).compactMap { Double($0.1) }
+            #expect(ends.count == 6 && (ends.max() ?? 0) - (ends.min() ?? 0) < 0.1, "\(ends)")
+        }
+    }
+
     @Test func `keep links and headings`() async throws {
         let text =
             "# Top\n\nA [link](https://example.org/a'b) and [none](file:///etc/passwd).\n\n## Below\n"

@@ -180,21 +180,40 @@ int cpango_pages_jpeg(struct cpango_canvas *canvas, const uint8_t *bytes, size_t
     return 0;
 }
 
-void cpango_plain_draw(struct cpango_canvas *canvas, const char *text, double size, double x, double baseline,
-                       uint32_t colour, uint32_t look) {
-    struct cpango_pages *pages = canvas->pages;
+/// Returns the font of plain lines, or NULL.
+static cairo_scaled_font_t *plain_font(struct cpango_pages *pages, double size, uint32_t look) {
     const size_t index = look & (CPANGO_BOLD | CPANGO_ITALIC);
     cairo_scaled_font_t **plain = &pages->plain[index];
     if (*plain == NULL || pages->plain_size[index] != size) {
         PangoFont *font = cpango_plain_font(size, look);
-        if (font == NULL) return;
+        if (font == NULL) return NULL;
         if (*plain != NULL) cairo_scaled_font_destroy(*plain);
         *plain = cairo_scaled_font_reference(pango_cairo_font_get_scaled_font_(font));
         pages->plain_size[index] = size;
         g_object_unref(font);
     }
+    return *plain;
+}
+
+int cpango_plain_has(struct cpango_canvas *canvas, const char *text, double size) {
+    cairo_scaled_font_t *font = plain_font(canvas->pages, size, 0);
+    cairo_glyph_t *glyphs = NULL;
+    int count = 0, has = 0;
+    if (font != NULL && cairo_scaled_font_text_to_glyphs(font, 0, 0, text, -1, &glyphs, &count, NULL, NULL, NULL) ==
+                            CAIRO_STATUS_SUCCESS) {
+        has = 1;
+        for (int index = 0; index < count; index++) has = has && glyphs[index].index != 0;
+    }
+    cairo_glyph_free(glyphs);
+    return has;
+}
+
+void cpango_plain_draw(struct cpango_canvas *canvas, const char *text, double size, double x, double baseline,
+                       uint32_t colour, uint32_t look) {
+    cairo_scaled_font_t *font = plain_font(canvas->pages, size, look);
+    if (font == NULL) return;
     cpango_set_colour(canvas->cairo, colour | 0xFF000000);
-    cairo_set_scaled_font(canvas->cairo, *plain);
+    cairo_set_scaled_font(canvas->cairo, font);
     cairo_move_to(canvas->cairo, x, baseline);
     cairo_show_text(canvas->cairo, text);
 }

@@ -156,7 +156,11 @@ int cpango_pages_jpeg(struct cpango_canvas *canvas, const uint8_t *bytes, size_t
                       uint32_t height, uint32_t orientation, double x, double y, double new_width,
                       double new_height);
 
-/// Draws printable ASCII in the font of equal widths, without shaping it. Of `look`, bold and italic count.
+/// Whether the font of equal widths, in regular letters, has a glyph for each character of a text.
+int cpango_plain_has(struct cpango_canvas *canvas, const char *text, double size);
+
+/// Draws letters that need no shaping in the font of equal widths: printable ASCII, or what `cpango_plain_has`. Of
+/// `look`, bold and italic count.
 void cpango_plain_draw(struct cpango_canvas *canvas, const char *text, double size, double x, double baseline,
                        uint32_t colour, uint32_t look);
 

@@ -29,7 +29,14 @@ extension Canvas {
         }
     }
 
-    /// Draws printable ASCII in letters of one width; the color is 0xRRGGBB.
+    /// Whether the font of letters of one width has all of a text.
+    func hasPlain(_ text: String, _ size: Double) -> Bool {
+        unsafe withHandle { handle in
+            unsafe text.withCString { unsafe cpango_plain_has(handle, $0, size) }
+        } != 0
+    }
+
+    /// Draws letters of one width that need no shaping; the color is 0xRRGGBB.
     func drawPlain(
         _ text: String,
         _ size: Double,

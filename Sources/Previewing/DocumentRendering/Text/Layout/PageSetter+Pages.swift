@@ -5,13 +5,13 @@ extension PageSetter {
     /// The color of line numbers and hooks.
     private static let grey: UInt32 = 0x90_9096
 
-    /// Sets a line of printable ASCII that fits without shaping it; false for any other.
+    /// Sets a line that fits and needs no shaping; false for any other.
     func setPlain(_ paragraph: Paragraph, width: Double) throws(DrawingFailure) -> Bool {
-        guard isPlain(paragraph), paragraph.marker == nil, !paragraph.quoted else { return false }
-        let line = try plainLine(paragraph.style)
-        guard Double(paragraph.text.string.utf8.count) * line.letter <= width + 0.01 else {
+        guard paragraph.marker == nil, !paragraph.quoted, let count = plainCount(paragraph) else {
             return false
         }
+        let line = try plainLine(paragraph.style)
+        guard Double(count) * line.letter <= width + 0.01 else { return false }
         if y + line.height > bottom + 0.01, !isAtTop { breakPage() }
         guard page <= target else { return true }
         let style = paragraph.style
@@ -25,6 +25,38 @@ extension PageSetter {
         drawPlain(paragraph, letter: line.letter, baseline: baseline)
         advance(line.height + style.after)
         return true
+    }
+
+    /// The number of letters of a line that needs no shaping; `nil` for any other.
+    private func plainCount(_ paragraph: Paragraph) -> Int? {
+        if isPlain(paragraph) { return paragraph.text.string.utf8.count }
+        let style = paragraph.style
+        guard style.look == .monospace, paragraph.text.runs.isEmpty, !paragraph.shaded,
+            style.before == 0
+        else { return nil }
+        var count = 0
+        for letter in paragraph.text.string.unicodeScalars {
+            guard isPlain(letter, size: style.size) else { return nil }
+            count += 1
+        }
+        return count
+    }
+
+    /// Scripts whose letters stand one after the other: Latin, Greek, Cyrillic, punctuation, and lines of tables; without
+    /// marks that are set above another letter.
+    private static let plainScripts: [ClosedRange<UInt32>] = [
+        0xA1...0xAC, 0xAE...0x24F, 0x386...0x3FF, 0x400...0x482, 0x48A...0x52F, 0x1E00...0x1EFF,
+        0x2010...0x2015, 0x2018...0x201E, 0x2026...0x2026, 0x20AC...0x20AC, 0x2500...0x259F,
+    ]
+
+    private func isPlain(_ letter: Unicode.Scalar, size: Double) -> Bool {
+        if letter.isASCII { return (0x20..<0x7F).contains(letter.value) }
+        if let known = plainLetters[letter] { return known }
+        let isPlain =
+            Self.plainScripts.contains { $0.contains(letter.value) }
+            && canvas.hasPlain(String(letter), size)
+        plainLetters[letter] = isPlain
+        return isPlain
     }
 
     /// Draws a line of letters of one width, each part in its color.

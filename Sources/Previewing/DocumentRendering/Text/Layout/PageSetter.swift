@@ -44,6 +44,8 @@ final class PageSetter {
     /// The header and footer of the requested page.
     private var runningOfTarget = RunningText()
     private var plainLines: [Double: PlainLine] = [:]
+    /// The letters beyond ASCII that are known to need no shaping, or to need it.
+    var plainLetters: [Unicode.Scalar: Bool] = [:]
 
     init(
         _ paper: Paper,

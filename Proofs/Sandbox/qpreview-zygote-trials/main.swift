@@ -9,7 +9,7 @@ import PreviewModel
 //
 //   QPREVIEW_TRIAL_OMITS=filter,landlock   layers that are left out
 //   QPREVIEW_TRIAL_LACKS=landlock          layers that the kernel seems to lack
-//   QPREVIEW_TRIAL_DESCRIPTORS=8           the most descriptors of a child that gets its request
+//   QPREVIEW_TRIAL_DESCRIPTORS=17          the most descriptors of a child that gets its request
 
 func words(_ variable: String) -> [String] {
     guard let value = unsafe getenv(variable) else { return [] }

@@ -104,13 +104,9 @@ final class Helper: Sendable {
     ) -> Int32 {
         // The helper gets nothing of the environment: it finds file types and most fonts without.
         // With a time zone, no library looks for that of the machine in a child that may open no files.
-        // OpenBLAS, which comes with many programs, starts threads when a library is opened that links it, and a zygote
-        // must not have any.
         let environment =
-            [
-                "LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no", "TZ=UTC0",
-                "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1",
-            ] + UserFonts.variables + environment
+            ["LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no", "TZ=UTC0"]
+            + UserFonts.variables + environment
         var arguments = unsafe [strdup(path), strdup(argument), nil]
         var variables = unsafe environment.map { unsafe strdup($0) } + [nil]
         defer {

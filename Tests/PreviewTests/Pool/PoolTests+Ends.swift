@@ -45,11 +45,14 @@ extension `The pool of helpers` {
         try await withFixtures { fixtures in
             let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
             let configuration = PreviewerConfiguration(crashRecord: fixtures.path("crashes"))
-            try await withTrials(["QPREVIEW_TRIAL_DESCRIPTORS=8"], configuration) { previewer in
+            try await withTrials(["QPREVIEW_TRIAL_DESCRIPTORS=17"], configuration) { previewer in
                 for _ in 1...3 {
                     let error = try await failure(previewer, path, .hang)
                     #expect(error?.code == .unavailable)
-                    #expect(error?.message.contains("Too many open files") == true)
+                    #expect(
+                        error?.message.contains("Too many open files") == true,
+                        "\(error?.message ?? "")"
+                    )
                 }
             }
             try await withTrials([], configuration) { previewer in

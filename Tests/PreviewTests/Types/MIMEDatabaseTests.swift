@@ -33,10 +33,16 @@ struct `The shared MIME database` {
         }
         #expect(endings > 900)
         #expect(names > 10)
+        // What one package calls an alias may be a type of another one's, which then stays what it is: LibreOffice's has two.
+        let types = Set(try Self.lines("types"))
+        var aliases = 0
         for line in try Self.lines("aliases") {
             let columns = line.split(separator: " ").map(String.init)
-            #expect(Self.database.canonical(columns[0]) == columns[1], "\(line)")
+            let canonical = types.contains(columns[0]) ? columns[0] : columns[1]
+            #expect(Self.database.canonical(columns[0]) == canonical, "\(line)")
+            if canonical == columns[1] { aliases += 1 }
         }
+        #expect(aliases > 200)
         for line in try Self.lines("subclasses") {
             let columns = line.split(separator: " ").map(String.init)
             #expect(Self.database.isKind(columns[0], of: columns[1]), "\(line)")

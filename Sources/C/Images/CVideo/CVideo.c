@@ -72,6 +72,9 @@ THUMBNAILER_FUNCTIONS(OPENED_DECLARE_AS)
 FORMAT_FUNCTIONS(OPENED_DECLARE_AS)
 
 int cvideo_start(void) {
+    // Where OpenBLAS is installed as the system's BLAS, which FFmpeg loads, it starts threads when it is loaded. A
+    // process with more than one thread must not fork.
+    setenv("OPENBLAS_NUM_THREADS", "1", 1);
     OPENED_LIBRARY("libffmpegthumbnailer.so.4", RTLD_LAZY, THUMBNAILER_FUNCTIONS, OPENED_LOOK_UP_AS)
     // The libavformat that libffmpegthumbnailer has loaded; another version would be a different library.
     OPENED_LIBRARY("libavformat.so.59", RTLD_LAZY | RTLD_NOLOAD, FORMAT_FUNCTIONS, OPENED_LOOK_UP_AS)

@@ -64,7 +64,7 @@ struct PreviewPreparer: DocumentPreparer {
 
     /// How the pages of documents of a type are made; `nil` for documents that have none.
     private func layout(of type: FileType) -> DocumentFacts.Layout? {
-        if previewer.hasOwnPages(type) { return .figures }
+        if previewer.hasOwnPages(type) { return .pages }
         guard let family = type.family(for: .makePages) else { return nil }
         guard family == .text else { return .figures }
         return switch TextFormat(type) {

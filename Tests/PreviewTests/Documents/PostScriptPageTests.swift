@@ -14,25 +14,7 @@ struct `Written pages of PostScript` {
         _ layout: PageLayout = .a4,
         _ body: (_ pdf: String, _ count: Int) throws -> Void
     ) async throws {
-        try await withFixtures { fixtures in
-            let path = try fixtures.write(Array(program), as: name)
-            let result = fixtures.path("result.pdf")
-            try await withPreviewer { previewer in
-                let made = try await withFile(path) { input in
-                    try await withFile(result, flags: O_RDWR | O_CREAT) { output in
-                        try await previewer.makePages(
-                            of: input,
-                            name: name,
-                            layout: layout,
-                            into: output
-                        )
-                    }
-                }
-                try body(result, made.count)
-            }
-            let names = try FileManager.default.contentsOfDirectory(atPath: fixtures.folder.path)
-            #expect(names.sorted() == [name, "result.pdf"].sorted())
-        }
+        try await withPages(of: program, as: name, layout) { try body($0, $1.count) }
     }
 
     /// Checks the error for a program, after which the output is empty.

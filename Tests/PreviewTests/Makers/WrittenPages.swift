@@ -1,6 +1,7 @@
 import Foundation
 import ProofKit
 import QuickPreview
+import Testing
 
 /// Writes the pages of a document to a PDF in a folder of its own.
 ///
@@ -32,6 +33,9 @@ func withPages(
             }
             try body(result, made)
         }
+        // No file is left beside them.
+        let names = try FileManager.default.contentsOfDirectory(atPath: fixtures.folder.path)
+        #expect(names.sorted() == [name, "result.pdf"].sorted())
     }
 }
 

@@ -12,23 +12,7 @@ struct `Written pages` {
         _ layout: PageLayout = .a4,
         _ body: (_ pdf: String, _ count: Int) throws -> Void
     ) async throws {
-        try await withFixtures { fixtures in
-            let path = try fixtures.write(bytes, as: name)
-            let result = fixtures.path("result.pdf")
-            try await withPreviewer { previewer in
-                let made = try await withFile(path) { input in
-                    try await withFile(result, flags: O_RDWR | O_CREAT) { output in
-                        try await previewer.makePages(
-                            of: input,
-                            name: name,
-                            layout: layout,
-                            into: output
-                        )
-                    }
-                }
-                try body(result, made.count)
-            }
-        }
+        try await withPages(of: bytes, as: name, layout) { try body($0, $1.count) }
     }
 
     private func pages(

@@ -54,7 +54,7 @@ import Testing
         expect(
             try await request { try await $0.reprint("7", on: "mono") },
             "/v1/jobs/7/reprint",
-            #"{"hold":null,"name":null,"pin":null,"printer":"mono","ticket":null}"#
+            #"{"hold":null,"name":null,"pin":null,"preset":null,"printer":"mono","ticket":null}"#
         )
         expect(
             try await request { _ = try await $0.cancelAll() },

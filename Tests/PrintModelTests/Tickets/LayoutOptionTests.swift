@@ -55,6 +55,22 @@ import Testing
         }
     }
 
+    @Test(arguments: names)
+    func `leave pages alone that another program makes`(_ name: String) throws {
+        let option = try #require(LayoutOption.all.first { $0.name == name })
+        let document = Sample.text(layout: .pages)
+        let usual = Admission(printer: Sample.printer())
+            .pageSetup(of: document, ticket: PrintTicket())
+        #expect(
+            usual != nil
+                && Admission(printer: Sample.mono).pageSetup(of: document, ticket: .init()) == usual
+        )
+        for value in option.values {
+            let admission = Admission(printer: Sample.printer())
+            #expect(admission.pageSetup(of: document, ticket: try ticket(option, value)) == usual)
+        }
+    }
+
     @Test func `have a name on the command line, as all fields of the ticket do`() {
         for field in Mirror(reflecting: PrintTicket()).children {
             guard let name = field.label, name != "attributes" else { continue }

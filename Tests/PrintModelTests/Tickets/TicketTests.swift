@@ -130,6 +130,8 @@ private func check(
         #expect(prose.obstacles.map(\.option) == ["lineNumbers"])
         let slides = check(ticket, on: printer, Sample.text(layout: .figures, pages: 1))
         #expect(slides.obstacles.map(\.option) == ["fontSize", "lineNumbers"])
+        let own = check(ticket, on: printer, Sample.text(layout: .pages, pages: 1))
+        #expect(own.obstacles.map(\.option) == ["margins", "fontSize", "lineNumbers"])
         #expect(check(ticket, on: printer, Sample.text(pages: 1)).possible)
     }
 }

@@ -36,7 +36,10 @@ import Testing
         lineNumbers: true,
         booklet: false,
         signature: 16,
-        poster: PosterGrid(rawValue: "2x3")
+        poster: PosterGrid(rawValue: "2x3"),
+        header: "{title}|it's|{page} of {pages}",
+        footer: "none",
+        stamp: "DRAFT $1"
     )
 
     private func parsed(_ words: [String]) throws -> PrintTicket {

@@ -7,7 +7,9 @@ extension Admission {
     ///   - ticket: The options.
     /// - Returns: The paper of the plan without any pages, and what the ticket says of margins and letters.
     public func pageSetup(of document: DocumentFacts, ticket: PrintTicket) -> PageSetup? {
-        guard document.layout != nil, document.problem == nil else { return nil }
+        guard let layout = document.layout, document.problem == nil else { return nil }
+        // They are the same on every printer, so that they are made once.
+        guard layout != .pages else { return PageSetup(sheet: PageSetup.usualSheet) }
         let able = printer.capabilities ?? PrinterCapabilities()
         let plain = document.withoutPages
         return pageSetup(of: plain, filled: filled(ticket, plain, able), able)

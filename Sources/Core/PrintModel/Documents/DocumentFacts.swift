@@ -20,6 +20,8 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
         case text
         /// As drawings, slides, or pictures, which keep their shape.
         case figures
+        /// As the program does that made it, on the paper that it names.
+        case pages
     }
 
     /// That the pages have the document's words, headings, lists, and tables, and not its own look; or, of a document

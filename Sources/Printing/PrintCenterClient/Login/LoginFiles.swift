@@ -40,13 +40,16 @@ package enum LoginFiles {
         MemoryDenyWriteExecute=yes
         RestrictRealtime=yes
         RestrictSUIDSGID=yes
-        RestrictNamespaces=yes
+        # bubblewrap makes namespaces for LibreOffice; the preview processes may make none.
+        RestrictNamespaces=user mnt pid net ipc uts cgroup
         RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
         SystemCallArchitectures=native
         SystemCallErrorNumber=EPERM
         SystemCallFilter=@system-service
         # The preview processes confine themselves with these system calls.
         SystemCallFilter=landlock_create_ruleset landlock_add_rule landlock_restrict_self seccomp
+        # And bubblewrap with these.
+        SystemCallFilter=@mount
 
         [Install]
         WantedBy=default.target

@@ -52,9 +52,18 @@ struct `The command line of qpreview` {
                 "$Q" info --json <(cat a.png) | grep -o '"type":"[^"]*"'
                 mkfifo pipe; cat a.png >pipe & "$Q" thumbnail pipe b.png && test -s b.png && echo drawn
                 "$Q" info /dev/null; echo $?
+                # A writer that is late, one that is gone at once, and one that writes nothing.
+                (sleep 0.5; cat a.png >pipe) & timeout 20 "$Q" info pipe >/dev/null; echo $?
+                for n in 1 2 3 4 5; do
+                    cat a.png >pipe & nice -n 15 timeout 20 "$Q" info pipe >/dev/null || echo $?
+                done
+                timeout 20 "$Q" info <(true) >/dev/null 2>&1; echo $?
                 """
             )
-            #expect(ended.output == "\"type\":\"image/png\"\ndrawn\n66\n", "\(ended.errors)")
+            #expect(
+                ended.output == "\"type\":\"image/png\"\ndrawn\n66\n0\n4\n",
+                "\(ended.errors)"
+            )
         }
     }
 

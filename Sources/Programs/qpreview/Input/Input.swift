@@ -56,11 +56,12 @@ struct Input: ~Copyable {
         let kind = (status?.st_mode ?? 0) & S_IFMT
         if kind == S_IFIFO, pipes {
             defer { close(descriptor) }
-            // Again, to wait for a writer; the first descriptor keeps the pipe open meanwhile.
-            let stream = path.open(O_RDONLY | O_CLOEXEC)
-            guard stream >= 0 else { throw Failure(opening: argument, error: errno) }
-            defer { close(stream) }
-            return try Input(stream: stream, argument: argument, name: path.name)
+            // Until a writer has come. It may be gone again: what it has written is still there, and opening the pipe
+            // once more would wait for another one.
+            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            while unsafe poll(&wait, 1, -1) < 0, errno == EINTR {}
+            _ = fcntl(descriptor, F_SETFL, 0)
+            return try Input(stream: descriptor, argument: argument, name: path.name)
         }
         guard let status, kind == S_IFREG || (kind == S_IFDIR && folders) else {
             close(descriptor)

@@ -114,11 +114,18 @@ struct ScriptedStream {
         return nil
     }
 
+    /// Whether this printer has hung up: what the client was still sending is as little a document as after a reset.
+    private var isShutDownHere: Bool {
+        var state = pollfd(fd: descriptor, events: 0, revents: 0)
+        return unsafe poll(&state, 1, 0) == 1 && state.revents & Int16(POLLHUP) != 0
+    }
+
     private mutating func fill() -> Bool {
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
         let count = unsafe read(descriptor, &chunk, chunk.count)
         guard count > 0 else {
-            end = count < 0 && errno == ECONNRESET ? .reset : .finished
+            let isReset = count < 0 && errno == ECONNRESET
+            end = isReset || isShutDownHere ? .reset : .finished
             return false
         }
         buffer += chunk.prefix(count)

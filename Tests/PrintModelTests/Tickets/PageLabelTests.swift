@@ -85,11 +85,12 @@ import Testing
 
     @Test func `follows the habits of lp`() throws {
         var ticket = PrintTicket()
-        for (name, value) in OptionText.typed("header={title} page-label='Top {x|' stamp=A B") {
+        for (name, value) in OptionText.typed("page-label='Top {x|' stamp=A B") {
             try ticket.take(option: name, value: value)
         }
-        #expect(ticket.header == "{title}")
-        #expect(ticket.footer == "{page} - Top {{x{|}")
+        #expect(ticket.header == "Top {{x{|}" && ticket.footer == ticket.header)
+        try ticket.take(option: "header", value: "{title}")
+        #expect(ticket.header == "{title}" && ticket.footer == "Top {{x{|}")
         #expect(ticket.stamp == "A B")
         #expect(ticket.mistakes.isEmpty)
     }

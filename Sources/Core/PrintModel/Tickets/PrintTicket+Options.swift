@@ -62,7 +62,9 @@ extension PrintTicket {
             let text = option.value.split(separator: "{", omittingEmptySubsequences: false)
                 .joined(separator: "{{").split(separator: "|", omittingEmptySubsequences: false)
                 .joined(separator: "{|}")
-            try take(option: "footer", value: "{page} - \(text)")
+            // CUPS writes it at the bottom and at the top.
+            try take(option: "footer", value: text)
+            try take(option: "header", value: text)
         case "ppi": ppi = try option.number(PrintTicket.ppiRange)
         case "cpi":
             // A letter of equal widths is 0.6 of its size wide.

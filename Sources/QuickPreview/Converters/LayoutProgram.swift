@@ -78,9 +78,10 @@ package enum LayoutProgram: CaseIterable, Sendable, Hashable {
                 inside.result,
             ]
         }
-        // Pictures keep their samples: the usual setting encodes them again, at 300 dpi.
+        // Pictures keep their samples: the usual setting encodes them again, at 300 dpi. Comments are not printed.
         let settings =
             #"{"UseLosslessCompression":{"type":"boolean","value":"true"},"#
+            + #""ExportNotes":{"type":"boolean","value":"false"},"#
             + #""ReduceImageResolution":{"type":"boolean","value":"false"}}"#
         return [
             "\(places.office)/\(Self.office)", "-env:UserInstallation=file://\(inside.home)",

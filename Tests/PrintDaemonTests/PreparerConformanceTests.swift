@@ -99,6 +99,24 @@ enum PreparerKind: String, CaseIterable, Sendable {
         }
     }
 
+    @Test func `calls a document damaged that its program alone reads, and cannot`() async throws {
+        // The beginning of a compound file, and nothing that it promises.
+        let bytes: [UInt8] =
+            [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1] + .init(repeating: 0, count: 2000)
+        try await withPreparer(.previewer, of: bytes) { preparer, document, output in
+            let facts = try await preparer.facts(of: document, name: "a.doc", size: bytes.count)
+            #expect(facts.layout == .pages && facts.problem == nil)
+            let setup = PageSetup(sheet: SheetSize(size: MediaSize(width: 21_000, length: 29_700)))
+            let pages = try await preparer.layOut(
+                document,
+                document: facts,
+                on: setup,
+                into: output
+            )
+            #expect(pages.problem == .damaged && size(of: output) == 0)
+        }
+    }
+
     @Test(arguments: PreparerKind.allCases)
     func `writes the finished document`(_ kind: PreparerKind) async throws {
         try await withPreparer(kind) { preparer, document, output in

@@ -20,16 +20,6 @@ final class Converter: Sendable {
         var weasyPrint = "/usr/bin/weasyprint"
     }
 
-    /// What became of a conversion.
-    enum Outcome: Sendable {
-        /// A PDF, in a sealed memory file.
-        case made(ConvertedDocument)
-        /// The program cannot lay this document out within its limits.
-        case failed
-        /// The sandbox cannot be made here.
-        case off(PreviewError)
-    }
-
     private let places: Places
     private let isUsed: Bool
     /// The path of `qpreview-converter`, which is beside the helpers.
@@ -55,7 +45,7 @@ final class Converter: Sendable {
 
     /// Whether a program is there, and with it what makes its sandbox.
     func has(_ program: LayoutProgram) -> Bool {
-        isUsed && missingPackage(for: program) == nil
+        isUsed && runner != nil && missingPackage(for: program) == nil
     }
 
     /// The Debian package that is missing before a program can be used; `nil` where all is there.
@@ -73,7 +63,8 @@ final class Converter: Sendable {
     ///   - layout: The paper, its margins, and the letters, for documents that name none.
     ///   - timeLimit: The most time that the program may take.
     ///   - interrupt: Becomes readable when the result is no longer wanted.
-    /// - Returns: The result.
+    /// - Returns: The result; `nil` where the program cannot lay this document out within its limits, or its sandbox
+    ///   cannot be made.
     func layOut(
         _ document: Int32,
         of type: FileType,
@@ -81,13 +72,13 @@ final class Converter: Sendable {
         on layout: PageLayout,
         timeLimit: Duration,
         interrupt: Int32
-    ) -> Outcome {
+    ) -> ConvertedDocument? {
         guard let runner, let source = Descriptor.document(document),
             let result = Descriptor.memory()
-        else { return .off(Self.noRunner) }
+        else { return nil }
         var status = stat()
         guard unsafe fstat(source.number, &status) == 0, status.st_size <= Self.sizeLimit else {
-            return .failed
+            return nil
         }
         let sandbox = ConverterSandbox(
             bubblewrap: places.bubblewrap,
@@ -106,31 +97,24 @@ final class Converter: Sendable {
             interrupt: interrupt
         )
         switch end {
-        case .exited(0)
-        where (!program.writesDates || ConvertedDates(result.number).settle())
-            && clinux_seal(result.number) == 0:
-            lastState.withLock { $0 = .ready }
-            return .made(ConvertedDocument(result))
-        case .exited(let code) where !ConverterSandbox.failures.contains(code):
-            lastState.withLock { $0 = .ready }
-            return .failed
-        case .stopped:
-            lastState.withLock { $0 = .ready }
-            return .failed
-        case .exited, .notStarted:
-            lastState.withLock { $0 = .off(Self.noSandbox) }
-            return .off(Self.noSandbox)
+        case .notStarted: return off()
+        case .exited(let code) where ConverterSandbox.failures.contains(code): return off()
+        case .exited, .stopped: lastState.withLock { $0 = .ready }
         }
+        guard case .exited(0) = end,
+            !program.writesDates || ConvertedDates(result.number).settle(),
+            clinux_seal(result.number) == 0
+        else { return nil }
+        return ConvertedDocument(result)
+    }
+
+    private func off() -> ConvertedDocument? {
+        lastState.withLock { $0 = .off(Self.noSandbox) }
+        return nil
     }
 
     /// The largest document that is given to a program, in bytes: it is copied into memory.
     private static let sizeLimit = 128 << 20
-
-    private static let noRunner = PreviewError(
-        .unavailable,
-        "The program qpreview-converter is not beside qpreview-zygote.",
-        chinese: "程序 qpreview-converter 不在 qpreview-zygote 所在目录。"
-    )
 
     private static let noSandbox = PreviewError(
         .unconfined,

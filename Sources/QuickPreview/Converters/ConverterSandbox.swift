@@ -41,12 +41,10 @@ struct ConverterSandbox {
             // It ends with this process, and has no terminal.
             "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL",
             "--uid", "1000", "--gid", "1000",
+            "--dev", "/dev", "--size", "\(Self.filesLimit)", "--tmpfs", "/tmp",
+            "--dir", inside.home, "--dir", inside.output,
+            "--ro-bind-data", "0", inside.document, "--ro-bind", runner, Self.runnerInside,
         ]
-            + [
-                "--dev", "/dev", "--size", "\(Self.filesLimit)", "--tmpfs", "/tmp",
-                "--dir", inside.home, "--dir", inside.output,
-                "--ro-bind-data", "0", inside.document, "--ro-bind", runner, Self.runnerInside,
-            ]
             + folders
             + fonts(home: inside.home)
             + ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"]

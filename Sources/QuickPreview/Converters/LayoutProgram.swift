@@ -34,7 +34,7 @@ package enum LayoutProgram: CaseIterable, Sendable, Hashable {
     /// Whether the pages have the paper that the document names, and not that of the layout.
     var keepsOwnPaper: Bool { self != .weasyPrint }
 
-    /// Whether the program writes the date into the PDF, whatever it was told.
+    /// Whether the program writes the current date into the PDF, even with `SOURCE_DATE_EPOCH`.
     var writesDates: Bool { self != .weasyPrint }
 
     /// The library in LibreOffice's folder that this part consists of; drawings are read by the part for presentations.

@@ -8,9 +8,8 @@ extension Previewer {
     /// kept. Drawings stay drawings. Pictures are placed on a page each, JPEG data unchanged. A PDF stays as it is, in the
     /// form that prints as displayed (``makePrintable(_:name:into:)``); the layout's paper does not change it. PostScript has
     /// pages of the sizes that it requests, and of the layout's paper where it requests none; EPS has the size of its
-    /// picture. The result
-    /// is the same bytes each time, so that it can be made again after a crash. All of the document is laid out, not only
-    /// its beginning; what exceeds a limit is an error, or else ``DocumentPages/isTruncated`` says so.
+    /// picture. The result is the same bytes each time, so that it can be made again after a crash. All of the document is
+    /// laid out, not only its beginning; what exceeds a limit is an error, or else ``DocumentPages/isTruncated`` says so.
     ///
     /// ```swift
     /// var layout = PageLayout(width: 595.276, length: 841.89)
@@ -20,8 +19,9 @@ extension Previewer {
     /// ```
     ///
     /// Office documents have the pages that LibreOffice gives them, where it is installed, and HTML those of WeasyPrint:
-    /// such a program runs in a sandbox of its own, which shows nothing of the user's but fonts. Where it cannot lay a document out, or is not there, the pages have its
-    /// words, headings, lists, and tables, and ``DocumentPages/isSimplified`` says so.
+    /// such a program runs in a sandbox of its own, which shows nothing of the user's but fonts. Without the program, and
+    /// where it fails, the pages have the document's words, headings, lists, and tables, and ``DocumentPages/isSimplified``
+    /// is set.
     ///
     /// A child in the sandbox writes the PDF, and a second one counts its pages, since a malicious document may control
     /// the first one.
@@ -66,9 +66,10 @@ extension Previewer {
     }
 
     /// Whether a program is installed that gives documents of a type the pages that they have in the program that made
-    /// them, on the paper that they name, and even where they have no preview.
+    /// them, on the paper that they name, and even where they have no preview; `false` once its sandbox could not be made.
     public func hasOwnPages(_ type: FileType) -> Bool {
-        LayoutProgram(type).map { $0.keepsOwnPaper && converter.has($0) } ?? false
+        if case .off = converter.state { return false }
+        return LayoutProgram(type).map { $0.keepsOwnPaper && converter.has($0) } ?? false
     }
 
     /// The Debian package without which documents of a type do not have their own look, or no pages at all; `nil` where
@@ -89,14 +90,14 @@ extension Previewer {
         else { return nil }
         let type = FileType(rawValue: info.type)
         guard let program = LayoutProgram(type), converter.has(program) else { return nil }
-        let outcome = await convert(
+        let document = await convert(
             descriptor,
             of: type,
             by: program,
             on: layout,
             timeLimit: configuration.timeLimit * 6
         )
-        guard case .made(let document) = outcome,
+        guard let document,
             let (pages, written) = try? await written(
                 document.number,
                 name: ".pdf",

@@ -294,8 +294,8 @@ public final class Previewer: Sendable {
         by program: LayoutProgram,
         on layout: PageLayout,
         timeLimit: Duration
-    ) async -> Converter.Outcome {
-        let outcome = await CancelableRequest<Converter.Outcome>.perform(on: converterWorkers) {
+    ) async -> ConvertedDocument? {
+        let outcome = await CancelableRequest<ConvertedDocument?>.perform(on: converterWorkers) {
             [converter] interrupt in
             .success(
                 converter.layOut(
@@ -308,7 +308,7 @@ public final class Previewer: Sendable {
                 )
             )
         }
-        return (try? outcome.get()) ?? .failed
+        return (try? outcome.get()) ?? nil
     }
 
     /// A queue of requests.

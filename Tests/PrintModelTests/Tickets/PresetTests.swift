@@ -129,7 +129,7 @@ import Testing
         #expect(detail(["a"], .simplifiedChinese) == "没有预设“X”。现有预设：“a”。")
         #expect(detail(["a"], .english) == "There is no preset 'X'. There is 'a'.")
         let none = detail([], .english)
-        #expect(none.contains("no other") && none.contains("printq presets save NAME"))
+        #expect(none.contains("There is no preset") && none.contains("printq presets save NAME"))
         let many = (1...100).map { "p\($0)" }
         #expect(detail(many, .english).hasSuffix("'p12', and others."))
     }

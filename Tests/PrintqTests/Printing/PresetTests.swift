@@ -138,7 +138,7 @@ extension Printq {
             }
         }
 
-        @Test func `that cannot be printed, or are not there, are told`() throws {
+        @Test func `that cannot be printed, or are not there, are reported`() throws {
             try Self.with("preset-obstacles") { lab in
                 let report = lab.sample("report.pdf")
                 for verb in ["print", "check", "options"] {

@@ -12,7 +12,7 @@ struct LayoutOption: Sendable {
     let isFlag: Bool
     /// How documents are laid out that it applies to; `nil` for all documents.
     var layouts: Set<DocumentFacts.Layout>?
-    /// The values that are offered; examples, where ``usual`` is none of them.
+    /// The values that are offered; if ``usual`` is not among them, they are examples.
     let values: [String]
     /// What is listed instead of examples, if anything.
     var range: String?

@@ -9,7 +9,7 @@ extension EnglishWords {
         case .presetNotFound where parameters["presets"]?.isEmpty == false:
             "There is no preset \(preset). There \(presetNames)."
         case .presetNotFound:
-            "There is no preset \(preset), and no other either. Save one with '\(Command.savePreset) NAME' and its options."
+            "There is no preset \(preset). Save it with '\(Command.savePreset) NAME' and its options."
         case .presetName:
             "\(preset) cannot be the name of a preset: use 1 to \(PrintPreset.nameLimit) characters without slashes and control characters."
         case .presetEmpty: "The preset has no options. Name at least one, such as --sides."

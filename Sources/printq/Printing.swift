@@ -15,22 +15,24 @@ struct Printing: Equatable {
     var wait = false
     var whenPossible = false
     var hold = false
+    /// Whether the files are one job.
+    var isTogether = false
     /// Whether to omit the messages about queued jobs.
     var isSilent = false
 
-    /// Queues a job for each file; the exit code is that of the first failure.
+    /// Queues a job for each file, or for all of them; the exit code is that of the first failure.
     func run(_ client: PrintCenterClient, _ phrases: Phrases) async throws -> ExitCode {
         let submission = Submission(client: client, phrases: phrases, secrets: secrets)
         var codes: [ExitCode] = []
         var jobs: [(index: Int, id: JobID)] = []
-        for path in files {
+        for paths in isTogether ? [files] : files.map({ [$0] }) {
             let index = codes.count
             do {
-                let job = try await submit(path, submission)
+                let job = try await submit(paths, submission)
                 codes.append(job.code)
                 if let id = job.id { jobs.append((index, id)) }
             } catch let error as ClientError {
-                Terminal.say("printq: \(path): \(error.message(in: .ofUser))")
+                Terminal.say("printq: \(submission.name(paths)): \(error.message(in: .ofUser))")
                 codes.append(ExitCode(error))
             }
         }
@@ -47,14 +49,14 @@ struct Printing: Equatable {
         return codes.first { $0 != .success } ?? .success
     }
 
-    /// Queues a file, and reports the result.
+    /// Queues a job, and reports the result.
     private func submit(
-        _ path: String,
+        _ paths: [String],
         _ submission: Submission
     ) async throws -> (code: ExitCode, id: JobID?) {
         do {
             let job = try await submission.print(
-                path,
+                paths,
                 type: type,
                 SubmissionRequest(
                     printer: printer,
@@ -68,7 +70,7 @@ struct Printing: Equatable {
                 )
             )
             guard let job else {
-                if json { try Terminal.write(json: submission.unreadable(path), unread: .goOn) }
+                if json { try Terminal.write(json: submission.unreadable(paths), unread: .goOn) }
                 return (.noInput, nil)
             }
             // With --wait the states follow, the first of them this one.
@@ -80,7 +82,10 @@ struct Printing: Equatable {
             return (.success, job.id)
         } catch let refused as Submission.Refused {
             if json { try Terminal.write(json: refused.check, unread: .goOn) }
-            submission.refuse(refused.check.document?.name ?? path, refused.check)
+            submission.refuse(
+                refused.check.document?.name ?? submission.name(paths),
+                refused.check
+            )
             return (ExitCode(refused.check), nil)
         }
     }

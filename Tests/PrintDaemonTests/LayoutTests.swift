@@ -14,7 +14,17 @@ import Testing
         size: 1000
     )
 
-    private func layout(_ ticket: PrintTicket) -> SheetLayout {
+    /// Two documents that are printed as one.
+    private static let joined = {
+        var facts = DocumentFacts(id: "all", joining: [document, document])
+        facts.pages = 12
+        return facts
+    }()
+
+    private func layout(
+        _ ticket: PrintTicket,
+        of document: DocumentFacts = Self.document
+    ) -> SheetLayout {
         let printer = Printer(
             id: PrinterID(rawValue: "office"),
             name: "office",
@@ -23,24 +33,27 @@ import Testing
             capabilities: PrinterCapabilities()
         )
         return SheetLayout(
-            Admission(printer: printer).plan(of: Self.document, ticket: ticket)
+            Admission(printer: printer).plan(of: document, ticket: ticket),
+            of: document
         )
     }
 
-    @Test(arguments: LayoutOption.all.filter { $0.layouts == nil }.map(\.name))
+    @Test(arguments: LayoutOption.all.filter { [nil, [.parts]].contains($0.layouts) }.map(\.name))
     func `follows each option of the ticket, and reaches the helper`(_ name: String) throws {
         let option = try #require(LayoutOption.all.first { $0.name == name })
-        let usual = layout(PrintTicket())
+        let document = option.layouts == nil ? Self.document : Self.joined
+        let usual = layout(PrintTicket(numberUp: option.layouts == nil ? nil : 4), of: document)
         for value in option.values {
-            var ticket = PrintTicket()
+            // New sheets begin where pages would share one.
+            var ticket = PrintTicket(numberUp: option.layouts == nil ? nil : 4)
             try option.set(TicketOption(name: name, value: value), &ticket)
-            let layout = layout(ticket)
+            let layout = layout(ticket, of: document)
             #expect((layout == usual) == (value == option.usual), "\(value)")
             #expect(SheetLayout(decoding: layout.encoded()) == layout, "\(value)")
         }
     }
 
-    @Test(arguments: LayoutOption.all.filter { $0.layouts != nil }.map(\.name))
+    @Test(arguments: LayoutOption.all.filter { ![nil, [.parts]].contains($0.layouts) }.map(\.name))
     func `of a text follows each option of its letters, and reaches the helper`(
         _ name: String
     ) throws {

@@ -18,6 +18,8 @@ package enum Flag {
     package static let scaling = "--scaling"
     /// A PIN.
     package static let pin = "--pin"
+    /// Prints several files as one job.
+    package static let together = "--together"
     /// The password of a document.
     package static let password = "--password"
     /// Any attribute of the printer.

@@ -158,10 +158,4 @@ struct DeliveryWork: Sendable {
         parameters["detail"] = detail
         return parameters
     }
-
-    /// The size of an open file, in bytes.
-    static func size(of file: Int32) -> Int {
-        var facts = stat()
-        return unsafe fstat(file, &facts) == 0 ? Int(facts.st_size) : 0
-    }
 }

@@ -84,7 +84,7 @@ struct DeviceCarrier: JobCarrier {
         guard !record.delivery.cancelRequested else { return }
         guard let file = try await work.openDocument(&record) else { return }
         defer { close(file) }
-        let body = DocumentBody(descriptor: file, size: DeliveryWork.size(of: file))
+        let body = DocumentBody(descriptor: file, size: Spool.size(of: file))
         let format = record.deliveryFormat
         let request = request(of: record, password)
         let job = record.delivery.deviceJob

@@ -79,7 +79,7 @@ struct SchedulerCarrier: JobCarrier {
                 printer: record.job.printer.rawValue,
                 user: record.job.user,
                 format: record.deliveryFormat,
-                document: DocumentBody(descriptor: file, size: DeliveryWork.size(of: file))
+                document: DocumentBody(descriptor: file, size: Spool.size(of: file))
             )
         } catch .ipp(.notFound, _) {
             // The scheduler has lost the job: the next step finds out what it has.
@@ -151,7 +151,7 @@ struct SchedulerCarrier: JobCarrier {
             return nil
         }
         defer { close(file) }
-        return (DeliveryWork.size(of: file) + 1023) / 1024
+        return (Spool.size(of: file) + 1023) / 1024
     }
 
     func cancelAtScheduler(_ record: JobRecord) async throws(DeliveryFailure) {

@@ -32,6 +32,22 @@ public protocol DocumentPreparer: Sendable {
         into output: Int32
     ) async throws -> DocumentFacts
 
+    /// Writes the pages of several PDFs, one after the other, as one PDF into `output`, an empty open file.
+    ///
+    /// Equal PDFs give equal bytes.
+    ///
+    /// - Parameters:
+    ///   - sizes: The size of each PDF, in bytes.
+    ///   - descriptor: An open file with these PDFs one after the other.
+    ///   - output: The file.
+    /// - Returns: The number and the sizes of the pages.
+    /// - Throws: `PreparationError`.
+    func join(
+        _ sizes: [Int],
+        of descriptor: Int32,
+        into output: Int32
+    ) async throws(PreparationError) -> (pages: Int, pageSizes: [DocumentFacts.PageSizes])
+
     /// Writes the finished PDF that a plan describes into `output`, an empty open file.
     ///
     /// Each face of the plan becomes a page of the size of the plan's sheet. `document` has the facts

@@ -133,14 +133,25 @@ actor LaidOutPages {
         defer { close(source) }
         let name = "\(document.id ?? "").\(UInt64.random(in: 0 ... .max)).pages"
         let preparer = preparer
+        let joined = JoinedPages(spool: spool, preparer: preparer)
         do {
             let facts = try await spool.make(name, lasting: .passing) { output in
-                var facts = try await preparer.layOut(
-                    source,
-                    document: document,
-                    on: setup,
-                    into: output
-                )
+                var facts =
+                    if document.parts != nil {
+                        try await joined.write(
+                            of: source,
+                            document: document,
+                            on: setup,
+                            into: output
+                        )
+                    } else {
+                        try await preparer.layOut(
+                            source,
+                            document: document,
+                            on: setup,
+                            into: output
+                        )
+                    }
                 facts.pageSetup = setup
                 if facts.problem != nil { throw NoPages(facts: facts) }
                 return facts

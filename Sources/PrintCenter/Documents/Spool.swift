@@ -149,12 +149,25 @@ public actor Spool {
         return result
     }
 
-    /// Copies an open file into another one.
-    static func copy(_ source: Int32, into output: Int32) throws(SpoolError) {
+    /// The size of an open file, in bytes.
+    static func size(of file: Int32) -> Int {
+        var facts = stat()
+        return unsafe fstat(file, &facts) == 0 ? Int(facts.st_size) : 0
+    }
+
+    /// Appends an open file, or a part of it, to another one.
+    static func copy(
+        _ source: Int32,
+        from place: Int = 0,
+        count size: Int = .max,
+        into output: Int32
+    ) throws(SpoolError) {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        var offset = 0
-        while true {
-            let count = unsafe pread(source, &chunk, chunk.count, offset)
+        var offset = place
+        let end = place.addingReportingOverflow(size)
+        while end.overflow || offset < end.partialValue {
+            let wanted = end.overflow ? chunk.count : min(chunk.count, end.partialValue - offset)
+            let count = unsafe pread(source, &chunk, wanted, offset)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .system("reading a document") }
             guard count > 0 else { return }

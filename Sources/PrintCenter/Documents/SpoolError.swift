@@ -27,6 +27,9 @@ public struct SpoolError: Error, Sendable, Equatable, CustomStringConvertible {
         SpoolError(code: .failed, description: description)
     }
 
+    /// A document has other bytes than its facts say.
+    static let changed = SpoolError.failed("a document was changed meanwhile")
+
     /// Maps an `errno` of a failed step.
     static func system(_ step: String, _ number: Int32 = errno) -> SpoolError {
         let code: Code =

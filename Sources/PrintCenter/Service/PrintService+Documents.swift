@@ -201,7 +201,8 @@ extension PrintService {
         _ password: String
     ) async throws -> DocumentFacts {
         let facts = try await document(id)
-        guard facts.problem == .encrypted else { return facts }
+        // Documents are unlocked before they are joined.
+        guard facts.problem == .encrypted, facts.parts == nil else { return facts }
         let successor = Spool.successor(of: id)
         do {
             let source = try await spool.open(id)
@@ -271,15 +272,28 @@ extension PrintService {
         _ id: String,
         _ body: @Sendable (Int32, DocumentFacts) async throws -> Result
     ) async throws -> Result {
-        let facts = try await document(id)
+        var facts = try await document(id)
         let file: Int32
         do {
-            file = try await spool.open(id)
-        } catch {
+            (file, facts) = try await openWhole(facts)
+        } catch is SpoolError {
             throw Problem.noDocument(id)
+        } catch let error as PreparationError {
+            throw Problem(error)
         }
         defer { close(file) }
         return try await body(file, facts)
+    }
+
+    /// Opens a document; several that are printed as one have the pages of all on the usual paper.
+    private nonisolated func openWhole(
+        _ facts: DocumentFacts
+    ) async throws -> (descriptor: Int32, document: DocumentFacts) {
+        guard facts.parts != nil, facts.problem == nil else {
+            return (try await spool.open(facts.id ?? ""), facts)
+        }
+        let setup = PageSetup(sheet: PageSetup.usualSheet, pictures: .auto)
+        return try await pages.open(try await pages.facts(of: facts, on: setup))
     }
 
     nonisolated func document(_ id: String) async throws -> DocumentFacts {

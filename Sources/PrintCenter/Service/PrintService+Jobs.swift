@@ -15,7 +15,11 @@ extension PrintService {
 
     /// Returns the plan for a document and a ticket, or the obstacles.
     public nonisolated func check(_ request: CheckRequest) async throws -> PrintCheck {
-        try await submission.check(request, of: document(request.document))
+        try await submission.check(
+            request,
+            of: document(request.document),
+            savesPaper: true
+        )
     }
 
     /// Sets the default printer of the user, which overrides all other defaults.

@@ -14,7 +14,7 @@ extension PrintService {
     /// - Throws: `Problem` with `printing-not-possible` and the obstacles, or with
     ///   `preview-not-possible` for sheets that cannot be made.
     public nonisolated func preview(_ request: CheckRequest) async throws -> SheetPreview {
-        let check = try await check(request)
+        let check = try await submission.check(request, of: document(request.document))
         guard check.possible else { throw Problem(check) }
         return try await preview(check)
     }

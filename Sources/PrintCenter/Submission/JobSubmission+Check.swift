@@ -40,22 +40,27 @@ extension JobSubmission {
     ///   - document: The document.
     ///   - needsPIN: Whether the job has a PIN, also one that is not known now.
     ///   - date: When the job was submitted; `nil` for now.
+    ///   - savesPaper: Whether a notice says which other plan takes fewer sheets.
     /// - Returns: The plan, or the obstacles.
     /// - Throws: `Problem`.
     func check(
         _ request: CheckRequest,
         of document: DocumentFacts,
         needsPIN: Bool = false,
-        asOf date: Date? = nil
+        asOf date: Date? = nil,
+        savesPaper: Bool = false
     ) async throws -> PrintCheck {
-        guard let preset = try use(request.preset, under: request.ticket) else {
-            return try await checkAsItIs(request, of: document, needsPIN: needsPIN, asOf: date)
-        }
+        let preset = try use(request.preset, under: request.ticket)
         var filled = request
-        filled.ticket = preset.ticket
-        return preset.naming(
-            try await checkAsItIs(filled, of: document, needsPIN: needsPIN, asOf: date)
+        filled.ticket = preset?.ticket ?? request.ticket
+        let check = try await checkAsItIs(
+            filled,
+            of: document,
+            needsPIN: needsPIN,
+            asOf: date,
+            savesPaper: savesPaper
         )
+        return preset?.naming(check) ?? check
     }
 
     /// What a job takes of a preset; `nil` without one.
@@ -71,7 +76,8 @@ extension JobSubmission {
         _ request: CheckRequest,
         of document: DocumentFacts,
         needsPIN: Bool,
-        asOf date: Date?
+        asOf date: Date?,
+        savesPaper: Bool
     ) async throws -> PrintCheck {
         try Self.refuse(mistakesIn: request.ticket)
         try refuseUnknownDefault(request.printer)
@@ -88,12 +94,21 @@ extension JobSubmission {
             let others = printers.filter { $0.id != printer.id }
             let habits = preferences.habits(with: printer.id)
             var admission = Admission(printer: printer, others: others, habits: habits)
-            var answer = try await answer(admission, request, document, needsPIN: needsPIN)
+            func ask() async throws -> PrintCheck {
+                admission.check(
+                    try await laidOut(document, request.ticket, admission),
+                    ticket: request.ticket,
+                    pin: request.pin,
+                    needsPIN: needsPIN,
+                    savesPaper: savesPaper
+                )
+            }
+            var answer = try await ask()
             let refused = await attributesRefused(by: printer, answer)
             if !refused.isEmpty {
                 // A default of the user that the device refuses is ignored.
                 admission.habits = habits.without(refused)
-                answer = try await self.answer(admission, request, document, needsPIN: needsPIN)
+                answer = try await ask()
             }
             let obstacles = admission.obstacles(refusing: refused, of: request.ticket)
             if !obstacles.isEmpty {
@@ -112,21 +127,6 @@ extension JobSubmission {
         case .failure(let obstacle):
             return PrintCheck(printer: nil, document: document, plan: nil, obstacles: [obstacle])
         }
-    }
-
-    /// Lays the document out for the paper of its plan, and answers whether it can be printed.
-    private func answer(
-        _ admission: Admission,
-        _ request: CheckRequest,
-        _ document: DocumentFacts,
-        needsPIN: Bool
-    ) async throws -> PrintCheck {
-        admission.check(
-            try await laidOut(document, request.ticket, admission),
-            ticket: request.ticket,
-            pin: request.pin,
-            needsPIN: needsPIN
-        )
     }
 
     /// The facts of a document with its pages on the paper of its plan.

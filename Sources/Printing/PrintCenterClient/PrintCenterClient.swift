@@ -200,6 +200,30 @@ public struct PrintCenterClient: Sendable {
         return try await answer(request, with: descriptor, name: name)
     }
 
+    /// Joins documents into one, which is printed as one job.
+    ///
+    /// The new document has the pages of all, on the paper of its job. The others stay as they are; discard those that you
+    /// do not need. An encrypted document has to be unlocked before.
+    ///
+    /// ```swift
+    /// let whole = try await client.join(["1c0a…", "77d2…"])
+    /// try await client.submit(SubmissionRequest(document: whole.id))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - documents: The ids of the documents, in the order of printing; at most `DocumentFacts.partsLimit`.
+    ///   - name: The name for people; `nil` for one made of their names.
+    /// - Returns: The facts of the new document, with its `DocumentFacts.parts`.
+    /// - Throws: ``ClientError``.
+    public func join(_ documents: [String], name: String? = nil) async throws -> DocumentFacts {
+        var message = post(
+            "/v1/documents/join",
+            try json(JoinRequest(documents: documents, name: name))
+        )
+        message.headers["Idempotency-Key"] = SubmissionID.random().rawValue
+        return try await answer(message)
+    }
+
     /// Decrypts a document; the password is used once and never stored.
     ///
     /// - Parameters:

@@ -1,3 +1,4 @@
+import PreviewModel
 import PrintCenter
 import PrintModel
 import QuickPreview
@@ -155,6 +156,24 @@ struct PreviewPreparer: DocumentPreparer {
             }
         }
         return facts
+    }
+
+    func join(
+        _ sizes: [Int],
+        of descriptor: Int32,
+        into output: Int32
+    ) async throws(PreparationError) -> (pages: Int, pageSizes: [DocumentFacts.PageSizes]) {
+        do throws(PreviewError) {
+            let pages = try await previewer.joinPages(
+                PartsMessage(sizes: sizes),
+                of: descriptor,
+                into: output
+            )
+            let written = try await previewer.info(of: output, name: Self.pdfName)
+            return (pages, Self.runs(of: written.pageSizes))
+        } catch {
+            throw PreparationError(error)
+        }
     }
 
     func rework(

@@ -76,6 +76,13 @@ extension SheetLayout {
         poster = plan.poster.map { grid in
             Poster(columns: grid.columns, rows: grid.rows, isReversed: plan.reverse)
         }
+        contactSheet = plan.contactSheet.map { contact in
+            ContactSheet(
+                columns: contact.columns,
+                rows: contact.rows,
+                names: contact.names.map { .init(page: $0.page, count: $0.count, text: $0.name) }
+            )
+        }
         let pages = document?.pages ?? plan.pages?.max() ?? 0
         header = plan.header.map { Label($0, pages: pages) }
         footer = plan.footer.map { Label($0, pages: pages) }

@@ -149,7 +149,7 @@ extension PreviewError {
         case SIGKILL where ended.mebibytes > Self.muchMemory: self = .memory
         case SIGKILL: self = .interrupted
         case SIGSYS: self.init(forbidden: ended.call)
-        case SIGXFSZ where [.makeRaster, .makePages].contains(request.operation):
+        case SIGXFSZ where [.makeRaster, .makePages, .joinPages].contains(request.operation):
             self = .tooLarge(request.operation)
         case SIGXFSZ where request.operation.writes:
             self.init(
@@ -336,7 +336,7 @@ extension PreviewError {
     )
     /// The error for a result that exceeds its limit.
     private static func tooLarge(_ operation: RequestMessage.Operation) -> PreviewError {
-        operation == .makePages ? .pagesTooLarge : .rasterTooLarge
+        operation == .makeRaster ? .rasterTooLarge : .pagesTooLarge
     }
     static let wrongPassword = PreviewError(
         .wrongPassword,

@@ -89,6 +89,9 @@ struct RequestExecution: Sendable {
             let faces = SheetLayout(decoding: payload)?.faces.count
             guard try pages(in: written.number, exchange) == faces else { throw .otherPages }
         }
+        if request.operation == .joinPages, reply.answer.outcome == .done {
+            reply.answer.info.pages = try pages(in: written.number, exchange)
+        }
         if request.operation == .makePages, reply.answer.outcome == .done {
             let count = try pages(in: written.number, exchange)
             reply.answer.info.pages = count

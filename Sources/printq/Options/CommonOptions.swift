@@ -48,6 +48,17 @@ extension Printq {
     }
 }
 
+/// The option that makes one job of several files.
+struct TogetherOption: ParsableArguments {
+    @Flag(inversion: .prefixedNo, help: "Print the files as one job, in this order.")
+    var together: Bool?
+
+    /// Whether the files are one job; a contact sheet has all of them unless the user says otherwise.
+    func joins(_ files: [String], _ ticket: PrintTicket) -> Bool {
+        files.count > 1 && together ?? (ticket.contactSheet.map { $0 != .single } == true)
+    }
+}
+
 /// The option that names a preset.
 struct PresetOption: ParsableArguments {
     @Option(

@@ -36,11 +36,17 @@ extension TicketOptions {
         return number
     }
 
-    static func poster(_ text: String) throws -> PosterGrid {
-        guard let grid = PosterGrid(rawValue: text) else {
-            let limit = PosterGrid.limit
+    static func poster(_ text: String) throws -> SheetGrid { try grid(text, of: "poster") }
+
+    static func contactSheet(_ text: String) throws -> SheetGrid {
+        try grid(text, of: "contact sheet")
+    }
+
+    private static func grid(_ text: String, of what: String) throws -> SheetGrid {
+        guard let grid = SheetGrid(rawValue: text) else {
+            let limit = SheetGrid.limit
             throw Mistake(
-                "Invalid poster '\(text)': use columns x rows such as 2x3, up to \(limit)x\(limit)."
+                "Invalid \(what) '\(text)': use columns x rows such as 2x3, up to \(limit)x\(limit)."
             )
         }
         return grid

@@ -200,7 +200,19 @@ struct TicketOptions: ParsableArguments {
         ),
         transform: TicketOptions.poster
     )
-    var poster: PosterGrid?
+    var poster: SheetGrid?
+
+    @Option(
+        help: ArgumentHelp(
+            "Print this number of pages or pictures on each side, columns x rows such as 4x5, each with its name or number; several files become one job.",
+            valueName: "grid"
+        ),
+        transform: TicketOptions.contactSheet
+    )
+    var contactSheet: SheetGrid?
+
+    @Flag(inversion: .prefixedNo, help: "Begin each of several files of a job on a new sheet.")
+    var eachOnNewSheet: Bool?
 
     @Option(
         help: ArgumentHelp(
@@ -363,6 +375,8 @@ struct TicketOptions: ParsableArguments {
         set(\.booklet, booklet)
         set(\.signature, signature)
         set(\.poster, poster)
+        set(\.contactSheet, contactSheet)
+        set(\.eachOnNewSheet, eachOnNewSheet)
         set(\.header, header)
         set(\.footer, footer)
         set(\.stamp, stamp)

@@ -271,6 +271,55 @@ private let a4 = SheetLayout.Sheet(
         }
     }
 
+    @Test func `name the pages of a contact sheet, below them`() async throws {
+        try await withFixtures { fixtures in
+            let source = try full(5, fixtures)
+            var layout = SheetLayout(faces: [[1, 2, 3, 4], [5]], sheet: a4, numberUp: 4)
+            layout.contactSheet = .init(
+                columns: 2,
+                rows: 2,
+                names: [
+                    .init(page: 1, count: 1, text: "one.jpg"),
+                    .init(page: 2, count: 2, text: "two.tiff"),
+                    .init(page: 4, count: 1, text: String(repeating: "long", count: 40)),
+                ]
+            )
+            #expect(SheetLayout(decoding: layout.encoded()) == layout)
+            let result = try await prepare(layout, of: source, fixtures)
+            let first = try words(result, 1)
+            let names = first.filter { $0.text.hasSuffix(".jpg") || $0.text.hasSuffix(".tiff") }
+            #expect(names.map(\.text) == ["one.jpg", "two.tiff", "two.tiff"])
+            // In the left and the right column, and both in the same row.
+            #expect(names[0].right < 300 && names[1].left > 300)
+            #expect(abs(names[0].top - names[1].top) < 1 && names[2].top > names[0].bottom + 300)
+            #expect(try text(result, 1).contains("two.tiff (1)"))
+            #expect(try text(result, 1).contains("two.tiff (2)"))
+            let long = try #require(first.first { $0.text.hasPrefix("longlong") })
+            #expect(long.left > 300 && long.right < 583.3, "\(long)")
+            // A page without a name has its number; of the pages' own text, "page 5" is one.
+            #expect(try text(result, 2) == "page 5 5")
+            // Nothing yellow reaches a name.
+            try await withPreviewer { previewer in
+                let image = try await thumbnail(previewer, result, page: 1, size: 842)
+                for name in names {
+                    #expect(image.colour((name.left - 3) / 595, (name.top + 4) / 842) == "white")
+                }
+                #expect(image.colour(0.25, 0.25) == "yellow")
+            }
+        }
+    }
+
+    @Test func `of a contact sheet need room`() {
+        var layout = SheetLayout(faces: [[1]], sheet: a4, numberUp: 64)
+        layout.contactSheet = .init(columns: 8, rows: 8)
+        #expect(layout.isValid)
+        layout.contactSheet = .init(columns: 7, rows: 9)
+        #expect(!layout.isValid)
+        layout.contactSheet = .init(columns: 8, rows: 8)
+        layout.sheet = .init(width: 200, length: 160)
+        #expect(!layout.isValid)
+    }
+
     @Test func `are bounded`() {
         var layout = SheetLayout(faces: [[1]], sheet: a4)
         layout.header = .init(left: [], center: [""], right: [""])

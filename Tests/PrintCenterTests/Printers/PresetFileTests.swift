@@ -40,7 +40,7 @@ import Testing
         attributes: ["media-type": "labels"],
         margins: MediaMargins(top: 1000, right: 2000, bottom: 1000, left: 2000),
         fontSize: 12.5,
-        poster: PosterGrid(rawValue: "2x3")
+        poster: SheetGrid(rawValue: "2x3")
     )
 
     @Test func `gives back what was saved, in the order of names`() async throws {

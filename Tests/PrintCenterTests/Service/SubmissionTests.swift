@@ -56,6 +56,50 @@ import Testing
         }
     }
 
+    @Test func `of several documents is one job, which outlives them`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let parts = [try await fakes.document("a.pdf"), try await fakes.document("b.pdf")]
+            let ids = parts.compactMap(\.id)
+            let whole = try await fakes.service.join(JoinRequest(documents: ids), key: "j")
+            #expect(try await fakes.service.join(JoinRequest(documents: ids), key: "j") == whole)
+            #expect(whole.parts?.map(\.name) == ["a.pdf", "b.pdf"] && whole.pages == nil)
+            for id in ids { try await fakes.service.discard(document: id) }
+            let id = try #require(whole.id)
+            #expect(try fakes.spooledNames() == [id])
+            let again = try await fakes.service.join(
+                JoinRequest(documents: [id, id], name: "All"),
+                key: "k"
+            )
+            #expect(again.name == "All" && again.parts?.count == 4)
+            let job = try await fakes.service.submit(
+                SubmissionRequest(document: id, printer: "office"),
+                key: "job"
+            )
+            #expect(job.document?.pages == 6 && job.plan?.pages == Array(1...6))
+            #expect(job.name == "a.pdf + 1")
+        }
+    }
+
+    @Test func `of documents that are not there, or too many, joins nothing`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try #require(try await fakes.document().id)
+            let many = Array(repeating: id, count: DocumentFacts.partsLimit + 1)
+            for (ids, expected) in [
+                ([id, "gone"], Problem.Code.documentNotFound), ([], .invalidRequest),
+                (many, .invalidRequest),
+            ] {
+                let problem = await fakes.problem {
+                    _ = try await fakes.service.join(
+                        JoinRequest(documents: ids),
+                        key: "\(ids.count)"
+                    )
+                }
+                #expect(problem == expected, "\(ids.count)")
+            }
+            #expect(try fakes.spooledNames() == [id])
+        }
+    }
+
     static let refusals: [(String, PrintTicket, Obstacle.Code)] = [
         ("pages", PrintTicket(pages: try? PageSelection("5-9")), .pagesOutOfRange),
         ("copies", PrintTicket(copies: 500), .copiesUnsupported),

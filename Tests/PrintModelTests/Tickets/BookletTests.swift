@@ -114,7 +114,7 @@ private let booklet: @Sendable (Int, Int?, NumberUpLayout, Bool) -> PrintPlan = 
         var twoSided = Sample.officeAbilities
         twoSided.sidesDefault = .twoSidedLongEdge
         let poster = check(
-            PrintTicket(poster: PosterGrid(rawValue: "2x3")),
+            PrintTicket(poster: SheetGrid(rawValue: "2x3")),
             on: Sample.printer(capabilities: twoSided)
         )
         #expect(poster.plan?.sides == .oneSided)
@@ -139,9 +139,9 @@ private let booklet: @Sendable (Int, Int?, NumberUpLayout, Bool) -> PrintPlan = 
             (PrintTicket(sides: .oneSided, booklet: true), "sides"),
             (PrintTicket(numberUp: 4, booklet: true), "numberUp"),
             (PrintTicket(orientation: .portrait, booklet: true), "orientation"),
-            (PrintTicket(booklet: true, poster: PosterGrid(rawValue: "2x2")), "poster"),
-            (PrintTicket(numberUp: 2, poster: PosterGrid(rawValue: "2x2")), "numberUp"),
-            (PrintTicket(sides: .twoSidedLongEdge, poster: PosterGrid(rawValue: "2x2")), "sides"),
+            (PrintTicket(booklet: true, poster: SheetGrid(rawValue: "2x2")), "poster"),
+            (PrintTicket(numberUp: 2, poster: SheetGrid(rawValue: "2x2")), "numberUp"),
+            (PrintTicket(sides: .twoSidedLongEdge, poster: SheetGrid(rawValue: "2x2")), "sides"),
         ]
     )
     func `contradict other options, but not saved ones`(_ ticket: PrintTicket, _ other: String) {
@@ -165,7 +165,7 @@ private let booklet: @Sendable (Int, Int?, NumberUpLayout, Bool) -> PrintPlan = 
         )
         #expect(check(PrintTicket(), habits: PrintTicket(signature: 8)).obstacles.isEmpty)
         #expect(PrintTicket(booklet: true, signature: 6).mistakes.count == 1)
-        let poster = PosterGrid(rawValue: "10x10")
+        let poster = SheetGrid(rawValue: "10x10")
         let many = Admission(printer: Sample.printer()).check(
             Sample.document(pages: 1001),
             ticket: PrintTicket(poster: poster)
@@ -175,6 +175,6 @@ private let booklet: @Sendable (Int, Int?, NumberUpLayout, Bool) -> PrintPlan = 
 
     @Test(arguments: ["", "x", "2", "2x", "0x1", "11x1", "2x2x2", "02x1", "-1x2", "2X3", "２x3"])
     func `have no other grids`(_ text: String) {
-        #expect(PosterGrid(rawValue: text) == nil)
+        #expect(SheetGrid(rawValue: text) == nil)
     }
 }

@@ -31,7 +31,7 @@ import Testing
     func `change the plan, or the pages`(_ name: String) throws {
         let option = try #require(LayoutOption.all.first { $0.name == name })
         let admission = Admission(printer: Sample.printer())
-        guard option.layouts == nil else {
+        guard option.layouts == nil || option.layouts == [.parts] else {
             let usual = admission.pageSetup(of: Sample.text(), ticket: PrintTicket())
             for value in option.values {
                 let ticket = try ticket(option, value)
@@ -45,9 +45,15 @@ import Testing
             }
             return
         }
-        let usual = admission.plan(of: Sample.document(), ticket: PrintTicket())
+        // An option of several documents needs them.
+        var document = Sample.document()
+        if option.layouts == [.parts] {
+            document = DocumentFacts(id: "all", joining: [document, document])
+            document.pages = 12
+        }
+        let usual = admission.plan(of: document, ticket: PrintTicket())
         for value in option.values {
-            let plan = admission.plan(of: Sample.document(), ticket: try ticket(option, value))
+            let plan = admission.plan(of: document, ticket: try ticket(option, value))
             #expect((plan == usual) == (value == option.usual), "\(value)")
             // What a plan leaves out of its JSON is lost when the service starts again.
             let stored = try WireFormat.decode(PrintPlan.self, from: WireFormat.encode(plan))

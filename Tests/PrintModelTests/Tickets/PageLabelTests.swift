@@ -126,7 +126,7 @@ import Testing
         (PrintTicket(mirror: true), true), (PrintTicket(orientation: .landscape), true),
         (PrintTicket(numberUp: 2), false), (PrintTicket(scaling: .fit), false),
         (PrintTicket(percent: 50), false), (PrintTicket(border: .single), false),
-        (PrintTicket(poster: PosterGrid(rawValue: "2x2")), false),
+        (PrintTicket(poster: SheetGrid(rawValue: "2x2")), false),
     ])
     func `is in the margins of a text whose pages are the sheets`(
         _ ticket: PrintTicket,

@@ -69,30 +69,32 @@ import Testing
         "quality", "orientation", "numberUp", "scaling", "finishings", "outputBin", "priority",
         "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position", "mirror",
         "border", "borderless", "margins", "fontSize", "lineNumbers", "booklet", "signature",
-        "poster", "header", "footer", "stamp",
+        "poster", "contactSheet", "eachOnNewSheet", "header", "footer", "stamp",
     ]
     /// What a full ticket of the tests leaves out.
     private static let unsaid = [
         "pageSet", "reverse", "source", "orientation", "numberUp", "scaling", "finishings",
         "outputBin", "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position",
         "mirror", "border", "borderless", "margins", "fontSize", "lineNumbers", "booklet",
-        "signature", "poster", "header", "footer", "stamp",
+        "signature", "poster", "contactSheet", "eachOnNewSheet", "header", "footer", "stamp",
     ]
     private static let planKeys = [
         "pages", "copies", "collate", "impressions", "sheets", "sides", "media", "sheet", "source",
         "color", "quality", "numberUp", "reverse", "orientation", "scaling", "finishings",
         "outputBin", "priority", "attributes", "syntaxes", "printScaling",
         "numberUpLayout", "percent", "ppi", "position", "mirror", "border", "borderless",
-        "booklet", "signature", "poster", "header", "footer", "stamp",
+        "booklet", "signature", "poster", "contactSheet", "newSheets", "header", "footer", "stamp",
     ]
     private static let openInPlan = [
         "raster", "pin",
         "priority", "printScaling", "sheet", "source", "color", "quality", "orientation",
         "outputBin", "pageRuns", "percent", "ppi", "signature", "poster",
-        "header", "footer", "stamp",
+        "contactSheet", "newSheets", "header", "footer", "stamp",
     ]
     /// What only a document has that the service lays out.
-    private static let layoutKeys = ["layout", "pageSetup", "simplification", "isTruncated"]
+    private static let layoutKeys = [
+        "layout", "pageSetup", "simplification", "isTruncated", "parts",
+    ]
     private static let documentKeys = [
         "name", "type", "kind", "kinds", "title", "pages", "size", "sha256",
     ]
@@ -261,15 +263,17 @@ import Testing
         }
         let placing = [
             "numberUp", "numberUpLayout", "orientation", "scaling", "position", "mirror", "border",
-            "booklet", "poster", "header", "footer", "stamp",
+            "booklet", "poster", "contactSheet", "header", "footer", "stamp",
         ]
-        let ofOnePage = placing.filter { $0 != "booklet" }
+        let ofOnePage = placing.filter { $0 != "booklet" && $0 != "contactSheet" }
         let pages = ["pages", "pageSet", "reverse"]
+        let ofAny =
+            Array(placing.prefix { $0 != "header" }) + ["eachOnNewSheet"] + placing.suffix(3)
         let always = ["priority", "holdUntil"]
         let all = ["copies", "collate", "sides", "media", "color", "quality"]
         let letters = ["margins", "fontSize", "lineNumbers"]
         #expect(
-            names(Sample.printer(), nil) == pages + placing + letters + ["signature"] + all + always
+            names(Sample.printer(), nil) == pages + ofAny + letters + ["signature"] + all + always
         )
         #expect(
             names(Sample.mono, Sample.document())

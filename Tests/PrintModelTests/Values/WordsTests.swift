@@ -125,6 +125,14 @@ import Testing
             ),
             Obstacle(.scaled, document.merging(["pages": "2-3", "for": "footer"]) { $1 }),
             Obstacle(.textLeftOut, ["document": "a.txt"]),
+            Obstacle(
+                .paperSaving,
+                ["option": "sides", "value": "long-edge", "sheets": "6", "fewer": "3"]
+            ),
+            Obstacle(
+                .paperSaving,
+                ["option": "numberUp", "value": "2", "sheets": "6", "fewer": "3"]
+            ),
             Obstacle(.laidOutSimply, document.merging(["package": "libreoffice-writer"]) { $1 }),
             Obstacle(.optionsConflict, printer.merging(["options": "sides, media"]) { $1 }),
             Obstacle(.pagesOutOfRange, option: "pageSet", pages.merging(["set": "odd"]) { $1 }),

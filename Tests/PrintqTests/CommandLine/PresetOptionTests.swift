@@ -36,7 +36,9 @@ import Testing
         lineNumbers: true,
         booklet: false,
         signature: 16,
-        poster: PosterGrid(rawValue: "2x3"),
+        poster: SheetGrid(rawValue: "2x3"),
+        contactSheet: SheetGrid(rawValue: "4x5"),
+        eachOnNewSheet: true,
         header: "{title}|it's|{page} of {pages}",
         footer: "none",
         stamp: "DRAFT $1"

@@ -79,6 +79,21 @@ package final class FakePreparer: DocumentPreparer {
         return facts
     }
 
+    /// The PDFs stay one after the other; each has three pages.
+    package func join(
+        _ sizes: [Int],
+        of descriptor: Int32,
+        into output: Int32
+    ) async throws(PreparationError) -> (pages: Int, pageSizes: [DocumentFacts.PageSizes]) {
+        var bytes = [UInt8](repeating: 0, count: sizes.reduce(0, +))
+        let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
+        guard count == bytes.count, unsafe Glibc.write(output, bytes, count) == count else {
+            throw PreparationError(mayPass: true, detail: "The output cannot be written.")
+        }
+        let pages = 3 * sizes.count
+        return (pages, [.init(count: pages, width: 595, height: 842)])
+    }
+
     package func prepare(
         _ plan: PrintPlan,
         of descriptor: Int32,

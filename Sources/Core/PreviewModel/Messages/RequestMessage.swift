@@ -3,7 +3,7 @@
 /// These descriptors travel with it, in this order: the document, the socket for the child's answer, and the
 /// socket for the zygote's status. A request for a picture adds a memory file, for a picture inside the document
 /// or for the payload; a request that writes adds the output and a memory file with the payload. The payload is a
-/// ``SheetLayout``, ``SheetTexts``, a ``RasterRequest``, a ``PageLayout``, a password, a ``CardMessage``, a ``ListingMessage``, or a
+/// ``SheetLayout``, ``SheetTexts``, a ``RasterRequest``, a ``PageLayout``, a ``PartsMessage``, a password, a ``CardMessage``, a ``ListingMessage``, or a
 /// ``CachedThumbnailMessage``.
 public struct RequestMessage: Equatable, Sendable {
     /// The operation of a request.
@@ -32,11 +32,14 @@ public struct RequestMessage: Equatable, Sendable {
         case makePages = 12
         /// The ``SheetTexts`` of a layout as a PDF with a page for each; the document is empty.
         case makeTexts = 13
+        /// The pages of several PDFs, one after the other, as one; the payload is a ``PartsMessage``.
+        case joinPages = 14
 
         /// Whether the child writes a file.
         public var writes: Bool {
             self == .prepareSheets || self == .unlock || self == .makePrintable
                 || self == .makeRaster || self == .makePages || self == .makeTexts
+                || self == .joinPages
         }
 
         /// Whether a second helper is asked where the first one cannot read the document.

@@ -59,6 +59,12 @@ extension Imposition.Area {
         )
     }
 
+    /// The area without the name below its page.
+    var aboveName: Imposition.Area {
+        let strip = SheetLayout.ContactSheet.strip
+        return Imposition.Area(x: x, y: y + strip, width: width, height: max(height - strip, 0.01))
+    }
+
     /// The part of the area that lies in another one.
     func within(_ other: Imposition.Area) -> Imposition.Area {
         let (left, below) = (max(x, other.x), max(y, other.y))

@@ -26,21 +26,42 @@ extension Imposition {
                 .map { ([$0], $1.0, $1.1) }.filter { $0.pages != [0] }
         }
         let isUpsideDown = layout.fold == .longEdge && !index.isMultiple(of: 2)
-        return surfaces.flatMap { surface in
-            stamp(texts, turned, from: surface.left, to: surface.right, textSize: textSize)
-                + lines(of: surface.pages, turned).flatMap { line, y in
-                    let room = inner(turned, from: surface.left, to: surface.right)
-                    return place(
-                        line.texts(surface.pages).map { texts.index(of: .init(string: $0)) },
-                        from: room.left,
-                        to: room.right,
-                        y: y,
-                        textSize: textSize
-                    )
-                }
-        }.map { placement in
-            let placed = fed(mirrored(placement, in: whole), turned)
-            return isUpsideDown ? upsideDown(placed) : placed
+        let names = names(pages, texts, textSize: textSize)
+        return
+            (names
+            + surfaces.flatMap { surface in
+                stamp(texts, turned, from: surface.left, to: surface.right, textSize: textSize)
+                    + lines(of: surface.pages, turned).flatMap { line, y in
+                        let room = inner(turned, from: surface.left, to: surface.right)
+                        return place(
+                            line.texts(surface.pages).map { texts.index(of: .init(string: $0)) },
+                            from: room.left,
+                            to: room.right,
+                            y: y,
+                            textSize: textSize
+                        )
+                    }
+            }).map { placement in
+                let placed = fed(mirrored(placement, in: whole), turned)
+                return isUpsideDown ? upsideDown(placed) : placed
+            }
+    }
+
+    /// The names below the pages of a contact sheet.
+    private func names(
+        _ pages: [Int],
+        _ texts: SheetTexts,
+        textSize: (Int) -> PageSize
+    ) -> [Placement] {
+        guard let contactSheet = layout.contactSheet else { return [] }
+        return zip(pages, cells).flatMap { page, cell in
+            place(
+                [nil, texts.index(of: .init(string: contactSheet.name(of: page))), nil],
+                from: cell.x,
+                to: cell.x + cell.width,
+                y: cell.y + SheetLayout.Label.descent,
+                textSize: textSize
+            )
         }
     }
 

@@ -99,6 +99,7 @@ public struct Imposition: Sendable {
         let cells = cells
         let placements = zip(pages, cells).map { page, cell in
             let size = size(page)
+            let cell = layout.contactSheet == nil ? cell : cell.aboveName
             let scale = scale(size, into: cell)
             return placement(page, size, scale: scale, in: cell, turned: grid.turned)
         }
@@ -207,6 +208,10 @@ public struct Imposition: Sendable {
         _ first: PageSize
     ) -> (columns: Int, rows: Int, turned: Bool) {
         guard layout.numberUp > 1 else { return (1, 1, false) }
+        if let contact = layout.contactSheet {
+            let isTurned = (layout.orientation == .landscape) != (sheet.width > sheet.length)
+            return (contact.columns, contact.rows, isTurned)
+        }
         let isWide = sheet.width > sheet.length
         let turns: [Bool] =
             switch layout.orientation {
@@ -232,7 +237,7 @@ public struct Imposition: Sendable {
         return best
     }
 
-    private var cells: [Area] {
+    var cells: [Area] {
         let area = inside(grid.turned)
         return (0..<layout.numberUp).map {
             let place = Self.place($0, layout.order, columns: grid.columns, rows: grid.rows)

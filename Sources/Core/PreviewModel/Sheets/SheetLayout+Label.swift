@@ -51,7 +51,9 @@ extension SheetLayout {
     }
 
     /// Whether there is text on the sides beside that of the pages.
-    public var hasTexts: Bool { header != nil || footer != nil || stamp != nil }
+    public var hasTexts: Bool {
+        header != nil || footer != nil || stamp != nil || contactSheet != nil
+    }
 
     func writeTexts(_ writer: inout ByteWriter) {
         for label in [header, footer] {

@@ -182,6 +182,8 @@ public struct SheetLayout: Equatable, Sendable {
     public var fold = Fold.none
     /// The sheets over which each page is spread; `nil` where it is one.
     public var poster: Poster?
+    /// The grid and the names of a contact sheet; `nil` where there is none.
+    public var contactSheet: ContactSheet?
     /// The line at the top of each side that has a page.
     public var header: Label?
     /// The line at the bottom.
@@ -201,7 +203,7 @@ public struct SheetLayout: Equatable, Sendable {
     public static let percentRange = 1...1000
     /// The valid resolutions of pictures, in pixels per inch.
     public static let resolutionRange = 1...9600
-    private static let magicNumber: UInt32 = 0x504C_0005
+    private static let magicNumber: UInt32 = 0x504C_0006
 
     /// A layout.
     public init(
@@ -227,6 +229,7 @@ public struct SheetLayout: Equatable, Sendable {
             Self.percentRange.contains(percent),
             resolution.map(Self.resolutionRange.contains) ?? true,
             fold == .none || (numberUp == 2 && poster == nil),
+            contactSheet.map({ $0.isValid(numberUp) && fold == .none }) ?? true,
             [header, footer].allSatisfy({ $0?.isValid ?? true }),
             stamp.map({ $0.utf8.count <= Label.textLimit }) ?? true
         else { return false }
@@ -258,6 +261,7 @@ public struct SheetLayout: Equatable, Sendable {
         length -= lines * Label.extent(0)
         width -= lines * Label.extent(0)
         if poster != nil { return min(width, length) > 4 * Poster.bleed }
+        if let contactSheet { return contactSheet.hasRoom(width, length) }
         func needed(_ pages: Int) -> Double {
             Double(pages) * 2 + Double(pages - 1) * Imposition.gutter
         }
@@ -290,6 +294,7 @@ public struct SheetLayout: Equatable, Sendable {
                 sheet.width, sheet.length, sheet.top, sheet.right, sheet.bottom, sheet.left,
             ] { writer.write(number) }
         }
+        writeContactSheet(&writer)
         writeTexts(&writer)
         writer.write(UInt32(clamping: faces.count))
         for face in faces {
@@ -341,6 +346,7 @@ public struct SheetLayout: Equatable, Sendable {
             )
         }
         var texts = SheetLayout(faces: [])
+        try texts.readContactSheet(&reader)
         try texts.readTexts(&reader)
         let count = Int(try reader.read(UInt32.self))
         guard count <= limit else { throw ByteReader.Malformed() }
@@ -367,6 +373,7 @@ public struct SheetLayout: Equatable, Sendable {
         layout.mirror = mirror
         layout.border = border
         layout.fold = fold
+        layout.contactSheet = texts.contactSheet
         layout.header = texts.header
         layout.footer = texts.footer
         layout.stamp = texts.stamp

@@ -1,4 +1,4 @@
-/// The texts on the sides of a layout, each once: those of headers, footers, and stamps.
+/// The texts on the sides of a layout, each once: those of headers, footers, stamps, and contact sheets.
 ///
 /// A child that has fonts writes a PDF with a page for each, in this order; another child, which reads the document,
 /// places these pages. Both get the list from the same layout.
@@ -27,6 +27,9 @@ public struct SheetTexts: Equatable, Sendable {
         guard layout.hasTexts else { return }
         stamp = Self.stamp(layout)
         if let stamp { add(stamp) }
+        if let contactSheet = layout.contactSheet {
+            for page in layout.faces.joined() { add(Text(string: contactSheet.name(of: page))) }
+        }
         for face in layout.faces where layout.header != nil || layout.footer != nil {
             for pages in layout.readTogether(face) {
                 for label in [layout.header, layout.footer].compactMap({ $0 }) {

@@ -1,4 +1,4 @@
-/// Booklets and posters: what they need of the printer, and what they leave to choose.
+/// Booklets, posters, and contact sheets: what they need of the printer, and what they leave to choose.
 extension Admission {
     /// The value of `sides`; sheets that are folded or joined decide it themselves.
     func sides(of ticket: PrintTicket, _ able: PrinterCapabilities) -> Sides {
@@ -11,7 +11,20 @@ extension Admission {
         return ticket.poster.map { $0 != .single } == true ? .oneSided : able.usualSides
     }
 
-    /// The obstacles of a booklet or a poster.
+    /// The number of pages on a side.
+    func numberUp(of ticket: PrintTicket) -> Int {
+        if ticket.booklet == true { return 2 }
+        if let grid = ticket.contactSheet, grid != .single { return grid.count }
+        return ticket.numberUp ?? 1
+    }
+
+    /// The first pages of the documents that begin on new sheets; `nil` if they follow one another.
+    func newSheets(of document: DocumentFacts, _ ticket: PrintTicket) -> [Int]? {
+        guard ticket.eachOnNewSheet == true, document.parts != nil else { return nil }
+        return document.partStarts
+    }
+
+    /// The obstacles of a booklet, a poster, or a contact sheet.
     func imposingObstacles(
         _ ticket: PrintTicket,
         _ able: PrinterCapabilities
@@ -26,6 +39,21 @@ extension Admission {
                     ["option": "signature", "value": "\(signature)", "needs": "booklet"]
                 )
             )
+        }
+        if let grid = ticket.contactSheet, grid != .single {
+            found += conflicts(
+                of: "contactSheet",
+                in: ticket,
+                [
+                    ("numberUp", (ticket.numberUp ?? 1) > 1),
+                    ("poster", ticket.poster.map { $0 != .single } == true),
+                ]
+            )
+            if grid.count > PrintTicket.numberUpRange.upperBound {
+                found += refusal("contactSheet", grid.rawValue, supported: ["4x5", "8x8"]) { _ in
+                    false
+                }
+            }
         }
         guard let poster = ticket.poster, poster != .single else { return found }
         let isTaken = (ticket.numberUp ?? 1) > 1
@@ -52,6 +80,8 @@ extension Admission {
             [
                 ("numberUp", ![1, 2].contains(ticket.numberUp ?? 1)),
                 ("poster", ticket.poster.map { $0 != .single } == true),
+                ("contactSheet", ticket.contactSheet.map { $0 != .single } == true),
+                ("eachOnNewSheet", ticket.eachOnNewSheet == true),
                 ("orientation", ticket.orientation == .portrait),
                 ("sides", ticket.sides == .oneSided),
             ]

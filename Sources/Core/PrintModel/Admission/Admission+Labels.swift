@@ -29,7 +29,7 @@ extension Admission {
     func roomNotice(_ plan: PrintPlan, _ document: DocumentFacts) -> Obstacle? {
         guard let label = plan.header != nil ? "header" : plan.footer != nil ? "footer" : nil,
             plan.scaling == .auto, plan.percent == nil, plan.numberUp == 1, plan.poster == nil,
-            document.layout == nil || document.layout == .pages, let sheet = plan.sheet
+            [nil, .pages, .parts].contains(document.layout), let sheet = plan.sheet
         else { return nil }
         let shrunk = document.pages(of: plan.pages) { page in
             sheet.holds(page, orientation: plan.orientation)

@@ -22,9 +22,12 @@ extension Admission {
     ) -> PageSetup {
         let plan = plan(ticket, pages: nil, document.withoutPages, able)
         // Where a page lies on its sheet as it is, its own margins hold the header; elsewhere, the sheet's.
+        // Several documents have a header in the same place on all pages, whether these have margins for it or not.
+        let hasParts = document.layout == .parts
         let isWhole =
             plan.numberUp == 1 && plan.poster == nil && plan.percent == nil
-            && plan.border == .none && [.auto, .none].contains(plan.scaling)
+            && plan.border == .none
+            && (hasParts ? [.auto, .none, .fill] : [.auto, .none]).contains(plan.scaling)
         return PageSetup(
             sheet: plan.sheet ?? PageSetup.usualSheet,
             // Several pages on a side keep their own orientation.
@@ -32,8 +35,10 @@ extension Admission {
             margins: ticket.margins,
             fontSize: ticket.fontSize,
             lineNumbers: ticket.lineNumbers ?? false,
-            header: isWhole && plan.header != nil,
-            footer: isWhole && plan.footer != nil
+            header: isWhole && !hasParts && plan.header != nil,
+            footer: isWhole && !hasParts && plan.footer != nil,
+            pictures: hasParts && isWhole && document.each.contains(where: \.isPicture)
+                ? plan.scaling : nil
         )
     }
 
@@ -50,7 +55,9 @@ extension Admission {
         for media in loadedMedia(able)
         where ticket.borderless != true || able.printsToEdges(of: media) {
             guard let sheet = able.sheet(of: media) else { continue }
-            let count = document.pages(of: pages, where: sheet.isPaper).count
+            let count =
+                document.parts?.reduce(0) { $0 + $1.ownPages(where: sheet.isPaper) }
+                ?? document.pages(of: pages, where: sheet.isPaper).count
             // On a tie the first medium counts, which is the printer's own choice.
             if count > best?.count ?? 0 { best = (media, count) }
         }
@@ -116,6 +123,12 @@ extension Admission {
 }
 
 extension DocumentFacts {
+    /// The number of pages of this size that the document has of its own.
+    fileprivate func ownPages(where isMeant: (PageSizes) -> Bool) -> Int {
+        guard layout == nil, let pages, pages > 0 else { return 0 }
+        return self.pages(of: Array(1...pages), where: isMeant).count
+    }
+
     /// The chosen pages of this size, as far as sizes are known; pictures have none.
     func pages(of chosen: [Int]?, where isMeant: (PageSizes) -> Bool) -> [Int] {
         guard type == Self.pdf || layout != nil, let chosen, let pageSizes else { return [] }

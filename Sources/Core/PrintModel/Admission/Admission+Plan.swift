@@ -35,18 +35,22 @@ extension Admission {
             return (nil, Obstacle(.pagesOutOfRange, option: "pages", limit))
         }
         // A booklet is read from its first page, whichever sheet comes out first.
-        if ticket.reverse == true, ticket.booklet != true { pages = turnedRound(pages, ticket) }
+        if ticket.reverse == true, ticket.booklet != true {
+            let starts = newSheets(of: document, ticket)
+            pages = PrintPlan.runs(of: pages, from: starts).reversed()
+                .flatMap { turnedRound($0, ticket) }
+        }
         return (pages, nil)
     }
 
     /// The pages with the last sheet first; the pages on one sheet keep their order.
-    private func turnedRound(_ pages: [Int], _ ticket: PrintTicket) -> [Int] {
+    private func turnedRound(_ pages: ArraySlice<Int>, _ ticket: PrintTicket) -> [Int] {
         let able = printer.capabilities ?? PrinterCapabilities()
         let sides = sides(of: ticket, able)
-        let numberUp = min(max(ticket.numberUp ?? 1, 1), PrintTicket.numberUpRange.upperBound)
+        let numberUp = min(max(numberUp(of: ticket), 1), PrintTicket.numberUpRange.upperBound)
         let perSheet = numberUp * (sides.isTwoSided ? 2 : 1)
-        return stride(from: 0, to: pages.count, by: perSheet).reversed()
-            .flatMap { pages[$0..<min(pages.count, $0 + perSheet)] }
+        return stride(from: pages.startIndex, to: pages.endIndex, by: perSheet).reversed()
+            .flatMap { pages[$0..<min(pages.endIndex, $0 + perSheet)] }
     }
 
     private func pagesOutOfRange(
@@ -130,7 +134,7 @@ extension Admission {
             // A printer that lists no such mode does it anyway, or decides by itself.
             color: ticket.color.flatMap { able.colorModes.contains($0) ? $0 : nil },
             quality: ticket.quality,
-            numberUp: ticket.booklet == true ? 2 : ticket.numberUp ?? 1,
+            numberUp: numberUp(of: ticket),
             reverse: ticket.reverse ?? false,
             orientation: ticket.orientation == .auto ? nil : ticket.orientation,
             // At its own resolution a picture keeps its own size.
@@ -156,6 +160,8 @@ extension Admission {
             booklet: ticket.booklet ?? false,
             signature: ticket.booklet == true ? ticket.signature : nil,
             poster: ticket.poster == .single ? nil : ticket.poster,
+            contactSheet: ContactSheet(ticket.contactSheet, of: document),
+            newSheets: newSheets(of: document, ticket),
             header: PageLabel(ticket: ticket.header),
             footer: PageLabel(ticket: ticket.footer),
             stamp: ticket.stamp == PageLabel.none ? nil : ticket.stamp
@@ -169,7 +175,7 @@ extension Admission {
     /// The scaling where the ticket names none.
     private func usualScaling(_ ticket: PrintTicket, _ document: DocumentFacts) -> PrintScaling {
         if ticket.ppi != nil { return .none }
-        return document.isPicture && ticket.borderless == true ? .fill : .auto
+        return document.isAllPictures && ticket.borderless == true ? .fill : .auto
     }
 
     // MARK: Conflicts

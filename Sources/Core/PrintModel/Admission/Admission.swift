@@ -26,12 +26,14 @@ public struct Admission: Sendable {
     ///   - ticket: The options; those without a value come from ``habits``, else from the printer.
     ///   - pin: The PIN to type at the printer, if any.
     ///   - needsPIN: Whether the job has a PIN, also one that is not known yet.
+    ///   - savesPaper: Whether a notice says which other plan takes fewer sheets.
     /// - Returns: The plan, or the obstacles; and the notices.
     public func check(
         _ document: DocumentFacts,
         ticket: PrintTicket,
         pin: String? = nil,
-        needsPIN: Bool = false
+        needsPIN: Bool = false,
+        savesPaper: Bool = false
     ) -> PrintCheck {
         let needsPIN = needsPIN || pin != nil
         var obstacles = printerObstacles() + documentObstacles(document)
@@ -49,13 +51,16 @@ public struct Admission: Sendable {
         let selection = chosenPages(of: document, ticket: ticket)
         obstacles += [selection.obstacle].compactMap { $0 }
         obstacles += optionObstacles(ticket, document, able)
-        if document.problem == nil, !able.takes(document) {
-            obstacles.append(formatObstacle(document))
-        }
+        obstacles += document.each.filter { $0.problem == nil && !able.takes($0) }
+            .map(formatObstacle)
         var plan = plan(ticket, pages: selection.pages, document, able)
         plan.pin = needsPIN ? true : nil
         if let conflict = conflict(of: plan, able) { obstacles.append(conflict) }
-        return answer(document, plan, notices(plan, document, able), obstacles)
+        var notices = notices(plan, document, able)
+        if savesPaper, let saving = paperSaving(plan, ticket, document, able) {
+            notices.append(saving)
+        }
+        return answer(document, plan, notices, obstacles)
     }
 
     /// The plan as far as it is known, even if obstacles exist.
@@ -133,13 +138,16 @@ public struct Admission: Sendable {
     }
 
     private func documentObstacles(_ document: DocumentFacts) -> [Obstacle] {
-        let parameters = ["document": document.name]
-        switch document.problem {
-        case .empty: return [Obstacle(.documentEmpty, parameters)]
-        case .damaged: return [Obstacle(.documentDamaged, parameters)]
-        case .encrypted: return [Obstacle(.documentEncrypted, parameters)]
-        case .tooLarge: return [Obstacle(.documentTooLarge, parameters)]
-        case nil: return []
+        let parts = document.each.filter { $0.problem != nil }
+        return (parts.isEmpty ? [document] : parts).compactMap { document in
+            let parameters = ["document": document.name]
+            return switch document.problem {
+            case .empty: Obstacle(.documentEmpty, parameters)
+            case .damaged: Obstacle(.documentDamaged, parameters)
+            case .encrypted: Obstacle(.documentEncrypted, parameters)
+            case .tooLarge: Obstacle(.documentTooLarge, parameters)
+            case nil: nil
+            }
         }
     }
 

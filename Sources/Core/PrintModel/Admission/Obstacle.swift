@@ -144,6 +144,8 @@ extension Obstacle.Code {
     public static let supplyLow = Self(rawValue: "supply-low")
     /// Notice: the pages have the words of the document, but not its own look.
     public static let laidOutSimply = Self(rawValue: "laid-out-simply")
+    /// Notice of a check: another plan takes fewer sheets on this printer.
+    public static let paperSaving = Self(rawValue: "paper-saving")
     /// Notice: some words or pictures of the document exceed a limit, and are not on the pages.
     public static let textLeftOut = Self(rawValue: "text-left-out")
 }

@@ -32,6 +32,7 @@ extension DocumentFacts {
         guard layout != nil else { return self }
         var facts = self
         (facts.pages, facts.pageSizes) = (nil, nil)
+        facts.parts = parts?.map(\.withoutPages)
         (facts.pageSetup, facts.simplification, facts.isTruncated) = (nil, nil, nil)
         return facts
     }

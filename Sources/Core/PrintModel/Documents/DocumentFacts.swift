@@ -22,6 +22,8 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
         case figures
         /// As the program does that made it, on the paper that it names.
         case pages
+        /// As each of its ``DocumentFacts/parts`` is alone, one after the other.
+        case parts
     }
 
     /// That the pages have the document's words, headings, lists, and tables, and not its own look; or, of a document
@@ -78,6 +80,8 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
     public var simplification: Simplification?
     /// Whether words or pictures are not on its pages because they exceed a limit; `nil` if they were not laid out.
     public var isTruncated: Bool?
+    /// The documents that are printed as this one, in their order; `nil` for a single document.
+    public var parts: [DocumentFacts]?
     /// Its size in bytes.
     public var size: Int
     /// The SHA-256 of its bytes, in hexadecimal.

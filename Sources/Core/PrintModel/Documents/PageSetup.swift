@@ -15,6 +15,9 @@ public struct PageSetup: Codable, Sendable, Hashable {
     /// Whether the bottom margin has room for a footer.
     public var footer: Bool
 
+    /// How pictures among several documents are scaled to the paper; `nil` if each has a page of its own shape.
+    public var pictures: PrintScaling?
+
     /// Creates a page setup.
     public init(
         sheet: SheetSize,
@@ -23,7 +26,8 @@ public struct PageSetup: Codable, Sendable, Hashable {
         fontSize: Double? = nil,
         lineNumbers: Bool = false,
         header: Bool = false,
-        footer: Bool = false
+        footer: Bool = false,
+        pictures: PrintScaling? = nil
     ) {
         self.sheet = sheet
         self.orientation = orientation
@@ -32,6 +36,7 @@ public struct PageSetup: Codable, Sendable, Hashable {
         self.lineNumbers = lineNumbers
         self.header = header
         self.footer = footer
+        self.pictures = pictures
     }
 
     /// Decodes a page setup; an option that it predates has its usual value.
@@ -44,10 +49,11 @@ public struct PageSetup: Codable, Sendable, Hashable {
         lineNumbers = try values.decode(Bool.self, forKey: .lineNumbers)
         header = try values.decodeIfPresent(Bool.self, forKey: .header) ?? false
         footer = try values.decodeIfPresent(Bool.self, forKey: .footer) ?? false
+        pictures = try values.decodeIfPresent(PrintScaling.self, forKey: .pictures)
     }
 
     /// The least room between the margins, in hundredths of a millimeter.
     static let leastRoom = 1_700
     /// The paper where that of the printer is unknown: A4.
-    static let usualSheet = SheetSize(size: MediaSize(width: 21_000, length: 29_700))
+    public static let usualSheet = SheetSize(size: MediaSize(width: 21_000, length: 29_700))
 }

@@ -76,7 +76,11 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     /// The number of pages that are folded together; `nil` if all are.
     public var signature: Int?
     /// The sheets that each page is spread over; `nil` if one.
-    public var poster: PosterGrid?
+    public var poster: SheetGrid?
+    /// The pages of a contact sheet; `nil` if there is none.
+    public var contactSheet: ContactSheet?
+    /// The first page of each document of several but the first one, if each begins on a new sheet.
+    public var newSheets: [Int]?
     /// The text at the top of each side, in which only the numbers of pages are left to fill in.
     public var header: PageLabel?
     /// The text at the bottom of each side.
@@ -121,7 +125,9 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         borderless: Bool = false,
         booklet: Bool = false,
         signature: Int? = nil,
-        poster: PosterGrid? = nil,
+        poster: SheetGrid? = nil,
+        contactSheet: ContactSheet? = nil,
+        newSheets: [Int]? = nil,
         header: PageLabel? = nil,
         footer: PageLabel? = nil,
         stamp: String? = nil
@@ -161,48 +167,16 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         self.booklet = booklet
         self.signature = signature
         self.poster = poster
+        self.contactSheet = contactSheet
+        self.newSheets = newSheets
         self.header = header
         self.footer = footer
         self.stamp = stamp
-        if let count = pages?.count {
-            let perCopy = perCopy(of: count)
+        if let pages {
+            let perCopy = perCopy(of: pages)
             impressions = perCopy.impressions * copies
             sheets = perCopy.sheets * copies
         }
-    }
-
-    /// The printed sides and the sheets of one copy.
-    private func perCopy(of count: Int) -> (impressions: Int, sheets: Int) {
-        if booklet { return signatures.counts(of: count) }
-        let sides = (count + numberUp - 1) / numberUp * (poster?.count ?? 1)
-        return (sides, self.sides.isTwoSided ? (sides + 1) / 2 : sides)
-    }
-
-    /// The sides of one copy in sending order, each with its pages; an empty side stays blank.
-    ///
-    /// In reverse order a copy begins with its last sheet, whose back stays blank if the pages do
-    /// not fill it. In a booklet, 0 is a page that stays blank; a poster has a side for each of its sheets.
-    public var faces: [[Int]]? {
-        guard let pages else { return nil }
-        if booklet { return signatures.faces(of: pages, reverse: reverse) }
-        if let poster { return pages.flatMap { Array(repeating: [$0], count: poster.count) } }
-        let perSheet = numberUp * (reverse && sides.isTwoSided ? 2 : 1)
-        // In reverse order, the first sheet is the one that is not full.
-        let first = reverse ? (pages.count + perSheet - 1) % perSheet + 1 : perSheet
-        var faces: [[Int]] = []
-        var start = 0
-        while start < pages.count {
-            let end = min(pages.count, start + (start == 0 ? first : perSheet))
-            let sheet = pages[start..<end]
-            for face in stride(from: sheet.startIndex, to: sheet.endIndex, by: numberUp) {
-                faces.append(Array(sheet[face..<min(sheet.endIndex, face + numberUp)]))
-            }
-            if reverse, sides.isTwoSided, sheet.count <= numberUp, end < pages.count {
-                faces.append([])
-            }
-            start = end
-        }
-        return faces
     }
 
     /// Whether there is text on the sides beside that of the document.
@@ -212,7 +186,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     public func isFulfilled(by document: DocumentFacts) -> Bool {
         guard document.type == "application/pdf", numberUp == 1, orientation == nil,
             scaling != .fit, percent == nil, !mirror, border == .none, poster == nil,
-            !hasLabels,
+            contactSheet == nil, newSheets == nil, !hasLabels,
             let count = document.pages,
             let pages, pages.count == max(count, 1), pages.elementsEqual(1...max(count, 1)),
             let sizes = document.pageSizes, sizes.reduce(0, { $0 + $1.count }) == count
@@ -226,7 +200,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         case color, quality, numberUp, reverse, orientation, scaling, finishings, outputBin
         case priority, attributes, syntaxes, printScaling
         case numberUpLayout, percent, ppi, position, mirror, border, raster, borderless, pin
-        case booklet, signature, poster, header, footer, stamp
+        case booklet, signature, poster, contactSheet, newSheets, header, footer, stamp
     }
 
     /// The pages of a plan: listed one by one, or as runs where there are many.
@@ -291,6 +265,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         try values.encode(booklet, forKey: .booklet)
         try values.encodeIfPresent(signature, forKey: .signature)
         try values.encodeIfPresent(poster, forKey: .poster)
+        try values.encodeIfPresent(contactSheet, forKey: .contactSheet)
+        try values.encodeIfPresent(newSheets, forKey: .newSheets)
         try values.encodeIfPresent(header, forKey: .header)
         try values.encodeIfPresent(footer, forKey: .footer)
         try values.encodeIfPresent(stamp, forKey: .stamp)
@@ -336,7 +312,9 @@ public struct PrintPlan: Codable, Sendable, Equatable {
             borderless: try values.decodeIfPresent(Bool.self, forKey: .borderless) ?? false,
             booklet: try values.decodeIfPresent(Bool.self, forKey: .booklet) ?? false,
             signature: try values.decodeIfPresent(Int.self, forKey: .signature),
-            poster: try values.decodeIfPresent(PosterGrid.self, forKey: .poster),
+            poster: try values.decodeIfPresent(SheetGrid.self, forKey: .poster),
+            contactSheet: try values.decodeIfPresent(ContactSheet.self, forKey: .contactSheet),
+            newSheets: try values.decodeIfPresent([Int].self, forKey: .newSheets),
             header: try values.decodeIfPresent(PageLabel.self, forKey: .header),
             footer: try values.decodeIfPresent(PageLabel.self, forKey: .footer),
             stamp: try values.decodeIfPresent(String.self, forKey: .stamp)

@@ -107,7 +107,9 @@ private struct OptionList {
         }
         for option in LayoutOption.all {
             // Of a single page there is nothing to choose or to turn around.
-            if pages == 1, ["pageSet", "reverse", "booklet"].contains(option.name) { continue }
+            if pages == 1, ["pageSet", "reverse", "booklet", "contactSheet"].contains(option.name) {
+                continue
+            }
             if let document, !option.applies(to: document) { continue }
             let percent = option.name == "scaling" ? usual.percent.map { "\($0)%" } : nil
             add(

@@ -39,6 +39,8 @@ extension Problem {
         case malformedType
         /// A client sent more of a document than the first 64 KiB, which suffice for this request.
         case beginningTooLarge
+        /// More documents are to be printed as one than may be: `limit`.
+        case tooManyParts
         /// A priority is not from 1 to 100: `priority`.
         case priorityOutOfRange
         /// A value of the ticket that no printer could accept.
@@ -175,7 +177,8 @@ extension Problem.Cause {
         case .malformed, .bodyBroken, .connectionClosed, .bodyTooLarge, .bodyNotJSON, .bodyTooDeep,
             .duplicateKey, .missingKey, .invalidValue, .malformedForm, .queryNotNumber,
             .queryNotDate, .queryNotFlag, .keyLength, .malformedType, .beginningTooLarge,
-            .priorityOutOfRange, .invalidTicket, .documentInUse, .presetName, .presetEmpty,
+            .priorityOutOfRange, .invalidTicket, .documentInUse, .tooManyParts, .presetName,
+            .presetEmpty,
             .presetWithTime, .presetWithSecret, .presetTooLarge:
             .invalidRequest
         case .unknownField: .unknownField

@@ -45,18 +45,9 @@ struct LayoutOption: Sendable {
         flag("mirror", \.mirror, lp: "mirror"),
         keyword("border", \.border, usual: .none, lp: "page-border"),
         flag("booklet", \.booklet, lp: "booklet"),
-        LayoutOption(
-            name: "poster",
-            lpName: "poster",
-            isFlag: false,
-            values: ["1x1", "1x2", "2x1", "2x2", "2x3", "3x2", "3x3"],
-            usual: "1x1",
-            value: { $0.poster?.rawValue },
-            set: { (option, ticket) throws(TicketOptionError) in
-                ticket.poster = try option.poster()
-            },
-            copy: { $1.poster = $0.poster }
-        ),
+        grid("poster", \.poster, ["1x2", "2x1", "2x2", "2x3", "3x2", "3x3"], lp: "poster"),
+        grid("contactSheet", \.contactSheet, ["3x4", "4x5", "5x7"], lp: "contact-sheet"),
+        flag("eachOnNewSheet", \.eachOnNewSheet, lp: "each-on-new-sheet", layouts: [.parts]),
         text("header", \.header, ["{title}", "{file}|{date}"]),
         text("footer", \.footer, ["{page}", "{page} of {pages}"]),
         text("stamp", \.stamp, ["DRAFT", "COPY"]),
@@ -93,7 +84,8 @@ struct LayoutOption: Sendable {
     /// Whether it applies to a document.
     func applies(to document: DocumentFacts) -> Bool {
         guard let layouts else { return true }
-        return document.layout.map(layouts.contains) ?? false
+        return document.layout.map(layouts.contains) == true
+            || document.parts?.contains(where: applies) == true
     }
 
     /// A yes-or-no option.
@@ -113,6 +105,27 @@ struct LayoutOption: Sendable {
             value: { $0[keyPath: field].map { "\($0)" } },
             set: { (option, ticket) throws(TicketOptionError) in
                 ticket[keyPath: field] = try option.flag()
+            },
+            copy: { $1[keyPath: field] = $0[keyPath: field] }
+        )
+    }
+
+    /// An option with columns and rows as its value.
+    private static func grid(
+        _ name: String,
+        _ field: any WritableKeyPath<PrintTicket, SheetGrid?> & Sendable,
+        _ examples: [String],
+        lp: String
+    ) -> LayoutOption {
+        LayoutOption(
+            name: name,
+            lpName: lp,
+            isFlag: false,
+            values: [SheetGrid.single.rawValue] + examples,
+            usual: SheetGrid.single.rawValue,
+            value: { $0[keyPath: field]?.rawValue },
+            set: { (option, ticket) throws(TicketOptionError) in
+                ticket[keyPath: field] = try option.grid()
             },
             copy: { $1[keyPath: field] = $0[keyPath: field] }
         )

@@ -57,7 +57,11 @@ public struct PrintTicket: Codable, Sendable, Equatable {
     /// The number of pages that are folded together in a booklet; `nil` folds all sheets into one another.
     public var signature: Int?
     /// The sheets over which each page is spread; `nil` is one.
-    public var poster: PosterGrid?
+    public var poster: SheetGrid?
+    /// The pages on a side, each with its name below it; `nil` is no contact sheet.
+    public var contactSheet: SheetGrid?
+    /// Whether each of several documents begins on a new sheet.
+    public var eachOnNewSheet: Bool?
     /// The text at the top of each side, with fields such as `{page}`: ``PageLabel``; `none` is none.
     public var header: String?
     /// The text at the bottom of each side.
@@ -107,7 +111,9 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         lineNumbers: Bool? = nil,
         booklet: Bool? = nil,
         signature: Int? = nil,
-        poster: PosterGrid? = nil,
+        poster: SheetGrid? = nil,
+        contactSheet: SheetGrid? = nil,
+        eachOnNewSheet: Bool? = nil,
         header: String? = nil,
         footer: String? = nil,
         stamp: String? = nil
@@ -143,6 +149,8 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         self.booklet = booklet
         self.signature = signature
         self.poster = poster
+        self.contactSheet = contactSheet
+        self.eachOnNewSheet = eachOnNewSheet
         self.header = header
         self.footer = footer
         self.stamp = stamp

@@ -53,10 +53,10 @@ struct TicketOption {
         return number
     }
 
-    func poster() throws(TicketOptionError) -> PosterGrid {
-        guard let grid = PosterGrid(rawValue: value) else {
+    func grid() throws(TicketOptionError) -> SheetGrid {
+        guard let grid = SheetGrid(rawValue: value) else {
             throw invalid(
-                "columns x rows such as 2x3, up to \(PosterGrid.limit)x\(PosterGrid.limit)"
+                "columns x rows such as 2x3, up to \(SheetGrid.limit)x\(SheetGrid.limit)"
             )
         }
         return grid

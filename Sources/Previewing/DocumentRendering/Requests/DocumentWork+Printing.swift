@@ -1,3 +1,4 @@
+import CQPDF
 import PlainRendering
 import PreviewHelper
 import PreviewModel
@@ -121,6 +122,26 @@ extension DocumentWork {
         } catch {
             return outcome(of: error, &info)
         }
+    }
+
+    /// Writes the pages of the PDFs that the request lists.
+    func joinPages(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+        guard type == .pdf else { return .noPreview }
+        guard let bytes = FilePart.sealed(ChildDescriptor.payload, count: Int(request.payloadSize)),
+            let parts = PartsMessage(decoding: bytes),
+            FilePart(whole: ChildDescriptor.document)?.size == parts.sizes.reduce(0, +)
+        else { return .pageOutOfRange }
+        let sizes = parts.sizes.map { UInt64($0) }
+        let outcome = unsafe cqpdf_join(
+            ChildDescriptor.document,
+            sizes,
+            sizes.count,
+            ChildDescriptor.output
+        )
+        guard let failure = SheetFailure(outcome, damaged: .init(.pagesNotCopied)) else {
+            return .done
+        }
+        return self.outcome(of: failure, &info)
     }
 
     func outcome(

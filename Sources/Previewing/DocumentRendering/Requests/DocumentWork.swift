@@ -20,6 +20,7 @@ struct DocumentWork {
         case .makeRaster: return (AnswerMessage(makeRaster(&info, type: type), info: info), nil)
         case .makeTexts: return (AnswerMessage(makeTexts(), info: info), nil)
         case .makePages: return (makePages(info, type: type), nil)
+        case .joinPages: return (AnswerMessage(joinPages(&info, type: type), info: info), nil)
         default: _exit(2)
         }
     }

@@ -111,7 +111,7 @@ struct Confinement {
     /// The maximum size of a file that the child may write for a request, in bytes.
     private func written(_ request: RequestMessage) -> UInt64 {
         if request.operation == .makeRaster { return UInt64(RasterRequest.usualSizeLimit) }
-        if request.operation == .makePages {
+        if request.operation == .makePages || request.operation == .joinPages {
             // Scratch files are memory, and each may become as large as the output.
             return UInt64(PageLayout.sizeLimit) / (scratchFiles(request) > 0 ? 2 : 1)
         }

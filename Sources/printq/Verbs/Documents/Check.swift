@@ -22,6 +22,7 @@ extension Printq {
         var files: [String]
 
         @OptionGroup(title: "Options of the job") var ticket: TicketOptions
+        @OptionGroup(title: "Options of the job") var together: TogetherOption
         @OptionGroup(title: "Options of the job") var preset: PresetOption
         @OptionGroup var secret: SecretOptions
         @OptionGroup var place: PrinterOption
@@ -38,11 +39,13 @@ extension Printq {
                     secrets: try secret.read(common.phrases)
                 )
                 var codes: [ExitCode] = []
-                for path in files {
+                let isTogether = together.joins(files, ticket.ticket)
+                for paths in isTogether ? [files] : files.map({ [$0] }) {
                     do {
-                        codes.append(try await check(path, submission))
+                        codes.append(try await check(paths, submission))
                     } catch let error as ClientError {
-                        Terminal.say("printq: \(path): \(error.message(in: .ofUser))")
+                        let name = submission.name(paths)
+                        Terminal.say("printq: \(name): \(error.message(in: .ofUser))")
                         codes.append(ExitCode(error))
                     }
                 }
@@ -50,9 +53,9 @@ extension Printq {
             }
         }
 
-        private func check(_ path: String, _ submission: Submission) async throws -> ExitCode {
+        private func check(_ paths: [String], _ submission: Submission) async throws -> ExitCode {
             let client = submission.client
-            let answer = try await submission.withDocument(path, type: type) { id in
+            let answer = try await submission.withDocument(paths, type: type) { id in
                 try await client.check(
                     .init(
                         document: id,
@@ -65,10 +68,10 @@ extension Printq {
                 )
             }
             guard let answer else {
-                if common.json { try Terminal.write(json: submission.unreadable(path)) }
+                if common.json { try Terminal.write(json: submission.unreadable(paths)) }
                 return .noInput
             }
-            try show(answer, path)
+            try show(answer, submission.name(paths))
             return ExitCode(answer)
         }
 

@@ -39,7 +39,7 @@ extension Printq {
                     return .success
                 }
                 let submission = Submission(client: client, phrases: common.phrases)
-                let options = try await submission.withDocument(file, type: nil) { id in
+                let options = try await submission.withDocument([file], type: nil) { id in
                     try await client.options(
                         OptionsRequest(
                             document: id,

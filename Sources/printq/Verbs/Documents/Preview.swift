@@ -16,6 +16,7 @@ extension Printq {
                   printq preview report.pdf --duplex
                   printq preview report.pdf --pages 2-3 --output sheets.png
                   printq preview report.pdf --number-up 2 --output sheets.pdf
+                  printq preview --contact-sheet 4x5 *.jpg --output sheets.png
                   printq preview 12
 
                 It shows the file that would be sent to the printer: in gray for a monochrome printer, \
@@ -29,8 +30,11 @@ extension Printq {
         /// The default number of sheets in a terminal.
         private static let usualSheets = 3
 
-        @Argument(help: "The file, or the number of a job; - is standard input.")
-        var subject: String
+        @Argument(
+            help:
+                "The file, or the number of a job; - is standard input. Several files are one job."
+        )
+        var subjects: [String]
 
         @OptionGroup(title: "Options of the job") var ticket: TicketOptions
         @OptionGroup(title: "Options of the job") var preset: PresetOption
@@ -101,7 +105,7 @@ extension Printq {
                     Terminal.say("printq: \(common.phrases.ticketOfJob)")
                     return .validationFailure
                 }
-                return try await show(try await client.jobPreview(subject), client)
+                return try await show(try await client.jobPreview(subjects[0]), client)
             }
         }
 
@@ -110,7 +114,8 @@ extension Printq {
 
         /// Whether the subject is meant to be a job: an existing file is always a file.
         private var isJob: Bool {
-            guard subject != "-", !FilePath.isURI(subject),
+            guard subjects.count == 1, let subject = subjects.first, subject != "-",
+                !FilePath.isURI(subject),
                 unsafe FilePath(subject).withCString({ unsafe access($0, F_OK) }) != 0
             else { return false }
             let parts = subject.split(separator: "-", omittingEmptySubsequences: false)
@@ -128,7 +133,7 @@ extension Printq {
             do {
                 // A program that requests only the description fetches the faces itself.
                 let code = try await submission.withDocument(
-                    subject,
+                    subjects,
                     type: type,
                     isKept: common.json && output == nil
                 ) { id in
@@ -147,7 +152,7 @@ extension Printq {
             } catch let error as ClientError {
                 guard let check = error.problem?.check else { throw error }
                 if common.json { try Terminal.write(json: check) }
-                submission.refuse(subject, check)
+                submission.refuse(submission.name(subjects), check)
                 return ExitCode(check)
             }
         }

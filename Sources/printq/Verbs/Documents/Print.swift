@@ -4,17 +4,19 @@ import PrintCenterClient
 import PrintModel
 
 extension Printq {
-    /// Queues a job for each file.
+    /// Queues a job for each file, or for all of them together.
     struct Print: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "print",
-            abstract: "Print files, each as a job.",
+            abstract: "Print files, each as a job or all together.",
             discussion: """
                 Examples:
                   printq print report.pdf
                   printq print report.pdf --pages 2-3 --copies 2 --duplex -d office --wait
                   printq print --pages 3,1 a.pdf b.pdf
-                  pdfunite a.pdf b.pdf /dev/stdout | printq print - --title Collected
+                  printq print --together --duplex letter.docx table.ods map.svg
+                  printq print --contact-sheet 4x5 *.jpg
+                  curl -s https://example.org/a.pdf | printq print - --title Collected
 
                 A page list names pages of the document, which print in the order given. If the \
                 printer cannot print a file as requested, nothing is queued (exit code 3).
@@ -26,6 +28,7 @@ extension Printq {
         var files: [String] = []
 
         @OptionGroup(title: "Options of the job") var ticket: TicketOptions
+        @OptionGroup(title: "Options of the job") var together: TogetherOption
         @OptionGroup(title: "Options of the job") var preset: PresetOption
         @OptionGroup var secret: SecretOptions
         @OptionGroup var place: PrinterOption
@@ -143,6 +146,7 @@ extension Printq {
                 wait: wait,
                 whenPossible: whenPossible,
                 hold: hold || ticket.isHeld,
+                isTogether: together.joins(files, ticket.ticket),
                 isSilent: habits.silent
             )
         }

@@ -3,7 +3,7 @@ import Glibc
 import PrintCenterClient
 import PrintModel
 
-/// The submission of a file from the command line to the service, shared by `print`, `check`, and
+/// The submission of files from the command line to the service, shared by `print`, `check`, and
 /// `options`.
 struct Submission {
     let client: PrintCenterClient
@@ -15,16 +15,21 @@ struct Submission {
         let check: PrintCheck
     }
 
-    /// Sends a file with its request.
+    /// Sends a file, or several that are one job, with their request.
     ///
-    /// - Returns: The job; `nil` if the file cannot be read, which has been reported.
+    /// - Returns: The job; `nil` if a file cannot be read, which has been reported.
     /// - Throws: ``Refused`` if printing is not possible.
     func print(
-        _ path: String,
+        _ paths: [String],
         type: String?,
         _ request: SubmissionRequest
     ) async throws -> PrintJob? {
-        guard let file = open(path) else { return nil }
+        guard paths.count == 1 else {
+            return try await withDocument(paths, type: type, isKept: true) { id in
+                try await submit(request.with(document: id))
+            }
+        }
+        guard let file = open(paths[0]) else { return nil }
         do {
             return try await client.print(file.descriptor, name: file.name, type: type, request)
         } catch let error as ClientError {
@@ -54,22 +59,19 @@ struct Submission {
         }
     }
 
-    /// Sends a file, and passes the document to `use`.
+    /// Sends a file, or several that are one document, and passes the document to `use`.
     ///
     /// It discards the document afterwards, unless the caller keeps it.
     ///
-    /// - Returns: `nil` if the file cannot be read, which has been reported.
+    /// - Returns: `nil` if a file cannot be read, which has been reported.
     func withDocument<Result>(
-        _ path: String,
+        _ paths: [String],
         type: String?,
         isKept: Bool = false,
         _ use: (String) async throws -> Result
     ) async throws -> Result? {
-        guard let file = open(path) else { return nil }
-        let document = try await client.send(file.descriptor, name: file.name, type: type)
-        guard let id = document.id else { return nil }
+        guard let id = try await send(paths, type: type) else { return nil }
         do {
-            if document.problem == .encrypted { _ = try await unlock(id, file.name) }
             let result = try await use(id)
             if !isKept { await discard(id) }
             return result
@@ -77,6 +79,47 @@ struct Submission {
             await discard(id)
             throw error
         }
+    }
+
+    /// Sends files, and joins them if they are several.
+    ///
+    /// - Returns: The id of the document; `nil` if a file cannot be read, which has been reported.
+    private func send(_ paths: [String], type: String?) async throws -> String? {
+        var parts: [String] = []
+        do {
+            for path in paths {
+                guard let id = try await send(path, type: type) else {
+                    for part in parts { await discard(part) }
+                    return nil
+                }
+                parts.append(id)
+            }
+            guard parts.count > 1 else { return parts.first }
+            let whole = try await client.join(parts)
+            for part in parts { await discard(part) }
+            return whole.id
+        } catch {
+            for part in parts { await discard(part) }
+            throw error
+        }
+    }
+
+    private func send(_ path: String, type: String?) async throws -> String? {
+        guard let file = open(path) else { return nil }
+        let document = try await client.send(file.descriptor, name: file.name, type: type)
+        guard let id = document.id else { return nil }
+        do {
+            if document.problem == .encrypted { _ = try await unlock(id, file.name) }
+        } catch {
+            await discard(id)
+            throw error
+        }
+        return id
+    }
+
+    /// The name of files in a message.
+    func name(_ paths: [String]) -> String {
+        paths.count > 1 ? "\(paths[0]) + \(paths.count - 1)" : paths.first ?? ""
     }
 
     /// Opens a file; `nil` if it cannot be read, which is reported.
@@ -89,8 +132,9 @@ struct Submission {
         }
     }
 
-    /// The JSON for a file that cannot be read, which has been reported.
-    func unreadable(_ path: String) -> PrintCheck {
+    /// The JSON for the first of these files that cannot be read, which has been reported.
+    func unreadable(_ paths: [String]) -> PrintCheck {
+        let path = paths.first { !isReadable($0) } ?? paths.first ?? ""
         var facts = stat()
         let problem: String
         if unsafe stat(path, &facts) != 0, errno == ENOENT || errno == ENOTDIR {
@@ -112,6 +156,15 @@ struct Submission {
             plan: nil,
             obstacles: [obstacle.inWords(of: phrases.language)]
         )
+    }
+
+    private func isReadable(_ path: String) -> Bool {
+        do {
+            _ = try InputFile.open(path, phrases: phrases)
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Decrypts a document if a password is available; otherwise, the check has the obstacle.

@@ -92,6 +92,11 @@ struct cqpdf_face {
 enum cqpdf_outcome cqpdf_write(struct cqpdf_source *source, int output, const struct cqpdf_face *faces,
                                size_t face_count, const struct cqpdf_placement *placements);
 
+/// Writes the pages of several PDFs, which follow one another in the file `input`, as one: with their annotations and form
+/// fields, and with the layers that each shows. Encryption, outlines, and metadata are left out. The caller keeps both
+/// descriptors.
+enum cqpdf_outcome cqpdf_join(int input, const uint64_t *lengths, size_t count, int output);
+
 /// Writes the source PDF unchanged but without encryption.
 enum cqpdf_outcome cqpdf_write_plain(struct cqpdf_source *source, int output);
 

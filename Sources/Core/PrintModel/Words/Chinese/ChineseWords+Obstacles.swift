@@ -14,7 +14,7 @@ extension ChineseWords {
             .optionUnsupported, .optionsConflict:
             optionObstacle(code)
         case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .laidOutSimply,
-            .textLeftOut:
+            .textLeftOut, .paperSaving:
             notice(code)
         default: (code.rawValue, "")
         }
@@ -210,6 +210,9 @@ extension ChineseWords {
         if parameters["linesOnly"] != nil {
             return ("\(option) 只适用于纯文本和源代码，不适用于\(document)（\(kind)）。", leaveOut)
         }
+        if parameters["partsOnly"] != nil {
+            return ("\(option) 只适用于一起打印的多个文件。", "请加上 \(Flag.together)，或去掉 \(option)。")
+        }
         if parameters["laidOutOnly"] != nil {
             return ("\(option) 不适用于\(document)（\(kind)），它有自己的版式。", leaveOut)
         }
@@ -298,6 +301,16 @@ extension ChineseWords {
                 Words.lowSupply(value("supply"), language: .simplifiedChinese)
                     ?? "打印机\(printer)报告：\(value("supply"))。",
                 "请为打印机\(printer)准备更换件；任务照常打印。"
+            )
+        case .paperSaving where value("option") == "sides":
+            (
+                "双面打印只需 \(value("fewer")) 张纸，而不是 \(value("sheets")) 张。",
+                "如需双面打印，请加上 \(Flag.ofTicket("sides")) \(value("value"))。"
+            )
+        case .paperSaving:
+            (
+                "每面打印 \(value("value")) 页只需 \(value("fewer")) 张纸，而不是 \(value("sheets")) 张。",
+                "如需这样打印，请加上 \(Flag.ofTicket("numberUp")) \(value("value"))。"
             )
         case .textLeftOut:
             ("\(document)的部分文字或图片超出限制，不会打印。", "如需打印全部内容，请在制作它的程序中另存为 PDF。")

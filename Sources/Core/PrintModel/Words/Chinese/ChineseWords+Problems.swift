@@ -29,7 +29,7 @@ extension ChineseWords {
         case .malformed, .bodyBroken, .connectionClosed, .bodyTooLarge, .bodyNotJSON, .bodyTooDeep,
             .duplicateKey, .missingKey, .invalidValue, .unknownField, .malformedForm,
             .queryNotNumber, .queryNotDate, .queryNotFlag, .keyLength, .malformedType,
-            .beginningTooLarge, .priorityOutOfRange, .invalidTicket, .requestTimeout,
+            .beginningTooLarge, .priorityOutOfRange, .tooManyParts, .invalidTicket, .requestTimeout,
             .tooManyConnections, .notFound, .keyReused:
             requestProblem(cause, quote)
         case .notPossible, .jobNotFound, .jobEnded, .jobDelivered, .jobForeign, .notAllowed,
@@ -73,6 +73,7 @@ extension ChineseWords {
         case .malformedType: "该类型不是 MIME 类型（例如 application/pdf）。"
         case .beginningTooLarge: "请发送文档的前 64 KiB，并用“size”给出其完整大小。"
         case .priorityOutOfRange: "优先级“\(value("priority"))”无效：请使用 1 到 100。"
+        case .tooManyParts: "最多可以一起打印 \(value("limit")) 个文件。请分成几个作业打印。"
         case .invalidTicket: quote
         case .requestTimeout: "请求超时，请重新发送。"
         case .tooManyConnections: "打开的连接过多，请稍后重试。"

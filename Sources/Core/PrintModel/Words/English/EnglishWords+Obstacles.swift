@@ -14,7 +14,7 @@ extension EnglishWords {
             .optionUnsupported, .optionsConflict:
             optionObstacle(code)
         case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .laidOutSimply,
-            .textLeftOut:
+            .textLeftOut, .paperSaving:
             notice(code)
         default: (code.rawValue, "")
         }
@@ -276,6 +276,12 @@ extension EnglishWords {
                 leaveOut
             )
         }
+        if parameters["partsOnly"] != nil {
+            return (
+                "\(option) applies to several files that are printed together only.",
+                "Add \(Flag.together), or leave \(option) out."
+            )
+        }
         if parameters["laidOutOnly"] != nil {
             return (
                 "\(option) does not apply to \(document) (\(value("kind"))), which has a layout of its own.",
@@ -344,53 +350,5 @@ extension EnglishWords {
                 instead("do that", else: isEmpty ? leaveOut : "Use \(supported).")
             )
         }
-    }
-
-    // MARK: Notices
-
-    private func notice(_ code: Obstacle.Code) -> Words.Sentences {
-        switch code {
-        case .mediaNotLoaded:
-            (
-                "\(media) paper is not loaded in \(printer).",
-                "Load it, or the job will wait at the printer."
-            )
-        case .scaled where parameters["for"] != nil: madeSmaller(pages("is", "are"))
-        case .scaled:
-            (
-                "\(pages("is", "are")) larger than \(media) paper and will be made smaller.",
-                "Choose larger paper with \(Flag.media), or crop with \(Flag.scaling) none."
-            )
-        case .mixedSizes:
-            (
-                "\(pages("has", "have")) the size of \(MediaName(rawValue: value("other")).displayName) paper, but all sheets of the job are \(media).",
-                "To print on \(MediaName(rawValue: value("other")).displayName) paper, print these pages as a job of their own: \(Flag.pages) \(value("pages"))"
-            )
-        case .supplyLow:
-            (
-                Words.lowSupply(value("supply"), language: .english)
-                    ?? "\(printer) reports: \(words(value("supply"))).",
-                "Have a replacement ready for \(printer); the job will print anyway."
-            )
-        case .textLeftOut:
-            (
-                "Some words or pictures of \(document) exceed a limit, and do not print.",
-                "To print all of it, save it as PDF in the program that made it."
-            )
-        default:
-            (
-                "\(document) (\(value("kind"))) prints with its words, headings, lists, and tables, but not with its own look.",
-                parameters["package"].map {
-                    "For the document's own look, install the package \($0)."
-                } ?? "For the document's own look, save it as PDF in the program that made it."
-            )
-        }
-    }
-
-    /// `Page 3 of 'a.pdf' is` or `Pages 3-4,6 of 'a.pdf' are`.
-    private func pages(_ one: String, _ many: String) -> String {
-        let list = parameters["pages"] ?? value("page")
-        return list.allSatisfy(\.isNumber)
-            ? "Page \(list) of \(document) \(one)" : "Pages \(list) of \(document) \(many)"
     }
 }

@@ -20,7 +20,7 @@ extension EnglishWords {
         case .malformed, .bodyBroken, .connectionClosed, .bodyTooLarge, .bodyNotJSON, .bodyTooDeep,
             .duplicateKey, .missingKey, .invalidValue, .unknownField, .malformedForm,
             .queryNotNumber, .queryNotDate, .queryNotFlag, .keyLength, .malformedType,
-            .beginningTooLarge, .priorityOutOfRange, .invalidTicket, .requestTimeout,
+            .beginningTooLarge, .priorityOutOfRange, .tooManyParts, .invalidTicket, .requestTimeout,
             .tooManyConnections, .notFound, .keyReused:
             requestProblem(cause, quote)
         case .notPossible, .jobNotFound, .jobEnded, .jobDelivered, .jobForeign, .notAllowed,
@@ -65,6 +65,8 @@ extension EnglishWords {
         case .beginningTooLarge:
             "Send the first 64 KiB of the document, and its whole size as 'size'."
         case .priorityOutOfRange: "Invalid priority '\(value("priority"))': use 1 to 100."
+        case .tooManyParts:
+            "At most \(value("limit")) files can be printed together. Print them in several jobs."
         case .invalidTicket: quote
         case .requestTimeout: "The request timed out. Send it again."
         case .tooManyConnections: "Too many connections are open. Try again in a moment."

@@ -45,7 +45,7 @@ extension Problem.Cause {
         case .malformed, .bodyBroken, .connectionClosed, .bodyNotJSON, .bodyTooDeep, .duplicateKey,
             .missingKey, .invalidValue, .unknownField, .malformedForm, .queryNotNumber,
             .queryNotDate, .queryNotFlag, .keyLength, .malformedType, .priorityOutOfRange,
-            .invalidTicket, .eventsGone, .readerTooSlow, .presetName, .presetEmpty,
+            .tooManyParts, .invalidTicket, .eventsGone, .readerTooSlow, .presetName, .presetEmpty,
             .presetWithTime, .presetWithSecret, .presetTooLarge:
             .badRequest
         case .notAllowed: .forbidden

@@ -23,6 +23,13 @@ extension API {
             try await printing.discard(document: try context.parameters.require("id"))
             return Response(status: .noContent)
         }
+        v1.post("documents/join") { request, _ in
+            let facts = try await printing.join(
+                try await JSON.body(JoinRequest.self, request),
+                key: try request.idempotencyKey
+            )
+            return try JSON.response(facts.inWords(of: request.language), status: .created)
+        }
         v1.post("documents/:id/unlock") { request, context in
             let id = try context.parameters.require("id")
             let question = try await JSON.body(UnlockRequest.self, request)

@@ -1,15 +1,15 @@
-/// The sheets of a poster, as columns and rows: `2x3`.
-public struct PosterGrid: RawRepresentable, Hashable, Sendable, Codable {
-    /// The number of sheets side by side.
+/// Columns and rows, such as `2x3`: the sheets of a poster, or the pages on a side of a contact sheet.
+public struct SheetGrid: RawRepresentable, Hashable, Sendable, Codable {
+    /// The number of columns.
     public let columns: Int
-    /// The number of sheets below one another.
+    /// The number of rows.
     public let rows: Int
 
     /// The most columns, and the most rows.
     public static let limit = 10
 
-    /// A single sheet: no poster.
-    public static let single = PosterGrid(columns: 1, rows: 1)
+    /// A single one: no poster, and no contact sheet.
+    public static let single = SheetGrid(columns: 1, rows: 1)
 
     private init(columns: Int, rows: Int) {
         self.columns = columns
@@ -32,6 +32,6 @@ public struct PosterGrid: RawRepresentable, Hashable, Sendable, Codable {
     /// The number of columns and rows, as in JSON.
     public var rawValue: String { "\(columns)x\(rows)" }
 
-    /// The number of sheets that one page is spread over.
+    /// The number of sheets, or of pages.
     public var count: Int { columns * rows }
 }

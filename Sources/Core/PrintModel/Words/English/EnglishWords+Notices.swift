@@ -1,0 +1,60 @@
+import CommandNames
+
+/// The sentences of notices, which refuse nothing, in English.
+extension EnglishWords {
+    func notice(_ code: Obstacle.Code) -> Words.Sentences {
+        switch code {
+        case .mediaNotLoaded:
+            (
+                "\(media) paper is not loaded in \(printer).",
+                "Load it, or the job will wait at the printer."
+            )
+        case .scaled where parameters["for"] != nil: madeSmaller(pages("is", "are"))
+        case .scaled:
+            (
+                "\(pages("is", "are")) larger than \(media) paper and will be made smaller.",
+                "Choose larger paper with \(Flag.media), or crop with \(Flag.scaling) none."
+            )
+        case .mixedSizes:
+            (
+                "\(pages("has", "have")) the size of \(MediaName(rawValue: value("other")).displayName) paper, but all sheets of the job are \(media).",
+                "To print on \(MediaName(rawValue: value("other")).displayName) paper, print these pages as a job of their own: \(Flag.pages) \(value("pages"))"
+            )
+        case .supplyLow:
+            (
+                Words.lowSupply(value("supply"), language: .english)
+                    ?? "\(printer) reports: \(words(value("supply"))).",
+                "Have a replacement ready for \(printer); the job will print anyway."
+            )
+        case .paperSaving where value("option") == "sides":
+            (
+                "On both sides, this takes \(value("fewer")) sheets instead of \(value("sheets")).",
+                "To print on both sides, add \(Flag.ofTicket("sides")) \(value("value"))."
+            )
+        case .paperSaving:
+            (
+                "With \(value("value")) pages on a side, this takes \(value("fewer")) sheets instead of \(value("sheets")).",
+                "To print so, add \(Flag.ofTicket("numberUp")) \(value("value"))."
+            )
+        case .textLeftOut:
+            (
+                "Some words or pictures of \(document) exceed a limit, and do not print.",
+                "To print all of it, save it as PDF in the program that made it."
+            )
+        default:
+            (
+                "\(document) (\(value("kind"))) prints with its words, headings, lists, and tables, but not with its own look.",
+                parameters["package"].map {
+                    "For the document's own look, install the package \($0)."
+                } ?? "For the document's own look, save it as PDF in the program that made it."
+            )
+        }
+    }
+
+    /// `Page 3 of 'a.pdf' is` or `Pages 3-4,6 of 'a.pdf' are`.
+    private func pages(_ one: String, _ many: String) -> String {
+        let list = parameters["pages"] ?? value("page")
+        return list.allSatisfy(\.isNumber)
+            ? "Page \(list) of \(document) \(one)" : "Pages \(list) of \(document) \(many)"
+    }
+}

@@ -170,6 +170,7 @@ let package = Package(
         // Runs the programs of other projects that lay documents out, in a sandbox that does not show Swift's libraries.
         .executableTarget(
             name: "qpreview-converter",
+            dependencies: ["CSandbox"],
             path: "Sources/Programs/qpreview-converter",
             linkerSettings: [.unsafeFlags(["-static-stdlib"])]
         ),

@@ -1,146 +1,95 @@
-// Runs the program of another project that lays a document out, within the namespaces that bubblewrap has made, and copies
-// its result to standard output.
+// Runs the program of another project that lays a document out, and copies its result to standard output.
 //
 //     qpreview-converter SECONDS RESULT PROGRAM [ARGUMENT...]
+//     qpreview-converter --folder FOLDER --document PATH [--read PATH]... [--link TARGET PATH]... -- SECONDS RESULT PROGRAM...
+//
+// The first form runs within the namespaces that bubblewrap has made; the second one where the system allows none: Landlock
+// and the filter of system calls take their place, and the program has a folder of its own, which is removed afterwards.
 //
 // The program is not ours and may be taken over by its document. What it needs least is another process, so it gets none:
 // its limits of memory and time, which hold for one process, then hold for all of it. It is in C, because it must start
 // within the system's folders alone.
 //
-// Exit status: 0 after the result was copied; 3 if there is none; 2 for a missing argument or a limit that cannot be set.
-// 1 is that of bubblewrap, where the sandbox cannot be made.
+// Exit status: 0 after the result was copied; 3 if there is none; 2 for a missing argument, or a limit or a folder that
+// cannot be made. 1 is that of bubblewrap, where the sandbox cannot be made.
 #define _GNU_SOURCE
+#include "converter.h"
+
+#include <CSandbox.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <sched.h>
+#include <poll.h>
 #include <signal.h>
-#include <stddef.h>
 #include <stdlib.h>
-#include <sys/mman.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#if defined(__x86_64__)
-#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
-#else
-#error "The filter is written for x86-64 and aarch64."
-#endif
-
 /// The address space of the program, in bytes. LibreOffice needs 1 GiB for a document of one page.
 #define MEMORY_LIMIT (3ull << 30)
 /// The longest result, and the longest of the program's own files, in bytes.
 #define FILE_LIMIT (256ull << 20)
+/// The time between two looks at a folder, in milliseconds.
+#define WATCH_INTERVAL 100
 /// The exit status with which LibreOffice wants to be started again, after it has made its profile.
 #define AGAIN 81
 /// The exit status that tells the document from the sandbox, for which bubblewrap has 1.
 #define NO_RESULT 3
-
-#define REFUSED(error) (SECCOMP_RET_ERRNO | (error))
-#define FAIL(error) BPF_STMT(BPF_RET | BPF_K, REFUSED(error))
-#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-/// Skips `count` instructions unless the loaded value is `value`.
-#define UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, (count))
-/// Skips `count` instructions unless the loaded value has one of `bits`.
-#define UNLESS_ANY(bits, count) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (bits), 0, (count))
-#define REFUSE(name) UNLESS(__NR_##name, 1), FAIL(EPERM)
-
-/// Lets the program have threads, and no other process; no network, no code that it has written itself, and none of the
-/// kernel's parts that only attacks use. Namespaces hide files and processes already.
-static int refuse_processes(void) {
-    static const struct sock_filter instructions[] = {
-        LOAD(arch),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-        LOAD(nr),
-#if defined(__x86_64__)
-        // The calls of the x32 ABI.
-        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-        REFUSE(fork),
-        REFUSE(vfork),
-#endif
-        // The C library falls back to clone, whose flags the filter sees.
-        UNLESS(__NR_clone3, 1),
-        FAIL(ENOSYS),
-        UNLESS(__NR_clone, 4),
-        LOAD(args[0]),
-        UNLESS_ANY(CLONE_THREAD, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-        FAIL(EAGAIN),
-        UNLESS(__NR_socket, 4),
-        LOAD(args[0]),
-        UNLESS(AF_UNIX, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-        FAIL(EAFNOSUPPORT),
-        UNLESS(__NR_mmap, 6),
-        LOAD(args[2]),
-        UNLESS_ANY(PROT_EXEC, 3),
-        UNLESS_ANY(PROT_WRITE, 1),
-        FAIL(EPERM),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-        UNLESS(__NR_mprotect, 4),
-        LOAD(args[2]),
-        UNLESS_ANY(PROT_EXEC, 1),
-        FAIL(EPERM),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-        REFUSE(pkey_mprotect),
-        REFUSE(ptrace),
-        REFUSE(process_vm_readv),
-        REFUSE(process_vm_writev),
-        REFUSE(pidfd_getfd),
-        REFUSE(unshare),
-        REFUSE(setns),
-        REFUSE(mount),
-        REFUSE(umount2),
-        REFUSE(pivot_root),
-        REFUSE(chroot),
-        REFUSE(fsopen),
-        REFUSE(move_mount),
-        REFUSE(open_tree),
-        REFUSE(bpf),
-        REFUSE(perf_event_open),
-        REFUSE(userfaultfd),
-        REFUSE(io_uring_setup),
-        REFUSE(keyctl),
-        REFUSE(add_key),
-        REFUSE(request_key),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    const struct sock_fprog program = {
-        sizeof instructions / sizeof instructions[0], (struct sock_filter *)instructions};
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
-    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
-}
+/// The exit status of a sandbox that could not be made.
+#define NO_SANDBOX 126
 
 static int limit(int resource, rlim_t value) {
     const struct rlimit both = {value, value};
     return setrlimit(resource, &both);
 }
 
+static int restrict_files(const struct folder *folder) {
+    if (folder->path == NULL) return 0;
+    if (csandbox_no_new_privileges() != 0 || csandbox_drop_capabilities() != 0) return -1;
+    return csandbox_restrict_program(folder->readable, folder->readable_count, folder->path);
+}
+
+static volatile sig_atomic_t is_stopped;
+
+static void stop(int number) {
+    (void)number;
+    is_stopped = 1;
+}
+
+/// Waits for a process; ends it where its files are too many, or nobody wants its result. Returns what waitpid stores.
+static int wait_for(pid_t process, const struct folder *folder) {
+    int status = 0;
+    if (folder->path != NULL) {
+        const int ended = (int)syscall(SYS_pidfd_open, process, 0);
+        struct pollfd waits = {.fd = ended, .events = POLLIN};
+        while (ended >= 0 && poll(&waits, 1, WATCH_INTERVAL) <= 0) {
+            if (is_stopped || is_full(folder)) kill(process, SIGKILL);
+        }
+        if (ended >= 0) close(ended);
+    }
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {}
+    return status;
+}
+
 /// Starts the program and waits for it; returns its exit status, or 127 if it was ended by a signal.
-static int run(char *const arguments[]) {
+static int run(char *const arguments[], const struct folder *folder) {
     const pid_t process = fork();
     if (process == 0) {
         // The result comes from its file alone.
-        if (dup2(2, 1) == 1 && limit(RLIMIT_AS, MEMORY_LIMIT) == 0 && refuse_processes() == 0) {
+        if (dup2(2, 1) == 1 && (folder->path == NULL || chdir(folder->path) == 0)
+            && limit(RLIMIT_AS, MEMORY_LIMIT) == 0 && restrict_files(folder) == 0
+            && refuse_calls(folder->path == NULL) == 0) {
             execv(arguments[0], arguments);
         }
-        _exit(126);
+        _exit(NO_SANDBOX);
     }
-    int status = 0;
-    while (process > 0 && waitpid(process, &status, 0) < 0 && errno == EINTR) {}
-    return process > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 127;
+    if (process < 0) return 127;
+    const int status = wait_for(process, folder);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 127;
 }
 
 static int copy(const char *result) {
@@ -160,16 +109,62 @@ static int copy(const char *result) {
     return count == 0 ? 0 : 1;
 }
 
-int main(int count, char *arguments[]) {
-    if (count < 4) return 2;
+/// Reads the options of the second form; returns the arguments behind them, or NULL.
+static char **read_options(int count, char *arguments[], struct folder *folder) {
+    int index = 1;
+    while (index + 1 < count && strcmp(arguments[index], "--") != 0) {
+        const char *name = arguments[index];
+        if (strcmp(name, "--folder") == 0) {
+            folder->path = arguments[index + 1];
+        } else if (strcmp(name, "--document") == 0) {
+            folder->document = arguments[index + 1];
+        } else if (strcmp(name, "--read") == 0
+                   && folder->readable_count < sizeof folder->readable / sizeof *folder->readable) {
+            folder->readable[folder->readable_count++] = arguments[index + 1];
+        } else if (strcmp(name, "--link") == 0 && index + 2 < count
+                   && folder->link_count + 1 < sizeof folder->links / sizeof *folder->links) {
+            folder->links[folder->link_count++] = arguments[index + 1];
+            folder->links[folder->link_count++] = arguments[++index + 1];
+        } else {
+            return NULL;
+        }
+        index += 2;
+    }
+    // SECONDS RESULT PROGRAM
+    if (index + 3 >= count || folder->path == NULL || folder->document == NULL) return NULL;
+    return arguments + index + 1;
+}
+
+/// Sets the limits that also hold for this process.
+static int set_limits(const char *seconds) {
     // Beyond the limit, writing fails, rather than end a process.
     signal(SIGXFSZ, SIG_IGN);
     // The program runs as the same user: it must not reach this process through /proc.
-    if (prctl(PR_SET_DUMPABLE, 0) != 0 || limit(RLIMIT_CORE, 0) != 0 || limit(RLIMIT_FSIZE, FILE_LIMIT) != 0
-        || limit(RLIMIT_CPU, (rlim_t)strtoul(arguments[1], NULL, 10)) != 0 || limit(RLIMIT_NOFILE, 256) != 0) {
-        return 2;
+    return prctl(PR_SET_DUMPABLE, 0) != 0 || limit(RLIMIT_CORE, 0) != 0 || limit(RLIMIT_FSIZE, FILE_LIMIT) != 0
+           || limit(RLIMIT_CPU, (rlim_t)strtoul(seconds, NULL, 10)) != 0 || limit(RLIMIT_NOFILE, 256) != 0;
+}
+
+/// Runs the program in the sandbox; returns the exit status of this one.
+static int convert(char *arguments[], const struct folder *folder) {
+    int status = run(arguments + 2, folder);
+    if (status == AGAIN && !is_stopped) status = run(arguments + 2, folder);
+    if (status == NO_SANDBOX) return status;
+    return status == 0 && !is_stopped && copy(arguments[1]) == 0 ? 0 : NO_RESULT;
+}
+
+int main(int count, char *arguments[]) {
+    struct folder folder = {.path = NULL};
+    if (count < 4) return 2;
+    if (arguments[1][0] != '-') {
+        if (set_limits(arguments[1]) != 0) return 2;
+        return convert(arguments + 1, &folder);
     }
-    int status = run(arguments + 3);
-    if (status == AGAIN) status = run(arguments + 3);
-    return status == 0 && copy(arguments[2]) == 0 ? 0 : NO_RESULT;
+    char **rest = read_options(count, arguments, &folder);
+    if (rest == NULL || set_limits(rest[0]) != 0) return 2;
+    // The folder is removed whatever happens to the process that has asked.
+    const struct sigaction stopping = {.sa_handler = stop};
+    if (sigaction(SIGTERM, &stopping, NULL) != 0 || prctl(PR_SET_PDEATHSIG, SIGTERM) != 0) return 2;
+    const int status = make_folder(&folder) == 0 ? convert(rest, &folder) : 2;
+    remove_folder(&folder);
+    return status;
 }

@@ -1,4 +1,5 @@
 import CLinux
+import CSandbox
 import Glibc
 import PreviewModel
 import Synchronization
@@ -8,7 +9,8 @@ import Synchronization
 /// Such a program cannot run behind the filter of a preview child: it writes files and needs most of the system's calls.
 /// It gets namespaces of its own (`bwrap`), with the folders of the system to read, nothing of the user's but fonts, no
 /// network, no other process, no `/proc`, and 512 MiB of files in memory. `qpreview-converter`, which starts it there,
-/// limits its memory and its time. What it writes is as untrusted as the document.
+/// limits its memory and its time. Where the system allows no namespaces, Landlock and a longer filter take their place.
+/// What it writes is as untrusted as the document.
 final class Converter: Sendable {
     /// Where the programs are.
     struct Places: Sendable {
@@ -18,6 +20,8 @@ final class Converter: Sendable {
         var office = "/usr/lib/libreoffice/program"
         /// WeasyPrint.
         var weasyPrint = "/usr/bin/weasyprint"
+        /// Whether Landlock may take the place of namespaces.
+        var allowsLandlock = true
     }
 
     private let places: Places
@@ -86,20 +90,34 @@ final class Converter: Sendable {
             shown: [places.office],
             documentName: LayoutProgram.documentName(of: type)
         )
-        let arguments = sandbox.arguments(seconds: Int(timeLimit.components.seconds)) {
-            program.arguments(places, $0, layout)
+        let seconds = Int(timeLimit.components.seconds)
+        func run(_ arguments: [String], _ environment: [String] = []) -> End {
+            Self.run(
+                arguments,
+                environment,
+                reading: source.number,
+                writing: result.number,
+                timeLimit: timeLimit,
+                interrupt: interrupt
+            )
         }
-        let end = Self.run(
-            arguments,
-            reading: source.number,
-            writing: result.number,
-            timeLimit: timeLimit,
-            interrupt: interrupt
-        )
-        switch end {
-        case .notStarted: return off()
-        case .exited(let code) where ConverterSandbox.failures.contains(code): return off()
-        case .exited, .stopped: lastState.withLock { $0 = .ready }
+        var end = End.notStarted
+        if !hasNoNamespaces {
+            end = run(
+                sandbox.arguments(seconds: seconds) { program.arguments(places, $0, layout) }
+            )
+        }
+        if end.isWithoutSandbox {
+            lastState.withLock { $0 = .off(Self.noSandbox) }
+            guard places.allowsLandlock, csandbox_landlock_version() > 0 else { return nil }
+            let (arguments, environment) = sandbox.withoutNamespaces(seconds: seconds) {
+                program.arguments(places, $0, layout)
+            }
+            end = run(arguments, environment)
+            if end.isWithoutSandbox { return nil }
+            lastState.withLock { $0 = .readyWithoutNamespaces }
+        } else {
+            lastState.withLock { $0 = .ready }
         }
         guard case .exited(0) = end,
             !program.writesDates || ConvertedDates(result.number).settle(),
@@ -108,19 +126,17 @@ final class Converter: Sendable {
         return ConvertedDocument(result)
     }
 
-    private func off() -> ConvertedDocument? {
-        lastState.withLock { $0 = .off(Self.noSandbox) }
-        return nil
-    }
+    /// Whether an earlier conversion has found that the system allows no namespaces.
+    private var hasNoNamespaces: Bool { state == .readyWithoutNamespaces }
 
     /// The largest document that is given to a program, in bytes: it is copied into memory.
     private static let sizeLimit = 128 << 20
 
     private static let noSandbox = PreviewError(
         .unconfined,
-        "bubblewrap cannot make namespaces here, so that no other program lays documents out: "
-            + "the system does not allow user namespaces.",
-        chinese: "bubblewrap 无法在此创建命名空间，因此不使用其他排版程序：系统不允许用户命名空间。"
+        "No sandbox can be made here for other programs, so that none lays documents out: "
+            + "the system allows neither user namespaces nor Landlock.",
+        chinese: "无法在此为其他程序创建沙盒，因此不使用其他排版程序：系统既不允许用户命名空间，也不允许 Landlock。"
     )
 
     // MARK: The process
@@ -130,32 +146,55 @@ final class Converter: Sendable {
         /// It took too long, or its result is no longer wanted.
         case stopped
         case notStarted
+
+        /// Whether the program was not started, because its sandbox could not be made.
+        var isWithoutSandbox: Bool {
+            switch self {
+            case .notStarted: true
+            case .exited(let code): ConverterSandbox.failures.contains(code)
+            case .stopped: false
+            }
+        }
     }
 
     private static func run(
         _ arguments: [String],
+        _ variables: [String],
         reading input: Int32,
         writing output: Int32,
         timeLimit: Duration,
         interrupt: Int32
     ) -> End {
+        let removesFolder = !variables.isEmpty
         var process: pid_t = 0
         var words = unsafe arguments.map { unsafe strdup($0) } + [nil]
-        var environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
-        defer { for index in unsafe words.indices { unsafe free(words[index]) } }
+        var environment = unsafe variables.map { unsafe strdup($0) } + [nil]
+        defer {
+            for index in unsafe words.indices { unsafe free(words[index]) }
+            for index in unsafe environment.indices { unsafe free(environment[index]) }
+        }
         guard let path = arguments.first,
             unsafe clinux_spawn_filter(path, &words, &environment, input, output, &process) == 0
         else { return .notStarted }
         let isDone = wait(for: process, timeLimit: timeLimit, interrupt: interrupt)
-        // It leads a group of processes. Until the first process of its namespace has asked to end with it, that one would
-        // wait for it forever; all others end with that one.
-        if !isDone { kill(-process, SIGKILL) }
+        if !isDone {
+            if removesFolder { end(process) }
+            // It leads a group of processes. Until the first process of its namespace has asked to end with it, that one
+            // would wait for it forever; all others end with that one.
+            kill(-process, SIGKILL)
+        }
         var status: Int32 = 0
         var reaped: pid_t
         repeat { reaped = unsafe waitpid(process, &status, 0) } while reaped < 0 && errno == EINTR
         guard isDone else { return .stopped }
         guard reaped == process else { return .notStarted }
         return status & 0x7f == 0 ? .exited((status >> 8) & 0xff) : .stopped
+    }
+
+    /// Asks a process to end, which removes its folder before.
+    private static func end(_ process: pid_t) {
+        kill(process, SIGTERM)
+        _ = wait(for: process, timeLimit: .seconds(3), interrupt: -1)
     }
 
     /// Returns whether the process has ended in time, before it was interrupted.

@@ -1,6 +1,8 @@
 import PreviewModel
 
-/// The arguments of bubblewrap for a program that lays documents out.
+/// The sandbox of a program that lays documents out: what starts it, with arguments and environment.
+///
+/// There are two: namespaces by bubblewrap, and where the system allows none, Landlock with a folder in `/tmp`.
 struct ConverterSandbox {
     /// Where the program finds things in the sandbox.
     struct Inside {
@@ -12,6 +14,12 @@ struct ConverterSandbox {
         let home: String
         /// The result: the document's name, as a PDF.
         var result: String { "\(output)/document.pdf" }
+
+        fileprivate init(folder: String, documentName: String) {
+            document = "\(folder)/in/\(documentName)"
+            output = "\(folder)/out"
+            home = "\(folder)/home"
+        }
     }
 
     /// The path of `bwrap`.
@@ -29,13 +37,9 @@ struct ConverterSandbox {
     private static let filesLimit = 512 << 20
     private static let runnerInside = "/run/qpreview-converter"
 
-    /// Returns the arguments; standard input is the document, and standard output the result.
+    /// Returns the arguments with namespaces; standard input is the document, and standard output the result.
     func arguments(seconds: Int, program: (Inside) -> [String]) -> [String] {
-        let inside = Inside(
-            document: "/tmp/in/\(documentName)",
-            output: "/tmp/out",
-            home: "/tmp/home"
-        )
+        let inside = Inside(folder: "/tmp", documentName: documentName)
         return [
             bubblewrap, "--unshare-all", "--unshare-user", "--disable-userns",
             // It ends with this process, and has no terminal.
@@ -46,47 +50,74 @@ struct ConverterSandbox {
             "--ro-bind-data", "0", inside.document, "--ro-bind", runner, Self.runnerInside,
         ]
             + folders
-            + fonts(home: inside.home)
+            + fonts(home: inside.home).flatMap { ["--ro-bind-try", $0.source, $0.place] }
             + ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"]
-            + variables(home: inside.home)
+            + variables(home: inside.home).flatMap { ["--setenv", $0.0, $0.1] }
             + ["--", Self.runnerInside, "\(seconds)", inside.result]
             + program(inside)
     }
 
+    /// What programs read beside `/usr`.
+    private let configuration = [
+        "/etc/fonts", "/var/cache/fontconfig", "/etc/libreoffice", "/var/lib/libreoffice",
+        // The day of a field with the date is that of the user.
+        "/etc/localtime",
+    ]
+
     private var folders: [String] {
         let links = [("usr/bin", "/bin"), ("usr/lib", "/lib"), ("usr/lib64", "/lib64")]
-        let optional =
-            [
-                "/etc/fonts", "/var/cache/fontconfig", "/etc/libreoffice", "/var/lib/libreoffice",
-                // The day of a field with the date is that of the user.
-                "/etc/localtime",
-            ] + shown.filter { !$0.hasPrefix("/usr/") }
+        let optional = configuration + shown.filter { !$0.hasPrefix("/usr/") }
         return ["--ro-bind", "/usr", "/usr"]
             + links.flatMap { ["--symlink", $0.0, $0.1] }
             + optional.flatMap { ["--ro-bind-try", $0, $0] }
     }
 
     /// The user's fonts, where fontconfig looks for them.
-    private func fonts(home: String) -> [String] {
+    private func fonts(home: String) -> [(source: String, place: String)] {
         let places = [
             UserFontVariable.oldFonts: "\(home)/.fonts",
             UserFontVariable.fonts: "\(home)/.local/share/fonts",
         ]
-        return UserFonts.variables.flatMap { variable -> [String] in
+        return UserFonts.variables.compactMap { variable in
             guard let mark = variable.firstIndex(of: "="),
                 let place = places[String(variable[..<mark])]
-            else { return [] }
-            return ["--ro-bind-try", String(variable[variable.index(after: mark)...]), place]
+            else { return nil }
+            return (String(variable[variable.index(after: mark)...]), place)
         }
     }
 
     /// Without `/proc`, a program does not find the libraries beside it by itself.
-    private func variables(home: String) -> [String] {
+    private func variables(home: String) -> [(String, String)] {
         [
             ("HOME", home), ("PATH", "/usr/bin"), ("LANG", "C.UTF-8"),
             ("LD_LIBRARY_PATH", shown.joined(separator: ":")),
             // Equal documents give equal bytes: the date in fonts, and the order of sets in Python.
             ("SOURCE_DATE_EPOCH", "946684800"), ("PYTHONHASHSEED", "0"),
-        ].flatMap { ["--setenv", $0.0, $0.1] }
+        ]
+    }
+
+    // MARK: Without namespaces
+
+    /// Returns the arguments without namespaces, and the environment; the streams are the same.
+    ///
+    /// The program has a folder of its own in `/tmp`, which `qpreview-converter` makes and removes.
+    func withoutNamespaces(
+        seconds: Int,
+        program: (Inside) -> [String]
+    ) -> (arguments: [String], environment: [String]) {
+        let folder = "/tmp/qpreview-\(UInt64.random(in: 0 ... .max))"
+        let inside = Inside(folder: folder, documentName: documentName)
+        let fonts = fonts(home: inside.home)
+        // LibreOffice asks for the home folder of the user, and gets that of the variable only if the user is known.
+        let readable =
+            ["/usr", "/lib", "/lib64", "/etc/passwd"] + configuration + shown
+            + fonts.map(\.source)
+        let arguments =
+            [runner, "--folder", folder, "--document", inside.document]
+            + readable.flatMap { ["--read", $0] }
+            + fonts.flatMap { ["--link", $0.source, $0.place] }
+            + ["--", "\(seconds)", inside.result] + program(inside)
+        let variables = variables(home: inside.home) + [("TMPDIR", inside.home)]
+        return (arguments, variables.map { "\($0.0)=\($0.1)" })
     }
 }

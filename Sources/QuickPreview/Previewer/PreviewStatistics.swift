@@ -16,8 +16,10 @@ public struct PreviewStatistics: Sendable, Hashable {
     public enum Converter: Sendable, Hashable {
         /// It has not been needed yet.
         case notStarted
-        /// The last document was in it.
+        /// The last document was in it, in namespaces of its own.
         case ready
+        /// The last document was in it, behind Landlock, because the system allows no namespaces.
+        case readyWithoutNamespaces
         /// It could not be made, for this reason.
         case off(PreviewError)
     }

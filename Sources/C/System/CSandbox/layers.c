@@ -17,6 +17,8 @@
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };
 enum { VERSION_FLAG = 1, RULE_PATH_BENEATH = 1 };
 enum {
+    EXECUTE = 1 << 0,
+    WRITE_FILE = 1 << 1,
     READ_FILE = 1 << 2,
     READ_DIRECTORY = 1 << 3,
     ALL_OF_VERSION_1 = (1 << 13) - 1,
@@ -43,9 +45,9 @@ int csandbox_landlock_version(void) {
     return version > 0 ? (int)version : 0;
 }
 
-static int allow_reading(int ruleset, const char *folder) {
-    struct path_beneath rule = {.allowed = READ_FILE | READ_DIRECTORY};
-    rule.parent = open(folder, O_PATH | O_CLOEXEC | O_DIRECTORY);
+static int allow(int ruleset, const char *path, int flags, uint64_t allowed) {
+    struct path_beneath rule = {.allowed = allowed};
+    rule.parent = open(path, O_PATH | O_CLOEXEC | flags);
     if (rule.parent < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES ? 0 : -errno;
     long outcome = syscall(ADD_RULE, ruleset, RULE_PATH_BENEATH, &rule, 0);
     int failure = outcome == 0 ? 0 : -errno;
@@ -53,7 +55,12 @@ static int allow_reading(int ruleset, const char *folder) {
     return failure;
 }
 
-int csandbox_restrict_files(const char *const folders[], size_t count) {
+static int allow_reading(int ruleset, const char *folder) {
+    return allow(ruleset, folder, O_DIRECTORY, READ_FILE | READ_DIRECTORY);
+}
+
+/// Creates a set of rules that allow nothing yet. Stores what it restricts of files.
+static int new_ruleset(uint64_t *files) {
     int version = csandbox_landlock_version();
     if (version < 1) return -ENOSYS;
     struct ruleset wanted = {.files = ALL_OF_VERSION_1};
@@ -63,15 +70,44 @@ int csandbox_restrict_files(const char *const folders[], size_t count) {
     if (version >= 5) wanted.files |= DEVICE_CONTROL;
     if (version >= 6) wanted.scoped = ABSTRACT_SOCKETS | SIGNALS;
     // A kernel without the last members accepts them where they are zero.
+    *files = wanted.files;
     int ruleset = (int)syscall(CREATE_RULESET, &wanted, sizeof wanted, 0);
-    if (ruleset < 0) return -errno;
+    return ruleset < 0 ? -errno : ruleset;
+}
+
+/// Restricts this process to the rules, if all of them were made.
+static int restrict_to(int ruleset, int failure) {
+    if (failure == 0 && syscall(RESTRICT_SELF, ruleset, 0) != 0) failure = -errno;
+    close(ruleset);
+    return failure;
+}
+
+int csandbox_restrict_files(const char *const folders[], size_t count) {
+    uint64_t files = 0;
+    int ruleset = new_ruleset(&files);
+    if (ruleset < 0) return ruleset;
     int failure = 0;
     for (size_t index = 0; index < count && failure == 0; index++) {
         failure = allow_reading(ruleset, folders[index]);
     }
-    if (failure == 0 && syscall(RESTRICT_SELF, ruleset, 0) != 0) failure = -errno;
-    close(ruleset);
-    return failure;
+    return restrict_to(ruleset, failure);
+}
+
+int csandbox_restrict_program(const char *const readable[], size_t count, const char *writable) {
+    static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"};
+    uint64_t files = 0;
+    int ruleset = new_ruleset(&files);
+    if (ruleset < 0) return ruleset;
+    int failure = allow(ruleset, writable, O_DIRECTORY, files & ~(uint64_t)(EXECUTE | DEVICE_CONTROL));
+    for (size_t index = 0; index < count && failure == 0; index++) {
+        failure = allow(ruleset, readable[index], O_DIRECTORY, EXECUTE | READ_FILE | READ_DIRECTORY);
+        // Not every one is a folder; a file has no right to list.
+        if (failure == 0) failure = allow(ruleset, readable[index], 0, EXECUTE | READ_FILE);
+    }
+    for (size_t index = 0; index < sizeof devices / sizeof devices[0] && failure == 0; index++) {
+        failure = allow(ruleset, devices[index], 0, READ_FILE | WRITE_FILE);
+    }
+    return restrict_to(ruleset, failure);
 }
 
 int csandbox_no_new_privileges(void) {

@@ -30,6 +30,11 @@ int csandbox_refuse_writable_code(void);
 /// negative error number.
 int csandbox_restrict_files(const char *const folders[], size_t count);
 
+/// Restricts this process, and the program that it starts, to reading and executing files below `readable`, to all that
+/// is possible with files below the folder `writable` but executing them, and to the devices for nothing and for
+/// random numbers; apart from that like `csandbox_restrict_files`.
+int csandbox_restrict_program(const char *const readable[], size_t count, const char *writable);
+
 /// The permissions that a filter grants besides computing, memory, and open descriptors.
 enum csandbox_rights {
     CSANDBOX_FILES = 1,   ///< opening files for reading, where Landlock allows it

@@ -57,6 +57,15 @@ extension PreviewStatus.Helper {
                     "命名空间与系统调用过滤器"
                 )
             )
+        case .readyWithoutNamespaces:
+            self.init(
+                state: .ready,
+                documents: documents,
+                confinement: language.say(
+                    "Landlock, and a filter of system calls",
+                    "Landlock 与系统调用过滤器"
+                )
+            )
         case .off(let error):
             self.init(state: .off, documents: documents, reason: error.message(in: language))
         }

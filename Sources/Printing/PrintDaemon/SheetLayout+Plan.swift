@@ -73,6 +73,9 @@ extension SheetLayout {
         border = Border(plan.border)
         order = Order(plan.numberUpLayout)
         if plan.booklet { fold = plan.sides == .twoSidedLongEdge ? .longEdge : .shortEdge }
+        creep = points(plan.creep)
+        sheetsInSignature = plan.signature.map { $0 / 4 }
+        isReversed = plan.booklet && plan.reverse
         poster = plan.poster.map { grid in
             Poster(columns: grid.columns, rows: grid.rows, isReversed: plan.reverse)
         }

@@ -36,6 +36,14 @@ extension TicketOptions {
         return number
     }
 
+    static func creep(_ text: String) throws -> Int {
+        let range = PrintTicket.creepRange
+        guard let creep = MediaMargins.length(typed: text), range.contains(creep) else {
+            throw Mistake("Invalid creep '\(text)': use the thickness of a sheet, such as 0.1mm.")
+        }
+        return creep
+    }
+
     static func poster(_ text: String) throws -> SheetGrid { try grid(text, of: "poster") }
 
     static func contactSheet(_ text: String) throws -> SheetGrid {

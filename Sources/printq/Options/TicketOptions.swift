@@ -194,6 +194,16 @@ struct TicketOptions: ParsableArguments {
     var signature: Int?
 
     @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Make up for the thickness of the folded sheets of a booklet, such as 0.1mm each (default: 0mm).",
+            valueName: "length"
+        ),
+        transform: TicketOptions.creep
+    )
+    var creep: Int?
+
+    @Option(
         help: ArgumentHelp(
             "Spread each page over sheets with cut marks: columns x rows, such as 2x3.",
             valueName: "grid"
@@ -374,6 +384,7 @@ struct TicketOptions: ParsableArguments {
         set(\.lineNumbers, lineNumbers)
         set(\.booklet, booklet)
         set(\.signature, signature)
+        set(\.creep, creep)
         set(\.poster, poster)
         set(\.contactSheet, contactSheet)
         set(\.eachOnNewSheet, eachOnNewSheet)

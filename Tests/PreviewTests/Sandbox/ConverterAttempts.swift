@@ -78,8 +78,9 @@ enum ConverterAttempts {
         open(result, 'w').write(json.dumps(report))
         """
 
-    /// Where there are no namespaces, Landlock and the filter refuse: files are there, and cannot be opened. The names of the
-    /// system's users can be read.
+    /// Where there are no namespaces, Landlock and the filter refuse: files are there, and cannot be opened.
+    ///
+    /// The names of the system's users can be read.
     static let expectedAmongOthers: [String: [String]] = [
         "read a file of the user": ["EACCES"], "list the home": ["EACCES"],
         "read passwords": ["allowed"], "see processes": ["EACCES"],

@@ -193,7 +193,7 @@ import Testing
     @Test(
         arguments: [
             "[open(out + '/%d' % index, 'wb').write(bytes(200 << 20)) for index in range(5)]",
-            "[open(out + '/%d' % index, 'w') for index in range(30_000)]",
+            "[open(out + '/%d' % index, 'w').close() for index in range(30_000)]",
         ]
     )
     func `one that fills the disk is ended`(_ act: String) async throws {

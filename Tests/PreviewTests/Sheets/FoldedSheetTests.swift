@@ -63,6 +63,51 @@ private let sheet = SheetLayout.Sheet(
         .filter { Int($0.word) != nil }
     }
 
+    @Test(arguments: [false, true])
+    func `are nearer to the fold, the more sheets lie around them`(
+        _ isReversed: Bool
+    ) async throws {
+        try await withFixtures { fixtures in
+            let maker = PDFMaker(pages: Array(repeating: PDFMaker.Page(colour: "1 1 0"), count: 12))
+            let source = try fixtures.write(maker.text, as: "book.pdf")
+            // Two signatures: of two sheets, and of one.
+            let sheets = [[[8, 1], [2, 7]], [[6, 3], [4, 5]], [[12, 9], [10, 11]]]
+            let depths = [0.0, 1, 0]
+            var layout = SheetLayout(
+                faces: Array((isReversed ? sheets.reversed() : sheets).joined()),
+                sheet: sheet,
+                numberUp: 2
+            )
+            layout.fold = .shortEdge
+            layout.sheetsInSignature = 2
+            layout.isReversed = isReversed
+            layout.footer = .init(center: ["", ""])
+            func held(_ name: String) async throws -> String {
+                let path = try await prepare(layout, of: source, fixtures, as: name)
+                _ = try run("qpdf", "--rotate=+90:1-z", path, fixtures.path("held-\(name)"))
+                return fixtures.path("held-\(name)")
+            }
+            let plain = try await held("plain.pdf")
+            layout.creep = 2.5
+            #expect(SheetLayout(decoding: layout.encoded()) == layout)
+            let crept = try await held("crept.pdf")
+            let order = isReversed ? Array(depths.reversed()) : depths
+            for side in 1...6 {
+                let expected = order[(side - 1) / 2] * 2.5
+                // As the reader holds them: the left page and its number, then the right one.
+                let before = try words(plain, side).sorted { $0.x < $1.x }
+                let after = try words(crept, side).sorted { $0.x < $1.x }
+                #expect(before.count == 4 && before.map(\.word) == after.map(\.word))
+                for (place, (old, new)) in zip(before, after).enumerated() {
+                    let shift = place < 2 ? expected : -expected
+                    #expect(abs(new.x - old.x - shift) < 0.1, "side \(side): \(old) \(new)")
+                }
+            }
+            layout.creep = 4
+            #expect(!layout.isValid)
+        }
+    }
+
     @Test(arguments: [SheetLayout.Fold.shortEdge, .longEdge])
     func `have their pages left and right of the fold`(_ fold: SheetLayout.Fold) async throws {
         try await withFixtures { fixtures in

@@ -48,6 +48,22 @@ private let booklet: @Sendable (Int, Int?, NumberUpLayout, Bool) -> PrintPlan = 
 }
 
 @Suite struct `A booklet folded on paper` {
+    @Test func `makes up for thick paper, where there is a booklet`() throws {
+        let admission = Admission(printer: Sample.printer())
+        let ticket = PrintTicket(booklet: true, signature: 16, creep: 15)
+        let check = admission.check(Sample.document(), ticket: ticket)
+        #expect(check.possible && check.plan?.creep == 15)
+        let alone = admission.check(Sample.document(), ticket: PrintTicket(creep: 15)).obstacles
+        #expect(alone.map(\.option) == ["creep"] && alone.first?.parameters["value"] == "0.15mm")
+        #expect(admission.check(Sample.document(), ticket: PrintTicket(creep: 0)).possible)
+        #expect(PrintTicket(creep: 101).mistakes.count == 1)
+        #expect(PrintTicket(creep: 100).mistakes.isEmpty)
+        #expect(MediaMargins.length(typed: "0.1mm") == 10)
+        #expect(
+            MediaMargins.length(typed: "1mm,2mm") == nil && MediaMargins.length(typed: "x") == nil
+        )
+    }
+
     @Test(arguments: [nil, 4, 8, 16] as [Int?], [NumberUpLayout.lrtb, .rltb])
     func `is read from its first page to its last`(_ size: Int?, _ layout: NumberUpLayout) {
         for count in 1...64 {

@@ -69,21 +69,23 @@ import Testing
         "quality", "orientation", "numberUp", "scaling", "finishings", "outputBin", "priority",
         "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position", "mirror",
         "border", "borderless", "margins", "fontSize", "lineNumbers", "booklet", "signature",
-        "poster", "contactSheet", "eachOnNewSheet", "header", "footer", "stamp",
+        "creep", "poster", "contactSheet", "eachOnNewSheet", "header", "footer", "stamp",
     ]
     /// What a full ticket of the tests leaves out.
     private static let unsaid = [
         "pageSet", "reverse", "source", "orientation", "numberUp", "scaling", "finishings",
         "outputBin", "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position",
         "mirror", "border", "borderless", "margins", "fontSize", "lineNumbers", "booklet",
-        "signature", "poster", "contactSheet", "eachOnNewSheet", "header", "footer", "stamp",
+        "signature", "creep", "poster", "contactSheet", "eachOnNewSheet", "header", "footer",
+        "stamp",
     ]
     private static let planKeys = [
         "pages", "copies", "collate", "impressions", "sheets", "sides", "media", "sheet", "source",
         "color", "quality", "numberUp", "reverse", "orientation", "scaling", "finishings",
         "outputBin", "priority", "attributes", "syntaxes", "printScaling",
         "numberUpLayout", "percent", "ppi", "position", "mirror", "border", "borderless",
-        "booklet", "signature", "poster", "contactSheet", "newSheets", "header", "footer", "stamp",
+        "booklet", "signature", "creep", "poster", "contactSheet", "newSheets", "header", "footer",
+        "stamp",
     ]
     private static let openInPlan = [
         "raster", "pin",
@@ -263,9 +265,11 @@ import Testing
         }
         let placing = [
             "numberUp", "numberUpLayout", "orientation", "scaling", "position", "mirror", "border",
-            "booklet", "poster", "contactSheet", "header", "footer", "stamp",
+            "booklet", "creep", "poster", "contactSheet", "header", "footer", "stamp",
         ]
-        let ofOnePage = placing.filter { $0 != "booklet" && $0 != "contactSheet" }
+        let ofOnePage = placing.filter {
+            !["booklet", "creep", "contactSheet"].contains($0)
+        }
         let pages = ["pages", "pageSet", "reverse"]
         let ofAny =
             Array(placing.prefix { $0 != "header" }) + ["eachOnNewSheet"] + placing.suffix(3)

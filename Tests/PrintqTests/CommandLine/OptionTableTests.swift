@@ -91,7 +91,11 @@ import Testing
                 )
                 let isNamed = ticket[option.name] != nil && option.name != "attributes"
                 let told = isNamed ? ticket[option.name]?.words : ticket["attributes"]?.words
-                #expect(told?.contains(value) == true, "\(words) became \(told ?? [])")
+                // A ticket has lengths in hundredths of a millimeter.
+                let expected =
+                    option.name == "creep"
+                    ? MediaMargins.length(typed: value).map { "\($0)" } ?? "" : value
+                #expect(told?.contains(expected) == true, "\(words) became \(told ?? [])")
             }
         }
     }

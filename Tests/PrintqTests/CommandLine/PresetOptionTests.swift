@@ -36,6 +36,7 @@ import Testing
         lineNumbers: true,
         booklet: false,
         signature: 16,
+        creep: 15,
         poster: SheetGrid(rawValue: "2x3"),
         contactSheet: SheetGrid(rawValue: "4x5"),
         eachOnNewSheet: true,

@@ -59,6 +59,11 @@ extension Imposition.Area {
         )
     }
 
+    /// The area at another place.
+    func moved(right: Double) -> Imposition.Area {
+        Imposition.Area(x: x + right, y: y, width: width, height: height)
+    }
+
     /// The area without the name below its page.
     var aboveName: Imposition.Area {
         let strip = SheetLayout.ContactSheet.strip

@@ -21,8 +21,8 @@ extension Imposition {
         let whole = held(turned)
         var surfaces = [(pages: pages.filter { $0 > 0 }, left: 0.0, right: whole.width)]
         if layout.fold != .none {
-            let middle = whole.width / 2
-            surfaces = zip(pages, [(0, middle), (middle, whole.width)])
+            let (middle, creep) = (whole.width / 2, creep(at: index))
+            surfaces = zip(pages, [(creep, middle + creep), (middle - creep, whole.width - creep)])
                 .map { ([$0], $1.0, $1.1) }.filter { $0.pages != [0] }
         }
         let isUpsideDown = layout.fold == .longEdge && !index.isMultiple(of: 2)

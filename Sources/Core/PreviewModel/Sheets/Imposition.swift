@@ -84,7 +84,7 @@ public struct Imposition: Sendable {
     /// - Returns: The contents of the face.
     public func face(_ pages: [Int], at index: Int = 0, size: (Int) -> PageSize) -> Face {
         if layout.fold != .none {
-            let placements = folded(pages, isBack: !index.isMultiple(of: 2), size: size)
+            let placements = folded(pages, at: index, size: size)
             return .sheet(width: sheet.width, height: sheet.length, placements)
         }
         if let poster = layout.poster, let page = pages.first {

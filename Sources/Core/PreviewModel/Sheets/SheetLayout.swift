@@ -180,6 +180,12 @@ public struct SheetLayout: Equatable, Sendable {
     public var border = Border.none
     /// The fold of a booklet.
     public var fold = Fold.none
+    /// The thickness of a folded sheet, in points.
+    public var creep = 0.0
+    /// The number of sheets that are folded into one another; `nil` where all are.
+    public var sheetsInSignature: Int?
+    /// Whether the last sheet of a booklet comes first.
+    public var isReversed = false
     /// The sheets over which each page is spread; `nil` where it is one.
     public var poster: Poster?
     /// The grid and the names of a contact sheet; `nil` where there is none.
@@ -199,11 +205,13 @@ public struct SheetLayout: Equatable, Sendable {
     public static let limit = 1_000_000
     /// The most pages on one face.
     public static let numberUpLimit = 64
+    /// The thickest sheet, in points: a millimeter.
+    public static let creepLimit = 72 / 25.4 + 0.001
     /// The valid sizes of pages, in percent.
     public static let percentRange = 1...1000
     /// The valid resolutions of pictures, in pixels per inch.
     public static let resolutionRange = 1...9600
-    private static let magicNumber: UInt32 = 0x504C_0006
+    private static let magicNumber: UInt32 = 0x504C_0007
 
     /// A layout.
     public init(
@@ -229,6 +237,7 @@ public struct SheetLayout: Equatable, Sendable {
             Self.percentRange.contains(percent),
             resolution.map(Self.resolutionRange.contains) ?? true,
             fold == .none || (numberUp == 2 && poster == nil),
+            (0...Self.creepLimit).contains(creep), sheetsInSignature.map({ $0 > 0 }) ?? true,
             contactSheet.map({ $0.isValid(numberUp) && fold == .none }) ?? true,
             [header, footer].allSatisfy({ $0?.isValid ?? true }),
             stamp.map({ $0.utf8.count <= Label.textLimit }) ?? true
@@ -285,6 +294,9 @@ public struct SheetLayout: Equatable, Sendable {
         writer.write(UInt8(mirror ? 1 : 0))
         writer.write(border.rawValue)
         writer.write(fold.rawValue)
+        writer.write(creep)
+        writer.write(UInt32(clamping: sheetsInSignature ?? 0))
+        writer.write(UInt8(isReversed ? 1 : 0))
         writer.write(UInt8(clamping: poster?.columns ?? 0))
         writer.write(UInt8(clamping: poster?.rows ?? 0))
         writer.write(UInt8(poster?.isReversed == true ? 1 : 0))
@@ -329,6 +341,9 @@ public struct SheetLayout: Equatable, Sendable {
             throw ByteReader.Malformed()
         }
         guard let fold = Fold(rawValue: try reader.read()) else { throw ByteReader.Malformed() }
+        let creep = try reader.readDouble()
+        let sheetsInSignature = Int(try reader.read(UInt32.self))
+        let isReversed = try reader.read(UInt8.self) != 0
         let poster = Poster(
             columns: Int(try reader.read(UInt8.self)),
             rows: Int(try reader.read(UInt8.self)),
@@ -373,6 +388,9 @@ public struct SheetLayout: Equatable, Sendable {
         layout.mirror = mirror
         layout.border = border
         layout.fold = fold
+        layout.creep = creep
+        layout.sheetsInSignature = sheetsInSignature == 0 ? nil : sheetsInSignature
+        layout.isReversed = isReversed
         layout.contactSheet = texts.contactSheet
         layout.header = texts.header
         layout.footer = texts.footer

@@ -30,15 +30,18 @@ extension Admission {
         _ able: PrinterCapabilities
     ) -> [Obstacle] {
         if ticket.booklet == true { return bookletObstacles(ticket, able) }
-        var found: [Obstacle] = []
-        if let signature = ticket.signature {
-            found.append(
+        let ofBooklets = [
+            ("signature", ticket.signature.map { "\($0)" }),
+            ("creep", ticket.creep.flatMap { $0 > 0 ? MediaMargins.text($0) : nil }),
+        ]
+        var found = ofBooklets.compactMap { option, value in
+            value.map {
                 Obstacle(
                     .optionUnsupported,
-                    option: "signature",
-                    ["option": "signature", "value": "\(signature)", "needs": "booklet"]
+                    option: option,
+                    ["option": option, "value": $0, "needs": "booklet"]
                 )
-            )
+            }
         }
         if let grid = ticket.contactSheet, grid != .single {
             found += conflicts(

@@ -159,6 +159,7 @@ extension Admission {
             borderless: isBorderless,
             booklet: ticket.booklet ?? false,
             signature: ticket.booklet == true ? ticket.signature : nil,
+            creep: ticket.creep ?? 0,
             poster: ticket.poster == .single ? nil : ticket.poster,
             contactSheet: ContactSheet(ticket.contactSheet, of: document),
             newSheets: newSheets(of: document, ticket),

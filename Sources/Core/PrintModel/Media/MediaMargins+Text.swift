@@ -28,16 +28,23 @@ extension MediaMargins {
 
     /// The margins as they can be typed, in millimeters.
     var typed: String {
-        func text(_ length: Int) -> String {
-            let (whole, rest) = length.quotientAndRemainder(dividingBy: 100)
-            guard rest > 0 else { return "\(whole)mm" }
-            let digits = rest < 10 ? "0\(rest)" : "\(rest)"
-            return "\(whole).\(digits.last == "0" ? String(digits.dropLast()) : digits)mm"
-        }
-        if [right, bottom, left].allSatisfy({ $0 == top }) { return text(top) }
+        if [right, bottom, left].allSatisfy({ $0 == top }) { return Self.text(top) }
         let isEven = top == bottom && left == right
-        return (isEven ? [top, right] : [top, right, bottom, left]).map(text)
+        return (isEven ? [top, right] : [top, right, bottom, left]).map(Self.text)
             .joined(separator: ",")
+    }
+
+    /// A length in hundredths of a millimeter, as it can be typed.
+    static func text(_ length: Int) -> String {
+        let (whole, rest) = length.quotientAndRemainder(dividingBy: 100)
+        guard rest > 0 else { return "\(whole)mm" }
+        let digits = rest < 10 ? "0\(rest)" : "\(rest)"
+        return "\(whole).\(digits.last == "0" ? String(digits.dropLast()) : digits)mm"
+    }
+
+    /// Parses a length, such as `0.1mm`, into hundredths of a millimeter.
+    public static func length(typed text: String) -> Int? {
+        text.contains(",") ? nil : MediaMargins(typed: text)?.top
     }
 
     /// The widest margin on every edge: a wide page may be turned either way.

@@ -75,6 +75,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     public var booklet: Bool
     /// The number of pages that are folded together; `nil` if all are.
     public var signature: Int?
+    /// The thickness of a sheet of a booklet, in hundredths of a millimeter.
+    public var creep: Int
     /// The sheets that each page is spread over; `nil` if one.
     public var poster: SheetGrid?
     /// The pages of a contact sheet; `nil` if there is none.
@@ -125,6 +127,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         borderless: Bool = false,
         booklet: Bool = false,
         signature: Int? = nil,
+        creep: Int = 0,
         poster: SheetGrid? = nil,
         contactSheet: ContactSheet? = nil,
         newSheets: [Int]? = nil,
@@ -166,6 +169,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         self.borderless = borderless
         self.booklet = booklet
         self.signature = signature
+        self.creep = creep
         self.poster = poster
         self.contactSheet = contactSheet
         self.newSheets = newSheets
@@ -200,7 +204,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         case color, quality, numberUp, reverse, orientation, scaling, finishings, outputBin
         case priority, attributes, syntaxes, printScaling
         case numberUpLayout, percent, ppi, position, mirror, border, raster, borderless, pin
-        case booklet, signature, poster, contactSheet, newSheets, header, footer, stamp
+        case booklet, signature, creep, poster, contactSheet, newSheets, header, footer, stamp
     }
 
     /// The pages of a plan: listed one by one, or as runs where there are many.
@@ -264,6 +268,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         try values.encodeIfPresent(pin, forKey: .pin)
         try values.encode(booklet, forKey: .booklet)
         try values.encodeIfPresent(signature, forKey: .signature)
+        try values.encode(creep, forKey: .creep)
         try values.encodeIfPresent(poster, forKey: .poster)
         try values.encodeIfPresent(contactSheet, forKey: .contactSheet)
         try values.encodeIfPresent(newSheets, forKey: .newSheets)
@@ -312,6 +317,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
             borderless: try values.decodeIfPresent(Bool.self, forKey: .borderless) ?? false,
             booklet: try values.decodeIfPresent(Bool.self, forKey: .booklet) ?? false,
             signature: try values.decodeIfPresent(Int.self, forKey: .signature),
+            creep: try values.decodeIfPresent(Int.self, forKey: .creep) ?? 0,
             poster: try values.decodeIfPresent(SheetGrid.self, forKey: .poster),
             contactSheet: try values.decodeIfPresent(ContactSheet.self, forKey: .contactSheet),
             newSheets: try values.decodeIfPresent([Int].self, forKey: .newSheets),

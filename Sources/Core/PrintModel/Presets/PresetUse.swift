@@ -18,7 +18,7 @@ package struct PresetUse: Sendable, Equatable {
         name = preset.name
         var saved = preset.ticket
         // Without the booklet, nothing is folded together.
-        if own.booklet == false { saved.signature = nil }
+        if own.booklet == false { (saved.signature, saved.creep) = (nil, nil) }
         ticket = own.completed(by: saved)
         options = ticket.options.subtracting(own.options)
     }

@@ -107,7 +107,9 @@ private struct OptionList {
         }
         for option in LayoutOption.all {
             // Of a single page there is nothing to choose or to turn around.
-            if pages == 1, ["pageSet", "reverse", "booklet", "contactSheet"].contains(option.name) {
+            if pages == 1,
+                ["pageSet", "reverse", "booklet", "creep", "contactSheet"].contains(option.name)
+            {
                 continue
             }
             if let document, !option.applies(to: document) { continue }

@@ -45,6 +45,18 @@ struct LayoutOption: Sendable {
         flag("mirror", \.mirror, lp: "mirror"),
         keyword("border", \.border, usual: .none, lp: "page-border"),
         flag("booklet", \.booklet, lp: "booklet"),
+        LayoutOption(
+            name: "creep",
+            lpName: "creep",
+            isFlag: false,
+            values: ["0mm", "0.1mm", "0.2mm"],
+            usual: "0mm",
+            value: { $0.creep.map { MediaMargins.text($0) } },
+            set: { (option, ticket) throws(TicketOptionError) in
+                ticket.creep = try option.creep()
+            },
+            copy: { $1.creep = $0.creep }
+        ),
         grid("poster", \.poster, ["1x2", "2x1", "2x2", "2x3", "3x2", "3x3"], lp: "poster"),
         grid("contactSheet", \.contactSheet, ["3x4", "4x5", "5x7"], lp: "contact-sheet"),
         flag("eachOnNewSheet", \.eachOnNewSheet, lp: "each-on-new-sheet", layouts: [.parts]),

@@ -56,6 +56,9 @@ public struct PrintTicket: Codable, Sendable, Equatable {
     public var booklet: Bool?
     /// The number of pages that are folded together in a booklet; `nil` folds all sheets into one another.
     public var signature: Int?
+    /// The thickness of a sheet of a booklet, in hundredths of a millimeter: so much nearer to the fold are the pages of
+    /// each sheet than those of the sheet around it; `nil` is 0.
+    public var creep: Int?
     /// The sheets over which each page is spread; `nil` is one.
     public var poster: SheetGrid?
     /// The pages on a side, each with its name below it; `nil` is no contact sheet.
@@ -111,6 +114,7 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         lineNumbers: Bool? = nil,
         booklet: Bool? = nil,
         signature: Int? = nil,
+        creep: Int? = nil,
         poster: SheetGrid? = nil,
         contactSheet: SheetGrid? = nil,
         eachOnNewSheet: Bool? = nil,
@@ -148,6 +152,7 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         self.lineNumbers = lineNumbers
         self.booklet = booklet
         self.signature = signature
+        self.creep = creep
         self.poster = poster
         self.contactSheet = contactSheet
         self.eachOnNewSheet = eachOnNewSheet
@@ -179,6 +184,9 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         }
         if let margins, !margins.contains(MediaMargins()) {
             found.append(Words.negativeMargins(language: language))
+        }
+        if let creep, !Self.creepRange.contains(creep) {
+            found.append(Words.creepOutOfRange(creep, language: language))
         }
         if let signature, !Self.isSignature(signature) {
             found.append(Words.noSignature(signature, language: language))
@@ -218,6 +226,9 @@ public struct PrintTicket: Codable, Sendable, Equatable {
     }
     /// The valid numbers of pages in a signature.
     public static let signatureRange = 4...1000
+
+    /// The valid thickness of a sheet, in hundredths of a millimeter: that of thin board at most.
+    public static let creepRange = 0...100
 
     /// The most characters (Unicode scalars) of a stamp.
     public static let stampLimit = 100

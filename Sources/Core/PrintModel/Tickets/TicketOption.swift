@@ -53,6 +53,17 @@ struct TicketOption {
         return number
     }
 
+    func creep() throws(TicketOptionError) -> Int {
+        guard let creep = MediaMargins.length(typed: value),
+            PrintTicket.creepRange.contains(creep)
+        else {
+            throw invalid(
+                "the thickness of a sheet, 0mm to \(MediaMargins.text(PrintTicket.creepRange.upperBound))"
+            )
+        }
+        return creep
+    }
+
     func grid() throws(TicketOptionError) -> SheetGrid {
         guard let grid = SheetGrid(rawValue: value) else {
             throw invalid(

@@ -55,6 +55,15 @@ extension Words {
     }
 
     /// A number of pages that cannot be folded together.
+    static func creepOutOfRange(_ creep: Int, language: Language) -> String {
+        let value = MediaMargins.text(creep)
+        let most = MediaMargins.text(PrintTicket.creepRange.upperBound)
+        return switch language {
+        case .english: "Invalid creep '\(value)': use the thickness of a sheet, 0mm to \(most)."
+        case .simplifiedChinese: "爬移“\(value)”无效：请使用一张纸的厚度，0mm 到 \(most)。"
+        }
+    }
+
     static func noSignature(_ pages: Int, language: Language) -> String {
         let most = PrintTicket.signatureRange.upperBound
         return switch language {

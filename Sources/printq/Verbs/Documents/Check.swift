@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import PrintCenterClient
 import PrintModel
 
@@ -30,6 +31,12 @@ extension Printq {
 
         @Option(help: "The MIME type, if the contents do not show it.")
         var type: String?
+
+        @Option(
+            name: [.customShort("t", allowingJoined: true), .long],
+            help: "The name of the job, for {title} (default: the title of the document)."
+        )
+        var title: String?
 
         func run() async throws {
             try await common.run { client in
@@ -63,7 +70,8 @@ extension Printq {
                         defaults: client.defaultPrinters,
                         ticket: ticket.ticket,
                         pin: submission.secrets.pin,
-                        preset: preset.name
+                        preset: preset.name,
+                        name: title.map(FilePath.shown)
                     )
                 )
             }

@@ -63,7 +63,8 @@ struct TicketOptions: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Print to the edges of the paper, if the printer can; pictures fill it."
+        help:
+            "Print to the edges of the paper, if the printer can; pictures fill it (default: pictures on photo paper)."
     )
     var borderless: Bool?
 

@@ -37,8 +37,37 @@ import Testing
         #expect(plan.borderless && plan.sheet?.margins == MediaMargins() && plan.scaling == .fill)
         let report = try #require(check(ticket, Sample.document()).plan)
         #expect(report.borderless && report.scaling == .auto)
-        let usual = try #require(check(PrintTicket(media: Self.photoPaper)).plan)
-        #expect(!usual.borderless && usual.sheet?.margins.top == 423 && usual.scaling == .auto)
+    }
+
+    @Test func `is usual for pictures on photo paper, where the printer can`() throws {
+        func plan(
+            _ ticket: PrintTicket,
+            _ document: DocumentFacts = Self.picture,
+            _ able: PrinterCapabilities = Self.able
+        ) throws -> PrintPlan {
+            var ticket = ticket
+            ticket.media = ticket.media ?? Self.photoPaper
+            return try #require(check(ticket, document, able).plan)
+        }
+        let usual = try plan(PrintTicket())
+        #expect(usual.borderless && usual.sheet?.margins == MediaMargins())
+        #expect(usual.scaling == .fill)
+        var plain = Self.able
+        plain.borderless = []
+        let bordered = [
+            try plan(PrintTicket(borderless: false)), try plan(PrintTicket(media: .a4)),
+            try plan(PrintTicket(), Sample.document()),
+            try plan(PrintTicket(), Self.picture, plain),
+            try plan(PrintTicket(scaling: .fit)), try plan(PrintTicket(numberUp: 2)),
+            try plan(PrintTicket(header: "{file}")), try plan(PrintTicket(border: .single)),
+        ]
+        for plan in bordered {
+            #expect(!plan.borderless && plan.scaling != .fill)
+        }
+        let two = DocumentFacts(id: "all", joining: [Self.picture, Self.picture])
+        #expect(try plan(PrintTicket(), two).borderless)
+        let mixed = DocumentFacts(id: "all", joining: [Self.picture, Sample.document()])
+        #expect(try !plan(PrintTicket(), mixed).borderless)
     }
 
     @Test func `is refused on paper that has one, which names the paper without`() throws {

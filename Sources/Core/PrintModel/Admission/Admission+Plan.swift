@@ -120,7 +120,8 @@ extension Admission {
         let finishings = ticket.finishings ?? []
         let isPlain = finishings.allSatisfy { $0 == Finishings.none }
         var sheet = media.flatMap { able.sheet(of: $0) }
-        let isBorderless = ticket.borderless ?? false
+        let fillsPaper = media.map { fillsPhotoPaper(ticket, document, $0, able) } ?? false
+        let isBorderless = ticket.borderless ?? fillsPaper
         if isBorderless { sheet?.margins = MediaMargins() }
         let isPlaced = sheet != nil && able.scalings.contains("none")
         var plan = PrintPlan(
@@ -138,7 +139,8 @@ extension Admission {
             reverse: ticket.reverse ?? false,
             orientation: ticket.orientation == .auto ? nil : ticket.orientation,
             // At its own resolution a picture keeps its own size.
-            scaling: ticket.scaling ?? usualScaling(ticket, document),
+            scaling: ticket.scaling
+                ?? (fillsPaper ? .fill : usualScaling(ticket, document)),
             // Sent explicitly, so that a default of the queue does not apply either.
             finishings: isPlain
                 ? (finishings.isEmpty || able.finishings.isEmpty ? [] : [Finishings.none])
@@ -171,6 +173,21 @@ extension Admission {
         let isColor = able.color && able.colorModeDefault?.isGrey != true
         plan.raster = raster.format(for: plan, isColor: isColor)
         return plan
+    }
+
+    /// Whether a picture goes to the edges of photo paper: where the printer can, and the user has decided nothing else.
+    private func fillsPhotoPaper(
+        _ ticket: PrintTicket,
+        _ document: DocumentFacts,
+        _ media: MediaName,
+        _ able: PrinterCapabilities
+    ) -> Bool {
+        document.isAllPictures && media.isForPhotos && able.printsToEdges(of: media)
+            && ticket.borderless == nil && ticket.scaling == nil && ticket.percent == nil
+            && ticket.ppi == nil && (ticket.border ?? PageBorder.none) == PageBorder.none
+            && numberUp(of: ticket) == 1
+            && ticket.poster ?? .single == .single
+            && [ticket.header, ticket.footer].allSatisfy { PageLabel(ticket: $0) == nil }
     }
 
     /// The scaling where the ticket names none.

@@ -17,6 +17,13 @@ public struct MediaName: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 extension MediaName {
+    /// Whether it is a size of photo paper (PWG 5101.1, 5.1).
+    var isForPhotos: Bool {
+        rawValue.contains("photo")
+            || ["na_index-4x6_", "na_5x7_", "na_govt-letter_8x10in", "jpn_hagaki_"]
+                .contains { rawValue.hasPrefix($0) }
+    }
+
     /// The size in a PWG self-describing name, such as `iso_a4_210x297mm` or
     /// `na_letter_8.5x11in`; `nil` for other names.
     public var size: MediaSize? {

@@ -6,8 +6,7 @@ final class OpenDocument {
 
     private let package: OfficePackage
     private let sink: (Block) -> Bool
-    private var styles: [String: Style] = [:]
-    private var openStyle: String?
+    private var styles = OpenDocumentStyles()
     private var paragraph = StyledText()
     private var style = TextStyle.body
     private var spans: [Style] = []
@@ -67,78 +66,10 @@ final class OpenDocument {
         _ = reader.endSheet()
     }
 
-    // MARK: - Styles
-
     private func takeStyle(_ event: XMLScanner.Event) -> Bool {
-        switch event {
-        case .begin("style", let attributes), .begin("default-style", let attributes):
-            openStyle = attributes["name"]
-            if let openStyle, styles.count < 4_000 {
-                styles[openStyle] = Style(parent: attributes["parent-style-name"])
-            }
-        case .begin("text-properties", let attributes):
-            guard let openStyle else { break }
-            if attributes["font-weight"] == "bold" { styles[openStyle]?.look.insert(.bold) }
-            if attributes["font-style"] == "italic" { styles[openStyle]?.look.insert(.italic) }
-            if let line = attributes["text-underline-style"], line != "none" {
-                styles[openStyle]?.look.insert(.underline)
-            }
-            if let size = attributes["font-size"], size.hasSuffix("pt"),
-                let points = Double(size.dropLast(2))
-            {
-                styles[openStyle]?.size = min(72, max(5, points))
-            }
-            if let colour = attributes["color"], colour.hasPrefix("#") {
-                styles[openStyle]?.colour = UInt32(colour.dropFirst(), radix: 16)
-            }
-        case .begin("table-column-properties", let attributes):
-            guard let openStyle else { break }
-            styles[openStyle]?.width = Self.points(attributes["column-width"])
-        case .begin("paragraph-properties", let attributes):
-            guard let openStyle else { break }
-            styles[openStyle]?.alignment =
-                switch attributes["text-align"] {
-                case "center": .center
-                case "end", "right": .end
-                case "justify": .justify
-                default: nil
-                }
-        case .end("style"), .end("default-style"): openStyle = nil
-        default: break
-        }
+        styles.take(event)
         return true
     }
-
-    /// Converts a length such as "2.5cm" to points.
-    static func points(_ length: String?) -> Double? {
-        guard let length else { return nil }
-        let units = ["cm": 72 / 2.54, "mm": 72 / 25.4, "in": 72, "pt": 1, "pc": 12, "px": 0.75]
-        guard let factor = units[String(length.suffix(2))], let number = Double(length.dropLast(2)),
-            number.isFinite, abs(number) < 100_000
-        else { return nil }
-        return number * factor
-    }
-
-    /// Returns a style with its inherited properties.
-    private func resolved(_ name: String?) -> Style {
-        var chain: [Style] = []
-        var next = name
-        while let name = next, let style = styles[name], chain.count < 12 {
-            chain.append(style)
-            next = style.parent
-        }
-        var result = Style()
-        for style in chain.reversed() {
-            result.look.formUnion(style.look)
-            result.size = style.size ?? result.size
-            result.colour = style.colour ?? result.colour
-            result.alignment = style.alignment ?? result.alignment
-            result.width = style.width ?? result.width
-        }
-        return result
-    }
-
-    // MARK: - Contents
 
     private func take(_ event: XMLScanner.Event) -> Bool {
         guard body else {
@@ -186,13 +117,14 @@ final class OpenDocument {
         case "image": takePicture(attributes["href"])
         case "frame":
             frame = (
-                Self.points(attributes["width"]) ?? 0, Self.points(attributes["height"]) ?? 0
+                OpenDocumentStyles.points(attributes["width"]) ?? 0,
+                OpenDocumentStyles.points(attributes["height"]) ?? 0
             )
             isTitle = ["title", "subtitle"].contains(attributes["class"] ?? "")
         case "notes", "annotation", "tracked-changes", "forms", "note", "changed-region":
             hidden += 1
         case "p", "h": beginParagraph(name, attributes)
-        case "span", "a": spans.append(resolved(attributes["style-name"]))
+        case "span", "a": spans.append(styles.resolved(attributes["style-name"]))
         case "s": append(String(repeating: " ", count: min(80, attributes.number("c") ?? 1)))
         case "tab": append("\t")
         case "line-break": append("\n")
@@ -222,7 +154,7 @@ final class OpenDocument {
         paragraph = StyledText()
         spans = []
         style = name == "h" ? .heading(attributes.number("outline-level") ?? 1) : .body
-        let resolved = resolved(attributes["style-name"])
+        let resolved = styles.resolved(attributes["style-name"])
         style.look.formUnion(resolved.look)
         if isPresentation {
             style.size = isTitle ? 30 : 18
@@ -239,7 +171,7 @@ final class OpenDocument {
         cell = Table.Cell()
         let column = rowWidth + emptyCells
         let usual = columnStyles.indices.contains(column) ? columnStyles[column] : nil
-        cellLook = isSheet ? resolved(attributes["style-name"] ?? usual) : Style()
+        cellLook = isSheet ? styles.resolved(attributes["style-name"] ?? usual) : Style()
         cell.span = max(1, min(26, attributes.number("number-columns-spanned") ?? 1))
         cellRepeats = attributes.number("number-columns-repeated") ?? 1
         if ["float", "percentage", "currency"].contains(attributes["value-type"] ?? "") {
@@ -248,7 +180,7 @@ final class OpenDocument {
     }
 
     private func beginColumn(_ attributes: XMLScanner.Attributes) {
-        let width = resolved(attributes["style-name"]).width
+        let width = styles.resolved(attributes["style-name"]).width
         for _ in 0..<max(1, min(26, attributes.number("number-columns-repeated") ?? 1))
         where columnStyles.count < TableSetter.columnsLimit {
             if let width, width > 0 { table?.widths[columnStyles.count] = width }

@@ -238,6 +238,24 @@ enum PreparerKind: String, CaseIterable, Sendable {
         }
     }
 
+    @Test func `says beforehand that a picture is damaged of which only the header is right`()
+        async throws
+    {
+        // An SGI picture of 64 x 64 compressed pixels, without any of them.
+        let header: [UInt8] = [1, 0xDA, 1, 1, 0, 3, 0, 64, 0, 64, 0, 3, 0, 0, 0, 0, 0, 0, 0, 255]
+        let bytes = header + [UInt8](repeating: 0, count: 512 - header.count)
+        try await withPreparer(.previewer, of: bytes) { preparer, document, _ in
+            let found = try await preparer.facts(of: document, name: "a.sgi", size: bytes.count)
+            #expect(found.type == "image/x-sgi" && found.pages == 1 && found.problem == .damaged)
+        }
+        let picture = try Repository.sample("photo.png")
+        try await withPreparer(.previewer, of: picture) { preparer, document, _ in
+            let size = picture.count
+            let found = try await preparer.facts(of: document, name: "a.png", size: size)
+            #expect(found.pages == 1 && found.problem == nil)
+        }
+    }
+
     @Test(arguments: PreparerKind.allCases)
     func `leaves a document alone that prints as it is`(_ kind: PreparerKind) async throws {
         try await withPreparer(kind) { preparer, document, output in

@@ -32,6 +32,9 @@ struct PreviewPreparer: DocumentPreparer {
             }
             facts.problem = info.problem.map { DocumentFacts.Problem($0) }
             if facts.problem == nil, exceedsPixelLimit(info) { facts.problem = .tooLarge }
+            if facts.problem == nil, facts.pages != nil, Self.isPlacedPicture(type) {
+                facts.problem = await pictureProblem(of: descriptor, name: name)
+            }
             return facts
         } catch {
             return try factsOfUnreadable(error, name: name, size: size)
@@ -45,6 +48,24 @@ struct PreviewPreparer: DocumentPreparer {
             traits.measuresPixels, let width = info.width, let height = info.height
         else { return false }
         return width * height > Double(previewer.pixelLimit)
+    }
+
+    /// What is wrong with the data of a picture, of which its facts tell nothing.
+    private func pictureProblem(
+        of descriptor: Int32,
+        name: String
+    ) async -> DocumentFacts.Problem? {
+        do {
+            try await previewer.decodePicture(descriptor, name: name)
+            return nil
+        } catch {
+            return switch error.code {
+            case .damaged, .crashed, .forbiddenCall, .crashedBefore: .damaged
+            case .pixelLimit, .memoryLimit: .tooLarge
+            // A picture of many pages has more time when it is printed, and fewer of them may be wanted.
+            default: nil
+            }
+        }
     }
 
     func facts(ofType name: String) -> DocumentFacts {

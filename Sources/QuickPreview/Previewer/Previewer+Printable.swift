@@ -27,6 +27,19 @@ extension Previewer {
         ) > 0
     }
 
+    /// Decodes the pages of a picture as for sheets, and writes nothing: of many formats, the header tells nothing of the data.
+    ///
+    /// A JPEG is placed on sheets as it is, and only its header is read.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A picture; an open, readable regular file, which stays the caller's.
+    ///   - name: The file's name, or its path, of which only the last part is used: a hint, and never opened.
+    /// - Throws: ``PreviewError`` with any code but `outputFailed`: `damaged` or `pixelLimit` where
+    ///   ``prepareSheets(_:of:name:into:)`` could not decode it, and `noPreview` for what is no picture.
+    public func decodePicture(_ descriptor: Int32, name: String) async throws(PreviewError) {
+        _ = try await perform(.decode, of: descriptor, name: name)
+    }
+
     /// The most pixels of an image that is decoded for printing.
     package var pixelLimit: Int { configuration.pixelLimit }
 }

@@ -34,6 +34,8 @@ public struct RequestMessage: Equatable, Sendable {
         case makeTexts = 13
         /// The pages of several PDFs, one after the other, as one; the payload is a ``PartsMessage``.
         case joinPages = 14
+        /// Whether the pages of a picture can be decoded, of which the header tells nothing; the answer is a problem, or none.
+        case decode = 15
 
         /// Whether the child writes a file.
         public var writes: Bool {
@@ -45,6 +47,7 @@ public struct RequestMessage: Equatable, Sendable {
         /// Whether a second helper is asked where the first one cannot read the document.
         public var mayBeReadTwice: Bool {
             self == .info || self == .thumbnail || self == .prepareSheets || self == .makePages
+                || self == .decode
         }
 
         /// Whether the payload is drawn, rather than a document.

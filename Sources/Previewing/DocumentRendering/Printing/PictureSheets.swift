@@ -40,22 +40,7 @@ struct PictureSheets {
     private func add(_ page: Int, to source: SheetSource) throws(SheetFailure) {
         // Decode a JPEG that only the second helper can read: other programs may fail on it.
         if type == .jpeg, family == .images, try addJPEG(to: source) { return }
-        let image: ImageDocument
-        do {
-            image = try ImageDocument(descriptor, type: type, in: family, page: page)
-        } catch {
-            throw .damaged(why: .init(.imagePage))
-        }
-        let megapixels = pixelLimit / 1_000_000
-        guard image.header.pixelCount <= pixelLimit else {
-            throw .tooLarge(why: .init(.pageTooManyPixels, "\(megapixels)"))
-        }
-        let picture: Picture
-        do {
-            picture = try image.draw(page: page, pixels: 10_000_000)
-        } catch {
-            throw .damaged(why: .init(.imageNotDecoded))
-        }
+        let (image, picture) = try decoded(page)
         let (white, components) = picture.onWhite
         let size = pageSize(of: image, picture.width, picture.height)
         let failure: SheetFailure? = unsafe white.withUnsafeBufferPointer { buffer in
@@ -83,6 +68,39 @@ struct PictureSheets {
             }
         }
         if let failure { throw failure }
+    }
+
+    /// Decodes each page and forgets it again.
+    func decode() throws(SheetFailure) {
+        for page in 1...max(1, image.header.pageCount) {
+            if type == .jpeg, family == .images, isEmbedded { return }
+            _ = try decoded(page)
+        }
+    }
+
+    /// Whether it is a JPEG file whose data need not be decoded.
+    private var isEmbedded: Bool {
+        guard let file = Contents(descriptor) else { return false }
+        return unsafe JPEGHeader(file.bytes) != nil
+    }
+
+    /// The header and the pixels of a page.
+    private func decoded(_ page: Int) throws(SheetFailure) -> (ImageDocument, Picture) {
+        let image: ImageDocument
+        do {
+            image = try ImageDocument(descriptor, type: type, in: family, page: page)
+        } catch {
+            throw .damaged(why: .init(.imagePage))
+        }
+        let megapixels = pixelLimit / 1_000_000
+        guard image.header.pixelCount <= pixelLimit else {
+            throw .tooLarge(why: .init(.pageTooManyPixels, "\(megapixels)"))
+        }
+        do {
+            return (image, try image.draw(page: page, pixels: 10_000_000))
+        } catch {
+            throw .damaged(why: .init(.imageNotDecoded))
+        }
     }
 
     /// Embeds a JPEG file unchanged; returns false if it has to be decoded.

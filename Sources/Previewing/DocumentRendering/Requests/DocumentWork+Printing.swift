@@ -35,22 +35,49 @@ extension DocumentWork {
         }
     }
 
+    /// Decodes the pages of an image as for sheets, and nothing more.
+    func decode(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+        guard type.family == .images || type.family == .rareImages else { return .noPreview }
+        do {
+            let image = try ImageDocument(ChildDescriptor.document, type: type, in: family)
+            image.header.describe(&info)
+            try sheets(of: image, type: type).decode()
+            return .done
+        } catch let error as DocumentProblemError {
+            info.problem = error.problem
+            return .problem
+        } catch let error as SheetFailure {
+            return outcome(of: error, &info)
+        } catch {
+            info.problem = .damaged(why: .init(.imageNotDecoded))
+            return .problem
+        }
+    }
+
     /// Writes the pages of an image on sheets.
     func finish(
         _ image: ImageDocument,
         type: FileType,
         _ layout: SheetLayout
     ) throws(SheetFailure) {
-        let sheets = PictureSheets(
+        let sheets = sheets(of: image, type: type, resolution: layout.resolution)
+        let (source, placed) = try sheets.source(for: layout)
+        try finish(placed, source, isPicture: true)
+    }
+
+    private func sheets(
+        of image: ImageDocument,
+        type: FileType,
+        resolution: Int? = nil
+    ) -> PictureSheets {
+        PictureSheets(
             descriptor: ChildDescriptor.document,
             type: type,
             family: family,
             image: image,
             pixelLimit: request.pixelLimit,
-            asked: layout.resolution
+            asked: resolution
         )
-        let (source, placed) = try sheets.source(for: layout)
-        try finish(placed, source, isPicture: true)
     }
 
     func finish(

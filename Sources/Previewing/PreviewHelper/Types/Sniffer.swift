@@ -111,7 +111,8 @@ package import PreviewModel
         evidence.data = database.matches(ofStart: start)
         evidence.magic = magic(file, name: name)
         evidence.isText =
-            Self.readsAsText(start) && SupplementarySignatures.type(ofWords: start) == nil
+            SupplementarySignatures.type(ofWords: start) == nil
+            && (Self.readsAsText(start) || (file.size % 2 == 0 && WideText(start) != nil))
         if ELFProgram.isOne(file, start: start) { evidence.callProgram() }
         evidence.inside = inside(file, start: start, evidence)
         return evidence

@@ -1,5 +1,6 @@
 import CText
 import Glibc
+import PreviewHelper
 
 /// Decodes text in any encoding and makes it safe to display.
 enum TextDecoding {
@@ -76,7 +77,8 @@ enum TextDecoding {
         return nil
     }
 
-    /// UTF-16 or UTF-32 without a byte order mark: in most scripts, the upper bytes of many characters are zero.
+    /// UTF-16 or UTF-32 without a byte order mark: in most scripts, the upper bytes of many characters are zero; of
+    /// Chinese, those of spaces and lines are.
     private static func wideEncoding(_ bytes: [UInt8]) -> String? {
         guard bytes.count >= 4 else { return nil }
         let sample = bytes.prefix(4096)
@@ -87,6 +89,7 @@ enum TextDecoding {
         if zeros[0] >= quarter, zeros[1] > quarter * 9 / 10 { return "UTF-32BE" }
         let (even, odd) = (zeros[0] + zeros[2], zeros[1] + zeros[3])
         let half = sample.count / 2
+        if let order = WideText(Array(sample)) { return order.encoding }
         if odd > half / 4, even < odd / 8 { return "UTF-16LE" }
         if even > half / 4, odd < even / 8 { return "UTF-16BE" }
         return nil

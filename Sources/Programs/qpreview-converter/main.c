@@ -10,8 +10,8 @@
 // its limits of memory and time, which hold for one process, then hold for all of it. It is in C, because it must start
 // within the system's folders alone.
 //
-// Exit status: 0 after the result was copied; 3 if there is none; 2 for a missing argument, or a limit or a folder that
-// cannot be made. 1 is that of bubblewrap, where the sandbox cannot be made.
+// Exit status: 0 after the result was copied; 3 if there is none; 4 if the program has crashed, or taken too long; 2 for a
+// missing argument, or a limit or a folder that cannot be made. 1 is that of bubblewrap, where the sandbox cannot be made.
 #define _GNU_SOURCE
 #include "converter.h"
 
@@ -39,12 +39,20 @@
 #define AGAIN 81
 /// The exit status that tells the document from the sandbox, for which bubblewrap has 1.
 #define NO_RESULT 3
+/// The exit status after a signal that the program has caused itself.
+#define CRASHED 4
 /// The exit status of a sandbox that could not be made.
 #define NO_SANDBOX 126
 
 static int limit(int resource, rlim_t value) {
     const struct rlimit both = {value, value};
     return setrlimit(resource, &both);
+}
+
+/// The soft limit is a second lower, so that SIGXCPU tells the reason.
+static int limit_time(rlim_t seconds) {
+    const struct rlimit both = {seconds, seconds + 1};
+    return setrlimit(RLIMIT_CPU, &both);
 }
 
 static int restrict_files(const struct folder *folder) {
@@ -75,7 +83,7 @@ static int wait_for(pid_t process, const struct folder *folder) {
     return status;
 }
 
-/// Starts the program and waits for it; returns its exit status, or 127 if it was ended by a signal.
+/// Starts the program and waits for it; returns its exit status, or the negative number of the signal that has ended it.
 static int run(char *const arguments[], const struct folder *folder) {
     const pid_t process = fork();
     if (process == 0) {
@@ -89,7 +97,7 @@ static int run(char *const arguments[], const struct folder *folder) {
     }
     if (process < 0) return 127;
     const int status = wait_for(process, folder);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 127;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
 static int copy(const char *result) {
@@ -141,7 +149,7 @@ static int set_limits(const char *seconds) {
     signal(SIGXFSZ, SIG_IGN);
     // The program runs as the same user: it must not reach this process through /proc.
     return prctl(PR_SET_DUMPABLE, 0) != 0 || limit(RLIMIT_CORE, 0) != 0 || limit(RLIMIT_FSIZE, FILE_LIMIT) != 0
-           || limit(RLIMIT_CPU, (rlim_t)strtoul(seconds, NULL, 10)) != 0 || limit(RLIMIT_NOFILE, 256) != 0;
+           || limit_time((rlim_t)strtoul(seconds, NULL, 10)) != 0 || limit(RLIMIT_NOFILE, 256) != 0;
 }
 
 /// Runs the program in the sandbox; returns the exit status of this one.
@@ -149,6 +157,8 @@ static int convert(char *arguments[], const struct folder *folder) {
     int status = run(arguments + 2, folder);
     if (status == AGAIN && !is_stopped) status = run(arguments + 2, folder);
     if (status == NO_SANDBOX) return status;
+    // Something else has killed it: a user, or a system without memory.
+    if (status < 0) return status == -SIGKILL ? NO_RESULT : CRASHED;
     return status == 0 && !is_stopped && copy(arguments[1]) == 0 ? 0 : NO_RESULT;
 }
 

@@ -67,8 +67,7 @@ final class Converter: Sendable {
     ///   - layout: The paper, its margins, and the letters, for documents that name none.
     ///   - timeLimit: The most time that the program may take.
     ///   - interrupt: Becomes readable when the result is no longer wanted.
-    /// - Returns: The result; `nil` where the program cannot lay this document out within its limits, or its sandbox
-    ///   cannot be made.
+    /// - Returns: The result, or why there is none.
     func layOut(
         _ document: Int32,
         of type: FileType,
@@ -76,13 +75,13 @@ final class Converter: Sendable {
         on layout: PageLayout,
         timeLimit: Duration,
         interrupt: Int32
-    ) -> ConvertedDocument? {
+    ) -> Outcome {
         guard let runner, let source = Descriptor.document(document),
             let result = Descriptor.memory()
-        else { return nil }
+        else { return .nothing }
         var status = stat()
         guard unsafe fstat(source.number, &status) == 0, status.st_size <= Self.sizeLimit else {
-            return nil
+            return .nothing
         }
         let sandbox = ConverterSandbox(
             bubblewrap: places.bubblewrap,
@@ -107,27 +106,58 @@ final class Converter: Sendable {
                 sandbox.arguments(seconds: seconds) { program.arguments(places, $0, layout) }
             )
         }
-        if end.isWithoutSandbox {
-            lastState.withLock { $0 = .off(Self.noSandbox) }
-            guard places.allowsLandlock, csandbox_landlock_version() > 0 else { return nil }
+        var state = PreviewStatistics.Converter.ready
+        if end.isWithoutSandbox, places.allowsLandlock, csandbox_landlock_version() > 0 {
             let (arguments, environment) = sandbox.withoutNamespaces(seconds: seconds) {
                 program.arguments(places, $0, layout)
             }
             end = run(arguments, environment)
-            if end.isWithoutSandbox { return nil }
-            lastState.withLock { $0 = .readyWithoutNamespaces }
-        } else {
-            lastState.withLock { $0 = .ready }
+            state = .readyWithoutNamespaces
         }
-        guard case .exited(0) = end,
-            !program.writesDates || ConvertedDates(result.number).settle(),
-            clinux_seal(result.number) == 0
-        else { return nil }
-        return ConvertedDocument(result)
+        if end.isWithoutSandbox { state = .off(Self.noSandbox) }
+        lastState.withLock { $0 = state }
+        switch end {
+        case .tookTooLong: return .failed(.timeLimit)
+        case .exited(ConverterSandbox.crashed): return .failed(.crashed(signal: 0))
+        case .exited(0)
+        where (!program.writesDates || ConvertedDates(result.number).settle())
+            && clinux_seal(result.number) == 0:
+            return .made(ConvertedDocument(result))
+        default: return .nothing
+        }
     }
 
     /// Whether an earlier conversion has found that the system allows no namespaces.
     private var hasNoNamespaces: Bool { state == .readyWithoutNamespaces }
+
+    /// What became of a document.
+    enum Outcome: Sendable {
+        /// The pages.
+        case made(ConvertedDocument)
+        /// The program has crashed on it, or taken too long, and would do so again.
+        case failed(PreviewEnd)
+        /// The program cannot read it, its sandbox cannot be made, or the result is no longer wanted.
+        case nothing
+
+        /// The pages, if there are any.
+        var document: ConvertedDocument? {
+            if case .made(let document) = self { document } else { nil }
+        }
+    }
+
+    /// A number that an update of a program changes.
+    func edition(of program: LayoutProgram) -> UInt64 {
+        var edition: UInt64 = 0xCBF2_9CE4_8422_2325
+        for path in program.files(places) {
+            var status = stat()
+            guard unsafe stat(path, &status) == 0 else { continue }
+            let time = status.st_mtim
+            for number in [Int(status.st_ino), status.st_size, time.tv_sec, time.tv_nsec] {
+                edition = (edition ^ UInt64(bitPattern: Int64(number))) &* 0x100_0000_01B3
+            }
+        }
+        return edition
+    }
 
     /// The largest document that is given to a program, in bytes: it is copied into memory.
     private static let sizeLimit = 128 << 20
@@ -143,8 +173,9 @@ final class Converter: Sendable {
 
     private enum End {
         case exited(Int32)
-        /// It took too long, or its result is no longer wanted.
+        /// Its result is no longer wanted, or something else has ended it.
         case stopped
+        case tookTooLong
         case notStarted
 
         /// Whether the program was not started, because its sandbox could not be made.
@@ -152,7 +183,7 @@ final class Converter: Sendable {
             switch self {
             case .notStarted: true
             case .exited(let code): ConverterSandbox.failures.contains(code)
-            case .stopped: false
+            case .stopped, .tookTooLong: false
             }
         }
     }
@@ -176,7 +207,9 @@ final class Converter: Sendable {
         guard let path = arguments.first,
             unsafe clinux_spawn_filter(path, &words, &environment, input, output, &process) == 0
         else { return .notStarted }
+        let start = ContinuousClock.now
         let isDone = wait(for: process, timeLimit: timeLimit, interrupt: interrupt)
+        let isLate = start.duration(to: .now) >= timeLimit
         if !isDone {
             if removesFolder { end(process) }
             // It leads a group of processes. Until the first process of its namespace has asked to end with it, that one
@@ -186,7 +219,7 @@ final class Converter: Sendable {
         var status: Int32 = 0
         var reaped: pid_t
         repeat { reaped = unsafe waitpid(process, &status, 0) } while reaped < 0 && errno == EINTR
-        guard isDone else { return .stopped }
+        guard isDone else { return isLate ? .tookTooLong : .stopped }
         guard reaped == process else { return .notStarted }
         return status & 0x7f == 0 ? .exited((status >> 8) & 0xff) : .stopped
     }

@@ -33,6 +33,8 @@ struct ConverterSandbox {
 
     /// The exit codes of a sandbox that could not be made: of bubblewrap, and of `qpreview-converter`.
     static let failures: Set<Int32> = [1, 2, 126, 127]
+    /// The exit code of `qpreview-converter` for a program that has crashed.
+    static let crashed: Int32 = 4
     /// The bytes of all files of the program, which are in memory.
     private static let filesLimit = 512 << 20
     private static let runnerInside = "/run/qpreview-converter"

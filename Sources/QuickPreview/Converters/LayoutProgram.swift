@@ -54,6 +54,12 @@ package enum LayoutProgram: CaseIterable, Sendable, Hashable {
             && access("\(places.office)/\(Self.office)", X_OK) == 0
     }
 
+    /// The files of which an update replaces at least one.
+    func files(_ places: Converter.Places) -> [String] {
+        guard let library else { return [places.weasyPrint, "/usr/bin/python3"] }
+        return ["\(places.office)/\(Self.office)", "\(places.office)/\(library)"]
+    }
+
     /// LibreOffice itself; `soffice` is a script that starts it, and others beside it.
     private static let office = "soffice.bin"
 

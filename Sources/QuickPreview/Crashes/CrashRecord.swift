@@ -39,25 +39,26 @@ final class CrashRecord: Sendable {
         }
     }
 
-    /// Whether a document is refused.
-    func refuses(_ document: Int32, edition: UInt64) -> Bool {
+    /// Whether a document is refused, after that many crashes.
+    func refuses(_ document: Int32, edition: UInt64, after limit: Int = CrashRecord.limit) -> Bool {
         let size = DocumentHash.size(document)
         let suspects = state.withLock { state in
             read(&state)
             return state.entries.filter {
-                $0.edition == edition && $0.size == size && $0.count >= Self.limit
+                $0.edition == edition && $0.size == size && $0.count >= limit
             }
         }
         guard !suspects.isEmpty, let hash = DocumentHash.of(document) else { return false }
         return suspects.contains { $0.hash == hash }
     }
 
-    /// Records a crash.
+    /// Records a crash, of a library or of a program that lays documents out.
     func add(
         _ document: Int32,
         edition: UInt64,
         name: String = "",
-        end: PreviewEnd = .crashed(signal: 0)
+        end: PreviewEnd = .crashed(signal: 0),
+        isLayout: Bool = false
     ) {
         guard let hash = DocumentHash.of(document) else { return }
         let new = Entry(
@@ -66,7 +67,7 @@ final class CrashRecord: Sendable {
             size: DocumentHash.size(document),
             count: 1,
             time: time(nil),
-            end: Self.word(end),
+            end: (isLayout ? Entry.layoutMark : "") + Self.word(end),
             name: name
         )
         // An entry that cannot be written stays in memory for the life of this process.
@@ -189,6 +190,9 @@ extension CrashRecord {
         var end = "crashed:0"
         /// The file name at the last crash.
         var name = ""
+
+        /// What precedes the end of a program that lays documents out.
+        static let layoutMark = "layout-"
 
         /// The entry as a line of the file.
         var line: String {

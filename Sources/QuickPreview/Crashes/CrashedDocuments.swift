@@ -1,7 +1,8 @@
 /// The documents that the user's programs remember because they crashed the library that reads them.
 ///
 /// A document that has crashed its library three times is not opened again until an update replaces the
-/// library, or until ``forget(_:)`` removes it from this list.
+/// library, or until ``forget(_:)`` removes it from this list. One that has crashed LibreOffice or WeasyPrint, or kept it
+/// busy for too long, is not given to that program again, and has the simple layout.
 public struct CrashedDocuments: Sendable {
     /// A document on the list.
     public struct Document: Sendable, Hashable {
@@ -15,12 +16,15 @@ public struct CrashedDocuments: Sendable {
         public let crashes: Int
         /// The time of the last crash in seconds since 1970; `nil` where an older version wrote the record.
         public let lastCrash: Int?
-        /// The class of the last crash, a name of ``PreviewEnd/name``: `crashed` or `forbidden-call`.
+        /// The class of the last crash, a name of ``PreviewEnd/name``: `crashed` or `forbidden-call`; of a program that lays
+        /// documents out, `layout-crashed` or `layout-time-limit`.
         public let end: String
         /// The signal of the last crash, or the number of the forbidden system call; 0 for neither.
         public let number: Int
         /// Whether the document is refused, rather than tried once more.
         public let isRefused: Bool
+        /// Whether the document is opened, but not by the program that would lay it out as the one that made it does.
+        public var isLaidOutSimply: Bool { end.hasPrefix(CrashRecord.Entry.layoutMark) }
 
         init(_ entry: CrashRecord.Entry) {
             let parts = entry.end.split(separator: ":")
@@ -29,7 +33,9 @@ public struct CrashedDocuments: Sendable {
             lastCrash = entry.time > 0 ? entry.time : nil
             end = parts.first.map { String($0).singleLine } ?? ""
             number = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
-            isRefused = entry.count >= CrashRecord.limit
+            isRefused =
+                entry.count >= CrashRecord.limit
+                && !entry.end.hasPrefix(CrashRecord.Entry.layoutMark)
         }
     }
 

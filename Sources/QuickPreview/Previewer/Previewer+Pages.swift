@@ -92,6 +92,7 @@ extension Previewer {
         guard let program = LayoutProgram(type), converter.has(program) else { return nil }
         let document = await convert(
             descriptor,
+            name: name,
             of: type,
             by: program,
             on: layout,
@@ -115,6 +116,44 @@ extension Previewer {
             missingPackage: nil,
             isTruncated: false
         )
+    }
+
+    /// Lets another program lay a document out, on a thread that may block; not one that has crashed it, or has taken it
+    /// too long, until the program is updated or the document is forgotten.
+    private func convert(
+        _ descriptor: Int32,
+        name: String,
+        of type: FileType,
+        by program: LayoutProgram,
+        on layout: PageLayout,
+        timeLimit: Duration
+    ) async -> ConvertedDocument? {
+        let outcome = await CancelableRequest<ConvertedDocument?>.perform(on: converterWorkers) {
+            [converter, crashes] interrupt in
+            let edition = converter.edition(of: program)
+            guard !crashes.refuses(descriptor, edition: edition, after: 1) else {
+                return .success(nil)
+            }
+            let outcome = converter.layOut(
+                descriptor,
+                of: type,
+                by: program,
+                on: layout,
+                timeLimit: timeLimit,
+                interrupt: interrupt
+            )
+            if case .failed(let end) = outcome {
+                crashes.add(
+                    descriptor,
+                    edition: edition,
+                    name: Self.lastPart(of: name),
+                    end: end,
+                    isLayout: true
+                )
+            }
+            return .success(outcome.document)
+        }
+        return (try? outcome.get()) ?? nil
     }
 
     /// The pages that a child writes.

@@ -26,12 +26,12 @@ public final class Previewer: Sendable {
     /// Makes raster files, which take as long as hundreds of documents.
     private let rasterWorkers: Workers
     /// Waits for programs that lay documents out, each of which may need gigabytes.
-    private let converterWorkers = Workers(limit: 1)
+    let converterWorkers = Workers(limit: 1)
     /// The icons drawn so far.
     let icons = Mutex<[IconKey: PreviewImage]>([:])
     /// The thumbnail cache of the user's desktop; `nil` where there is no home.
     let thumbnailCache: ThumbnailCache?
-    private let crashes: CrashRecord
+    let crashes: CrashRecord
     private let ends = Mutex<[PreviewEnd: Int]>([:])
 
     /// The longest edge of the largest picture, in pixels.
@@ -286,30 +286,6 @@ public final class Previewer: Sendable {
 
     /// The process of a helper; `nil` where it does not run.
     package func helperProcess(_ family: RendererFamily) -> Int32? { helpers.process(family) }
-
-    /// Lets another program lay a document out, on a thread that may block.
-    func convert(
-        _ descriptor: Int32,
-        of type: FileType,
-        by program: LayoutProgram,
-        on layout: PageLayout,
-        timeLimit: Duration
-    ) async -> ConvertedDocument? {
-        let outcome = await CancelableRequest<ConvertedDocument?>.perform(on: converterWorkers) {
-            [converter] interrupt in
-            .success(
-                converter.layOut(
-                    descriptor,
-                    of: type,
-                    by: program,
-                    on: layout,
-                    timeLimit: timeLimit,
-                    interrupt: interrupt
-                )
-            )
-        }
-        return (try? outcome.get()) ?? nil
-    }
 
     /// A queue of requests.
     package enum Line: Sendable {

@@ -15,10 +15,12 @@ import Testing
         as name: String = "a.rtf",
         on layout: PageLayout = .a4,
         timeLimit: Duration = .seconds(10),
+        record: String? = nil,
         _ body: (_ pdf: String, _ pages: DocumentPages, _ previewer: Previewer) async throws -> Void
     ) async throws {
         var configuration = PreviewerConfiguration(timeLimit: timeLimit)
         configuration.converterPlaces = places
+        configuration.crashRecord = record
         try await withFixtures { fixtures in
             let path = try fixtures.write(Array((text ?? self.text).utf8), as: name)
             try await withPreviewer(configuration) { previewer in
@@ -166,6 +168,47 @@ import Testing
         #expect(Self.folders().isEmpty)
     }
 
+    @Test(arguments: [("time.sleep(1000)", "layout-time-limit"), ("os.abort()", "layout-crashed")])
+    func `one that hangs or crashes is not asked again for that document`(
+        _ act: String,
+        _ end: String
+    ) async throws {
+        try await withFixtures { fixtures in
+            let record = fixtures.path("crashes")
+            let script = "import os, time\nif b'other' not in open(document, 'rb').read(): \(act)"
+            try await withProgram(script) { places, folder in
+                func seconds(_ text: String) async throws -> Double {
+                    let start = ContinuousClock.now
+                    try await pages(places, of: text, timeLimit: .seconds(1), record: record) {
+                        pdf,
+                        pages,
+                        _ in
+                        let words = try writtenWords(pdf)
+                        #expect(pages.isSimplified && words.contains("words."))
+                    }
+                    return start.duration(to: .now) / .seconds(1)
+                }
+                let first = try await seconds(text)
+                let list = CrashedDocuments(path: record)
+                #expect(list.all.map(\.end) == [end] && list.all.map(\.crashes) == [1])
+                #expect(list.all.allSatisfy { $0.isLaidOutSimply && !$0.isRefused })
+                #expect(end.hasSuffix("crashed") || first > 6)
+                let second = try await seconds(text)
+                #expect(second < 5)
+                #expect(list.all.map(\.crashes) == [1], "it was asked again")
+                // Of another document, the program has no result, which is no crash.
+                _ = try await seconds(#"{\rtf1 other words.\par}"#)
+                #expect(list.all.count == 1)
+                // An update may have repaired it.
+                let program = folder + "/soffice.bin"
+                let update = try String(contentsOfFile: program, encoding: .utf8) + "\n"
+                try update.write(toFile: program, atomically: false, encoding: .utf8)
+                _ = try await seconds(text)
+                #expect(list.all.count == 2)
+            }
+        }
+    }
+
     /// What would keep a folder from being removed.
     @Test(
         arguments: [
@@ -277,7 +320,7 @@ import Testing
                     on: .a4,
                     timeLimit: .seconds(60),
                     interrupt: interrupt
-                )
+                ).document
             }
         }
         guard let file = document else {

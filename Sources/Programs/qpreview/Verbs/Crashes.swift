@@ -10,7 +10,9 @@ struct Crashes: AsyncParsableCommand {
         abstract: "List the files that crashed the library that reads them, and allow them again.",
         discussion: """
             A file that has crashed its library three times is not opened again until an update \
-            replaces the library. Forget the file to have it opened again before that.
+            replaces the library. Forget the file to have it opened again before that. One \
+            on which LibreOffice or WeasyPrint has crashed, or taken too long, is laid out simply \
+            instead.
 
             Examples:
               qpreview crashes
@@ -129,14 +131,18 @@ struct Crashes: AsyncParsableCommand {
                     )
             )
         }
-        parts.append(
-            document.isRefused
-                ? language.say("not opened again", "不再打开")
-                : language.say("still opened", "仍会打开")
-        )
+        let (english, chinese) = consequence(of: document)
+        parts.append(language.say(english, chinese))
         parts.append(ByteSize.words(document.size))
         if !document.name.isEmpty { parts.append(hash) }
         return name + language.say(": ", "：") + parts.joined(separator: language.say(", ", "，"))
+    }
+
+    private static func consequence(
+        of document: CrashedDocuments.Document
+    ) -> (english: String, chinese: String) {
+        if document.isLaidOutSimply { return ("laid out simply", "使用简单排版") }
+        return document.isRefused ? ("not opened again", "不再打开") : ("still opened", "仍会打开")
     }
 
     private static func json(_ document: CrashedDocuments.Document) -> String {

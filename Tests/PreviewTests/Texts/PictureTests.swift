@@ -3,6 +3,8 @@ import ProofKit
 import QuickPreview
 import Testing
 
+@testable import DocumentRendering
+
 /// The pictures that a text holds itself, on pages that are written: web pages, Markdown, mail, and books.
 struct `Pictures of texts` {
     /// A picture of 80 x 40 pixels: red, green; blue, white.
@@ -77,6 +79,84 @@ struct `Pictures of texts` {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `of RTF have the size that it gives, below their words`(isBinary: Bool) async throws {
+        let picture = try Self.quarters()
+        let data =
+            isBinary
+            ? Array("\\bin\(picture.count) ".utf8) + picture
+            : Array(picture.map { String(format: "%02x", $0) }.joined(separator: "\n").utf8)
+        // Word writes a picture twice, for programs that know those of Windows only. What is in a header is not shown.
+        let rtf =
+            Array("{\\rtf1 words {\\*\\shppict{\\pict{\\*\\blipuid 00ff}".utf8)
+            + Array("\\pngblip\\picwgoal2400\\pichgoal1200\\picscalex50\\picscaley50 ".utf8)
+            + data
+            + Array("}}{\\nonshppict{\\pict\\wmetafile8\\picwgoal999\\pichgoal999 0102}}".utf8)
+            + Array("more\\par last {\\header{\\pict\\pngblip 89504e47}}\\par}".utf8)
+        var words: [Block] = []
+        try RichText.read(rtf) { block in
+            words.append(block)
+            return true
+        }
+        let shown = words.compactMap { block -> InlinePicture? in
+            if case .picture(let picture) = block { picture } else { nil }
+        }
+        #expect(words.count == 3 && shown.count == 1)
+        #expect(shown.first?.width == 60 && shown.first?.height == 30)
+        #expect(shown.first?.file().map { $0 == picture } == true)
+        let texts = words.compactMap { block -> String? in
+            if case .text(let paragraph) = block { paragraph.text.string } else { nil }
+        }
+        #expect(texts == ["words more", "last "])
+    }
+
+    @Test func `of RTF in formats that are not shown leave room`() throws {
+        let rtf = "{\\rtf1 {\\pict\\wmetafile8\\picwgoal2000\\pichgoal1000 0102}\\par}"
+        var room: [InlinePicture] = []
+        try RichText.read(Array(rtf.utf8)) { block in
+            if case .picture(let picture) = block { room.append(picture) }
+            return true
+        }
+        #expect(room.count == 1 && room.first?.width == 100 && room.first?.file() == nil)
+    }
+
+    @Test(arguments: ["a.gif", "a.gif[interlace]", "a.webp[lossless]", "a.webp[Q=90]"])
+    func `are GIF and WebP, too, also on the pages of comics`(_ output: String) async throws {
+        var bytes: [UInt8] = []
+        try await withFixtures { fixtures async throws in
+            let source = try fixtures.write(Self.quarters(), as: "quarters.png")
+            try run("vips", "copy", source, fixtures.path(output))
+            let name = output.prefix { $0 != "[" }
+            bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: fixtures.path(String(name)))))
+        }
+        let html = "<img src='\(Self.address(bytes, "image/x"))'>"
+        try await made(html.utf8, "a.html") { pdf, pages async throws in
+            #expect(pages.count == 1 && !pages.isTruncated)
+            let places = [(69.0, 61.0), (99, 61), (69, 76), (99, 76), (120, 90)]
+            #expect(
+                try await colours(pdf, at: places) == ["red", "green", "blue", "white", "white"]
+            )
+        }
+        let entries = (1...3).map { number in
+            var page = ZipMaker.Entry("\(number)." + (output.hasPrefix("a.gif") ? "gif" : "webp"))
+            page.contents = bytes
+            return page
+        }
+        try await made(ZipMaker(entries).bytes, "a.cbz") { pdf, pages async throws in
+            #expect(pages.count == 3)
+            let found = try pictures(pdf)
+            #expect(found.count == 3 && found.allSatisfy { $0[3...4] == ["80", "40"] })
+        }
+        // Of what is cut off, there is a part, or its words.
+        for count in [13, 20, bytes.count / 2, bytes.count - 3] {
+            let html =
+                "<img alt=words src='\(Self.address(Array(bytes.prefix(count)), "image/x"))'>"
+            try await made(html.utf8, "a.html") { _, pages async throws in
+                #expect(pages.count == 1)
+            }
+        }
+    }
+
     @Test func `keep the data of JPEG files, upright, and once however often they stand there`()
         async throws
     {
@@ -138,7 +218,7 @@ struct `Pictures of texts` {
     ) async throws {
         for source in [
             "http://127.0.0.1:1/a.png", "a.png", "file:///etc/passwd", "//x/a.png", "cid:a@b",
-            "data:image/gif;base64,R0lGODlhAQABAAAAACw=", "data:image/png;base64,",
+            "data:image/bmp;base64,Qk0=", "data:image/png;base64,",
         ] {
             let text = text.replacingOccurrences(of: "SRC", with: source)
             try await made(text.utf8, name) { pdf, pages async throws in

@@ -23,6 +23,7 @@ static int open_encoding(void) {
 int ctext_start(void) {
     if (open_encoding() != 0) return -1;
     ctext_open_code();
+    ctext_open_pictures();
     if (ctext_open_markdown() != 0 || ctext_open_archive() != 0) return -1;
     return ctext_open_html();
 }

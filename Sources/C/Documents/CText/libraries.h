@@ -9,4 +9,7 @@ int ctext_open_markdown(void);
 /// Opens libt3highlight; without it, programs have no colors.
 void ctext_open_code(void);
 
+/// Opens libwebp; without it, WebP pictures within texts are not drawn.
+void ctext_open_pictures(void);
+
 #endif

@@ -4,10 +4,12 @@ extension FileType {
 
     /// The family of the helper that fulfills a request for a document of this type; `nil` where any may.
     ///
-    /// Pages of drawings and of books are laid out by the family of text, which has librsvg and the reader of HTML.
+    /// Pages of drawings, of books, and of all comics are made by the family of text, which has librsvg, the reader of HTML, and
+    /// that of archives.
     package func family(for operation: RequestMessage.Operation) -> RendererFamily? {
         guard operation == .makePages else { return family }
-        return self == .svg || self == .compressedSVG || self == .book ? .text : family
+        let isOfText = self == .svg || self == .compressedSVG || self == .book || isComic
+        return isOfText ? .text : family
     }
 
     /// The family to ask when that one cannot read a document, or `nil`.

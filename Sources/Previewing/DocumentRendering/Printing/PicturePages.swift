@@ -12,8 +12,15 @@ struct PicturePages {
         case jpeg([UInt8], JPEGHeader, orientation: UInt32)
         case pixels(PreviewHelper.Picture)
 
-        /// A JPEG or PNG file; `nil` for any other, and for one with too many pixels.
+        /// A JPEG, PNG, GIF, or WebP file; `nil` for any other, and for one with too many pixels.
         init?(file: [UInt8], pixelLimit: UInt64) {
+            if let small = SmallPicture(file) {
+                guard let picture = small.decoded(limit: Int(clamping: pixelLimit)) else {
+                    return nil
+                }
+                self = .pixels(picture)
+                return
+            }
             var facts = cimage_facts()
             guard unsafe cimage_read_part(file, file.count, &facts) == 0 else { return nil }
             let header = unsafe file.withUnsafeBytes { unsafe JPEGHeader($0) }

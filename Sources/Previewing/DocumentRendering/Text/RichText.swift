@@ -1,6 +1,6 @@
 import PreviewModel
 
-/// The text of RTF (specification 1.9): paragraphs, bold, italic, sizes; no pictures, no fields.
+/// The text of RTF (specification 1.9): paragraphs, bold, italic, sizes, and pictures; no fields.
 struct RichText {
     private struct State {
         var look: Look = []
@@ -35,6 +35,12 @@ struct RichText {
     /// The font that the table of fonts speaks of.
     private var describedFont = 0
     private var toSkip = 0
+    /// The picture whose data are being read.
+    private var picture: RichPicture?
+    /// The pictures of the paragraph, which follow it.
+    private var pictures: [InlinePicture] = []
+    /// The most pictures of a paragraph.
+    private static let picturesLimit = 100
     private let sink: (Block) -> Bool
     private var wantsMore = true
 
@@ -63,17 +69,30 @@ struct RichText {
                 stack.append(state)
             case UInt8(ascii: "}"):
                 flushBytes()
+                endPicture()
                 guard let outer = stack.popLast() else { return }
                 state = outer
             case UInt8(ascii: "\\"): place = control(bytes, place)
             case 0x0A, 0x0D: break
+            case _ where isPicture: picture?.take(byte)
             default:
                 if toSkip > 0 { toSkip -= 1 } else { pending.append(byte) }
                 if pending.count > 4_096 { flushBytes() }
             }
         }
         flushBytes()
-        if !text.isEmpty { endParagraph() }
+        if !text.isEmpty || !pictures.isEmpty { endParagraph() }
+    }
+
+    /// Whether what is read now is the data of a picture.
+    private var isPicture: Bool { picture?.depth == stack.count }
+
+    private mutating func endPicture() {
+        guard isPicture, let done = picture else { return }
+        picture = nil
+        guard let shown = done.result else { return }
+        guard pictures.count < Self.picturesLimit else { return ReadingExtent.noteOmission() }
+        pictures.append(shown)
     }
 
     /// Reads a control word or symbol after a backslash, and returns the position after it.
@@ -99,7 +118,11 @@ struct RichText {
         }
         if place < bytes.count, bytes[place] == 0x20 { place += 1 }
         let number = Int(digits)
-        if word == "bin" { return min(bytes.count, place + max(0, number ?? 0)) }
+        if word == "bin" {
+            let end = min(bytes.count, place + max(0, number ?? 0))
+            if isPicture { picture?.take(bytes[place..<end]) }
+            return end
+        }
         if word != "u" || toSkip == 0 { flushBytes() }
         take(word, number)
         return place
@@ -126,6 +149,12 @@ struct RichText {
     }
 
     private mutating func take(_ word: String, _ number: Int?) {
+        if isPicture { picture?.take(word, number) }
+        if word == "pict", picture == nil {
+            picture = RichPicture(depth: stack.count, isShown: !state.skipped)
+        }
+        // Programs that know no pictures but those of Windows skip this group, as they skip any with an asterisk.
+        if word == "shppict" { state.skipped = stack.last?.skipped ?? false }
         if Self.hidden.contains(word) { state.skipped = true }
         let isOn = number != 0
         switch word {
@@ -234,7 +263,15 @@ struct RichText {
         var style = TextStyle.body
         style.after = 4
         style.alignment = state.alignment
-        wantsMore = sink(.text(Paragraph(text, style))) && wantsMore
+        let shown = pictures
+        pictures = []
+        if !text.isEmpty || shown.isEmpty {
+            wantsMore = sink(.text(Paragraph(text, style))) && wantsMore
+        }
         text = StyledText()
+        for var picture in shown where wantsMore {
+            picture.alignment = state.alignment
+            wantsMore = sink(.picture(picture))
+        }
     }
 }

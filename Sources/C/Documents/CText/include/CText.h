@@ -9,6 +9,13 @@
 /// Opens the libraries. Returns 0, or -1 when one cannot be loaded.
 int ctext_start(void);
 
+/// Reads the size of a WebP picture, in pixels. Returns 0, or -1 for another format, or where libwebp is missing.
+int ctext_webp_size(const uint8_t *bytes, size_t length, uint32_t *width, uint32_t *height);
+
+/// Decodes a WebP picture of such a width into `size` bytes: RGBA, alpha not premultiplied, rows without padding.
+/// Returns 0, or -1 where it cannot be decoded, as an animation cannot.
+int ctext_webp_draw(const uint8_t *bytes, size_t length, uint8_t *pixels, size_t size, uint32_t width);
+
 /// Returns the iconv name of the probable encoding of a text, or NULL. Valid until the next call.
 const char *ctext_guess_encoding(const uint8_t *bytes, size_t length);
 

@@ -1,6 +1,7 @@
 import CImage
 import CPango
 import Glibc
+import PreviewHelper
 
 // Pictures of a document.
 extension Canvas {
@@ -17,7 +18,7 @@ extension Canvas {
         if let words { clipped(to: box) { draw(words, x: box.x + 4, y: box.y + 3) } }
     }
 
-    /// Draws a JPEG, PNG, or SVG file into a rectangle; false when it cannot be, or when too much was drawn already.
+    /// Draws a JPEG, PNG, GIF, WebP, or SVG file into a rectangle; false when it cannot be, or when too much was drawn already.
     func draw(pictureFile bytes: [UInt8], in box: Box) -> Bool {
         guard box.width > 0, box.height > 0 else { return false }
         guard picturesLeft > 0 else {
@@ -26,6 +27,7 @@ extension Canvas {
         }
         picturesLeft -= 1
         if EmbeddedPicture.isDrawing(bytes) { return draw(drawing: bytes, in: box) }
+        if let small = SmallPicture(bytes) { return draw(small, in: box) }
         if hasPages, keep(jpeg: bytes, in: box) { return true }
         let edge = (max(box.width, box.height) * scale).rounded(.up)
         let room = max(0, min(pixelsLeft, allPixelsLeft))
@@ -48,12 +50,39 @@ extension Canvas {
         defer { unsafe free(picture.pixels) }
         pixelsLeft -= pixels
         allPixelsLeft -= pixels
-        return unsafe withHandle { handle in
+        return unsafe draw(picture.pixels, picture.width, picture.height, in: box)
+    }
+
+    private func draw(_ small: SmallPicture, in box: Box) -> Bool {
+        let pixels = small.size.width * small.size.height
+        guard pixels <= max(0, min(pixelsLeft, allPixelsLeft)) else {
+            ReadingExtent.noteOmission()
+            return false
+        }
+        guard let picture = small.decoded(limit: pixels) else { return false }
+        pixelsLeft -= pixels
+        allPixelsLeft -= pixels
+        return unsafe draw(
+            picture.pixels,
+            UInt32(picture.width),
+            UInt32(picture.height),
+            in: box
+        )
+    }
+
+    /// Draws pixels into a rectangle: red, green, blue, alpha.
+    @unsafe private func draw(
+        _ pixels: UnsafePointer<UInt8>,
+        _ width: UInt32,
+        _ height: UInt32,
+        in box: Box
+    ) -> Bool {
+        unsafe withHandle { handle in
             unsafe cpango_picture(
                 handle,
-                picture.pixels,
-                picture.width,
-                picture.height,
+                pixels,
+                width,
+                height,
                 box.x,
                 box.y,
                 box.width,

@@ -7,7 +7,7 @@ extension InlinePicture {
     /// A point for each pixel of a screen: 96 to an inch.
     private static let pointsOfPixel = 0.75
 
-    /// A JPEG, PNG, or SVG in the size that it has on a screen; `nil` for any other file.
+    /// A JPEG, PNG, GIF, WebP, or SVG in the size that it has on a screen; `nil` for any other file.
     init?(decoding bytes: [UInt8]) {
         if EmbeddedPicture.isDrawing(bytes) {
             guard let drawing = unsafe cpango_drawing_open(bytes, bytes.count) else { return nil }
@@ -17,6 +17,13 @@ extension InlinePicture {
                 height.isFinite
             else { return nil }
             self.init(width: width, height: height) { bytes }
+            return
+        }
+        if let (width, height) = SmallPicture(bytes)?.size {
+            self.init(
+                width: Double(width) * Self.pointsOfPixel,
+                height: Double(height) * Self.pointsOfPixel
+            ) { bytes }
             return
         }
         var facts = cimage_facts()

@@ -96,6 +96,23 @@ struct `Listings, mail and fonts` {
         }
     }
 
+    @Test func `mail shows its text below a large attachment`() async throws {
+        func mail(_ size: Int) -> String {
+            let line = String(repeating: "AAAA", count: 18) + "\r\n"
+            return "From: Ann <ann@example.org>\r\n"
+                + "Content-Type: multipart/mixed; boundary=xx\r\n\r\n--xx\r\nContent-Type: application/zip; name=a.zip\r\n"
+                + "Content-Transfer-Encoding: base64\r\n\r\n"
+                + String(repeating: line, count: size / line.utf8.count + 1)
+                + "--xx\r\nContent-Type: text/plain\r\n\r\nDear Bob, see above.\r\n--xx--\r\n"
+        }
+        try await withFixtures { fixtures in
+            let small = try await picture(fixtures.write(mail(100), as: "a.eml"))
+            let large = try await picture(fixtures.write(mail(3 << 20), as: "b.eml"))
+            #expect(small.lines() >= 3)
+            #expect(large.pixels == small.pixels)
+        }
+    }
+
     @Test func `fonts show a sample`() async throws {
         let folder = "/usr/share/fonts/truetype/dejavu/"
         let serif = try await picture(folder + "DejaVuSans.ttf")

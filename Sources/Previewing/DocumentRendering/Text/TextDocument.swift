@@ -11,6 +11,8 @@ package struct TextDocument {
     /// The most bytes of a text that are read for its first page, and for any later one.
     private static let firstLimit = 128 << 10
     private static let laterLimit = 4 << 20
+    /// The most bytes of a mail that are read where its text follows an attachment.
+    private static let mailLimit = 32 << 20
     /// The most bytes of a text whose pages are counted.
     private static let countedLimit = 1 << 20
 
@@ -159,12 +161,15 @@ package struct TextDocument {
         limit: Int,
         into sink: @escaping (Block) -> Bool
     ) throws(DocumentProblemError) -> Bool {
-        let (bytes, isWhole) = FilePart.start(of: descriptor, limit: limit)
+        var (bytes, isWhole) = FilePart.start(of: descriptor, limit: limit)
         switch format {
         case .richText:
             try RichText.read(bytes, into: sink)
             return isWhole
         case .email:
+            if !isWhole, limit < Self.mailLimit, !MailMessage.hasText(bytes) {
+                (bytes, isWhole) = FilePart.start(of: descriptor, limit: Self.mailLimit)
+            }
             MailMessage.read(bytes, into: sink)
             return isWhole
         default: break

@@ -30,6 +30,13 @@ struct MailMessage {
         return line?.isEmpty == false ? line : nil
     }
 
+    /// Whether there is text of the message in its first bytes.
+    static func hasText(_ bytes: [UInt8]) -> Bool {
+        var message = MailMessage()
+        message.take(split(mailbox(bytes)), depth: 0)
+        return message.text != nil || message.html != nil
+    }
+
     /// Emits the message's header fields and text.
     static func read(_ bytes: [UInt8], into sink: @escaping (Block) -> Bool) {
         let part = split(mailbox(bytes))

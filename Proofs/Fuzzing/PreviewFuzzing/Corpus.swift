@@ -9,6 +9,11 @@ public struct Corpus: Sendable {
         public let path: String
         /// The fields of its row in the table, by column name.
         public let columns: [String: String]
+
+        /// Whether it is named as HTML, or as a saved page.
+        var isWebPage: Bool {
+            [".html", ".htm", ".xhtml", ".mht", ".mhtml"].contains { path.hasSuffix($0) }
+        }
     }
 
     private let folder: String
@@ -35,8 +40,8 @@ public struct Corpus: Sendable {
 
     /// The documents that others show too.
     ///
-    /// - Returns: PDFs and images marked as drawn, all office documents, and the files that others tell types by:
-    ///   texts and sources above all.
+    /// - Returns: PDFs and images marked as drawn, all office documents, the files that others tell types by (texts and
+    ///   sources above all), and the web pages among these.
     /// - Throws: What reading the tables throws.
     public func good() throws -> [String: [Row]] {
         [
@@ -44,6 +49,7 @@ public struct Corpus: Sendable {
             "images": try rows("images").filter { $0.columns["expected"] == "render" },
             "office": try rows("office"),
             "filetype": try rows("filetype"),
+            "web": try (rows("filetype") + rows("images")).filter { $0.isWebPage },
         ]
     }
 }

@@ -11,6 +11,8 @@ public final class DocumentRun: Sendable {
         public var requests = 0
         /// The number of documents that could not be opened as files.
         public var unread = 0
+        /// The number of documents that were laid out simply.
+        public var simple = 0
         /// The longest time of a request, in seconds.
         public var slowest = 0.0
         /// The requests that took longer than the limit and a tenth of a second.
@@ -63,12 +65,13 @@ public final class DocumentRun: Sendable {
         await with(bytes) { file in
             await self.with([]) { output in
                 await self.measure("pages of \(name)") { () async throws(PreviewError) in
-                    _ = try await self.previewer.makePages(
+                    let pages = try await self.previewer.makePages(
                         of: file,
                         name: name,
                         layout: .a4,
                         into: output
                     )
+                    if pages.isSimplified { self.tally.withLock { $0.simple += 1 } }
                 }
             }
         }

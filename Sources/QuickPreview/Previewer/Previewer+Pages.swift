@@ -85,11 +85,18 @@ extension Previewer {
         layout: PageLayout,
         into output: Int32
     ) async -> DocumentPages? {
-        guard converter.hasSome, let info = try? await info(of: descriptor, name: name),
-            info.problem == nil
+        // Facts take as long as the pages of some documents, which are counted: first, only the type.
+        guard converter.hasSome,
+            let first = try? await perform(
+                .info,
+                of: descriptor,
+                name: name,
+                adjust: { $0.page = 0 }
+            ),
+            let program = LayoutProgram(first.type), converter.has(program),
+            let info = try? await info(of: descriptor, name: name), info.problem == nil
         else { return nil }
         let type = FileType(rawValue: info.type)
-        guard let program = LayoutProgram(type), converter.has(program) else { return nil }
         let document = await convert(
             descriptor,
             name: name,

@@ -1,6 +1,7 @@
 import Foundation
-import QuickPreview
 import Testing
+
+@testable import QuickPreview
 
 struct `Facts of documents` {
     @Test func `of a PDF are its pages as displayed, and its title`() async throws {
@@ -21,6 +22,20 @@ struct `Facts of documents` {
                 #expect(facts.height == 300)
                 #expect(!facts.encrypted)
                 #expect(facts.problem == nil)
+            }
+        }
+    }
+
+    @Test func `are the type alone where only that is asked for`() async throws {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write("words\n", as: "a.txt")
+            try await withPreviewer { previewer in
+                let all = try await info(previewer, path)
+                #expect(all.type == "text/plain" && all.pages == 1)
+                let type = try await withFile(path) { file in
+                    try await previewer.perform(.info, of: file, name: path) { $0.page = 0 }
+                }
+                #expect(type.answer.info.type == "text/plain" && type.answer.info.pages == nil)
             }
         }
     }

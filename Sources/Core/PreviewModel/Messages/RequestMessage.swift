@@ -81,7 +81,7 @@ public struct RequestMessage: Equatable, Sendable {
     public var operation: Operation
     /// The purpose of the picture.
     public var medium: Medium
-    /// The page to draw, 1-based.
+    /// The page to draw, 1-based; 0 in a request for facts asks for the type alone, which needs no reading of the document.
     public var page: UInt32
     /// The longest edge of the picture in pixels.
     public var pixels: UInt32

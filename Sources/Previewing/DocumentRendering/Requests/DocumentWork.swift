@@ -11,6 +11,7 @@ struct DocumentWork {
     func answer(on type: FileType, _ info: DocumentInfo) -> (AnswerMessage, Picture?) {
         var info = info
         switch request.operation {
+        case .info where request.page == 0: return (AnswerMessage(.done, info: info), nil)
         case .info: return (AnswerMessage(describe(&info, type: type), info: info), nil)
         case .thumbnail: return draw(&info, type: type)
         case .prepareSheets: return (AnswerMessage(prepare(&info, type: type), info: info), nil)

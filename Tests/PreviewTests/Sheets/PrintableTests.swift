@@ -62,6 +62,49 @@ import Testing
         }
     }
 
+    @Test(arguments: ["/Filter/FlateDecode", "/Filter/LZWDecode", "/Filter/None"])
+    func `is redrawn where what is on a page cannot be decoded`(_ filter: String) async throws {
+        let text = """
+            %PDF-1.4
+            1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+            2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+            3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents[4 0 R 5 0 R]/Resources<<>>>>
+            endobj
+            4 0 obj <</Length 26>> stream
+            1 0 0 rg 0 0 200 100 re f
+            endstream endobj
+            5 0 obj <</Length 8\(filter)>> stream
+            garbage!
+            endstream endobj
+            trailer <</Root 1 0 R>>
+            """
+        try await withFixtures { fixtures in
+            let source = try fixtures.write(text, as: "a.pdf")
+            let result = try #require(try await printable(source, fixtures))
+            let picture = try await paper(result)
+            #expect(picture.colour(0.5, 0.75) == "red" && picture.colour(0.5, 0.25) == "white")
+            // Smaller than the sheet, it is placed, for which its contents are read.
+            let layout = SheetLayout(
+                faces: [[1]],
+                sheet: .init(width: 595, length: 842, top: 18, right: 18, bottom: 18, left: 18),
+                scaling: .fit
+            )
+            try await withPreviewer { previewer in
+                try await withFile(result) { input in
+                    try await withFile(fixtures.path("b"), flags: O_RDWR | O_CREAT) { output in
+                        let size = try await previewer.prepareSheets(
+                            layout,
+                            of: input,
+                            name: "a.pdf",
+                            into: output
+                        )
+                        #expect(size > 0)
+                    }
+                }
+            }
+        }
+    }
+
     private static let quad = "/QuadPoints[20 180 180 180 20 120 180 120]"
 
     @Test(arguments: [

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include <qpdf/Buffer.hh>
+#include <qpdf/Pl_Discard.hh>
 #include <qpdf/QPDFAcroFormDocumentHelper.hh>
 #include <qpdf/QPDFAnnotationObjectHelper.hh>
 #include <qpdf/QPDFPageDocumentHelper.hh>
@@ -209,6 +210,16 @@ extern "C" enum cqpdf_outcome cqpdf_leave_unprinted(struct cqpdf_source *source,
         return CQPDF_OK;
     } catch (...) {
         return outcome_of_exception(nullptr);
+    }
+}
+
+extern "C" int cqpdf_reads_contents(struct cqpdf_source *source) {
+    try {
+        Pl_Discard nowhere;
+        for (auto &page : source->pages) page.pipeContents(&nowhere);
+        return 1;
+    } catch (...) {
+        return 0;
     }
 }
 

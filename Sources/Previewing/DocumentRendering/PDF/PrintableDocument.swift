@@ -34,11 +34,13 @@ struct PrintableDocument {
         return true
     }
 
-    /// Opens the document with libqpdf; returns `nil` if that does not find the same pages.
+    /// Opens the document with libqpdf; returns `nil` if that does not find the same pages, or cannot read what is on them.
     private func source(like displayed: PDFDocument) throws(SheetFailure) -> SheetSource? {
         do throws(SheetFailure) {
             let source = try SheetSource(descriptor)
-            return source.pageCount == displayed.pageCount ? source : nil
+            guard source.pageCount == displayed.pageCount else { return nil }
+            // More pages than are redrawn are left as they are.
+            return source.pageCount > Self.pagesLimit || source.readsContents ? source : nil
         } catch {
             switch error {
             case .damaged, .encrypted: return nil

@@ -94,6 +94,9 @@ enum SheetFailure: Error {
         return Array(pages.prefix(found))
     }
 
+    /// Whether the contents of all pages can be decoded, as they are when a page is placed on a sheet.
+    var readsContents: Bool { unsafe cqpdf_reads_contents(source) != 0 }
+
     /// Mends boxes of pages that contradict each other, and missing resources; the number of changes.
     func repairPages() -> Int { unsafe cqpdf_mend_pages(source) }
 

@@ -108,6 +108,9 @@ size_t cqpdf_unprinted_pages(struct cqpdf_source *source, uint32_t *pages, size_
 /// resources to pages without any. Returns the number of changes.
 size_t cqpdf_mend_pages(struct cqpdf_source *source);
 
+/// Returns whether the contents of all pages can be decoded, without which a page cannot be placed on a sheet.
+int cqpdf_reads_contents(struct cqpdf_source *source);
+
 /// Removes everything from the pages except the annotations that `cqpdf_unprinted_pages` finds, and returns the
 /// document as bytes, which the caller frees. The source must not be used afterwards except to close it.
 enum cqpdf_outcome cqpdf_leave_unprinted(struct cqpdf_source *source, uint8_t **bytes, size_t *length);

@@ -106,6 +106,11 @@ extension Admission {
         if own != nil, conflict(of: plan, able) != nil {
             plan = self.plan(ticket, on: usual, pages, document, able)
         }
+        if plan.borderless, ticket.borderless == nil, conflict(of: plan, able) != nil {
+            var bordered = ticket
+            bordered.borderless = false
+            plan = self.plan(bordered, on: plan.media, pages, document, able)
+        }
         return plan
     }
 

@@ -99,8 +99,12 @@ struct `Documents of other programs` {
         let words = try self.words(paper.document, lab)
         #expect(try words == self.words(one.sheets, lab), comment)
         if FileManager.default.fileExists(atPath: one.pages), job.document?.layout != nil {
-            // What is compressed prints as what is in it; the letters of a bitmap font are found in any order.
-            if !one.path.hasSuffix(".gz"), !one.path.hasSuffix(".bdf") {
+            // What is compressed prints as what is in it; the letters of a bitmap font are found in any order. A chart that
+            // lies on two pages has words beside the second one: on a sheet, they are clipped, but found.
+            let isRead = [".gz", ".bdf", "embeddedChart.fods"].allSatisfy {
+                !one.path.hasSuffix($0)
+            }
+            if isRead {
                 #expect(try words == self.words(one.pages, lab, pages: 2), comment)
             }
             let fonts = try lab.run("pdffonts", paper.document).output.split(separator: "\n")

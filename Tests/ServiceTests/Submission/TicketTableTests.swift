@@ -145,7 +145,8 @@ struct `Tickets on real printers` {
             #expect(answer.status == 409, comment)
             return nil
         }
-        #expect(check.notices.map(\.code) == row.notices, comment)
+        // The hints that save paper have tests of their own, and would stand in nearly every row.
+        #expect(check.notices.map(\.code).filter { $0 != .paperSaving } == row.notices, comment)
         guard answer.status == 201, let plan = check.plan,
             let id = try answer.value(PrintJob.self).id
         else {

@@ -405,7 +405,7 @@ let package = Package(
             [
                 "ProofKit", "PrintLab", "PrintModel", "IPP", "RealCrash", "crashtest",
                 "crashreal", "printcenterd", "printlab", "printq", "qpreview-zygote", "apifuzz",
-                "CRasterReader", grdb,
+                "CRasterReader", "CLinux", "CTLSRelay", "Hashing", grdb,
             ]
         ),
     ],

@@ -30,11 +30,13 @@ package actor IPPConnection {
         var handle: HTTPHandle
         let lastByte: UInt8
         let requestID: Int32
+        /// The `Authorization` of its head; `nil` if it had none.
+        let authorization: String?
     }
 
-    private let endpoint: IPPEndpoint
+    let endpoint: IPPEndpoint
     /// The user names and passwords for printers.
-    private let keyring: Keyring?
+    let keyring: Keyring?
     private let executor: BlockingExecutor
     private let clock: any ServiceClock
     private let continues: ContinueMemory?
@@ -185,18 +187,36 @@ package actor IPPConnection {
                 lastByte = try exchange.begin(over: &connected, deadline: deadline)
             } catch .authenticationRequired {
                 // Before the last byte nothing is printed, so that the document may be sent again.
-                try takeIn(connected.challenge, to: exchange, isRetry: isRetry)
+                try takeIn(connected.challenge, to: exchange.authorization, isRetry: isRetry)
                 isRetry = true
                 continue
             }
-            pending = Pending(handle: connected, lastByte: lastByte, requestID: request.requestID)
+            pending = Pending(
+                handle: connected,
+                lastByte: lastByte,
+                requestID: request.requestID,
+                authorization: exchange.authorization
+            )
             return
         }
     }
 
     private func commit(deadline: RequestDeadline) throws(CupsError) -> IPPMessage {
         guard var held = pending.take() else { throw .notConnected }
-        let body = try IPPExchange.commit(held.lastByte, over: &held.handle, deadline: deadline)
+        let body: [UInt8]
+        do throws(CupsError) {
+            body = try IPPExchange.commit(held.lastByte, over: &held.handle, deadline: deadline)
+        } catch .authenticationRequired {
+            // The caller decides whether to send all of it again.
+            try takeIn(
+                held.handle.challenge,
+                to: held.authorization,
+                isRetry: false,
+                isAtEnd: true
+            )
+            throw .authenticationRequired
+        }
+        noteAcceptance()
         let requestID = held.requestID
         handle = consume held.handle
         return try reply(body, to: requestID)
@@ -267,7 +287,7 @@ package actor IPPConnection {
                     deadline: deadline
                 )
             } catch .authenticationRequired where !mayAuthenticate {
-                try takeIn(connected.challenge, to: exchange, isRetry: isRetry)
+                try takeIn(connected.challenge, to: exchange.authorization, isRetry: isRetry)
                 isRetry = true
                 // libcups would connect again by itself, without a look at the key.
                 handle = try connect(deadline: deadline)
@@ -276,46 +296,6 @@ package actor IPPConnection {
             handle = consume connected
             return try reply(body, to: request.requestID)
         }
-    }
-
-    // MARK: Secrets
-
-    /// Throws before anything of a request with a secret leaves over a connection without TLS, or to the
-    /// scheduler, which would keep it.
-    private func refuse(
-        _ exchange: IPPExchange,
-        unlessEncrypted handle: borrowing HTTPHandle
-    ) throws(CupsError) {
-        guard exchange.isSecret else { return }
-        guard case .device = endpoint, handle.isEncrypted else { throw .notEncrypted }
-    }
-
-    /// The printer at the other end; `nil` without TLS, where anyone could be there.
-    private var identity: PrinterIdentity? {
-        guard case .device(let address) = endpoint, address.uri.isEncrypted, let publicKey else {
-            return nil
-        }
-        return PrinterIdentity(address, publicKey: publicKey)
-    }
-
-    private func authorization(for resource: String) -> String? {
-        guard let keyring, let identity else { return nil }
-        return keyring.authorization(for: identity, resource: resource)
-    }
-
-    /// Throws unless a request that was replied to with 401 is worth a retry.
-    private func takeIn(
-        _ challenge: String,
-        to exchange: IPPExchange,
-        isRetry: Bool
-    ) throws(CupsError) {
-        guard let keyring, let identity else { throw .authenticationRequired }
-        try keyring.challenged(
-            by: challenge,
-            from: identity,
-            sent: exchange.authorization,
-            isRetry: isRetry
-        )
     }
 
     /// Reads the reply, after which the connection stays open unless it is none.

@@ -14,6 +14,12 @@ extension CupsError {
     fileprivate var isForAnotherJob: Bool {
         [.busy, .notAcceptingJobs, .serviceUnavailable].contains(status)
     }
+
+    /// Whether the printer takes the request only together with a password, or with another one.
+    fileprivate var isForPassword: Bool {
+        self == .authenticationRequired || self == .credentialsRefused
+            || [.notAuthenticated, .notAuthorized, .forbidden].contains(status)
+    }
 }
 
 /// Brings jobs straight to their printers.
@@ -184,6 +190,7 @@ struct DeviceCarrier: JobCarrier {
         if error.status == .operationNotSupported, let empty = record.delivery.deviceJob {
             return try await joinRequests(&record, insteadOf: empty)
         }
+        if error.isForPassword { return try await refusedWithoutPassword(failure, &record) }
         if error.isForAnotherJob, record.delivery.deviceJob == nil {
             if let facts = try await facts(of: record) { return try await takeIn(facts, &record) }
             // No job was created together with the document, so that nothing was printed.
@@ -199,6 +206,26 @@ struct DeviceCarrier: JobCarrier {
         if facts == nil, error.status == .notPossible { return }
         // Nothing was printed, and the job has to leave the printer.
         record.delivery.phase = .sending
+        try await work.write(&record)
+        throw failure
+    }
+
+    /// Takes in that a printer wants a password for the document, and has not taken it.
+    private func refusedWithoutPassword(
+        _ failure: DeliveryFailure,
+        _ record: inout JobRecord
+    ) async throws(DeliveryFailure) {
+        record.delivery.recordMissingPassword()
+        if record.delivery.deviceJob == nil {
+            // It may want the password for its list, too; then its refusal has to do.
+            if let facts = try? await facts(of: record) {
+                try await takeIn(facts, &record)
+                // Without the wait it would be sent again at once, and again without the password.
+                if record.job.state.isFinal { return }
+                throw failure
+            }
+            record.delivery.phase = .created
+        }
         try await work.write(&record)
         throw failure
     }

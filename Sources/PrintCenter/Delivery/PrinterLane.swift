@@ -22,6 +22,7 @@ struct PrinterLane: Sendable {
     func run() async {
         var claimed = (try? await queue.store.deviceJobs(on: printer)) ?? []
         var wasWatched = false
+        var waits = SecretWaits()
         while !Task.isCancelled {
             let seen = queue.work.count
             let now = queue.clock.now
@@ -48,7 +49,7 @@ struct PrinterLane: Sendable {
                     record.delivery.recordInterruption()
                 }
                 let isNext = record.job.id == jobs.underWay.first?.job.id
-                pause = min(pause, await advance(&record, &claimed, isNext: isNext))
+                pause = min(pause, await attempt(&record, &claimed, &waits, isNext: isNext))
             }
             for var record in jobs.next where !Task.isCancelled {
                 let limit = record.delivery.route == .direct ? 1 : Self.handedOverAtMost
@@ -56,7 +57,7 @@ struct PrinterLane: Sendable {
                 handedOver += 1
                 endHold(&record)
                 let isNext = handedOver == 1
-                pause = min(pause, await advance(&record, &claimed, isNext: isNext))
+                pause = min(pause, await attempt(&record, &claimed, &waits, isNext: isNext))
             }
             wasWatched = true
             await queue.work.wait(after: seen, atMost: pause)
@@ -69,6 +70,21 @@ struct PrinterLane: Sendable {
         record.delivery.hold = nil
         record.job.state = .queued
         record.job.reasons = []
+    }
+
+    /// Advances a job, unless it waits for a secret that nobody has entered; returns the time until the next look.
+    private func attempt(
+        _ record: inout JobRecord,
+        _ claimed: inout Set<Int>,
+        _ waits: inout SecretWaits,
+        isNext: Bool
+    ) async -> Duration {
+        let secrets = queue.secrets.count
+        if let rest = waits.rest(of: record, secrets: secrets, at: queue.clock.uptime) {
+            return rest
+        }
+        let pause = await advance(&record, &claimed, isNext: isNext)
+        return waits.note(record, secrets: secrets, at: queue.clock.uptime) ?? pause
     }
 
     /// Advances a job as far as possible; returns the time until the next look.

@@ -10,6 +10,8 @@ struct JobQueue: Sendable {
     let changed: ChangeSignal
     /// Signals that a lane may have something new to do.
     let work: ChangeSignal
+    /// Counts the PINs and passwords that have become known.
+    let secrets: ChangeSignal
 
     /// Creates a queue with a store.
     init(store: any JobStore, clock: any ServiceClock = SystemClock()) {
@@ -17,6 +19,13 @@ struct JobQueue: Sendable {
         self.clock = clock
         changed = ChangeSignal(clock: clock)
         work = ChangeSignal(clock: clock)
+        secrets = ChangeSignal(clock: clock)
+    }
+
+    /// Has the jobs that wait for a PIN or a password tried again at once.
+    func secretArrived() {
+        secrets.signal()
+        work.signal()
     }
 
     /// Queues a job.

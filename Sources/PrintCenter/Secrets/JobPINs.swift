@@ -7,6 +7,8 @@ package actor JobPINs {
     private static let patience = Duration.seconds(2)
 
     private let store: (any SecretStore)?
+    /// Called when a PIN is found in the store after the wait for it was over.
+    private let whenFound: @Sendable () -> Void
     private var pins: [SubmissionID: String] = [:]
     /// The pending look-ups in the store.
     private var recalls: [SubmissionID: Task<Void, Never>] = [:]
@@ -14,8 +16,12 @@ package actor JobPINs {
     private var unknown: Set<SubmissionID> = []
 
     /// Creates an empty list, which keeps PINs in a store, too.
-    package init(store: (any SecretStore)? = nil) {
+    package init(
+        store: (any SecretStore)? = nil,
+        whenFound: @escaping @Sendable () -> Void = {}
+    ) {
         self.store = store
+        self.whenFound = whenFound
     }
 
     /// Keeps the PIN of a job until the printer has the job.
@@ -48,7 +54,12 @@ package actor JobPINs {
 
     private func recalled(_ pin: String?, of job: SubmissionID) {
         recalls[job] = nil
-        if let pin { pins[job] = pins[job] ?? pin } else { unknown.insert(job) }
+        guard let pin else {
+            unknown.insert(job)
+            return
+        }
+        pins[job] = pins[job] ?? pin
+        whenFound()
     }
 
     /// Forgets the PIN of a job that the printer has, or that has ended.

@@ -11,6 +11,8 @@ package final class Keyring: Sendable {
         var challenge: HTTPChallenge?
         /// How often its `nonce` was used.
         var uses = 0
+        /// Whether the printer has refused a whole document, maybe only because the `nonce` was out of date.
+        var isDoubtful = false
     }
 
     private struct State {
@@ -23,10 +25,16 @@ package final class Keyring: Sendable {
 
     private let state = Mutex(State())
     private let store: (any SecretStore)?
+    private let whenFound = Mutex<() -> Void>({})
 
     /// Creates an empty keyring, which keeps passwords in a store, too.
     package init(store: (any SecretStore)? = nil) {
         self.store = store
+    }
+
+    /// Has a closure called whenever a password is found in the store, so that jobs do not wait longer for it.
+    func observe(_ body: @escaping @Sendable () -> Void) {
+        whenFound.withLock { $0 = body }
     }
 
     /// Keeps what the user has entered for a printer, in the place of anything before.
@@ -58,6 +66,11 @@ package final class Keyring: Sendable {
         }
     }
 
+    /// Takes in that a printer has accepted a whole document.
+    func accepted(by printer: PrinterIdentity) {
+        state.withLock { $0.entries[printer]?.isDoubtful = false }
+    }
+
     /// Takes in that a printer has replied with 401.
     ///
     /// - Parameters:
@@ -65,24 +78,30 @@ package final class Keyring: Sendable {
     ///   - printer: The printer.
     ///   - sent: The `Authorization` of the request; `nil` if it had none.
     ///   - isRetry: Whether the request was a reply to another challenge.
+    ///   - isAtEnd: Whether the printer has read a whole document first, which the caller does not send again
+    ///     at once.
     /// - Throws: An error unless the request is worth a retry.
     func challenged(
         by header: String,
         from printer: PrinterIdentity,
         sent: String?,
-        isRetry: Bool
+        isRetry: Bool,
+        isAtEnd: Bool = false
     ) throws(CupsError) {
         let challenge = HTTPChallenge(header)
         let answer = state.withLock { state -> Answer in
-            guard let entry = state.entries[printer] else {
+            guard var entry = state.entries[printer] else {
                 if state.refusing.contains(printer) { return .refused }
                 return state.recalled.insert(printer).inserted ? .recall : .unknown
             }
             guard let challenge else { return .unknown }
             // A remembered `nonce` that is out of date is no refusal.
-            if sent == nil || !isRetry && challenge.isNewer(than: entry.challenge) {
-                state.entries[printer]?.challenge = challenge
-                state.entries[printer]?.uses = 0
+            let isRefusal = isRetry || isAtEnd && entry.isDoubtful
+            if sent == nil || !isRefusal && challenge.isNewer(than: entry.challenge) {
+                entry.isDoubtful = isAtEnd && sent != nil
+                entry.challenge = challenge
+                entry.uses = 0
+                state.entries[printer] = entry
                 return .retry
             }
             state.entries[printer] = nil
@@ -119,6 +138,7 @@ package final class Keyring: Sendable {
                     state.entries[printer] = Entry(credentials: found)
                 }
             }
+            self.whenFound.withLock(\.self)()
         }
     }
 }

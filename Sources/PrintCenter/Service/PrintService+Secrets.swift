@@ -27,7 +27,7 @@ extension PrintService {
         if request.password != nil {
             try await take(request, for: record.job.printer, uuid: record.delivery.deviceUUID)
         }
-        queue.work.signal()
+        queue.secretArrived()
         return record.job
     }
 
@@ -45,7 +45,7 @@ extension PrintService {
         guard request.password != nil, request.pin == nil else { throw Problem.noPassword }
         let printer = try await printer(name)
         try await take(request, for: printer.id, uuid: nil)
-        queue.work.signal()
+        queue.secretArrived()
         return try await self.printer(printer.id.rawValue)
     }
 

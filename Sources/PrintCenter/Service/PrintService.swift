@@ -135,7 +135,8 @@ public actor PrintService {
         self.scheduler = scheduler
         self.clock = clock
         self.log = log
-        queue = JobQueue(store: store, clock: clock)
+        let queue = JobQueue(store: store, clock: clock)
+        self.queue = queue
         previews = SheetPreviews(clock: clock)
         spool = try Spool(path: configuration.stateFolder + "/spool")
         let preferences = Preferences(
@@ -145,7 +146,8 @@ public actor PrintService {
         self.preferences = preferences
         self.browser = browser
         self.keyring = keyring
-        pins = JobPINs(store: secrets)
+        keyring.observe { queue.secretArrived() }
+        pins = JobPINs(store: secrets) { queue.secretArrived() }
         memory = DeviceMemory(store: devices) {
             let atWork = (try? await store.printersAtWork()) ?? []
             return Set(atWork.map(\.rawValue) + preferences.defaults)

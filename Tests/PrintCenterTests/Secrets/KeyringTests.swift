@@ -58,6 +58,31 @@ import Testing
         try challenge(keyring, printer)
     }
 
+    @Test func `takes two refusals of whole documents in a row for one of the password`() throws {
+        let keyring = Keyring()
+        let printer = try Self.printer("one")
+        keyring.keep(Credentials(user: "ann", password: "wrong"), for: printer, label: "")
+        var number = 0
+        func refuseAtEnd() throws {
+            number += 1
+            // Other requests before it use the nonce, too.
+            _ = keyring.authorization(for: printer, resource: "/")
+            try keyring.challenged(
+                by: #"Digest realm="a", nonce="\#(number)", qop="auth""#,
+                from: printer,
+                sent: keyring.authorization(for: printer, resource: "/"),
+                isRetry: false,
+                isAtEnd: true
+            )
+        }
+        try refuseAtEnd()
+        try refuseAtEnd()
+        keyring.accepted(by: printer)
+        try refuseAtEnd()
+        #expect(throws: CupsError.credentialsRefused) { try refuseAtEnd() }
+        #expect(keyring.authorization(for: printer, resource: "/") == nil)
+    }
+
     @Test func `shows no password in any description`() {
         let credentials = Credentials(user: "ann", password: "secret")
         let pin = JobPassword(pin: "secret", encryption: "none")

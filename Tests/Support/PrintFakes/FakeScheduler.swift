@@ -34,6 +34,7 @@ package final class FakeScheduler: PrintScheduler {
     let state: Mutex<FakeSchedulerState>
     let clock: any ServiceClock
     private let failures = Mutex<[Request: Failure]>([:])
+    private let counts = Mutex<[Request: Int]>([:])
 
     /// Makes a scheduler with idle queues.
     ///
@@ -55,6 +56,9 @@ package final class FakeScheduler: PrintScheduler {
         failures.withLock { $0[request] = Failure(error: error, moment: moment, times: times) }
     }
 
+    /// The number of requests of a kind so far.
+    package func count(of request: Request) -> Int { counts.withLock { $0[request] ?? 0 } }
+
     /// Reads or changes what the scheduler and its printers have.
     package func withState<Result: Sendable>(
         _ body: (inout FakeSchedulerState) -> Result
@@ -75,6 +79,7 @@ package final class FakeScheduler: PrintScheduler {
         _ request: Request,
         _ body: (inout FakeSchedulerState) throws(CupsError) -> Result
     ) throws(CupsError) -> Result {
+        counts.withLock { $0[request, default: 0] += 1 }
         let failure = failures.withLock { failures -> Failure? in
             guard let failure = failures[request] else { return nil }
             failures[request] =

@@ -79,6 +79,12 @@ extension Delivery {
         }
     }
 
+    /// Records that the printer has refused the document for want of a password, so that the attempt failed
+    /// through no fault of its own.
+    public mutating func recordMissingPassword() {
+        if route == .direct { interruptions = (interruptions ?? 0) + 1 }
+    }
+
     /// Starts again with a new job, unless the printer has spoiled too many.
     private mutating func sendAgainUnlessExhausted() -> Finding {
         guard discarded.count - (interruptions ?? 0) < Self.triesAtMost else { return .lost }

@@ -40,6 +40,8 @@ public final class ScriptedPrinter: Sendable {
     public struct Arrival: Sendable {
         /// A number that no other request has.
         public let number: Int
+        /// The request line and the header lines.
+        public let head: String
         /// The IPP message; `nil` until all of it has arrived.
         public let message: IPPMessage?
         /// The part of the document that has arrived.
@@ -251,6 +253,7 @@ public final class ScriptedPrinter: Sendable {
         return arrivalScript(
             Arrival(
                 number: number,
+                head: head,
                 message: parts?.message,
                 document: parts.map { Array(body[$0.length...]) } ?? [],
                 end: end

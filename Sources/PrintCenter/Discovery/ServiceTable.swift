@@ -74,16 +74,24 @@ struct ServiceTable: Sendable {
 
     /// The resolved services, ordered by id.
     var services: [AnnouncedService] {
-        var found: [AnnouncedService.ID: (service: AnnouncedService, isExact: Bool)] = [:]
+        var found: [ServiceKey: (services: [AnnouncedService], isExact: Bool)] = [:]
         // Two names that differ only in characters that are cleaned away have one id: the one that
         // needed no cleaning has it, or else the first.
         for key in sightings.keys.sorted() {
-            guard let service = Self.fold(sightings[key] ?? [:], of: key) else { continue }
-            let isExact = service.id.instance == key.instance
-            if let other = found[service.id], other.isExact || !isExact { continue }
-            found[service.id] = (service, isExact)
+            let clean = ServiceKey(
+                instance: key.instance.cleanedOfControls(),
+                isEncrypted: key.isEncrypted,
+                domain: key.domain.cleanedOfControls()
+            )
+            guard !clean.instance.isEmpty else { continue }
+            let isExact = clean.instance == key.instance
+            if let other = found[clean], other.isExact || !isExact { continue }
+            let services = Self.printers(of: sightings[key] ?? [:]).enumerated().compactMap {
+                Self.fold($1, of: clean, namesake: $0)
+            }
+            if !services.isEmpty { found[clean] = (services, isExact) }
         }
-        return found.values.map(\.service).sorted { $0.id < $1.id }
+        return found.values.flatMap(\.services).sorted { $0.id < $1.id }
     }
 
     /// The names of services that are left out because all of their addresses are elsewhere.
@@ -98,31 +106,67 @@ struct ServiceTable: Sendable {
         return Array(Set(names).sorted().prefix(Announcements.elsewhereLimit))
     }
 
+    /// The sightings of each printer that has the name.
+    ///
+    /// A name belongs to one printer on each network, but printers on two networks may share one.
+    private static func printers(
+        of sightings: [ServicePlace: Sighting]
+    ) -> [[ServicePlace: Sighting]] {
+        var printers: [(answer: ServiceAnswer, sightings: [ServicePlace: Sighting])] = []
+        let networks = Dictionary(grouping: sightings) { $0.key.interface }
+        for (_, places) in networks.sorted(by: { $0.key < $1.key }) {
+            guard let answer = inOrder(Dictionary(uniqueKeysWithValues: places)).first else {
+                continue
+            }
+            let index = printers.firstIndex { $0.answer.isOfSamePrinter(as: answer) }
+            if index == nil { printers.append((answer, [:])) }
+            for (place, sighting) in places {
+                printers[index ?? printers.count - 1].sightings[place] = sighting
+            }
+        }
+        return printers.map(\.sightings)
+    }
+
+    /// The answers with an address: those of places that still answer, then the others.
+    private static func inOrder(_ sightings: [ServicePlace: Sighting]) -> [ServiceAnswer] {
+        let places = sightings.sorted {
+            ($0.value.isFresh ? 0 : 1, $0.key) < ($1.value.isFresh ? 0 : 1, $1.key)
+        }
+        return places.compactMap(\.value.answer).filter { $0.address != nil }
+    }
+
     /// The service that its sightings stand for: host, port, and TXT record of the first fresh
     /// place, and the addresses of all places that name the same host and port.
     private static func fold(
         _ sightings: [ServicePlace: Sighting],
-        of key: ServiceKey
+        of key: ServiceKey,
+        namesake: Int
     ) -> AnnouncedService? {
-        let places = sightings.sorted {
-            ($0.value.isFresh ? 0 : 1, $0.key) < ($1.value.isFresh ? 0 : 1, $1.key)
-        }
-        let answers = places.compactMap(\.value.answer)
-        guard let first = answers.first(where: { $0.address != nil }) else { return nil }
-        let instance = key.instance.cleanedOfControls()
-        guard !instance.isEmpty else { return nil }
+        let answers = inOrder(sightings)
+        guard let first = answers.first else { return nil }
         let addresses = answers.filter { $0.host == first.host && $0.port == first.port }
             .compactMap(\.address)
         return AnnouncedService(
             id: AnnouncedService.ID(
-                instance: instance,
+                instance: key.instance,
                 isEncrypted: key.isEncrypted,
-                domain: key.domain.cleanedOfControls()
+                domain: key.domain,
+                namesake: namesake
             ),
             host: first.host,
             addresses: Set(addresses).sorted().map(\.text),
             port: first.port,
             txt: first.txt
         )
+    }
+}
+
+extension ServiceAnswer {
+    private var uuid: String? { txt["uuid"].flatMap(KnownDevice.normalized) }
+
+    /// Whether another network's answer to the same name is of the same printer.
+    fileprivate func isOfSamePrinter(as other: Self) -> Bool {
+        guard let uuid, let another = other.uuid else { return host == other.host }
+        return uuid == another
     }
 }

@@ -43,15 +43,50 @@ import Testing
         #expect(table.services.isEmpty && table.placeCount == 0)
     }
 
-    @Test func `does not mix the addresses of two printers of one name`() {
-        let table = table(
+    @Test func `shows both printers of one name, each on a network of its own`() {
+        var table = table(
             .appeared(Self.office, Self.lan),
             .appeared(Self.office, Self.wifi),
             .resolved(Self.office, Self.wifi, Self.answer(2, host: "other.local")),
             .resolved(Self.office, Self.lan, Self.answer(1))
         )
-        #expect(table.services.map(\.host) == ["office.local"])
-        #expect(table.services.map(\.addresses) == [["10.0.0.1"]])
+        #expect(table.services.map(\.host) == ["office.local", "other.local"])
+        #expect(table.services.map(\.addresses) == [["10.0.0.1"], ["10.0.0.2"]])
+        #expect(table.services.map(\.id.namesake) == [0, 1])
+        #expect(Set(table.services.map(\.id.instance)) == ["Office"])
+        _ = table.apply(.vanished(Self.office, Self.lan))
+        #expect(table.services.map(\.host) == ["other.local"])
+        #expect(table.services.map(\.id.namesake) == [0])
+    }
+
+    @Test func `shows one printer on two networks once, whatever its host is called there`() {
+        let uuid = ["uuid": "6a1b2c3d-0000-4000-8000-001122334455"]
+        var other = uuid
+        other["uuid"]?.removeLast()
+        other["uuid"]?.append("6")
+        for (there, count) in [(uuid, 1), (other, 2)] {
+            // The same names, too, do not make two printers one.
+            for host in ["office.local", "office-2.local"] {
+                let table = table(
+                    .appeared(Self.office, Self.lan),
+                    .appeared(Self.office, Self.wifi),
+                    .resolved(Self.office, Self.lan, Self.answer(1, txt: uuid)),
+                    .resolved(Self.office, Self.wifi, Self.answer(2, host: host, txt: there))
+                )
+                #expect(table.services.count == count)
+            }
+        }
+    }
+
+    @Test func `takes two families of one network for one printer`() {
+        let table = table(
+            .appeared(Self.office, Self.lan),
+            .appeared(Self.office, Self.lan6),
+            // Its host was renamed, and one of the answers is old.
+            .resolved(Self.office, Self.lan, Self.answer(1, host: "office-2.local")),
+            .resolved(Self.office, Self.lan6, Self.answer(2))
+        )
+        #expect(table.services.map(\.host) == ["office-2.local"])
     }
 
     @Test func `takes the new answer, and prefers a place that still answers`() {
@@ -175,14 +210,23 @@ import Testing
             }
             var expected: [AnnouncedService.ID: (host: String, addresses: Set<String>)] = [:]
             for (key, places) in model {
-                let answers = places.sorted { $0.key < $1.key }.compactMap(\.value)
-                guard let first = answers.first else { continue }
-                let id = AnnouncedService.ID(
-                    instance: key.instance,
-                    isEncrypted: key.isEncrypted
-                )
-                let same = answers.filter { $0.host == first.host }
-                expected[id] = (first.host, Set(same.compactMap(\.address?.text)))
+                func answers(_ interface: Int32) -> [ServiceAnswer] {
+                    places.filter { $0.key.interface == interface }
+                        .sorted { $0.key < $1.key }.compactMap(\.value)
+                }
+                let (lan, wifi) = (answers(2), answers(3))
+                let areOne = lan.first?.host == wifi.first?.host
+                let printers = areOne ? [lan + wifi] : [lan, wifi].filter { !$0.isEmpty }
+                for (number, answers) in printers.enumerated() {
+                    guard let first = answers.first else { continue }
+                    let id = AnnouncedService.ID(
+                        instance: key.instance,
+                        isEncrypted: key.isEncrypted,
+                        namesake: number
+                    )
+                    let same = answers.filter { $0.host == first.host }
+                    expected[id] = (first.host, Set(same.compactMap(\.address?.text)))
+                }
             }
             let services = table.services
             #expect(services.map(\.id) == expected.keys.sorted())

@@ -62,6 +62,21 @@ struct RosterTests {
         #expect(rows.map(\.id.rawValue) == ["Office_Printer", "Office_Printer_2"])
     }
 
+    @Test func `a queue joins none of two printers that share the name in its URI`() {
+        var other = service(
+            host: "cellar.local",
+            addresses: ["198.51.100.8"],
+            uuid: "6a1b2c3d-0000-4000-8000-001122334456"
+        )
+        let queue = Roster.Queue(name: "mine", deviceURI: "ipp://Office%20Printer._ipp._tcp.local/")
+        let alone = Roster(queues: [queue], services: [service()])
+        #expect(alone.rows.map(\.id.rawValue) == ["mine"])
+        other.id.namesake = 1
+        let rows = Roster(queues: [queue], services: [service(), other]).rows
+        #expect(rows.map(\.id.rawValue) == ["Office_Printer", "Office_Printer_2", "mine"])
+        #expect(rows.map(\.ways.count) == [1, 1, 1])
+    }
+
     @Test func `without a UUID, name and host tell`() {
         let one = [service(uuid: nil), service(encrypted: true, uuid: nil)]
         #expect(Roster(services: one).rows.count == 1)

@@ -1,6 +1,6 @@
 /// A printer that announces itself by DNS-SD (RFC 6763), resolved.
 ///
-/// One value stands for a service instance on all interfaces and address families. All texts come
+/// One value stands for a printer's service on all interfaces and address families. All texts come
 /// from the network: they are bounded, and free of control characters.
 public struct AnnouncedService: Sendable, Hashable, Identifiable {
     /// What identifies a service instance.
@@ -11,18 +11,27 @@ public struct AnnouncedService: Sendable, Hashable, Identifiable {
         public var isEncrypted: Bool
         /// The domain without the final dot: `local`.
         public var domain: String
+        /// Which of the printers with this very name, each on a network of its own: from 0.
+        public var namesake: Int
 
         /// Creates an id.
-        public init(instance: String, isEncrypted: Bool, domain: String = "local") {
+        public init(
+            instance: String,
+            isEncrypted: Bool,
+            domain: String = "local",
+            namesake: Int = 0
+        ) {
             self.instance = instance
             self.isEncrypted = isEncrypted
             self.domain = domain
+            self.namesake = namesake
         }
 
-        /// Orders by instance, then domain; the encrypted one comes first.
+        /// Orders by instance, domain, and namesake; the encrypted one comes first.
         public static func < (lhs: ID, rhs: ID) -> Bool {
             if lhs.instance != rhs.instance { return lhs.instance < rhs.instance }
             if lhs.domain != rhs.domain { return lhs.domain < rhs.domain }
+            if lhs.namesake != rhs.namesake { return lhs.namesake < rhs.namesake }
             return lhs.isEncrypted && !rhs.isEncrypted
         }
     }

@@ -30,7 +30,9 @@ extension Roster {
             let clones = Self.sharedByModels(services)
             let serviceKeys = services.map { Key.keys(of: $0, except: clones) }
             let knownKeys = known.map { Key.keys(of: $0) }
-            let queueKeys = queues.map { Key.keys(of: $0) }
+            // Where printers on two networks share a name, the name of a queue's printer is not certain.
+            let shared = Set(services.map(\.id).filter { $0.namesake > 0 }.map(Key.unnumbered))
+            let queueKeys = queues.map { Key.keys(of: $0).filter { !shared.contains($0) } }
             let contested = Self.contested(
                 services.map(\.uuid) + known.map(\.uuid) + queues.map(\.deviceUUID),
                 serviceKeys + knownKeys + queueKeys
@@ -121,6 +123,13 @@ extension Roster {
             case .address, .usb: true
             case .uuid, .instance, .service, .queue: false
             }
+        }
+
+        /// The key of the name that a printer on one network shares with one on another.
+        static func unnumbered(_ id: AnnouncedService.ID) -> Key {
+            var id = id
+            id.namesake = 0
+            return .service(id)
         }
 
         static func keys(of service: AnnouncedService, except clones: Set<String>) -> [Key] {

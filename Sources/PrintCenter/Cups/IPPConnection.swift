@@ -34,9 +34,9 @@ package actor IPPConnection {
         let authorization: String?
     }
 
-    let endpoint: IPPEndpoint
+    private let endpoint: IPPEndpoint
     /// The user names and passwords for printers.
-    let keyring: Keyring?
+    private let keyring: Keyring?
     private let executor: BlockingExecutor
     private let clock: any ServiceClock
     private let continues: ContinueMemory?
@@ -181,13 +181,17 @@ package actor IPPConnection {
         while true {
             guard var connected = try connect(deadline: deadline) else { throw .notConnected }
             try refuse(exchange, unlessEncrypted: connected)
-            exchange.authorization = authorization(for: exchange.resource)
+            exchange.authorization = authentication.authorization(for: exchange.resource)
             let lastByte: UInt8
             do throws(CupsError) {
                 lastByte = try exchange.begin(over: &connected, deadline: deadline)
             } catch .authenticationRequired {
                 // Before the last byte nothing is printed, so that the document may be sent again.
-                try takeIn(connected.challenge, to: exchange.authorization, isRetry: isRetry)
+                try authentication.takeIn(
+                    connected.challenge,
+                    to: exchange.authorization,
+                    isRetry: isRetry
+                )
                 isRetry = true
                 continue
             }
@@ -208,7 +212,7 @@ package actor IPPConnection {
             body = try IPPExchange.commit(held.lastByte, over: &held.handle, deadline: deadline)
         } catch .authenticationRequired {
             // The caller decides whether to send all of it again.
-            try takeIn(
+            try authentication.takeIn(
                 held.handle.challenge,
                 to: held.authorization,
                 isRetry: false,
@@ -216,10 +220,30 @@ package actor IPPConnection {
             )
             throw .authenticationRequired
         }
-        noteAcceptance()
+        authentication.noteAcceptance()
         let requestID = held.requestID
         handle = consume held.handle
         return try reply(body, to: requestID)
+    }
+
+    // MARK: Secrets
+
+    /// The password of the printer at the other end.
+    private var authentication: Authentication {
+        guard case .device(let address) = endpoint else {
+            return Authentication(nil, at: nil, publicKey: nil)
+        }
+        return Authentication(keyring, at: address, publicKey: publicKey)
+    }
+
+    /// Throws before anything of a request with a secret leaves over a connection without TLS, or to the
+    /// scheduler, which would keep it.
+    private func refuse(
+        _ exchange: IPPExchange,
+        unlessEncrypted handle: borrowing HTTPHandle
+    ) throws(CupsError) {
+        guard exchange.isSecret else { return }
+        guard case .device = endpoint, handle.isEncrypted else { throw .notEncrypted }
     }
 
     // MARK: One attempt
@@ -229,24 +253,9 @@ package actor IPPConnection {
         resource: String,
         document: DocumentBody?
     ) throws(CupsError) -> IPPExchange {
-        let bytes: [UInt8]
-        do {
-            bytes = try IPPEncoder().encode(request)
-        } catch {
-            throw .unencodable(error)
-        }
-        return IPPExchange(
-            resource: path(of: resource),
-            message: bytes,
-            isSecret: request.groups.contains { $0[JobPassword.attribute] != nil },
-            document: document,
-            continues: continues
-        )
-    }
-
-    private func path(of resource: String) -> String {
-        guard case .device(let address) = endpoint else { return resource }
-        return address.uri.resource
+        var path = resource
+        if case .device(let address) = endpoint { path = address.uri.resource }
+        return try IPPExchange(request, resource: path, document: document, continues: continues)
     }
 
     private func attempt(
@@ -278,7 +287,7 @@ package actor IPPConnection {
             // The handle leaves the state of the actor while it is used, so that an error closes it.
             guard let connected = handle.take() else { throw .notConnected }
             try refuse(exchange, unlessEncrypted: connected)
-            exchange.authorization = authorization(for: exchange.resource)
+            exchange.authorization = authentication.authorization(for: exchange.resource)
             let body: [UInt8]
             do throws(CupsError) {
                 body = try exchange.perform(
@@ -287,7 +296,11 @@ package actor IPPConnection {
                     deadline: deadline
                 )
             } catch .authenticationRequired where !mayAuthenticate {
-                try takeIn(connected.challenge, to: exchange.authorization, isRetry: isRetry)
+                try authentication.takeIn(
+                    connected.challenge,
+                    to: exchange.authorization,
+                    isRetry: isRetry
+                )
                 isRetry = true
                 // libcups would connect again by itself, without a look at the key.
                 handle = try connect(deadline: deadline)
@@ -324,25 +337,22 @@ package actor IPPConnection {
 
     private func connect(deadline: RequestDeadline) throws(CupsError) -> HTTPHandle? {
         let milliseconds = deadline.millisecondsLeft
+        let socket: String
         switch endpoint {
         case .scheduler:
             let server = configuredScheduler()
-            return HTTPHandle(
-                host: try SchedulerSocket.path(host: server.host, port: server.port),
-                port: 0,
-                encryption: HTTP_ENCRYPTION_NEVER,
-                milliseconds: milliseconds
-            )
+            socket = try SchedulerSocket.path(host: server.host, port: server.port)
         case .domainSocket(let path):
-            return HTTPHandle(
-                host: path,
-                port: 0,
-                encryption: HTTP_ENCRYPTION_NEVER,
-                milliseconds: milliseconds
-            )
+            socket = path
         case .device(let address):
             return try connect(to: address, milliseconds: milliseconds)
         }
+        return HTTPHandle(
+            host: socket,
+            port: 0,
+            encryption: HTTP_ENCRYPTION_NEVER,
+            milliseconds: milliseconds
+        )
     }
 
     /// Connects to a device and checks who it is, before anything is sent.

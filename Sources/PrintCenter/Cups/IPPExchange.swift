@@ -24,6 +24,24 @@ struct IPPExchange {
 
     private var length: Int { message.count + (document?.size ?? 0) }
 
+    /// Encodes a request.
+    init(
+        _ request: IPPMessage,
+        resource: String,
+        document: DocumentBody?,
+        continues: ContinueMemory?
+    ) throws(CupsError) {
+        do {
+            message = try IPPEncoder().encode(request)
+        } catch {
+            throw .unencodable(error)
+        }
+        self.resource = resource
+        isSecret = request.groups.contains { $0[JobPassword.attribute] != nil }
+        self.document = document
+        self.continues = continues
+    }
+
     /// Sends the request and returns the body of the reply.
     ///
     /// This synchronous function makes all calls of libcups and reads their errors,

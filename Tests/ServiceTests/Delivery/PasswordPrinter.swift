@@ -40,12 +40,18 @@ final class PasswordPrinter: Sendable {
         }
     }
 
+    /// The operations of jobs; those that ask about the printer are free, as on most.
+    static let jobs: Set<IPPOperation> = [
+        .createJob, .sendDocument, .printJob, .validateJob, .getJobs, .getJobAttributes, .cancelJob,
+    ]
+
     private struct State {
         /// The numbers of the requests with the right password.
         var passed: Set<Int> = []
         var refused = 0
         var heads: [String] = []
         var operations: [IPPOperation] = []
+        var pins: [String] = []
         var nonces: Set<String> = []
         var nextNonce = 1
         var password: String
@@ -68,6 +74,15 @@ final class PasswordPrinter: Sendable {
                 state.heads.append(request.head)
                 state.operations.append(request.message.operation)
             }
+        }
+
+        /// Notes the PIN of a request that may pass.
+        func notePIN(_ message: IPPMessage) {
+            guard
+                case .octets(let bytes)? = message.attributes(in: .operation)?["job-password"]?
+                    .values.first
+            else { return }
+            state.withLock { $0.pins.append(String(decoding: bytes, as: UTF8.self)) }
         }
 
         /// Returns the refusal of a request that needs a password; `nil` if it may pass, then until its end.
@@ -142,18 +157,15 @@ final class PasswordPrinter: Sendable {
     func count(of operation: IPPOperation) -> Int {
         door.state.withLock { $0.operations.count { $0 == operation } }
     }
-    /// The number of requests with the right password.
-    var passedCount: Int { door.state.withLock(\.passed.count) }
     /// The number of replies with 401.
     var refusedCount: Int { door.state.withLock(\.refused) }
+    /// The PINs of the jobs that it has accepted.
+    var pins: [String] { door.state.withLock(\.pins) }
     /// The heads of all requests.
     var heads: [String] { door.state.withLock(\.heads) }
 
     /// Changes the password.
     func change(password: String) { door.state.withLock { $0.password = password } }
-
-    /// Forgets each `nonce`, as a printer does after some time.
-    func forgetNonces() { door.state.withLock { $0.nonces = [] } }
 
     /// Starts a printer.
     ///
@@ -196,7 +208,10 @@ final class PasswordPrinter: Sendable {
                 door.note(request)
                 let isAsked = demand.operations?.contains(request.message.operation) != false
                 guard isAsked, let refusal = door.refusal(request.head, number: request.number)
-                else { return .reply(device.reply(to: request)) }
+                else {
+                    door.notePIN(request.message)
+                    return .reply(device.reply(to: request))
+                }
                 device.endConnection(ofRequest: request.number)
                 return refusal
             }

@@ -15,9 +15,7 @@ struct `A printer that demands a password` {
         try RunningLab(printers: "office", parts: [], program: Programs.lab)
     }
     static let password = "Ünlikely-pass word:42"
-    private static let jobs: Set<IPPOperation> = [
-        .createJob, .sendDocument, .printJob, .validateJob, .getJobs, .getJobAttributes, .cancelJob,
-    ]
+    private static let jobs = PasswordPrinter.jobs
 
     static let demands: [PasswordPrinter.Demand] = [
         .init(scheme: .basic, operations: jobs),

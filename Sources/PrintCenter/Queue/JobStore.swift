@@ -49,7 +49,8 @@ package protocol JobStore: Sendable {
     ///
     /// A cancel that was requested meanwhile stays, and a job that has ended does not change. The store
     /// rejects a step that is based on a revision before the last change of the user, as if a crash had
-    /// come before the step. It returns the job as it is then.
+    /// come before the step. It returns the job as it is then. A step that changes nothing but the date
+    /// of the last change is not stored.
     func record(_ record: JobRecord) async throws -> JobRecord
     /// Changes a job for the user, in one transaction; returns `nil` if there is no such job.
     func change(

@@ -48,6 +48,19 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreKind.allCases)
+    func `a step that changes nothing but its date is not written`(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let job = try await store.queued("one")
+            var later = job
+            later.job.updatedAt += 60
+            #expect(try await store.record(later) == job)
+            later.job.progress.sheets = 1
+            #expect(try await store.record(later) == later)
+            #expect(try await store.active() == [later])
+        }
+    }
+
     @Test func `a record that lists millions of pages is read without them`() async throws {
         try await withStore { store in
             var record = try await store.queued("huge")

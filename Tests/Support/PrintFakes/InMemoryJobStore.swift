@@ -125,6 +125,7 @@ package actor InMemoryJobStore: JobStore {
         var record = record
         record.delivery.cancelRequested =
             record.delivery.cancelRequested || before.delivery.cancelRequested
+        guard record.differs(from: before) else { return before }
         replace(before, by: record)
         return record
     }

@@ -18,6 +18,13 @@ extension JobRecord {
         return copy
     }
 
+    /// Whether more than the date of the last change differs.
+    package func differs(from other: JobRecord) -> Bool {
+        var copy = self
+        copy.job.updatedAt = other.job.updatedAt
+        return copy != other
+    }
+
     /// Ends the delivery of a job.
     package mutating func finish(at date: Date) {
         job.finishedAt = job.finishedAt ?? date

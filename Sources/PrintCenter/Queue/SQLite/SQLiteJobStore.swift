@@ -211,6 +211,8 @@ package final class SQLiteJobStore: JobStore {
             var record = record
             record.delivery.cancelRequested =
                 record.delivery.cancelRequested || before.delivery.cancelRequested
+            // A look that has found nothing new leaves the disk alone.
+            guard record.differs(from: before) else { return before }
             try JobRow.replace(db, before, by: record, activeJobs)
             return record
         }

@@ -39,7 +39,7 @@ struct Printq: AsyncParsableCommand {
             ),
             CommandGroup(
                 name: "Printers and service",
-                subcommands: [Printers.self, Available.self, Service.self]
+                subcommands: [Printers.self, Available.self, Doctor.self, Service.self]
             ),
         ]
     )

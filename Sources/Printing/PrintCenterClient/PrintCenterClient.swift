@@ -16,7 +16,7 @@ public import PrintModel
 /// Every method throws ``ClientError``, or `CancellationError` if its task is cancelled.
 public struct PrintCenterClient: Sendable {
     let environment: [String: String]
-    let paths: ServicePaths
+    package let paths: ServicePaths
     let language: Language
     let socket: ServiceSocket
 

@@ -1,0 +1,93 @@
+import PrintModel
+import ProofKit
+import Testing
+
+extension Printq {
+    @Suite(.serialized) struct `The doctor` {
+        /// The JSON of the command.
+        private struct Report: Decodable {
+            struct Finding: Decodable, Equatable {
+                let part: String
+                let state: String
+                let message: String
+                let remedy: String?
+            }
+
+            let possible: Bool
+            let findings: [Finding]
+
+            func parts(_ state: String) -> Set<String> {
+                Set(findings.filter { $0.state == state }.map(\.part))
+            }
+        }
+
+        private func examine(
+            _ lab: PrintqLab,
+            more: [String: String] = [:]
+        ) throws -> (report: Report, code: Int32) {
+            let ending = try lab.start(["doctor", "--json"], more: more).end()
+            return (try ending.value(Report.self), ending.code)
+        }
+
+        @Test func `finds nothing that keeps printing from working, and changes nothing`() throws {
+            try PrintqLab.with("a doctor") { lab in
+                let (report, code) = try examine(lab)
+                #expect(code == 0 && report.possible)
+                #expect(
+                    report.parts("good").isSuperset(
+                        of: ["folder", "service", "scheduler", "printers", "previews"]
+                    )
+                )
+                #expect(report.parts("problem") == [])
+                #expect(report.findings.allSatisfy { !$0.message.isEmpty })
+                // What it sent to the service is gone again.
+                #expect(try lab.ownJobs() == [])
+                #expect(lab.spooled() == [])
+                let lines = try lab.printq("doctor").lines
+                #expect(lines.count == report.findings.count)
+                #expect(lines.allSatisfy { $0.hasPrefix("ok ") || $0.hasPrefix("notice ") })
+            }
+        }
+
+        @Test func `names what is missing, and what to do`() throws {
+            try PrintqLab.with("a doctor's notices") { lab in
+                lab.environment["XDG_CONFIG_HOME"] = lab.folder + "/config"
+                #expect(try lab.printq("service", "start").code == 0)
+                let before = try examine(
+                    lab,
+                    more: ["CUPS_SERVER": "/nowhere", "PATH": TestLab.programs]
+                )
+                #expect(before.code == 0)
+                #expect(before.report.parts("notice").isSuperset(of: ["scheduler", "login"]))
+                let remedies = before.report.findings.filter { $0.part == "packages" }
+                    .compactMap(\.remedy)
+                #expect(remedies.contains("apt install weasyprint"))
+                #expect(remedies.contains("apt install bubblewrap"))
+                #expect(!remedies.contains("apt install libgs10"))
+                #expect(try lab.printq("service", "enable").code == 0)
+                #expect(try examine(lab).report.parts("notice").contains("login") == false)
+            }
+        }
+
+        @Test func `says what keeps printing from working`() throws {
+            try PrintqLab.with("a doctor's problems") { lab in
+                let folder = try examine(lab, more: ["XDG_STATE_HOME": "/dev/null"])
+                #expect(folder.code == 1 && !folder.report.possible)
+                #expect(folder.report.parts("problem").contains("folder"))
+            }
+            try PrintqLab.with("a doctor without walls") { lab in
+                lab.environment["QPREVIEW_ZYGOTE"] = "/nowhere/qpreview-zygote"
+                let walls = try examine(lab)
+                #expect(walls.code == 1)
+                #expect(walls.report.parts("problem") == ["previews"])
+                #expect(walls.report.findings.contains { $0.message.contains("qpreview-zygote") })
+            }
+            try PrintqLab.with("a doctor without a service") { lab in
+                lab.environment["PRINTCENTERD"] = "/nowhere/printcenterd"
+                let service = try examine(lab)
+                #expect(service.code == 1)
+                #expect(service.report.parts("problem") == ["service"])
+            }
+        }
+    }
+}

@@ -132,6 +132,8 @@ bench: ## measures against lp and other thumbnailers (CORPUS=FOLDER)
 	@$(foreach name,$(PROGRAMS) previewfuzz makeraster announce,$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@BIN="$(BIN)" Benchmarks/run
 
+COMPLETIONS := bash-completion/completions zsh/site-functions fish/vendor_completions.d
+
 install: ## installs the programs of `make build` below PREFIX (default: /usr/local)
 	@test -x "$(BIN)/printq" || { echo "The programs are not built. Run: make build" >&2; exit 1; }
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/printcenter"
@@ -140,10 +142,17 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 	install -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"
 	sed 's|/usr/local/libexec|$(PREFIX)/libexec|' share/systemd/user/printcenterd.service > "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
 	chmod 644 "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
+	install -d $(foreach folder,$(COMPLETIONS),"$(DESTDIR)$(PREFIX)/share/$(folder)")
+	for name in printq qpreview; do \
+		for part in bash:bash-completion/completions/$$name zsh:zsh/site-functions/_$$name fish:fish/vendor_completions.d/$$name.fish; do \
+			"$(BIN)/$$name" --generate-completion-script "$${part%%:*}" > "$(DESTDIR)$(PREFIX)/share/$${part#*:}" || exit 1; \
+		done; \
+	done
 
 uninstall: ## removes what `make install` put below PREFIX
 	rm -f $(foreach name,printq qpreview printlab,"$(DESTDIR)$(PREFIX)/bin/$(name)")
 	rm -f "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
+	rm -f $(foreach name,printq qpreview,$(addprefix "$(DESTDIR)$(PREFIX)/share/,bash-completion/completions/$(name)" zsh/site-functions/_$(name)" fish/vendor_completions.d/$(name).fish"))
 	rm -rf "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 
 clean: ## removes build products and the demo's pictures

@@ -58,7 +58,7 @@ struct Printq: AsyncParsableCommand {
                 throw Mistake(mistake)
             }
             let server = ProcessInfo.processInfo.environment["CUPS_SERVER"]
-            var command = try parseAsRoot(
+            var command = try await asyncParseAsRoot(
                 try CommandWords.normalized(arguments, server: server)
             )
             if var asynchronous = command as? any AsyncParsableCommand {

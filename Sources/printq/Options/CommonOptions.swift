@@ -66,7 +66,8 @@ struct PresetOption: ParsableArguments {
         help: ArgumentHelp(
             "Use the options that 'printq presets save' has saved under this name; options beside it override them.",
             valueName: "name"
-        )
+        ),
+        completion: .custom(Completion.presets)
     )
     var name: String?
 }
@@ -75,7 +76,8 @@ struct PresetOption: ParsableArguments {
 struct PrinterOption: ParsableArguments {
     @Option(
         name: [.customShort("d", allowingJoined: true), .customLong("printer")],
-        help: "The printer (default: the default printer)."
+        help: "The printer (default: the default printer).",
+        completion: .custom(Completion.printers)
     )
     var printer: String?
 

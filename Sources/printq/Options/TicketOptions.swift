@@ -34,6 +34,7 @@ struct TicketOptions: ParsableArguments {
             "Print only the odd or even ones of these pages: all, odd, or even (default: all).",
             valueName: "set"
         ),
+        completion: .custom(Completion.values),
         transform: TicketOptions.pageSet
     )
     var pageSet: PageSet?
@@ -49,6 +50,7 @@ struct TicketOptions: ParsableArguments {
             "Print on these sides: one-sided, long-edge, or short-edge (default: the printer's).",
             valueName: "sides"
         ),
+        completion: .custom(Completion.values),
         transform: TicketOptions.sides
     )
     var sides: Sides?
@@ -57,7 +59,8 @@ struct TicketOptions: ParsableArguments {
         help: ArgumentHelp(
             "Use this paper: A4, Letter, a size such as 50x70mm or 2x3in, or a PWG name (default: the printer's).",
             valueName: "media"
-        )
+        ),
+        completion: .custom(Completion.values)
     )
     var media: String?
 
@@ -72,7 +75,8 @@ struct TicketOptions: ParsableArguments {
         help: ArgumentHelp(
             "Take the paper from this tray; 'printq options' lists the trays (default: the printer's).",
             valueName: "tray"
-        )
+        ),
+        completion: .custom(Completion.values)
     )
     var source: String?
 
@@ -80,7 +84,8 @@ struct TicketOptions: ParsableArguments {
         help: ArgumentHelp(
             "Deliver the sheets to this bin (default: the printer's).",
             valueName: "bin"
-        )
+        ),
+        completion: .custom(Completion.values)
     )
     var outputBin: String?
 
@@ -88,7 +93,8 @@ struct TicketOptions: ParsableArguments {
         help: ArgumentHelp(
             "Finish the sheets, such as staple or punch; none for no finishing. You can repeat it.",
             valueName: "name"
-        )
+        ),
+        completion: .custom(Completion.values)
     )
     var finishing: [String] = []
 
@@ -97,6 +103,7 @@ struct TicketOptions: ParsableArguments {
             "Print in this mode: auto, color, monochrome, or another mode of the printer (default: the printer's).",
             valueName: "mode"
         ),
+        completion: .custom(Completion.values),
         transform: TicketOptions.color
     )
     var color: ColorMode?
@@ -106,6 +113,7 @@ struct TicketOptions: ParsableArguments {
             "Print in this quality: draft, normal, or high (default: the printer's).",
             valueName: "quality"
         ),
+        completion: .custom(Completion.values),
         transform: TicketOptions.quality
     )
     var quality: PrintQuality?
@@ -115,6 +123,7 @@ struct TicketOptions: ParsableArguments {
             "Print in this orientation: auto, portrait, or landscape (default: auto).",
             valueName: "orientation"
         ),
+        completion: .custom(Completion.values),
         transform: TicketOptions.orientation
     )
     var orientation: PageOrientation?
@@ -124,6 +133,7 @@ struct TicketOptions: ParsableArguments {
             "Scale pages: auto, fit, fill, none, or a percentage such as 50% (default: auto).",
             valueName: "scaling"
         ),
+        completion: .custom(Completion.values),
         transform: TicketOptions.scaling
     )
     var scaling: Scaling?
@@ -134,6 +144,7 @@ struct TicketOptions: ParsableArguments {
             "Print this number of pages per side: 1, 2, 4, 6, 9, or 16 (default: 1).",
             valueName: "number"
         ),
+        completion: .custom(Completion.values),
         transform: TicketOptions.numberUp
     )
     var numberUp: Int?
@@ -143,6 +154,7 @@ struct TicketOptions: ParsableArguments {
             "Order the pages of a side: lrtb, lrbt, rltb, rlbt, tblr, tbrl, btlr, or btrl (default: lrtb).",
             valueName: "order"
         ),
+        completion: .custom(Completion.values),
         transform: TicketOptions.numberUpLayout
     )
     var numberUpLayout: NumberUpLayout?
@@ -152,6 +164,7 @@ struct TicketOptions: ParsableArguments {
             "Draw lines around each page: none, single, single-thick, double, or double-thick (default: none).",
             valueName: "lines"
         ),
+        completion: .custom(Completion.values),
         transform: TicketOptions.border
     )
     var border: PageBorder?
@@ -161,6 +174,7 @@ struct TicketOptions: ParsableArguments {
             "Place a page that is smaller than the sheet: center, top, left, right, bottom, top-left, and so on (default: center).",
             valueName: "position"
         ),
+        completion: .custom(Completion.values),
         transform: TicketOptions.position
     )
     var position: PagePosition?
@@ -336,71 +350,5 @@ struct TicketOptions: ParsableArguments {
                     : "--no-duplex means --sides one-sided: use one of the two."
             )
         }
-    }
-
-    /// Whether the job is on hold until the user releases it.
-    var isHeld: Bool {
-        switch holdUntil {
-        case .indefinite: true
-        case .now, .until, .restart: false
-        case nil:
-            options.flatMap(\.all).last { $0.name == "job-hold-until" }?.value == "indefinite"
-        }
-    }
-
-    /// The ticket with these options; a specific option overrides `-o`.
-    var ticket: PrintTicket {
-        var ticket = PrintTicket()
-        for option in options.flatMap(\.all) {
-            // The parser has validated each of them.
-            try? ticket.take(option: option.name, value: option.value, clock: LocalTime.moment)
-        }
-        func set<Value>(_ field: WritableKeyPath<PrintTicket, Value?>, _ value: Value?) {
-            if let value { ticket[keyPath: field] = value }
-        }
-        set(\.pages, pages)
-        set(\.pageSet, pageSet)
-        set(\.reverse, reverse)
-        set(\.copies, copies)
-        set(\.collate, collate)
-        set(\.sides, sides ?? duplex.map { $0 ? .twoSidedLongEdge : .oneSided })
-        set(\.media, media.map { MediaName(typed: $0) })
-        set(\.borderless, borderless)
-        set(\.source, source)
-        set(\.color, color)
-        set(\.quality, quality)
-        set(\.orientation, orientation)
-        set(\.numberUp, numberUp)
-        set(\.numberUpLayout, numberUpLayout)
-        if let scaling {
-            ticket.scaling = scaling.scaling
-            ticket.percent = scaling.percent
-        }
-        set(\.ppi, ppi)
-        set(\.position, position)
-        set(\.mirror, mirror)
-        set(\.border, border)
-        set(\.margins, margins)
-        set(\.fontSize, fontSize)
-        set(\.lineNumbers, lineNumbers)
-        set(\.booklet, booklet)
-        set(\.signature, signature)
-        set(\.creep, creep)
-        set(\.poster, poster)
-        set(\.contactSheet, contactSheet)
-        set(\.eachOnNewSheet, eachOnNewSheet)
-        set(\.header, header)
-        set(\.footer, footer)
-        set(\.stamp, stamp)
-        let finishings = finishing.flatMap { $0.split(separator: ",").map(String.init) }
-        set(\.finishings, finishings.isEmpty ? nil : finishings)
-        set(\.outputBin, outputBin)
-        set(\.priority, priority)
-        switch holdUntil {
-        case .until(let date): ticket.holdUntil = date
-        case .now, .indefinite, .restart: ticket.holdUntil = nil
-        case nil: break
-        }
-        return ticket
     }
 }

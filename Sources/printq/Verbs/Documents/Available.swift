@@ -26,7 +26,7 @@ extension Printq {
             .documentDamaged, .documentEncrypted, .documentEmpty, .documentTooLarge,
         ]
 
-        @Argument(help: "The files (default: any document).")
+        @Argument(help: "The files (default: any document).", completion: .file())
         var files: [String] = []
 
         @Flag(help: "Report each change until Ctrl-C.")

@@ -17,7 +17,7 @@ extension Printq {
                 """
         )
 
-        @Argument(help: "The file to print.")
+        @Argument(help: "The file to print.", completion: .file())
         var file: String?
 
         @OptionGroup var preset: PresetOption

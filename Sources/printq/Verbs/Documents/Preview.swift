@@ -32,7 +32,8 @@ extension Printq {
 
         @Argument(
             help:
-                "The file, or the number of a job; - is standard input. Several files are one job."
+                "The file, or the number of a job; - is standard input. Several files are one job.",
+            completion: .file()
         )
         var subjects: [String]
 

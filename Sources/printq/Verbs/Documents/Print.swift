@@ -24,7 +24,7 @@ extension Printq {
             aliases: ["submit"]
         )
 
-        @Argument(help: "The files; - is standard input.")
+        @Argument(help: "The files; - is standard input.", completion: .file())
         var files: [String] = []
 
         @OptionGroup(title: "Options of the job") var ticket: TicketOptions

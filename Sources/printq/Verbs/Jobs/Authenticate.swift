@@ -43,7 +43,10 @@ extension Printq {
                 """
         )
 
-        @Argument(help: "The number of the job.")
+        @Argument(
+            help: "The number of the job.",
+            completion: .custom(Completion.jobs)
+        )
         var job: String
 
         @OptionGroup var credentials: CredentialOptions

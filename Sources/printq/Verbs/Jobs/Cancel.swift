@@ -15,7 +15,10 @@ extension Printq {
                 """
         )
 
-        @Argument(help: "The numbers of jobs, or the scheduler's names for them.")
+        @Argument(
+            help: "The numbers of jobs, or the scheduler's names for them.",
+            completion: .custom(Completion.jobs)
+        )
         var jobs: [String] = []
 
         @Flag(help: "Cancel all of your active jobs; with -d, those on one printer.")

@@ -4,7 +4,10 @@ import PrintModel
 
 /// The jobs that a command changes.
 struct JobsArgument: ParsableArguments {
-    @Argument(help: "Numbers of jobs, or the scheduler's names for them.")
+    @Argument(
+        help: "Numbers of jobs, or the scheduler's names for them.",
+        completion: .custom(Completion.jobs)
+    )
     var jobs: [String]
 }
 

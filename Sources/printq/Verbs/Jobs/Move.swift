@@ -15,10 +15,13 @@ extension Printq {
                 """
         )
 
-        @Argument(help: "The number of the job, or the scheduler's name for it.")
+        @Argument(
+            help: "The number of the job, or the scheduler's name for it.",
+            completion: .custom(Completion.jobs)
+        )
         var job: String
 
-        @Argument(help: "The printer.")
+        @Argument(help: "The printer.", completion: .custom(Completion.printers))
         var printer: String
 
         @OptionGroup var common: CommonOptions

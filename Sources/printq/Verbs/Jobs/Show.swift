@@ -14,7 +14,10 @@ extension Printq {
                 """
         )
 
-        @Argument(help: "The number of the job, or the scheduler's name for it.")
+        @Argument(
+            help: "The number of the job, or the scheduler's name for it.",
+            completion: .custom(Completion.jobs)
+        )
         var job: String
 
         @OptionGroup var common: CommonOptions

@@ -19,7 +19,8 @@ extension Printq {
 
         @Argument(
             help:
-                "The numbers of jobs, or the scheduler's names for them (default: all active jobs)."
+                "The numbers of jobs, or the scheduler's names for them (default: all active jobs).",
+            completion: .custom(Completion.jobs)
         )
         var jobs: [String] = []
 

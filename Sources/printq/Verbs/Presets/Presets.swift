@@ -66,7 +66,7 @@ extension Printq.Presets {
                 """
         )
 
-        @Argument(help: "The name.")
+        @Argument(help: "The name.", completion: .custom(Completion.presets))
         var name: String
 
         // Read only to be refused with a reason.
@@ -127,7 +127,7 @@ extension Printq.Presets {
             abstract: "Show the options of a preset."
         )
 
-        @Argument(help: "The name.")
+        @Argument(help: "The name.", completion: .custom(Completion.presets))
         var name: String
 
         @OptionGroup var common: CommonOptions
@@ -154,7 +154,7 @@ extension Printq.Presets {
             abstract: "Remove a preset; jobs that were queued with it keep its options."
         )
 
-        @Argument(help: "The name.")
+        @Argument(help: "The name.", completion: .custom(Completion.presets))
         var name: String
 
         @OptionGroup var common: CommonOptions

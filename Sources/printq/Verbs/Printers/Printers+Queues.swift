@@ -61,7 +61,7 @@ extension Printq.Printers {
                 """
         )
 
-        @Argument(help: "The printer.")
+        @Argument(help: "The printer.", completion: .custom(Completion.printers))
         var printer: String
 
         @OptionGroup var common: CommonOptions
@@ -96,7 +96,7 @@ extension Printq.Printers {
                 """
         )
 
-        @Argument(help: "The printer.")
+        @Argument(help: "The printer.", completion: .custom(Completion.printers))
         var printer: String
 
         @Argument(help: "on or off.")
@@ -132,7 +132,7 @@ extension Printq.Printers {
                 """
         )
 
-        @Argument(help: "The printer.")
+        @Argument(help: "The printer.", completion: .custom(Completion.printers))
         var printer: String
 
         @OptionGroup var common: CommonOptions
@@ -161,7 +161,7 @@ extension Printq.Printers {
                 """
         )
 
-        @Argument(help: "The printer.")
+        @Argument(help: "The printer.", completion: .custom(Completion.printers))
         var printer: String
 
         @OptionGroup var credentials: CredentialOptions
@@ -188,7 +188,7 @@ extension Printq.Printers {
                 """
         )
 
-        @Argument(help: "The printer.")
+        @Argument(help: "The printer.", completion: .custom(Completion.printers))
         var printer: String
 
         @OptionGroup var common: CommonOptions
@@ -213,7 +213,7 @@ extension Printq.Printers {
                 """
         )
 
-        @Argument(help: "The printer.")
+        @Argument(help: "The printer.", completion: .custom(Completion.printers))
         var printer: String
 
         @Option(help: "The reason, which all users of the printer see.")
@@ -243,7 +243,7 @@ extension Printq.Printers {
                 """
         )
 
-        @Argument(help: "The printer.")
+        @Argument(help: "The printer.", completion: .custom(Completion.printers))
         var printer: String
 
         @OptionGroup var common: CommonOptions

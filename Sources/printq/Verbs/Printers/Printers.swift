@@ -97,7 +97,10 @@ extension Printq {
                 """
         )
 
-        @Argument(help: "The new default printer; leave it out to show the current one.")
+        @Argument(
+            help: "The new default printer; leave it out to show the current one.",
+            completion: .custom(Completion.printers)
+        )
         var printer: String?
 
         @Flag(help: "Remove your default printer.")

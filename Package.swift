@@ -182,12 +182,13 @@ let package = Package(
             in: "Sources/Printing",
             [
                 "PrintCenter", "PrintModel", "QuickPreview", "FileAccess", "Failpoints", "CLinux",
-                "COpenAPI", hummingbird, hummingbirdCore, nioCore, nioPosix, logging,
+                "COpenAPI", "CPage", hummingbird, hummingbirdCore, nioCore, nioPosix, logging,
                 serviceLifecycle,
                 unixSignals,
             ]
         ),
         .c("COpenAPI", in: "Sources/Printing"),
+        .c("CPage", in: "Sources/Printing"),
         .module(
             "PrintCenter",
             in: "Sources",

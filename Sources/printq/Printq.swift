@@ -39,7 +39,9 @@ struct Printq: AsyncParsableCommand {
             ),
             CommandGroup(
                 name: "Printers and service",
-                subcommands: [Printers.self, Available.self, Doctor.self, Service.self]
+                subcommands: [
+                    Printers.self, Available.self, Open.self, Doctor.self, Service.self,
+                ]
             ),
         ]
     )

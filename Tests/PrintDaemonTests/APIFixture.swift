@@ -43,7 +43,8 @@ struct TestAPI: Sendable {
             activity: Activity(),
             socket: "/test/socket",
             patience: .seconds(30),
-            stop: { count.add() }
+            stop: { count.add() },
+            openPage: { _ in PageAddress(url: "http://127.0.0.1:1/#0") }
         )
         responder = api.responder
     }

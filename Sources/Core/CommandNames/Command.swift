@@ -2,6 +2,8 @@
 package enum Command {
     /// Prints files.
     package static let print = "printq print"
+    /// Opens the page for the browser.
+    package static let open = "printq open"
     /// Prints a job again.
     package static let reprint = "printq reprint"
     /// Releases a job that is on hold.
@@ -31,7 +33,7 @@ package enum Command {
 
     /// All commands.
     package static let all = [
-        print, reprint, release, show, allJobs, setDefault, addPrinter, printersTrust,
+        print, open, reprint, release, show, allJobs, setDefault, addPrinter, printersTrust,
         printersDirect, printersAuthenticate, authenticate, savePreset, removePreset,
         stopService,
     ]

@@ -27,14 +27,23 @@ struct ServiceProcess: Sendable {
         let printing = try await open(previewer, log)
         let activity = Activity()
         let (stops, stop) = AsyncStream<Void>.makeStream()
+        let door = PageDoor(
+            limits: settings.limits,
+            idle: settings.pageIdle,
+            memory: PageMemory(path: settings.paths.socket + ".page"),
+            activity: activity,
+            log: log
+        )
         let api = API(
             printing: printing,
             previewer: previewer,
             activity: activity,
             socket: settings.paths.socket,
             patience: settings.limits.patience,
-            stop: { stop.yield() }
+            stop: { stop.yield() },
+            openPage: { try await door.open($0) }
         )
+        await door.serve(api)
 
         let application = Application(
             responder: api.responder,
@@ -56,6 +65,7 @@ struct ServiceProcess: Sendable {
             configuration: ServiceGroupConfiguration(
                 services: [
                     .init(service: DeliveryService(printing: printing)),
+                    .init(service: door),
                     .init(service: application),
                 ],
                 gracefulShutdownSignals: [.sigterm, .sigint, .sighup],

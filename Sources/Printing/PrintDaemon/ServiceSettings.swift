@@ -13,6 +13,8 @@ struct ServiceSettings: Sendable {
     let user: String
     /// The time without work after which the service exits.
     let idle: Duration
+    /// The time without a request after which the page for the browser closes.
+    let pageIdle: Duration
     /// The limits of its connections.
     let limits: ConnectionLimits
 
@@ -41,6 +43,7 @@ struct ServiceSettings: Sendable {
             isSocketNamed: environment["PRINTCENTER_SOCKET"]?.isEmpty == false,
             user: userName(),
             idle: .seconds(environment["PRINTCENTER_IDLE"].flatMap { Int($0) } ?? 60),
+            pageIdle: .seconds(environment["PRINTCENTER_PAGE_IDLE"].flatMap { Int($0) } ?? 300),
             limits: ConnectionLimits(
                 haste: environment["PRINTCENTER_HASTE"].flatMap { Int64($0) } ?? 1
             )

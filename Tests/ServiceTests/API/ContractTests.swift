@@ -56,6 +56,14 @@ struct `The contract` {
             let status = try hold("GET", "/v1/status", 200)
             #expect(try status.json()["pid"]?.integer == Int(service.process))
             _ = try hold("GET", "/v1/openapi.json", 200)
+            let opened = try hold(
+                "POST",
+                "/v1/page",
+                200,
+                body: Array(#"{"documents":["d-1"]}"#.utf8)
+            )
+            #expect(try opened.json()["url"]?.string?.hasSuffix("/d-1") == true)
+            _ = try hold("POST", "/v1/page", 400, body: Array(#"{"documents":["d/1"]}"#.utf8))
             let printers = try hold("GET", "/v1/printers", 200)
             #expect(try printers.json().array.map { $0["id"]?.string } == ["mono", "office"])
             _ = try hold("GET", "/v1/printers/{id}", 200, path: "/v1/printers/office")
@@ -102,6 +110,8 @@ struct `The contract` {
             let document = try hold("POST", "/v1/documents", 201, path: upload, body: report)
             let id = try #require(try document.json()["id"]?.string)
             #expect(try document.json()["pages"]?.integer == 6)
+            let both = Array(#"{"documents":["\#(id)","\#(id)"]}"#.utf8)
+            _ = try hold("POST", "/v1/documents/join", 201, body: both)
             let page = "/v1/documents/{id}/pages/{page}/preview"
             let picture = "/v1/documents/\(id)/pages/2/preview?size=64"
             let png = try hold("GET", page, 200, path: picture)

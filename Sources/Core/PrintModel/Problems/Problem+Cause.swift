@@ -54,6 +54,9 @@ extension Problem {
         /// The idempotency key came with another request.
         case keyReused
 
+        /// The page for the browser refuses what it did not send itself: `rule`.
+        case pageRefused
+
         // MARK: Jobs
 
         /// Printing is not possible.
@@ -186,6 +189,7 @@ extension Problem.Cause {
         case .tooManyConnections: .tooManyConnections
         case .notFound: .notFound
         case .keyReused: .keyReused
+        case .pageRefused: .pageRefused
         case .notPossible: .notPossible
         case .jobNotFound: .jobNotFound
         case .jobEnded: .jobEnded

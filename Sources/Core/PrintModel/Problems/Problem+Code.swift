@@ -29,6 +29,8 @@ extension Problem {
         public static let notAllowed = Code(rawValue: "not-allowed")
         /// The service removed the job's document some time after the job had ended.
         public static let documentGone = Code(rawValue: "document-gone")
+        /// The page for the browser refuses the request, or its session is over.
+        public static let pageRefused = Code(rawValue: "page-refused")
         /// The same idempotency key came with another request.
         public static let keyReused = Code(rawValue: "idempotency-key-reused")
         /// The document is larger than the spool accepts.

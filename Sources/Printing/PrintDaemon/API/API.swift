@@ -14,6 +14,8 @@ struct API: Sendable {
     /// The time that a reader of events may fall behind.
     let patience: Duration
     let stop: @Sendable () -> Void
+    /// Opens the page for the browser.
+    let openPage: @Sendable (PageRequest) async throws -> PageAddress
 
     /// Dispatches requests by path.
     var responder: RouterResponder<BasicRequestContext> {
@@ -62,6 +64,10 @@ struct API: Sendable {
         v1.post("stop") { _, _ in
             stop()
             return Response(status: .accepted)
+        }
+        v1.post("page") { request, _ in
+            let wish = try await JSON.body(PageRequest.self, request, ifEmpty: PageRequest())
+            return try JSON.response(try await openPage(wish))
         }
         v1.get("openapi.json") { _, _ in
             JSON.response(json: OpenAPI.document)

@@ -30,7 +30,7 @@ extension ChineseWords {
             .duplicateKey, .missingKey, .invalidValue, .unknownField, .malformedForm,
             .queryNotNumber, .queryNotDate, .queryNotFlag, .keyLength, .malformedType,
             .beginningTooLarge, .priorityOutOfRange, .tooManyParts, .invalidTicket, .requestTimeout,
-            .tooManyConnections, .notFound, .keyReused:
+            .tooManyConnections, .notFound, .keyReused, .pageRefused:
             requestProblem(cause, quote)
         case .notPossible, .jobNotFound, .jobEnded, .jobDelivered, .jobForeign, .notAllowed,
             .documentGone, .printerNotFound, .schedulerUnreachable, .schedulerFailed,
@@ -75,6 +75,8 @@ extension ChineseWords {
         case .priorityOutOfRange: "优先级“\(value("priority"))”无效：请使用 1 到 100。"
         case .tooManyParts: "最多可以一起打印 \(value("limit")) 个文件。请分成几个作业打印。"
         case .invalidTicket: quote
+        case .pageRefused:
+            "浏览器页面不接受此请求。要重新打开页面，请运行“\(Command.open)”。"
         case .requestTimeout: "请求超时，请重新发送。"
         case .tooManyConnections: "打开的连接过多，请稍后重试。"
         case .notFound: "没有此路径。全部路径请见 /v1/openapi.json。"

@@ -21,7 +21,7 @@ extension EnglishWords {
             .duplicateKey, .missingKey, .invalidValue, .unknownField, .malformedForm,
             .queryNotNumber, .queryNotDate, .queryNotFlag, .keyLength, .malformedType,
             .beginningTooLarge, .priorityOutOfRange, .tooManyParts, .invalidTicket, .requestTimeout,
-            .tooManyConnections, .notFound, .keyReused:
+            .tooManyConnections, .notFound, .keyReused, .pageRefused:
             requestProblem(cause, quote)
         case .notPossible, .jobNotFound, .jobEnded, .jobDelivered, .jobForeign, .notAllowed,
             .documentGone, .printerNotFound, .schedulerUnreachable, .schedulerFailed,
@@ -68,6 +68,8 @@ extension EnglishWords {
         case .tooManyParts:
             "At most \(value("limit")) files can be printed together. Print them in several jobs."
         case .invalidTicket: quote
+        case .pageRefused:
+            "The page for the browser does not accept this request. To open the page again, run '\(Command.open)'."
         case .requestTimeout: "The request timed out. Send it again."
         case .tooManyConnections: "Too many connections are open. Try again in a moment."
         case .notFound: "There is no such path. For a list, see /v1/openapi.json."

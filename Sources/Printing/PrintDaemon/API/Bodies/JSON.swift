@@ -164,7 +164,7 @@ extension HTTPField.Name {
     /// `Last-Event-ID` (HTML, server-sent events).
     static let lastEventID = known("Last-Event-ID")
 
-    private static func known(_ name: String) -> Self {
+    static func known(_ name: String) -> Self {
         guard let name = Self(name) else { preconditionFailure("\(name) is no header's name") }
         return name
     }

@@ -48,7 +48,7 @@ extension Problem.Cause {
             .tooManyParts, .invalidTicket, .eventsGone, .readerTooSlow, .presetName, .presetEmpty,
             .presetWithTime, .presetWithSecret, .presetTooLarge:
             .badRequest
-        case .notAllowed: .forbidden
+        case .notAllowed, .pageRefused: .forbidden
         case .jobNotFound, .printerNotFound, .notFound, .documentNotFound, .jobDocumentNotFound,
             .previewNotFound, .presetNotFound:
             .notFound

@@ -13,7 +13,7 @@ RELEASE := -c release --static-swift-stdlib $(SWIFTFLAGS)
 BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path 2>/dev/null || echo .build/release))$(BIN)
 SWIFT_SOURCES = Package.swift Sources Tests Proofs
 
-.PHONY: help setup build demo picture test corpus measure fuzz crash crash-real powercut hostile check hygiene samples-check format-check format warnings whole-modules docs bench install uninstall clean
+.PHONY: help setup build demo picture page-test screenshots test corpus measure fuzz crash crash-real powercut hostile check hygiene samples-check format-check format warnings whole-modules docs bench install uninstall clean
 
 help: ## lists these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -35,6 +35,12 @@ picture: build ## makes Docs/picture.png, the picture in the README, with the re
 
 test: setup ## builds and runs all tests, including those on virtual printers
 	@SWIFT="$(SWIFT)" Scripts/test $(SWIFTFLAGS)
+
+page-test: ## tests the page for the browser in Chromium, with virtual printers
+	@SWIFT="$(SWIFT)" Scripts/page-test page_tests.py $(PAGE_TESTS)
+
+screenshots: ## makes Docs/page/*.png, the pictures of the page, with the real programs
+	@SWIFT="$(SWIFT)" Scripts/page-test screenshots.py
 
 corpus: setup ## previews every document of CORPUS, and prints some of each kind; `make test` previews a quarter of them
 	@CORPUS="$(abspath $(CORPUS))" CORPUS_EVERY=1 SWIFT="$(SWIFT)" Scripts/test --filter 'PreviewTests.*[Cc]orpus|`Documents of other programs`' $(SWIFTFLAGS)

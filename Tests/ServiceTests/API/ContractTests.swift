@@ -180,8 +180,6 @@ struct `The contract` {
             let unlock = "/v1/documents/{id}/unlock"
             let password = Array(#"{"password":"x"}"#.utf8)
             _ = try hold("POST", unlock, 200, path: path + "/unlock", body: password)
-            let both = Array(#"{"documents":["\#(id)","\#(unused.id ?? "")"]}"#.utf8)
-            _ = try hold("POST", "/v1/documents/join", 201, body: both)
             #expect(try hold("DELETE", "/v1/documents/{id}", 204, path: path).body.isEmpty)
             _ = try hold("POST", "/v1/stop", 202)
             service.waitForEnd()

@@ -1,0 +1,402 @@
+#!/usr/bin/env python3
+"""Tests of the page in a real browser, with printlab's printers: run by `make page-test`.
+
+Each test opens the page as `printq open` does. It prints what it measured; the first failure of a test ends that test.
+"""
+import glob
+import json
+import os
+import subprocess
+import sys
+import time
+import traceback
+
+from webdriver import Browser, Failure
+
+AXE = os.environ.get("AXE", "")
+SAMPLES = os.path.join(os.path.dirname(__file__), "..", "..", "samples")
+
+
+def printq(*arguments, check=True):
+    done = subprocess.run(["printq", *arguments], cwd=SAMPLES, capture_output=True, text=True)
+    if check and done.returncode != 0:
+        raise Failure(f"printq {' '.join(arguments)}: {done.stderr}")
+    return done.stdout
+
+
+def address(*files):
+    return printq("open", "--print-url", *files).strip()
+
+
+def jobs():
+    return json.loads(printq("jobs", "--all", "--json"))
+
+
+def expect(what, value, wanted):
+    if value != wanted:
+        raise Failure(f"{what}: {value!r}, not {wanted!r}")
+
+
+def until(what, condition, seconds=20):
+    deadline = time.monotonic() + seconds
+    while not (value := condition()):
+        if time.monotonic() > deadline:
+            raise Failure(f"This never came: {what}")
+        time.sleep(0.05)
+    return value
+
+
+def clear():
+    printq("cancel", "--all", check=False)
+
+
+def ready(browser, *files):
+    browser.open("about:blank")
+    browser.open(address(*files))
+    browser.wait("the page", "return document.body.dataset.ready")
+    if files:
+        drawn(browser)
+    return browser
+
+
+def drawn(browser, before=0):
+    return int(browser.wait("sheets", "return Number(document.querySelector('.view-print')?.dataset.drawn ?? 0) > "
+                            "arguments[0] && document.querySelector('.view-print').dataset.drawn", before))
+
+
+def choose(browser, selector, value):
+    browser.run("const one = document.querySelector(arguments[0]); one.value = arguments[1];"
+                "one.dispatchEvent(new Event('input', {bubbles: true})); one.dispatchEvent(new Event('change', {bubbles: true}))",
+                selector, value)
+
+
+def row(name):
+    return f".row[data-job='{[job['id'] for job in jobs() if job['name'] == name][-1]}']"
+
+
+# The tests. Each is a sentence.
+
+def a_job_shows_its_progress_and_its_end(browser):
+    ready(browser)
+    printq("print", "long.pdf", "-d", "slow", "-t", "Progress")
+    browser.wait_for(".row .row-name", "Progress", seconds=5)
+    browser.wait_for(row("Progress") + " .row-done", "of 40")
+    printq("cancel", str(jobs()[-1]["id"]))
+    browser.wait_for(".rows-ended .row-state", "Canceled")
+
+
+def a_sample_is_printed_with_options(browser):
+    ready(browser, "report.pdf")
+    browser.click("input[value=office]")
+    count = drawn(browser, 1)
+    choose(browser, "#o-copies", "2")
+    choose(browser, "#o-pages", "2-3")
+    choose(browser, "#o-sides", "two-sided-long-edge")
+    browser.wait_for(".stage-status", "2 sheets · 4 sides")
+    drawn(browser, count)
+    browser.wait("the button", "return !document.getElementById('send').hasAttribute('aria-disabled')")
+    browser.click("#send")
+    browser.wait_for(".row-name", "report.pdf")
+    job = until("the job", lambda: next((one for one in jobs() if one["state"] == "completed" and one["printer"] == "office"), None))
+    expect("the options", (job["plan"]["copies"], job["plan"]["sides"], job["ticket"]["pages"]), (2, "two-sided-long-edge", "2-3"))
+    paper = max(glob.glob(os.environ["PRINTLAB_DIR"] + "/received/office/*/document.pdf"), key=os.path.getmtime)
+    text = subprocess.run(["pdftotext", paper, "-"], capture_output=True, text=True, check=True).stdout
+    if "part 2" not in text or "Page 1 of 6" in text:
+        raise Failure("The printer got other pages.")
+
+
+def sheets_follow_the_options(browser):
+    ready(browser, "report.pdf")
+    spans = []
+    for value in ("2", "4", "1"):
+        before = int(browser.run("return document.querySelector('.view-print').dataset.drawn"))
+        spans.append(browser.run("""
+            const start = performance.now();
+            const view = document.querySelector('.view-print');
+            const select = document.querySelector('#o-numberUp');
+            const end = new Promise((done) => new MutationObserver(() => done(performance.now()))
+                .observe(view, {attributes: true, attributeFilter: ['data-drawn']}));
+            select.value = arguments[0];
+            select.dispatchEvent(new Event('change'));
+            return await end - start;""", value))
+        expect("a drawing", drawn(browser, before) > before, True)
+    print(f"  sheets redrawn after {', '.join(f'{span:.0f}' for span in spans)} ms")
+    if min(spans) > 600:
+        raise Failure(f"The sheets took {spans} ms.")
+
+
+def pages_are_picked_in_the_strip(browser):
+    ready(browser, "report.pdf")
+    browser.wait_for(".strip-page")
+    browser.run("document.querySelector('.strip').scrollIntoView()")
+    value = "return document.querySelector('#o-pages').value"
+    page = ".strip-page[data-page='{}']".format
+    browser.click(page(2))
+    expect("a click", browser.run(value), "2")
+    browser.click_with(page(4), "Shift")
+    expect("a click with Shift", browser.run(value), "2-4")
+    browser.click_with(page(6), "Control")
+    expect("a click with Control", browser.run(value), "2-4,6")
+    browser.drag(page(1), page(3))
+    expect("a drag", browser.run(value), "1-3")
+    choose(browser, "#o-pages", "5-")
+    picked = "return [...document.querySelectorAll('.strip-page[aria-selected=true]')].map((one) => one.dataset.page).join()"
+    expect("a range", browser.run(picked), "5,6")
+    for wrong, said in (("7", "6 pages"), ("0", "begin with 1"), ("a", "Write pages"), ("1-,", "Write pages")):
+        choose(browser, "#o-pages", wrong)
+        browser.wait_for("#o-pages-fault", said)
+        browser.wait_for("#why", said)
+        expect("the button", browser.run("return document.getElementById('send').hasAttribute('aria-disabled')"), True)
+
+
+def a_refused_document_says_why(browser):
+    browser.open(address("damaged.pdf"))
+    browser.wait_for("#why", "damaged")
+    expect("the button", browser.run("return document.getElementById('send').hasAttribute('aria-disabled')"), True)
+    clicked = len(jobs())
+    browser.run("document.getElementById('send').click()")
+    time.sleep(0.5)
+    expect("jobs", len(jobs()), clicked)
+
+
+def a_cancel_is_taken_back(browser):
+    ready(browser)
+    printq("print", "notes.txt", "-d", "office", "--hold", "-t", "Undone")
+    browser.wait_for(".row-name", "Undone")
+    one = row("Undone")
+    browser.click(one + " [aria-label=Cancel]")
+    browser.wait_for(one + " .row-state", "Canceled")
+    browser.click(one + " .row-actions .button")
+    browser.wait_for(one + " .row-state", "On hold")
+    expect("the job", jobs()[-1]["state"], "held")
+    browser.run("document.querySelector(arguments[0]).focus()", one + " .row-name")
+    browser.keys("Delete")
+    browser.wait_for(one + " .row-state", "Canceled")
+    expect("within the first seconds", jobs()[-1]["state"], "held")
+    until("the cancel", lambda: jobs()[-1]["state"] == "canceled")
+    browser.wait_for(".rows-ended " + one, "Canceled")
+
+
+def a_queued_job_waits_while_its_cancel_can_be_taken_back(browser):
+    subprocess.run(["cupsdisable", "mono"], check=True)
+    try:
+        ready(browser)
+        printq("print", "notes.txt", "-d", "mono", "--when-possible", "-t", "Waiting")
+        browser.wait_for(".row-name", "Waiting")
+        one = row("Waiting")
+        browser.click(one + " [aria-label=Cancel]")
+        until("the hold", lambda: jobs()[-1]["state"] == "held")
+        browser.keys("z")
+        until("the release", lambda: jobs()[-1]["state"] != "held")
+        browser.wait_gone(one + " .row-actions .button")
+        clear()
+    finally:
+        subprocess.run(["cupsenable", "mono"], check=True)
+
+
+def details_change_a_job(browser):
+    ready(browser)
+    printq("print", "notes.txt", "-d", "office", "--hold", "-t", "Detailed")
+    browser.wait_for(".row-name", "Detailed")
+    browser.run("document.querySelector(arguments[0]).focus()", row("Detailed") + " .row-name")
+    browser.keys("Enter")
+    browser.wait_for("dialog h2", "Detailed")
+    browser.wait_for("dialog .story li", "On hold")
+    browser.run("const one = document.querySelector('dialog select'); one.value = '80'; one.dispatchEvent(new Event('change'))")
+    until("the priority", lambda: jobs()[-1]["ticket"]["priority"] == 80)
+    browser.keys("Escape")
+    browser.wait_gone("dialog")
+    expect("the focus", browser.run("return document.activeElement.textContent"), "Detailed")
+    clear()
+
+
+def a_service_that_restarts_is_found_again(browser):
+    ready(browser)
+    status = json.loads(printq("service", "status", "--json"))
+    os.kill(status["pid"], 9)
+    browser.wait_for("#offline", "connection")
+    printq("service", "start")
+    browser.wait_gone("#offline")
+    printq("print", "notes.txt", "-d", "office", "--hold", "-t", "Afterwards")
+    browser.wait_for(".row-name", "Afterwards", seconds=8)
+    clear()
+    browser.wait_for(".rows-ended .row-name", "Afterwards")
+    browser.complaints()  # failed requests, as there was no service
+
+
+def the_keyboard_is_enough(browser):
+    ready(browser)
+    browser.keys("?")
+    browser.wait_for("dialog kbd", "?")
+    browser.keys("Escape")
+    browser.wait_gone("dialog")
+    for key, view in (("r", "printers"), ("p", "print"), ("q", "queue")):
+        browser.keys(key)
+        browser.wait_for(f".view-{view}")
+    ready(browser, "notes.txt")
+    reached = set()
+    for _ in range(60):
+        browser.keys("Tab")
+        reached.add(browser.run("return document.activeElement.id || document.activeElement.name || ''"))
+    for one in ("o-copies", "send"):
+        expect(f"{one} by Tab", one in reached, True)
+    expect("a printer by Tab", any(one.startswith("p-") for one in reached), True)
+    before = len(jobs())
+    browser.wait("the button", "return !document.getElementById('send').hasAttribute('aria-disabled')")
+    browser.keys("Enter", held=["Control"])
+    until("the job", lambda: len(jobs()) > before)
+
+
+def printers_are_live(browser):
+    ready(browser)
+    browser.keys("r")
+    browser.wait_for(".card", "office")
+    subprocess.run(["cupsdisable", "-r", "Out for repair", "mono"], check=True)
+    try:
+        browser.wait_for(".card[data-printer=mono] .row-state", "Stopped")
+    finally:
+        subprocess.run(["cupsenable", "mono"], check=True)
+    browser.wait_for(".card[data-printer=mono] .row-state", "Ready")
+    browser.run("[...document.querySelectorAll('.card[data-printer=office] button')].find((one) => one.textContent === 'Use by default').click()")
+    browser.wait_for(".card[data-printer=office] .badge", "Default")
+    browser.run("[...document.querySelectorAll('.card[data-printer=office] button')].find((one) => one.textContent === 'Test page').click()")
+    until("the test page", lambda: any(job["name"] == "Test page" and job["state"] == "completed" for job in jobs()))
+    browser.type("#address", "127.0.0.1:1")
+    browser.keys("Enter")
+    browser.wait_for(".field-error", "No IPP printer responds")
+    browser.complaints()  # the refused address
+
+
+def nothing_scrolls_sideways(browser):
+    ready(browser, "report.pdf")
+    for view in ("print", "queue", "printers"):
+        browser.keys(*({"print": "p", "queue": "q", "printers": "r"}[view]))
+        browser.wait_for(f".view-{view}")
+        for direction in ("ltr", "rtl"):
+            width = browser.run("document.documentElement.dir = arguments[0]; await new Promise(requestAnimationFrame);"
+                                "return document.documentElement.scrollWidth - innerWidth", direction)
+            expect(f"{view} {direction}", width <= 0, True)
+        browser.run("document.documentElement.dir = 'ltr'")
+
+
+def axe_finds_nothing(browser):
+    with open(AXE, encoding="utf-8") as file:
+        source = file.read()
+    printq("print", "notes.txt", "-d", "office", "--hold", "-t", "For axe")
+
+    def look(view):
+        found = browser.run(source + ";\nconst all = await axe.run(); return all.violations.map((one) => one.id + ': ' + "
+                            "one.nodes.map((node) => node.target + ' ' + node.failureSummary).join(' | '))")
+        expect(view, found, [])
+    for dark in (False, True):
+        browser.dark(dark)
+        name = "dark" if dark else "light"
+        ready(browser, "report.pdf")
+        browser.run("document.querySelector('.more details').open = true")
+        look(f"print, {name}")
+        for key, view in (("q", "queue"), ("r", "printers")):
+            browser.run("document.activeElement.blur()")
+            browser.keys(key)
+            browser.wait_for(f".view-{view}")
+            look(f"{view}, {name}")
+        browser.keys("q")
+        browser.wait_for(".row-name", "For axe")
+        browser.click(".row-name")
+        browser.wait_for("dialog .story")
+        look(f"details, {name}")
+        browser.keys("Escape", "?")
+        browser.wait_for("dialog kbd")
+        look(f"shortcuts, {name}")
+    browser.dark(False)
+    clear()
+
+
+def the_first_paint_is_fast(browser):
+    spans = []
+    for _ in range(3):
+        ready(browser)
+        spans.append(browser.run("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"))
+        browser.open("about:blank")
+    print(f"  first paint after {', '.join(f'{span:.0f}' for span in spans)} ms")
+    if min(spans) >= 300:
+        raise Failure(f"The first paint took {spans} ms.")
+
+
+def chinese_is_spoken(browser):
+    ready(browser)
+    expect("the language", browser.run("return document.documentElement.lang"), "zh-Hans")
+    browser.wait_for("#nav", "打印机")
+    printq("print", "notes.txt", "-d", "office", "--hold", "-t", "Chinese")
+    browser.wait_for(".row-state", "已保留")
+    subprocess.run(["cupsdisable", "mono"], check=True)
+    printq("print", "notes.txt", "-d", "mono", "--when-possible", "-t", "Stopped")
+    browser.wait_for(".row-reason", "。")
+    subprocess.run(["cupsenable", "mono"], check=True)
+    ready(browser, "report.pdf")
+    browser.wait_for(".choice-state", "就绪")
+    english = browser.run("const keep = /^[\\x00-\\x7f]*$/; return [...document.querySelectorAll('label, legend, button, summary, a')]"
+                          ".filter((one) => one.checkVisibility() && !one.closest('.files, .choices')).map((one) => one.textContent.trim())"
+                          ".filter((text) => /[a-z]{3}/i.test(text) && keep.test(text))")
+    expect("English", english, [])
+    clear()
+
+
+def the_page_is_closed_to_others(browser):
+    url = address()
+    ready(browser)
+    cookie = browser.run("return document.cookie")
+    expect("the cookie for scripts", cookie, "")
+    expect("the address", browser.run("return location.hash"), "#queue")
+    with Browser() as other:
+        other.open(url.split("#")[0])
+        other.wait_for(".empty h2", "This page is closed")
+    browser.complaints()
+    written = browser.run("try { const one = document.createElement('script'); one.textContent = 'window.written = 1';"
+                          "document.body.append(one) } catch {} return window.written ?? 0")
+    expect("a script that was written", written, 0)
+    browser.complaints()  # the refusal
+
+
+TESTS = {
+    "light": [a_job_shows_its_progress_and_its_end, a_sample_is_printed_with_options, sheets_follow_the_options,
+              pages_are_picked_in_the_strip, a_refused_document_says_why, a_cancel_is_taken_back,
+              a_queued_job_waits_while_its_cancel_can_be_taken_back, details_change_a_job, the_keyboard_is_enough,
+              printers_are_live, axe_finds_nothing, the_first_paint_is_fast, a_service_that_restarts_is_found_again],
+    "narrow": [nothing_scrolls_sideways],
+    "chinese": [chinese_is_spoken],
+    "closed": [the_page_is_closed_to_others],
+}
+SETTINGS = {"narrow": {"width": 320, "height": 720, "reduced": True}, "chinese": {"language": "zh-CN"}}
+#: Refusals that a test provokes are not faults of the page.
+EXPECTED = ("409", "502", "422", "401", "unsafe-eval", "net::ERR")
+
+
+def main():
+    wanted = sys.argv[1:]
+    failures = 0
+    for kind, tests in TESTS.items():
+        chosen = [test for test in tests if not wanted or any(word in test.__name__ for word in wanted)]
+        if not chosen:
+            continue
+        with Browser(**SETTINGS.get(kind, {})) as browser:
+            for test in chosen:
+                name = test.__name__.replace("_", " ")
+                start = time.monotonic()
+                try:
+                    test(browser)
+                    said = [one for one in browser.complaints() if not any(word in one for word in EXPECTED)]
+                    expect("what the browser reported", said, [])
+                    print(f"✔ {name} ({time.monotonic() - start:.1f} s)", flush=True)
+                except Exception as error:  # each test is reported
+                    failures += 1
+                    print(f"✘ {name}: {error}", flush=True)
+                    if not isinstance(error, Failure):
+                        traceback.print_exc()
+                    browser.picture(os.path.join(os.environ.get("PICTURES", "."), f"failed-{test.__name__}.png"))
+                    browser.complaints()
+    print(f"{failures} failed" if failures else "All tests of the page passed.")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -36,8 +36,12 @@ picture: build ## makes Docs/picture.png, the picture in the README, with the re
 test: setup ## builds and runs all tests, including those on virtual printers
 	@SWIFT="$(SWIFT)" Scripts/test $(SWIFTFLAGS)
 
-page-test: ## tests the page for the browser in Chromium, with virtual printers
-	@SWIFT="$(SWIFT)" Scripts/page-test page_tests.py $(PAGE_TESTS)
+# Words in the names of the tests that `make page-test` runs (default: all).
+PAGE_TESTS ?=
+
+page-test: ## tests the page for the browser in Chromium and Firefox, with virtual printers (PAGE_TESTS='cancel strip')
+	@SWIFT="$(SWIFT)" BROWSER=chromium Scripts/page-test page_tests.py $(PAGE_TESTS)
+	@SWIFT="$(SWIFT)" BROWSER=firefox Scripts/page-test page_tests.py $(PAGE_TESTS)
 
 screenshots: ## makes Docs/page/*.png, the pictures of the page, with the real programs
 	@SWIFT="$(SWIFT)" Scripts/page-test screenshots.py

@@ -4,16 +4,23 @@
 Each test opens the page as `printq open` does. It prints what it measured; the first failure of a test ends that test.
 """
 import glob
+import http.client
 import json
 import os
+import socket
 import subprocess
 import sys
 import time
 import traceback
 
+from marionette import Firefox
 from webdriver import Browser, Failure
 
 AXE = os.environ.get("AXE", "")
+#: The password of samples/locked.pdf.
+LOCKED = "sesame"
+#: The path of the service's socket, once it is known.
+SOCKET = []
 SAMPLES = os.path.join(os.path.dirname(__file__), "..", "..", "samples")
 
 
@@ -29,7 +36,8 @@ def address(*files):
 
 
 def jobs():
-    return json.loads(printq("jobs", "--all", "--json"))
+    """The jobs of the service, oldest first."""
+    return [job for job in json.loads(printq("jobs", "--all", "--json")) if job["id"]]
 
 
 def expect(what, value, wanted):
@@ -44,6 +52,18 @@ def until(what, condition, seconds=20):
             raise Failure(f"This never came: {what}")
         time.sleep(0.05)
     return value
+
+
+def call(method, path, body):
+    """Sends a request to the service's socket."""
+    connection = http.client.HTTPConnection("localhost")
+    connection.sock = socket.socket(socket.AF_UNIX)
+    if not SOCKET:
+        SOCKET.append(json.loads(printq("service", "status", "--json"))["socket"])
+    connection.sock.connect(SOCKET[0])
+    connection.request(method, path, body)
+    answer = connection.getresponse()
+    return answer.read()
 
 
 def clear():
@@ -267,8 +287,121 @@ def printers_are_live(browser):
     browser.complaints()  # the refused address
 
 
+def a_locked_document_opens_with_its_password(browser):
+    browser.open("about:blank")
+    browser.open(address("locked.pdf"))
+    browser.wait_for(".unlock")
+    expect("the button", browser.run("return document.getElementById('send').hasAttribute('aria-disabled')"), True)
+    browser.type("#unlock", "wrong")
+    browser.keys("Enter")
+    browser.wait_for(".toast-error", "does not open")
+    browser.run("document.getElementById('unlock').value = ''")
+    browser.type("#unlock", LOCKED)
+    browser.keys("Enter")
+    browser.wait_gone(".unlock")
+    drawn(browser)
+    browser.complaints()  # the wrong password
+
+
+def several_files_become_one_job(browser):
+    ready(browser, "report.pdf", "photo.jpg")
+    browser.wait_for(".files", "photo.jpg")
+    before = drawn(browser)
+    browser.click("#together")
+    drawn(browser, before)
+    browser.wait_for(".stage-status", "7 sides")
+    count = len(jobs())
+    browser.wait("the button", "return !document.getElementById('send').hasAttribute('aria-disabled')")
+    browser.click("#send")
+    until("one job", lambda: len(jobs()) == count + 1)
+    expect("its pages", jobs()[-1]["plan"]["impressions"], 7)
+
+
+def a_preset_keeps_options(browser):
+    ready(browser, "report.pdf")
+    count = drawn(browser)
+    choose(browser, "#o-numberUp", "2")
+    drawn(browser, count)
+    browser.run("document.querySelector('.presets details').open = true")
+    browser.type("#preset-name", "Two up")
+    browser.keys("Enter")
+    has = "return [...document.querySelectorAll('#preset option')].some((one) => one.value === 'Two up')"
+    browser.wait("the preset", has)
+    ready(browser, "report.pdf")
+    count = drawn(browser)
+    browser.wait("the preset", has)
+    choose(browser, "#preset", "Two up")
+    browser.wait_for(".stage-status", "3 sides")
+    expect("the option", browser.run("return document.querySelector('#o-numberUp').value"), "2")
+    printq("presets", "remove", "Two up")
+
+
+def jobs_of_other_programs_are_marked(browser):
+    subprocess.run(["cupsdisable", "mono"], check=True)
+    try:
+        ready(browser)
+        subprocess.run(["lp", "-d", "mono", "-t", "Foreign", os.path.join(SAMPLES, "report.pdf")], check=True, capture_output=True)
+        browser.wait_for(".row .row-name", "Foreign", seconds=10)
+        browser.wait_for(".row .row-facts", "from another program")
+        browser.run("[...document.querySelectorAll('.row')].find((one) => one.textContent.includes('Foreign')).querySelector('[aria-label=Cancel]').click()")
+        browser.wait("the end", "return ![...document.querySelectorAll('.rows:not(.rows-ended) .row-name')].some((one) => one.textContent === 'Foreign')")
+    finally:
+        subprocess.run(["cupsenable", "mono"], check=True)
+
+
+def an_upload_is_shown_at_once(browser):
+    ready(browser)
+    browser.run("""
+        const file = new File(['One line of text'], 'dropped.txt', {type: 'text/plain'});
+        const data = new DataTransfer();
+        data.items.add(file);
+        for (const type of ['dragenter', 'dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, {dataTransfer: data, bubbles: true, cancelable: true}));""")
+    browser.wait_for(".file", "dropped.txt")
+    drawn(browser)
+    browser.wait_for(".stage-status", "1 sheet")
+
+
+def a_change_is_spoken_once(browser):
+    ready(browser)
+    printq("print", "notes.txt", "-d", "office", "--hold", "-t", "Spoken")
+    browser.wait_for(".row-name", "Spoken")
+    browser.run("""window.spoken = [];
+        new MutationObserver(() => { const text = document.getElementById('live').textContent; if (text) window.spoken.push(text); })
+            .observe(document.getElementById('live'), {childList: true, characterData: true, subtree: true});""")
+    printq("release", str(jobs()[-1]["id"]))
+    browser.wait_for(".rows-ended .row-name", "Spoken")
+    heard = browser.wait("words", "return window.spoken.some((one) => one.includes('Printed')) && window.spoken")
+    for text in set(heard):
+        expect(f"how often '{text}' was said", heard.count(text), 1)
+
+
+def a_thousand_jobs_scroll_smoothly(browser):
+    document = json.loads(call("POST", "/v1/documents?name=many.txt", b"Many"))["id"]
+    for number in range(1000):
+        body = {"document": document, "printer": "office", "ticket": {}, "hold": True, "name": f"Job {number}"}
+        call("POST", "/v1/jobs", json.dumps(body).encode())
+    ready(browser)
+    browser.wait("all rows", "return document.querySelectorAll('.rows:first-of-type .row').length >= 1000")
+    spans = browser.run("""
+        const spans = [];
+        let last = performance.now();
+        for (let i = 0; i < 150; i += 1) {
+            scrollBy(0, 600);
+            await new Promise(requestAnimationFrame);
+            const now = performance.now();
+            spans.push(now - last);
+            last = now;
+        }
+        return spans.sort((a, b) => a - b);""")
+    print(f"  1,000 jobs: a frame takes {spans[75]:.0f} ms, the slowest of 20 {spans[142]:.0f} ms")
+    clear()
+    if spans[142] > 100:
+        raise Failure("Scrolling is not smooth.")
+
+
 def nothing_scrolls_sideways(browser):
     ready(browser, "report.pdf")
+    print(f"  {browser.run('return innerWidth')} pixels wide")
     for view in ("print", "queue", "printers"):
         browser.keys(*({"print": "p", "queue": "q", "printers": "r"}[view]))
         browser.wait_for(f".view-{view}")
@@ -347,7 +480,7 @@ def the_page_is_closed_to_others(browser):
     cookie = browser.run("return document.cookie")
     expect("the cookie for scripts", cookie, "")
     expect("the address", browser.run("return location.hash"), "#queue")
-    with Browser() as other:
+    with type(browser)() as other:
         other.open(url.split("#")[0])
         other.wait_for(".empty h2", "This page is closed")
     browser.complaints()
@@ -361,24 +494,28 @@ TESTS = {
     "light": [a_job_shows_its_progress_and_its_end, a_sample_is_printed_with_options, sheets_follow_the_options,
               pages_are_picked_in_the_strip, a_refused_document_says_why, a_cancel_is_taken_back,
               a_queued_job_waits_while_its_cancel_can_be_taken_back, details_change_a_job, the_keyboard_is_enough,
-              printers_are_live, axe_finds_nothing, the_first_paint_is_fast, a_service_that_restarts_is_found_again],
+              printers_are_live, a_locked_document_opens_with_its_password, several_files_become_one_job, a_preset_keeps_options,
+              jobs_of_other_programs_are_marked, an_upload_is_shown_at_once, a_change_is_spoken_once, axe_finds_nothing, the_first_paint_is_fast, a_thousand_jobs_scroll_smoothly, a_service_that_restarts_is_found_again],
     "narrow": [nothing_scrolls_sideways],
+    "zoomed": [nothing_scrolls_sideways],
     "chinese": [chinese_is_spoken],
     "closed": [the_page_is_closed_to_others],
 }
-SETTINGS = {"narrow": {"width": 320, "height": 720, "reduced": True}, "chinese": {"language": "zh-CN"}}
+SETTINGS = {"narrow": {"width": 320, "height": 720, "reduced": True}, "zoomed": {"width": 640, "height": 450, "scale": 2}, "chinese": {"language": "zh-CN"}}
 #: Refusals that a test provokes are not faults of the page.
 EXPECTED = ("409", "502", "422", "401", "unsafe-eval", "net::ERR")
 
 
 def main():
     wanted = sys.argv[1:]
+    kinds = {"chromium": Browser, "firefox": Firefox}
+    make = kinds[os.environ.get("BROWSER", "chromium")]
     failures = 0
     for kind, tests in TESTS.items():
         chosen = [test for test in tests if not wanted or any(word in test.__name__ for word in wanted)]
         if not chosen:
             continue
-        with Browser(**SETTINGS.get(kind, {})) as browser:
+        with make(**SETTINGS.get(kind, {})) as browser:
             for test in chosen:
                 name = test.__name__.replace("_", " ")
                 start = time.monotonic()

@@ -97,7 +97,7 @@ function change(name, value, fault) {
 }
 
 /** Draws the sheets again, a moment after the last change. */
-function redraw(delay = 120) {
+function redraw(delay = 70) {
   clearTimeout(timer);
   state.isPossible = false;
   sayWhy();

@@ -42,10 +42,23 @@ export function facts(job) {
   return parts.join(' · ');
 }
 
+/** Pictures of rows that stay in sight for a moment: each is drawn by a process of its own. */
+const pictures = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    clearTimeout(Number(target.dataset.timer));
+    if (!isIntersecting) continue;
+    target.dataset.timer = setTimeout(() => {
+      pictures.unobserve(target);
+      target.src = target.dataset.src;
+    }, 120);
+  }
+}, { rootMargin: '100px' });
+
 function thumbnail(job) {
   if (job.external || !job.document) return el('span', { class: 'thumb thumb-none' }, icon('page'));
-  const image = el('img', { class: 'thumb', alt: '', loading: 'lazy', decoding: 'async', width: 48, height: 64,
-    src: `${path(job, 'preview')}?face=1&size=128` });
+  const image = el('img', { class: 'thumb', alt: '', decoding: 'async', width: 48, height: 64,
+    'data-src': `${path(job, 'preview')}?face=1&size=128` });
+  pictures.observe(image);
   image.addEventListener('error', () => image.replaceWith(el('span', { class: 'thumb thumb-none' }, icon('page'))));
   return image;
 }

@@ -142,6 +142,10 @@ bench: ## measures against lp and other thumbnailers (CORPUS=FOLDER)
 	@$(foreach name,$(PROGRAMS) previewfuzz makeraster announce,$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@BIN="$(BIN)" Benchmarks/run
 
+# The entry in the menu of the desktop, below share.
+DESKTOP := applications/org.printcenter.PrintCenter.desktop \
+	icons/hicolor/scalable/apps/org.printcenter.PrintCenter.svg \
+	icons/hicolor/symbolic/apps/org.printcenter.PrintCenter-symbolic.svg
 COMPLETIONS := bash-completion/completions zsh/site-functions fish/vendor_completions.d
 
 install: ## installs the programs of `make build` below PREFIX (default: /usr/local)
@@ -152,6 +156,8 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 	install -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"
 	sed 's|/usr/local/libexec|$(PREFIX)/libexec|' share/systemd/user/printcenterd.service > "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
 	chmod 644 "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
+	install -d $(foreach file,$(DESKTOP),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
+	$(foreach file,$(DESKTOP),install -m 644 "share/$(file)" "$(DESTDIR)$(PREFIX)/share/$(file)" &&) true
 	install -d $(foreach folder,$(COMPLETIONS),"$(DESTDIR)$(PREFIX)/share/$(folder)")
 	for name in printq qpreview; do \
 		for part in bash:bash-completion/completions/$$name zsh:zsh/site-functions/_$$name fish:fish/vendor_completions.d/$$name.fish; do \
@@ -162,6 +168,7 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 uninstall: ## removes what `make install` put below PREFIX
 	rm -f $(foreach name,printq qpreview printlab,"$(DESTDIR)$(PREFIX)/bin/$(name)")
 	rm -f "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
+	rm -f $(foreach file,$(DESKTOP),"$(DESTDIR)$(PREFIX)/share/$(file)")
 	rm -f $(foreach name,printq qpreview,$(addprefix "$(DESTDIR)$(PREFIX)/share/,bash-completion/completions/$(name)" zsh/site-functions/_$(name)" fish/vendor_completions.d/$(name).fish"))
 	rm -rf "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 

@@ -52,6 +52,8 @@ enum CrashRoute: String, Sendable {
             .spoolDocumentRenamed, .spoolDocumentSettled, .storeDocumentWriting,
             .storeDocumentCommitted, .answerDocument:
             [.received]
+        // One kill at each failpoint has to print a raster file, whatever chance chooses elsewhere.
+        case .spoolMadeSettled where self == .direct: [.raster]
         case .spoolMadeOpened, .spoolMadeWritten, .spoolMadeFsynced, .spoolMadeRenamed,
             .spoolMadeSettled:
             self == .direct ? [.sheets, .unlocked, .raster] : [.sheets, .unlocked]

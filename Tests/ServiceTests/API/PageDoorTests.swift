@@ -199,8 +199,8 @@ struct `The page's listener` {
             let early = try page.reading.sent(to: page.port)
             #expect(early == nil)
             try service.serve()
-            let reply = try #require(try page.reading.sent(to: page.port))
-            #expect(reply.status == 200)
+            // It listens a moment after the service is ready for programs.
+            try wait(for: "the page") { try page.reading.sent(to: page.port)?.status == 200 }
             let other = try page.reading.with("Cookie", "printcenter=1").sent(to: page.port)
             #expect(other?.status == 401)
         }

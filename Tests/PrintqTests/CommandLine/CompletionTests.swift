@@ -42,7 +42,8 @@ extension Printq {
         .enabled(if: Shell.missing.isEmpty, "not installed: \(Shell.missing)")
     )
     struct `Completion` {
-        /// Types a line and two tabs on a terminal, and waits until all words are on the screen.
+        /// Types a line and two tabs on a terminal, and waits until all words are on the screen;
+        /// types again where they do not come, as nothing is offered that would take long.
         private static let typist = #"""
             import os, pty, re, select, sys, time
             cut = sys.argv.index("--")
@@ -51,9 +52,9 @@ extension Printq {
             if process == 0:
                 os.execvp(shell[0], shell)
             seen = b""
-            def read(until):
+            def read(until, limit):
                 global seen
-                end = time.monotonic() + 15
+                end = time.monotonic() + limit
                 while time.monotonic() < end and not until():
                     if select.select([terminal], [], [], 0.1)[0]:
                         data = os.read(terminal, 65536)
@@ -65,12 +66,15 @@ extension Printq {
                 return re.sub(rb"\x1b\[[0-9;?]*[a-zA-Z]|\x1b.", b"", seen).decode(errors="replace")
             def complete():
                 return all(re.search(r"(^|[\s>])" + re.escape(word) + r"(\s|$)", shown()) for word in words)
-            read(lambda: b"ready>" in seen)
-            seen = b""
-            os.write(terminal, line.encode() + b"\t")
-            time.sleep(0.3)
-            os.write(terminal, b"\t")
-            read(complete)
+            read(lambda: b"ready>" in seen, 15)
+            for attempt in range(6):
+                seen = b""
+                os.write(terminal, b"\x15" + line.encode() + b"\t")
+                time.sleep(0.3)
+                os.write(terminal, b"\t")
+                read(complete, 3)
+                if complete():
+                    break
             os.kill(process, 9)
             os.waitpid(process, 0)
             print(shown())

@@ -45,7 +45,7 @@ struct `The connections of the service` {
             let answer = try busy[0].read(within: 20_000) ?? []
             #expect(String(decoding: answer, as: UTF8.self).hasPrefix("HTTP/1.1 "))
             busy.removeAll()
-            try wait(for: "an answer after they have left", limit: .seconds(5)) {
+            try wait(for: "an answer after they have left") {
                 (try? service.get("/v1/status").status) == 200
             }
         }
@@ -55,7 +55,7 @@ struct `The connections of the service` {
         try withService(in: Self.shared.get()) { service in
             let idle = try (0..<Self.bound + 88).map { _ in try UnixSocket(service.socket) }
             // Those that have just come are about to ask; a moment later they only wait.
-            try wait(for: "an answer beside them", limit: .seconds(5)) {
+            try wait(for: "an answer beside them") {
                 (try? service.get("/v1/status").status) == 200
             }
             #expect(idle.filter { isClosed($0) }.count >= 88)

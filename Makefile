@@ -22,7 +22,7 @@ setup: ## installs missing packages for building, running, and testing
 	@Scripts/setup
 
 # The programs that are shipped. The commands that run proofs build them.
-PROGRAMS = printcenterd qpreview-zygote qpreview-zygote-plain qpreview-converter printq qpreview printlab
+PROGRAMS = printcenterd qpreview-zygote qpreview-zygote-plain qpreview-converter printcenter-desktop printq qpreview printlab
 
 build: setup ## builds the release programs
 	$(foreach name,$(PROGRAMS),$(SWIFT) build $(RELEASE) --product $(name) &&) true
@@ -146,13 +146,19 @@ bench: ## measures against lp and other thumbnailers (CORPUS=FOLDER)
 DESKTOP := applications/org.printcenter.PrintCenter.desktop \
 	icons/hicolor/scalable/apps/org.printcenter.PrintCenter.svg \
 	icons/hicolor/symbolic/apps/org.printcenter.PrintCenter-symbolic.svg
+# The program that the session bus starts, and what it is for.
+SERVICES := dbus-1/services/org.printcenter.PrintCenter.service \
+	dbus-1/services/org.freedesktop.impl.portal.desktop.printcenter.service \
+	xdg-desktop-portal/portals/printcenter.portal
 COMPLETIONS := bash-completion/completions zsh/site-functions fish/vendor_completions.d
 
 install: ## installs the programs of `make build` below PREFIX (default: /usr/local)
 	@test -x "$(BIN)/printq" || { echo "The programs are not built. Run: make build" >&2; exit 1; }
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 	install -m 755 $(foreach name,printq qpreview printlab,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 $(foreach name,printcenterd qpreview-zygote qpreview-zygote-plain qpreview-converter,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
+	install -m 755 $(foreach name,printcenterd qpreview-zygote qpreview-zygote-plain qpreview-converter printcenter-desktop,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
+	install -d $(foreach file,$(SERVICES),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
+	$(foreach file,$(SERVICES),sed 's|/usr/local/libexec|$(PREFIX)/libexec|' "share/$(file)" > "$(DESTDIR)$(PREFIX)/share/$(file)" && chmod 644 "$(DESTDIR)$(PREFIX)/share/$(file)" &&) true
 	install -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"
 	sed 's|/usr/local/libexec|$(PREFIX)/libexec|' share/systemd/user/printcenterd.service > "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
 	chmod 644 "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
@@ -168,6 +174,7 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 uninstall: ## removes what `make install` put below PREFIX
 	rm -f $(foreach name,printq qpreview printlab,"$(DESTDIR)$(PREFIX)/bin/$(name)")
 	rm -f "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
+	rm -f $(foreach file,$(SERVICES),"$(DESTDIR)$(PREFIX)/share/$(file)")
 	rm -f $(foreach file,$(DESKTOP),"$(DESTDIR)$(PREFIX)/share/$(file)")
 	rm -f $(foreach name,printq qpreview,$(addprefix "$(DESTDIR)$(PREFIX)/share/,bash-completion/completions/$(name)" zsh/site-functions/_$(name)" fish/vendor_completions.d/$(name).fish"))
 	rm -rf "$(DESTDIR)$(PREFIX)/libexec/printcenter"

@@ -114,6 +114,7 @@ let package = Package(
         .executable(name: "qpreview-zygote-plain", targets: ["qpreview-zygote-plain"]),
         .executable(name: "qpreview-converter", targets: ["qpreview-converter"]),
         .executable(name: "printlab", targets: ["printlab"]),
+        .executable(name: "printcenter-desktop", targets: ["printcenter-desktop"]),
         .library(name: "PrintCenter", targets: ["PrintCenter"]),
         .library(name: "PrintCenterClient", targets: ["PrintCenterClient"]),
         .library(name: "PrintModel", targets: ["PrintModel"]),
@@ -175,6 +176,11 @@ let package = Package(
             linkerSettings: [.unsafeFlags(["-static-stdlib"])]
         ),
         .program("printlab", in: "Sources/Programs", ["PrintLab", argumentParser]),
+        .program(
+            "printcenter-desktop",
+            in: "Sources/Programs",
+            ["PrintDesktop", "PrintCenterClient", "PrintModel", argumentParser]
+        ),
 
         // Printing.
         .module(
@@ -202,6 +208,14 @@ let package = Package(
             in: "Sources/Printing",
             ["PrintModel", "FileAccess", "CLinux"]
         ),
+
+        // The desktop: notifications, the status icon, and the print dialog of confined programs.
+        .module(
+            "PrintDesktop",
+            in: "Sources/Desktop",
+            ["SessionBus", "PrintCenterClient", "PrintModel"]
+        ),
+        .module("SessionBus", in: "Sources/Desktop", ["CSystemd"]),
 
         // Previews: the pool, and the helpers that parse in a sandbox.
         .module(
@@ -256,6 +270,7 @@ let package = Package(
         .c("COpened", in: "Sources/C/System"),
         .c("CSecret", in: "Sources/C/System", ["COpened"]),
         .headers("CAvahi", in: "Sources/C/System"),
+        .headers("CSystemd", in: "Sources/C/System"),
         .headers("CZlib", in: "Sources/C/System"),
         .headers("CNettle", in: "Sources/C/System"),
         .headers("CGnuTLS", in: "Sources/C/System"),
@@ -393,7 +408,8 @@ let package = Package(
             "PrintqTests",
             [
                 "ProofKit", "PrintLab", "PrintModel", "CLinux", "printq", "printcenterd",
-                "qpreview-zygote", "printlab", "papplprinter", "announce", argumentParser,
+                "qpreview-zygote", "printlab", "papplprinter", "announce", "printcenter-desktop",
+                "PrintDesktop", "SessionBus", argumentParser,
             ]
         ),
         .tests(

@@ -40,7 +40,8 @@ struct Printq: AsyncParsableCommand {
             CommandGroup(
                 name: "Printers and service",
                 subcommands: [
-                    Printers.self, Available.self, Open.self, Doctor.self, Service.self,
+                    Printers.self, Available.self, Open.self, Notifications.self, Doctor.self,
+                    Service.self,
                 ]
             ),
         ]

@@ -41,6 +41,7 @@ struct TestAPI: Sendable {
             printing: printing,
             previewer: Previewer(configuration: PreviewerConfiguration()),
             activity: Activity(),
+            readers: EventReaders(),
             socket: "/test/socket",
             patience: .seconds(30),
             stop: { count.add() },

@@ -80,6 +80,19 @@ final class PrintqLab {
         try body(lab)
     }
 
+    /// The same for work that waits for other programs.
+    static func with(
+        _ name: String,
+        _ body: (PrintqLab) async throws -> Void
+    ) async throws {
+        let lab = try PrintqLab(name, in: try TestLab.lab())
+        defer {
+            _ = try? lab.start(["cancel", "--all"]).end()
+            _ = try? lab.start(["service", "stop"]).end()
+        }
+        try await body(lab)
+    }
+
     /// What the standard output of a program is connected to.
     enum Output {
         case file

@@ -122,6 +122,8 @@ final class Lab {
     func environment(from outer: [String: String]) -> [String: String] {
         var inner = outer.filter { !$0.key.hasPrefix("CUPS_") }
         for name in ["PRINTER", "LPDEST", "IPP_PORT", "PRINTCENTER_SOCKET"] { inner[name] = nil }
+        // What happens in a lab is nothing for the desktop of its user.
+        inner["PRINTCENTER_DESKTOP"] = ""
         inner["CUPS_SERVER"] = folder.schedulerSocket
         // Without this, `lpoptions` as root would read and write the system's settings.
         inner["CUPS_SERVERROOT"] = folder.settings

@@ -35,15 +35,30 @@ extension PrintService {
             case .failure(let obstacle): throw Problem(noPrinter: obstacle)
             }
         }
+        try Self.saved { try preferences.setDefaultPrinter(chosen?.rawValue) }
+        await directory.invalidate()
+        return try await printers().first(where: \.isDefault)
+    }
+
+    /// Which notifications the desktop gets.
+    public nonisolated var notifications: NotificationLevel { preferences.notifications }
+
+    /// Sets which notifications the desktop gets.
+    ///
+    /// - Throws: `Problem` with `storage-failed`.
+    public nonisolated func setNotifications(_ level: NotificationLevel) throws {
+        try Self.saved { try preferences.setNotifications(level) }
+    }
+
+    /// Changes the settings, and says in a problem why that fails.
+    private nonisolated static func saved(_ change: () throws -> Void) throws {
         do {
-            try preferences.setDefaultPrinter(chosen?.rawValue)
+            try change()
         } catch let problem as SettingsProblem {
             throw Problem(problem)
         } catch {
             throw Problem(.defaultNotSaved, ["detail": "\(error)"])
         }
-        await directory.invalidate()
-        return try await printers().first(where: \.isDefault)
     }
 
     /// The error in `settings.json`; `nil` if it is valid.

@@ -80,11 +80,26 @@ struct Preferences: Sendable {
     /// The presets of the user.
     var presets: PresetFile { PresetFile(folder: folder) }
 
+    /// Which notifications the desktop gets: `notifications`, all by default; failures only while `settings.json` is
+    /// invalid.
+    var notifications: NotificationLevel {
+        problem == nil ? settings.notifications ?? .all : .failures
+    }
+
     /// Sets the default printer in `settings.json`; `nil` removes it.
     ///
     /// - Throws: `SettingsProblem` if the file cannot be read, ``SpoolError`` if it cannot be
     ///   written.
     func setDefaultPrinter(_ name: String?) throws {
+        try set("defaultPrinter", to: name.map { .string($0) })
+    }
+
+    /// Sets which notifications the desktop gets, as ``setDefaultPrinter(_:)`` sets a printer.
+    func setNotifications(_ level: NotificationLevel) throws {
+        try set("notifications", to: .string(level.rawValue))
+    }
+
+    private func set(_ key: String, to value: JSONTree?) throws {
         guard let folder, let file else {
             throw SpoolError(code: .failed, description: "there is no folder for settings")
         }
@@ -94,7 +109,7 @@ struct Preferences: Sendable {
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
-            try file.set("defaultPrinter", to: name.map { .string($0) })
+            try file.set(key, to: value)
         }
     }
 }

@@ -12,6 +12,7 @@ struct SettingsFile: Sendable {
         var defaultPrinter: String?
         var keepJobsDays: Int?
         var keepDocumentsHours: Int?
+        var notifications: NotificationLevel?
     }
 
     let path: String
@@ -24,7 +25,8 @@ struct SettingsFile: Sendable {
         return Settings(
             defaultPrinter: try text("defaultPrinter", in: values),
             keepJobsDays: try count("keepJobsDays", in: values),
-            keepDocumentsHours: try count("keepDocumentsHours", in: values)
+            keepDocumentsHours: try count("keepDocumentsHours", in: values),
+            notifications: try notifications(in: values)
         )
     }
 
@@ -66,6 +68,19 @@ struct SettingsFile: Sendable {
         case .string(let text): return text
         default: throw problem(.value(key: key, expected: .text))
         }
+    }
+
+    private func notifications(
+        in values: [String: JSONTree]
+    ) throws(SettingsProblem) -> NotificationLevel? {
+        guard let name = try? text("notifications", in: values) else {
+            if values["notifications"] == nil { return nil }
+            throw problem(.value(key: "notifications", expected: .notifications))
+        }
+        guard let level = NotificationLevel(rawValue: name) else {
+            throw problem(.value(key: "notifications", expected: .notifications))
+        }
+        return level
     }
 
     private func count(

@@ -199,7 +199,7 @@ async function lookAround() {
 export async function startQueue() {
   await load();
   isSettled = true;
-  follow('/v1/events', {
+  follow('/v1/events?reader=person', {
     // After a lost connection, everything is read again: a job may have ended meanwhile.
     begin: () => { if (isFresh) load().catch(() => {}); isFresh = true; },
     job: take,

@@ -17,7 +17,7 @@ public import PrintModel
 public struct PrintCenterClient: Sendable {
     let environment: [String: String]
     package let paths: ServicePaths
-    let language: Language
+    package let language: Language
     let socket: ServiceSocket
 
     /// Derives the paths of the service from the environment; it starts and sends nothing yet.
@@ -84,6 +84,22 @@ public struct PrintCenterClient: Sendable {
             }
             try await Task.sleep(for: .milliseconds(20))
         }
+    }
+
+    /// Chooses which notifications the desktop gets; ``status()`` has the choice.
+    ///
+    /// - Parameter level: Which ones.
+    /// - Returns: The choice.
+    /// - Throws: ``ClientError`` with the problem `storage-failed`.
+    @discardableResult
+    public func setNotifications(_ level: NotificationLevel) async throws -> NotificationLevel {
+        var request = post(
+            "/v1/notifications",
+            try json(NotificationRequest(notifications: level))
+        )
+        request.method = "PUT"
+        let answer: NotificationRequest = try await answer(request)
+        return answer.notifications
     }
 
     // MARK: Printers

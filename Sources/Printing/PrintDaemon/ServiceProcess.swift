@@ -26,6 +26,7 @@ struct ServiceProcess: Sendable {
         )
         let printing = try await open(previewer, log)
         let activity = Activity()
+        let readers = EventReaders()
         let (stops, stop) = AsyncStream<Void>.makeStream()
         let door = PageDoor(
             limits: settings.limits,
@@ -38,6 +39,7 @@ struct ServiceProcess: Sendable {
             printing: printing,
             previewer: previewer,
             activity: activity,
+            readers: readers,
             socket: settings.paths.socket,
             patience: settings.limits.patience,
             stop: { stop.yield() },
@@ -66,6 +68,14 @@ struct ServiceProcess: Sendable {
                 services: [
                     .init(service: DeliveryService(printing: printing)),
                     .init(service: door),
+                    .init(
+                        service: DesktopStarter(
+                            printing: printing,
+                            readers: readers,
+                            socket: settings.paths.socket,
+                            log: log
+                        )
+                    ),
                     .init(service: application),
                 ],
                 gracefulShutdownSignals: [.sigterm, .sigint, .sighup],

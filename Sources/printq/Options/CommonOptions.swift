@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import FoundationEssentials
 import PrintCenterClient
 import PrintModel
 
@@ -18,14 +18,7 @@ struct CommonOptions: ParsableArguments {
 
 extension Language {
     /// The language of the user's messages.
-    static let ofUser: Language = {
-        for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
-            // Nothing changes the environment of this program.
-            guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { continue }
-            return Language(tags: unsafe String(cString: value))
-        }
-        return .english
-    }()
+    static let ofUser = Language(environment: ProcessInfo.processInfo.environment)
 }
 
 extension Printq {

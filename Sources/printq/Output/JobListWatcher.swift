@@ -45,7 +45,7 @@ struct JobListWatcher {
                 do {
                     try await withThrowingTaskGroup { group in
                         group.addTask {
-                            for try await job in client.follow([]) {
+                            for try await job in client.follow([], as: Terminal.reader) {
                                 continuation.yield(.own(job))
                             }
                         }

@@ -14,6 +14,9 @@ enum Terminal {
         case goOn
     }
 
+    /// Who reads events for this program: a person who sees its output at this moment, or another program.
+    static var reader: EventReader { isatty(STDOUT_FILENO) == 1 ? .person : .program }
+
     /// Whether a result went to standard error because standard output failed.
     static var hasLostResult: Bool { lost.withLock { $0 } }
     private static let lost = Mutex(false)

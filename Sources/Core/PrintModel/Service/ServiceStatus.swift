@@ -28,6 +28,11 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
     /// A sentence about why printers that announce themselves are not found; `nil` if they are.
     public var discoveryProblem: String?
 
+    /// The jobs that a person sees at this moment; `nil` from a service that is older than this field.
+    public var watched: WatchedJobs?
+    /// Which notifications the desktop gets; `nil` from a service that is older than this field.
+    public var notifications: NotificationLevel?
+
     /// Creates a status.
     public init(
         pid: Int32,
@@ -36,7 +41,9 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
         activeJobs: Int,
         previews: PreviewStatus? = nil,
         settingsProblem: String? = nil,
-        discoveryProblem: String? = nil
+        discoveryProblem: String? = nil,
+        watched: WatchedJobs? = nil,
+        notifications: NotificationLevel? = nil
     ) {
         self.running = true
         self.pid = pid
@@ -46,5 +53,7 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
         self.previews = previews
         self.settingsProblem = settingsProblem
         self.discoveryProblem = discoveryProblem
+        self.watched = watched
+        self.notifications = notifications
     }
 }

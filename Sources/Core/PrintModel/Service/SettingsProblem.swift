@@ -24,6 +24,8 @@ public struct SettingsProblem: Error, Sendable, Equatable {
         case count
         /// The options of a preset; the key is its name.
         case preset
+        /// A name of ``NotificationLevel``.
+        case notifications
     }
 
     /// The kind of the error.

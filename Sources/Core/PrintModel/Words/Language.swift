@@ -30,6 +30,12 @@ public enum Language: String, Sendable, CaseIterable {
         self = .english
     }
 
+    /// The language of a user's messages, by the variables that name a locale.
+    public init(environment: [String: String]) {
+        let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        self.init(tags: names.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "")
+    }
+
     /// The separator between two sentences.
     var space: String { self == .simplifiedChinese ? "" : " " }
 }

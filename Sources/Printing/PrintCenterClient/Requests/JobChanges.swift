@@ -9,14 +9,23 @@ extension PrintCenterClient {
     /// Changes are fetched as they are read, so that none queue in memory. The sequence does not
     /// end by itself: stop reading when you have seen enough.
     ///
-    /// - Parameter ids: The jobs; all that are not final if it is empty.
+    /// - Parameters:
+    ///   - ids: The jobs; all that are not final if it is empty.
+    ///   - reader: Who sees them: the desktop is not told about jobs that a person watches.
+    ///   - sequence: The event after which to begin; `nil` for the current jobs first.
     /// - Returns: The current jobs, then each change; it throws ``ClientError``.
-    public func follow(_ ids: [JobID]) -> AsyncThrowingStream<PrintJob, any Error> {
+    public func follow(
+        _ ids: [JobID],
+        as reader: EventReader = .program,
+        after sequence: Int? = nil
+    ) -> AsyncThrowingStream<PrintJob, any Error> {
         let handover = Handover<PrintJob>()
         let reading = ReadingTask(
             Task {
                 do {
-                    try await read(ids) { try await handover.give($0) }
+                    try await read(ids, reader, StreamPlace(after: sequence)) {
+                        try await handover.give($0)
+                    }
                     await handover.finish(nil)
                 } catch {
                     await handover.finish(error is CancellationError ? nil : error)
@@ -32,11 +41,15 @@ extension PrintCenterClient {
 
     private func read(
         _ ids: [JobID],
+        _ reader: EventReader,
+        _ start: StreamPlace,
         _ deliver: @Sendable @escaping (PrintJob) async throws -> Void
     ) async throws {
-        let query = ids.map { "job=\($0)" }.joined(separator: "&")
+        var names = ids.map { "job=\($0)" }
+        if reader != .program { names.append("reader=\(reader.rawValue)") }
+        let query = names.joined(separator: "&")
         let path = query.isEmpty ? "/v1/events" : "/v1/events?\(query)"
-        var place = StreamPlace()
+        var place = start
         while !Task.isCancelled {
             var request = get(path)
             if let reached = place.reached {
@@ -201,6 +214,11 @@ struct StreamPlace: Sendable {
     private var delivered: [String: DeliveredState] = [:]
     /// Whether the stream lists all jobs again.
     private var isBeginning = false
+
+    /// The position after an event; `nil` for the beginning.
+    init(after sequence: Int? = nil) {
+        reached = sequence.map { "\($0)" }
+    }
 
     /// Begins a new connection after the current position.
     mutating func beginAgain() {

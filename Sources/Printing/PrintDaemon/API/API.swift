@@ -10,6 +10,7 @@ struct API: Sendable {
     let printing: PrintService
     let previewer: Previewer
     let activity: Activity
+    let readers: EventReaders
     let socket: String
     /// The time that a reader of events may fall behind.
     let patience: Duration
@@ -42,7 +43,7 @@ struct API: Sendable {
         verbs(&v1)
         previews(&v1)
         presets(&v1)
-        v1.get("events", query: ["job"]) { request, _ in try await events(request) }
+        v1.get("events", query: ["job", "reader"]) { request, _ in try await events(request) }
         return v1.all
     }
 
@@ -57,9 +58,16 @@ struct API: Sendable {
                     activeJobs: active,
                     previews: PreviewStatus(previewer.statistics, in: request.language),
                     settingsProblem: printing.settingsProblem?.message(in: request.language),
-                    discoveryProblem: printing.discoveryProblem?.message(in: request.language)
+                    discoveryProblem: printing.discoveryProblem?.message(in: request.language),
+                    watched: readers.watched,
+                    notifications: printing.notifications
                 )
             )
+        }
+        v1.put("notifications") { request, _ in
+            let wish = try await JSON.body(NotificationRequest.self, request)
+            try printing.setNotifications(wish.notifications)
+            return try JSON.response(NotificationRequest(notifications: printing.notifications))
         }
         v1.post("stop") { _, _ in
             stop()

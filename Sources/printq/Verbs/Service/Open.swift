@@ -1,6 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
-import Glibc
 import PrintCenterClient
 import PrintModel
 
@@ -66,25 +64,6 @@ extension Printq {
 /// What was opened, without the address.
 private struct Opened: Encodable {
     let documents: [String]
-}
-
-/// The user's browser.
-private enum Browser {
-    /// Opens an address as the desktop does; whether that worked.
-    static func opens(_ address: String) -> Bool {
-        var process: pid_t = 0
-        let arguments = ["xdg-open", address]
-        var pointers = unsafe arguments.map { unsafe strdup($0) } + [nil]
-        defer { while let pointer = unsafe pointers.popLast() { unsafe free(pointer) } }
-        guard unsafe posix_spawnp(&process, "xdg-open", nil, nil, &pointers, environ) == 0 else {
-            return false
-        }
-        var status: Int32 = 0
-        while unsafe waitpid(process, &status, 0) < 0 {
-            guard errno == EINTR else { return false }
-        }
-        return status == 0
-    }
 }
 
 extension Phrases {

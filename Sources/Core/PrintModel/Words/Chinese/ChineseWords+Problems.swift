@@ -159,7 +159,7 @@ extension ChineseWords {
         case .storeGone:
             "服务运行期间，队列文件 \(value("detail")) 被移除或替换。请将其放回，或停止服务（\(Command.stopService)）以使用空队列。没有任务加入队列。"
         case .storeFailed: "无法写入队列\(detail)。未作任何更改。"
-        case .defaultNotSaved: "无法保存默认打印机\(detail)。"
+        case .defaultNotSaved: "无法保存设置\(detail)。"
         case .readerTooSlow: "读取方落后过多。请使用 Last-Event-ID 重新连接。"
         case .eventsGone: "此 Last-Event-ID 之后的事件已不再保留。以下是当前的任务。"
         default:

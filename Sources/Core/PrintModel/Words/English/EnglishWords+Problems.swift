@@ -163,7 +163,7 @@ extension EnglishWords {
         case .storeGone:
             "The queue file \(value("detail")) was removed or replaced while the service was running. Put it back, or stop the service (\(Command.stopService)) to begin with an empty queue. The service queued nothing."
         case .storeFailed: "The queue could not be written\(detail). Nothing was changed."
-        case .defaultNotSaved: "The default printer could not be saved\(detail)."
+        case .defaultNotSaved: "The setting could not be saved\(detail)."
         case .readerTooSlow:
             "The reader has fallen too far behind. Reconnect with Last-Event-ID."
         case .eventsGone:

@@ -17,6 +17,8 @@ extension EnglishWords {
             case .value(let key, .count):
                 "sets '\(key)' to something other than a whole number of 0 or more"
             case .value(let key, .preset): "sets '\(key)' to something other than a preset"
+            case .value(let key, .notifications):
+                "sets '\(key)' to something other than \"all\", \"failures\", or \"off\""
             }
         return "The settings file \(problem.path) \(words)."
     }

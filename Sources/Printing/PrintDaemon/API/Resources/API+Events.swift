@@ -9,6 +9,7 @@ extension API {
     private struct Reader: Sendable {
         /// The jobs whose events it reads; empty for all.
         let wanted: [JobID]
+        let kind: EventReader
         let language: Language
         /// The current jobs; empty for a reader that resumes.
         let jobs: [PrintJob]
@@ -33,7 +34,10 @@ extension API {
     func events(_ request: Request) async throws -> Response {
         let reader = try await reader(request)
         let patience = patience
+        let readers = readers
         return ServerSentEvents.response(activity) { writer in
+            let place = readers.begin(reader.kind, reader.wanted)
+            defer { readers.end(place) }
             if let notice = reader.notice {
                 try await writer.write(ServerSentEvents.event("reset", notice))
             }
@@ -66,11 +70,16 @@ extension API {
         let wanted = try request.uri.queryParameters[values: "job"].map { text in
             JobID(rawValue: try Request.number(text, named: "job"))
         }
+        let name = request.uri.queryParameters["reader"].map { String($0) }
+        guard let kind = EventReader(rawValue: name ?? EventReader.program.rawValue) else {
+            throw Problem(.invalidValue, ["field": "reader"], field: "reader")
+        }
         var notice: StreamNotice?
         if let last = request.headers[.lastEventID] {
             if let sequence = Int(last), let changes = try await printing.changes(after: sequence) {
                 return Reader(
                     wanted: wanted,
+                    kind: kind,
                     language: request.language,
                     jobs: [],
                     sequence: sequence,
@@ -83,6 +92,7 @@ extension API {
         let start = try await printing.follow(wanted.isEmpty ? nil : wanted)
         return Reader(
             wanted: wanted,
+            kind: kind,
             language: request.language,
             jobs: start.jobs,
             sequence: start.sequence,

@@ -1,0 +1,122 @@
+import CLinux
+import FoundationEssentials
+import Glibc
+import Logging
+import PrintCenter
+import PrintModel
+import ServiceLifecycle
+
+/// Starts the program that tells the desktop about jobs, whenever there is a job and no such program.
+///
+/// The service itself never talks to the session bus about jobs: what anybody on the bus sends is read by a process that
+/// has neither the queue nor the documents.
+struct DesktopStarter: Service {
+    let printing: PrintService
+    let readers: EventReaders
+    let socket: String
+    let log: Logger
+
+    /// The time that a started program has until it reads events, before another one is started.
+    private static let patience = Duration.seconds(10)
+    /// The time without an event after which it looks whether the program is still there.
+    private static let silence = Duration.seconds(5)
+
+    func run() async throws {
+        if let program = Self.program(), Self.hasSessionBus {
+            await cancelWhenGracefulShutdown {
+                // It ends by cancellation; a queue that cannot be read is reported elsewhere.
+                try? await follow(program)
+            }
+        }
+        // One that returns earlier would end all services.
+        try await gracefulShutdown()
+    }
+
+    private func follow(_ program: String) async throws {
+        let current = try await printing.follow(nil)
+        var sequence = current.sequence
+        var isNeeded = !current.jobs.isEmpty
+        var changes = current.changes.makeAsyncIterator()
+        while !Task.isCancelled {
+            if isNeeded, !readers.hasDesktop {
+                guard await start(program, after: sequence) else { return }
+            }
+            let events = try await changes.nextEvents(within: Self.silence)
+            if let first = events.first, let last = events.last {
+                isNeeded = true
+                // What has just happened is to be told, too.
+                sequence = (readers.hasDesktop ? last.sequence : first.sequence - 1)
+            } else {
+                // It may have left in the moment in which a job came.
+                isNeeded = try await printing.activeJobs() > 0
+            }
+        }
+    }
+
+    /// Starts the program, and waits until it reads events.
+    ///
+    /// - Returns: `false` where it found no desktop.
+    private func start(_ program: String, after sequence: Int) async -> Bool {
+        var process: pid_t = 0
+        let arguments = [program, "--socket", socket, "--after", "\(sequence)"]
+        var pointers = unsafe arguments.map { unsafe strdup($0) } + [nil]
+        defer { while let pointer = unsafe pointers.popLast() { unsafe free(pointer) } }
+        let result = unsafe clinux_spawn_service(
+            program,
+            &pointers,
+            environ,
+            STDERR_FILENO,
+            STDERR_FILENO,
+            &process
+        )
+        guard result == 0 else {
+            log.notice("\(program) cannot be run: error \(-result)")
+            return false
+        }
+        let child = process
+        let ending = Task { await Self.ending(of: child) }
+        let end = ContinuousClock.now + Self.patience
+        while !readers.hasDesktop, ContinuousClock.now < end, !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(50))
+            var status: Int32 = 0
+            // Without reaping it, which ``ending(of:)`` does.
+            if kill(child, 0) != 0 { status = await ending.value }
+            if status != 0 { return false }
+        }
+        return true
+    }
+
+    /// Waits for the end of a child; returns its status.
+    @concurrent private static func ending(of child: pid_t) async -> Int32 {
+        var status: Int32 = 0
+        while unsafe waitpid(child, &status, WNOHANG) == 0 {
+            do {
+                try await Task.sleep(for: .milliseconds(100))
+            } catch {
+                return 0
+            }
+        }
+        return status
+    }
+
+    /// The program beside this one, or that which `PRINTCENTER_DESKTOP` names; `nil` where it is not there.
+    private static func program() -> String? {
+        if let named = ProcessInfo.processInfo.environment["PRINTCENTER_DESKTOP"] {
+            return named.isEmpty ? nil : named
+        }
+        guard
+            let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
+            let slash = own.lastIndex(of: "/")
+        else { return nil }
+        let path = own[..<slash] + "/printcenter-desktop"
+        return unsafe access(String(path), X_OK) == 0 ? String(path) : nil
+    }
+
+    /// Whether there is a session bus.
+    private static var hasSessionBus: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        if environment["DBUS_SESSION_BUS_ADDRESS"]?.isEmpty == false { return true }
+        guard let folder = environment["XDG_RUNTIME_DIR"] else { return false }
+        return unsafe access(folder + "/bus", F_OK) == 0
+    }
+}

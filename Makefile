@@ -13,7 +13,7 @@ RELEASE := -c release --static-swift-stdlib $(SWIFTFLAGS)
 BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path 2>/dev/null || echo .build/release))$(BIN)
 SWIFT_SOURCES = Package.swift Sources Tests Proofs
 
-.PHONY: help setup build demo picture page-test screenshots test corpus measure fuzz crash crash-real powercut hostile check hygiene samples-check format-check format warnings whole-modules docs bench install uninstall clean
+.PHONY: help setup build manual-check demo picture page-test screenshots test corpus measure fuzz crash crash-real powercut hostile check hygiene samples-check format-check format warnings whole-modules docs bench install uninstall clean
 
 help: ## lists these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -26,6 +26,10 @@ PROGRAMS = printcenterd qpreview-zygote qpreview-zygote-plain qpreview-converter
 
 build: setup ## builds the release programs
 	$(foreach name,$(PROGRAMS),$(SWIFT) build $(RELEASE) --product $(name) &&) true
+	@Scripts/make-manual "$(BIN)" .build/man
+
+manual-check: warnings
+	@Scripts/make-manual --check "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)" .build/man-check
 
 demo: build ## prints, cancels, and previews on virtual printers, and checks the results
 	@BIN="$(BIN)" Scripts/demo
@@ -101,7 +105,7 @@ hostile: setup ## previews and lays out mutated documents, and counts each outco
 	@"$(BIN)/previewfuzz" hostile --corpus "$(CORPUS)" --way pages --mutations $$(($(MUTATIONS) / 5)) --seed $(SEED)
 	@"$(BIN)/previewfuzz" hostile --corpus "$(CORPUS)" --way programs --mutations $$(($(MUTATIONS) / 200)) --seed $(SEED)
 
-check: setup hygiene samples-check abi format-check warnings whole-modules docs ## runs what CI runs besides the tests: hygiene, samples, format, warnings, docs
+check: setup hygiene samples-check abi format-check warnings manual-check whole-modules docs ## runs what CI runs besides the tests: hygiene, samples, format, warnings, manual, docs
 
 hygiene:
 	@Scripts/hygiene
@@ -151,9 +155,12 @@ SERVICES := dbus-1/services/org.printcenter.PrintCenter.service \
 	dbus-1/services/org.freedesktop.impl.portal.desktop.printcenter.service \
 	xdg-desktop-portal/portals/printcenter.portal
 COMPLETIONS := bash-completion/completions zsh/site-functions fish/vendor_completions.d
+# The pages of the manual, below share/man and, as Scripts/make-manual makes them, below .build/man.
+MANUAL := $(foreach page,$(notdir $(basename $(wildcard share/man/*.md))),man$(subst .,,$(suffix $(page)))/$(page))
 
 install: ## installs the programs of `make build` below PREFIX (default: /usr/local)
 	@test -x "$(BIN)/printq" || { echo "The programs are not built. Run: make build" >&2; exit 1; }
+	@test -f ".build/man/$(lastword $(MANUAL))" || { echo "The pages of the manual are not made. Run: make build" >&2; exit 1; }
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 	install -m 755 $(foreach name,printq qpreview printlab,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(foreach name,printcenterd qpreview-zygote qpreview-zygote-plain qpreview-converter printcenter-desktop,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
@@ -164,6 +171,8 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 	chmod 644 "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
 	install -d $(foreach file,$(DESKTOP),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
 	$(foreach file,$(DESKTOP),install -m 644 "share/$(file)" "$(DESTDIR)$(PREFIX)/share/$(file)" &&) true
+	install -d $(foreach folder,$(sort $(dir $(MANUAL))),"$(DESTDIR)$(PREFIX)/share/man/$(folder)")
+	$(foreach page,$(MANUAL),install -m 644 ".build/man/$(page)" "$(DESTDIR)$(PREFIX)/share/man/$(page)" &&) true
 	install -d $(foreach folder,$(COMPLETIONS),"$(DESTDIR)$(PREFIX)/share/$(folder)")
 	for name in printq qpreview; do \
 		for part in bash:bash-completion/completions/$$name zsh:zsh/site-functions/_$$name fish:fish/vendor_completions.d/$$name.fish; do \
@@ -175,6 +184,7 @@ uninstall: ## removes what `make install` put below PREFIX
 	rm -f $(foreach name,printq qpreview printlab,"$(DESTDIR)$(PREFIX)/bin/$(name)")
 	rm -f "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
 	rm -f $(foreach file,$(SERVICES),"$(DESTDIR)$(PREFIX)/share/$(file)")
+	rm -f $(foreach page,$(MANUAL),"$(DESTDIR)$(PREFIX)/share/man/$(page)")
 	rm -f $(foreach file,$(DESKTOP),"$(DESTDIR)$(PREFIX)/share/$(file)")
 	rm -f $(foreach name,printq qpreview,$(addprefix "$(DESTDIR)$(PREFIX)/share/,bash-completion/completions/$(name)" zsh/site-functions/_$(name)" fish/vendor_completions.d/$(name).fish"))
 	rm -rf "$(DESTDIR)$(PREFIX)/libexec/printcenter"

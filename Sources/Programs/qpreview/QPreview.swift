@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileAccess
 import Glibc
+import PrintModel
 import QuickPreview
 import TerminalDisplay
 
@@ -31,7 +32,7 @@ struct QPreview: AsyncParsableCommand {
               64  invalid usage
               66  no such file, not readable, or a directory where a file is needed
             """,
-        version: "0.1.0",
+        version: projectVersion,
         groupedSubcommands: [
             CommandGroup(
                 name: "Preview",

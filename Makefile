@@ -8,12 +8,13 @@ SWIFT ?= swift
 # Options for each `swift build` and `swift test`, for instance `make test SWIFTFLAGS='-j 1'`.
 SWIFTFLAGS ?=
 # With the runtime linked statically, a program starts in half the time, and runs without Swift installed.
-RELEASE := -c release --static-swift-stdlib $(SWIFTFLAGS)
+# They look for libraries where the system has them, and not beside themselves.
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath $(SWIFTFLAGS)
 # Evaluated once, and only if it is needed. `sudo make install` may not find Swift: the usual folder will do.
 BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path 2>/dev/null || echo .build/release))$(BIN)
 SWIFT_SOURCES = Package.swift Sources Tests Proofs
 
-.PHONY: help setup build manual-check demo picture page-test screenshots test corpus measure fuzz crash crash-real powercut hostile check hygiene samples-check format-check format warnings whole-modules docs bench install uninstall clean
+.PHONY: help setup build programs deb deb-test manual-check demo picture page-test screenshots test corpus measure fuzz crash crash-real powercut hostile check hygiene samples-check format-check format warnings whole-modules docs bench install uninstall clean
 
 help: ## lists these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -24,7 +25,10 @@ setup: ## installs missing packages for building, running, and testing
 # The programs that are shipped. The commands that run proofs build them.
 PROGRAMS = printcenterd qpreview-zygote qpreview-zygote-plain qpreview-converter printcenter-desktop printq qpreview printlab
 
-build: setup ## builds the release programs
+build: setup programs ## builds the release programs
+
+# Without installing anything, for debian/rules.
+programs:
 	$(foreach name,$(PROGRAMS),$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@Scripts/make-manual "$(BIN)" .build/man
 
@@ -188,6 +192,17 @@ uninstall: ## removes what `make install` put below PREFIX
 	rm -f $(foreach file,$(DESKTOP),"$(DESTDIR)$(PREFIX)/share/$(file)")
 	rm -f $(foreach name,printq qpreview,$(addprefix "$(DESTDIR)$(PREFIX)/share/,bash-completion/completions/$(name)" zsh/site-functions/_$(name)" fish/vendor_completions.d/$(name).fish"))
 	rm -rf "$(DESTDIR)$(PREFIX)/libexec/printcenter"
+
+deb: ## builds Debian packages into .build/deb, and checks them
+	@Scripts/setup build package
+	@Scripts/deb
+
+# The mirrors from which `make deb-test` installs Debian 12.
+MIRROR ?= http://deb.debian.org/debian
+SECURITY_MIRROR ?= http://deb.debian.org/debian-security
+
+deb-test: deb ## installs the packages on a new Debian 12, uses, and removes them (as root; MIRROR=URL)
+	@MIRROR="$(MIRROR)" SECURITY_MIRROR="$(SECURITY_MIRROR)" Scripts/deb-test
 
 clean: ## removes build products and the demo's pictures
 	rm -rf .build out

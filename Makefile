@@ -14,7 +14,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath $(SWIFTFLAGS)
 BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path 2>/dev/null || echo .build/release))$(BIN)
 SWIFT_SOURCES = Package.swift Sources Tests Proofs
 
-.PHONY: help setup build programs deb deb-test manual-check demo picture page-test screenshots test corpus measure fuzz crash crash-real powercut hostile check hygiene samples-check format-check format warnings whole-modules docs bench install uninstall clean
+.PHONY: help setup build programs deb deb-test dist dist-check manual-check demo picture page-test screenshots test corpus measure fuzz crash crash-real powercut hostile check hygiene samples-check format-check format warnings whole-modules docs bench install uninstall clean
 
 help: ## lists these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -109,7 +109,7 @@ hostile: setup ## previews and lays out mutated documents, and counts each outco
 	@"$(BIN)/previewfuzz" hostile --corpus "$(CORPUS)" --way pages --mutations $$(($(MUTATIONS) / 5)) --seed $(SEED)
 	@"$(BIN)/previewfuzz" hostile --corpus "$(CORPUS)" --way programs --mutations $$(($(MUTATIONS) / 200)) --seed $(SEED)
 
-check: setup hygiene samples-check abi format-check warnings manual-check whole-modules docs ## runs what CI runs besides the tests: hygiene, samples, format, warnings, manual, docs
+check: setup hygiene samples-check abi format-check warnings manual-check dist-check whole-modules docs ## runs what CI runs besides the tests: hygiene, samples, format, warnings, manual, archive, docs
 
 hygiene:
 	@Scripts/hygiene
@@ -203,6 +203,15 @@ SECURITY_MIRROR ?= http://deb.debian.org/debian-security
 
 deb-test: deb ## installs the packages on a new Debian 12, uses, and removes them (as root; MIRROR=URL)
 	@MIRROR="$(MIRROR)" SECURITY_MIRROR="$(SECURITY_MIRROR)" Scripts/deb-test
+
+# The key of GnuPG that signs the archive (default: none).
+SIGN_KEY ?=
+
+dist: ## makes the source archive of the last commit in .build/dist, with its checksum (SIGN_KEY=KEY: and signatures)
+	@SIGN_KEY="$(SIGN_KEY)" Scripts/dist
+
+dist-check:
+	@SWIFT="$(SWIFT)" Scripts/dist-check
 
 clean: ## removes build products and the demo's pictures
 	rm -rf .build out

@@ -118,13 +118,33 @@ import Testing
 
     @Test(arguments: [
         "CapabilityBoundingSet=", "AmbientCapabilities=", "ProtectKernelModules=",
-        "ProtectKernelLogs=", "ProtectClock=", "PrivateDevices=", "DynamicUser=",
+        "ProtectKernelLogs=", "ProtectClock=", "PrivateDevices=", "PrivateUsers=",
     ])
-    func `says nothing for which a user's systemd has no rights`(_ word: String) {
-        // Such a unit does not start: 218/CAPABILITIES.
-        let lines = LoginFiles.unit(for: "/x").split(separator: "\n")
+    func `says nothing for which a user's systemd has no rights, unless it makes a user namespace`(
+        _ word: String
+    ) {
+        // Such a unit does not start: 218/CAPABILITIES, or 217/USER.
+        let lines = LoginFiles.unit(for: "/x", namespaces: false).split(separator: "\n")
         #expect(!lines.contains { $0.hasPrefix(word) })
-        #expect(lines.contains("MemoryMax=4G") && lines.contains("TasksMax=512"))
+        #expect(lines.contains("MemoryMax=4G") && lines.contains("WantedBy=default.target"))
+        let confined = LoginFiles.unit(for: "/x").split(separator: "\n")
+        #expect(confined.contains { $0.hasPrefix(word) } && confined.contains("PrivateUsers=yes"))
+        // Each line of the one is in the other, in the same order.
+        #expect(confined.filter { lines.contains($0) } == lines)
+    }
+
+    @Test(arguments: [true, false])
+    func `takes namespaces only where the system allows them`(_ allowed: Bool) throws {
+        try withHome { home, program, _ in
+            let login = LoginStart(
+                environment: ["HOME": home, "PRINTCENTERD": program],
+                global: home + "/etc",
+                namespaces: allowed
+            )
+            try login.enable(by: .systemd)
+            let unit = try text(home + "/.config/systemd/user/printcenterd.service")
+            #expect(unit.contains("\nPrivateUsers=yes\n") == allowed)
+        }
     }
 
     @Test func `in JSON says both keys`() throws {

@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int clinux_spawn_service(const char *path, char *const arguments[], char *const environment[],
@@ -72,6 +74,18 @@ unsigned long clinux_settle_service(void) {
         getrlimit(RLIMIT_NOFILE, &limit);
     }
     return limit.rlim_cur;
+}
+
+bool clinux_allows_namespaces(void) {
+    const pid_t child = fork();
+    // Some systems allow the first kind, and then nothing within it.
+    if (child == 0) _exit(unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0 ? 0 : 1);
+    int status = 0;
+    if (child < 0) return false;
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) return false;
+    }
+    return status == 0;
 }
 
 long clinux_peer_user(int socket) {

@@ -6,9 +6,11 @@ package enum LoginFiles {
 
     /// The unit of the user's systemd.
     ///
-    /// - Parameter program: The absolute path of `printcenterd`.
+    /// - Parameters:
+    ///   - program: The absolute path of `printcenterd`.
+    ///   - namespaces: Whether the system allows user namespaces, which a part of the unit takes.
     /// - Returns: The text of `printcenterd.service`.
-    package static func unit(for program: String) -> String {
+    package static func unit(for program: String, namespaces: Bool = true) -> String {
         """
         [Unit]
         Description=Print Center: continue print jobs, and exit when there are none
@@ -29,33 +31,56 @@ package enum LoginFiles {
         TasksMax=512
         OOMPolicy=continue
         UMask=0077
-        # Nothing here drops capabilities (as ProtectKernelModules=, ProtectKernelLogs=, and ProtectClock=
-        # do): the systemd of a user cannot, and would fail to start the service (218/CAPABILITIES).
         NoNewPrivileges=yes
-        ProtectSystem=full
-        ProtectKernelTunables=yes
-        ProtectControlGroups=yes
-        ProtectHostname=yes
+        KeyringMode=private
+        RemoveIPC=yes
         LockPersonality=yes
         MemoryDenyWriteExecute=yes
         RestrictRealtime=yes
         RestrictSUIDSGID=yes
-        # bubblewrap makes namespaces for LibreOffice; the preview processes may make none.
+        # bubblewrap makes namespaces for LibreOffice and WeasyPrint; the preview processes may make none.
         RestrictNamespaces=user mnt pid net ipc uts cgroup
+        # Printers may have any address, and netlink names those of this computer.
         RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
         SystemCallArchitectures=native
         SystemCallErrorNumber=EPERM
         SystemCallFilter=@system-service
+        SystemCallFilter=~@privileged @resources
         # The preview processes confine themselves with these system calls.
         SystemCallFilter=landlock_create_ruleset landlock_add_rule landlock_restrict_self seccomp
         # And bubblewrap with these.
-        SystemCallFilter=@mount
-
+        SystemCallFilter=@mount capset
+        \(namespaces ? "\n\(confinement)" : "")
         [Install]
         WantedBy=default.target
 
         """
     }
+
+    /// The settings of the unit that take a user namespace.
+    private static let confinement = """
+        # The systemd of a user can do what follows in a user namespace only, which PrivateUsers= makes.
+        # Where the system allows none, 'printq service enable' writes a unit without it.
+        PrivateUsers=yes
+        CapabilityBoundingSet=
+        AmbientCapabilities=
+        # Not strict, and no ProtectHome=: the user decides where the queue and the settings are.
+        ProtectSystem=full
+        # A socket or a queue below /tmp would be in the service's own /tmp.
+        PrivateTmp=yes
+        PrivateMounts=yes
+        PrivateDevices=yes
+        DevicePolicy=closed
+        # No ProtectKernelTunables= and no ProcSubset=: bubblewrap writes /proc/sys/user/max_user_namespaces, so
+        # that a program in its sandbox makes no namespaces of its own.
+        ProtectKernelModules=yes
+        ProtectKernelLogs=yes
+        ProtectControlGroups=yes
+        ProtectHostname=yes
+        ProtectClock=yes
+        ProtectProc=invisible
+
+        """
 
     /// The program that this project's unit starts; `nil` if it names none.
     static func program(inUnit text: String) -> String? {

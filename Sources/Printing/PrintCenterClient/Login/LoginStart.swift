@@ -1,3 +1,4 @@
+import CLinux
 public import FoundationEssentials
 import Glibc
 public import PrintModel
@@ -10,6 +11,7 @@ public struct LoginStart: Sendable {
     private let environment: [String: String]
     private let settings: String
     private let global: String
+    private let namespaces: Bool?
 
     /// Derives the user's folders from the environment.
     ///
@@ -18,9 +20,14 @@ public struct LoginStart: Sendable {
         self.init(environment: environment, global: "/etc")
     }
 
-    package init(environment: [String: String], global: String) {
+    /// - Parameters:
+    ///   - environment: The user's environment variables.
+    ///   - global: The folder of settings for all users.
+    ///   - namespaces: Whether the system allows user namespaces; `nil` to ask it.
+    package init(environment: [String: String], global: String, namespaces: Bool? = nil) {
         self.environment = environment
         self.global = global
+        self.namespaces = namespaces
         let home = environment["HOME"] ?? accountHome() ?? "/"
         let named = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         settings = named ?? home + "/.config"
@@ -61,9 +68,12 @@ public struct LoginStart: Sendable {
         switch way {
         case .systemd:
             try removeEntry()
-            let installed = Self.installedUnit(beside: resolved)
+            let namespaces = namespaces ?? clinux_allows_namespaces()
+            // The installed unit takes them.
+            let installed = namespaces ? Self.installedUnit(beside: resolved) : nil
             if installed == nil {
-                try write("\(LoginFiles.mark)\n\(LoginFiles.unit(for: resolved))", to: unit)
+                let text = LoginFiles.unit(for: resolved, namespaces: namespaces)
+                try write("\(LoginFiles.mark)\n\(text)", to: unit)
             }
             try removeLink()
             try makeFolder(of: link)

@@ -2,6 +2,7 @@
 #ifndef CLINUX_SERVICE_H
 #define CLINUX_SERVICE_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /// Starts a program in a session of its own, with /dev/null as standard input, `output` and `errors` as
@@ -15,6 +16,10 @@ int clinux_spawn_service(const char *path, char *const arguments[], char *const 
 /// processes. Returns how many descriptors it may open. Here because Swift imports the resources of `setrlimit` as
 /// an enumeration.
 unsigned long clinux_settle_service(void);
+
+/// Whether the system allows its users namespaces in which they mount. Here because a process with several threads
+/// has to ask in a child, which Swift cannot make.
+bool clinux_allows_namespaces(void);
 
 /// The user id of the peer of a Unix socket, or a negative error number. Here
 /// because `struct ucred` needs _GNU_SOURCE.

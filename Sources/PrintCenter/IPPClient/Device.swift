@@ -82,6 +82,16 @@ package struct Device: PrinterDevice {
         get async { await connection.publicKey }
     }
 
+    package func rebind(toUUID uuid: String, label: String) async {
+        guard let keyring, address.uri.isEncrypted, let key = await publicKey else { return }
+        let named = DeviceAddress(address.uri, uuid: uuid)
+        keyring.rebind(
+            from: PrinterIdentity(address, publicKey: key),
+            to: PrinterIdentity(named, publicKey: key),
+            label: label
+        )
+    }
+
     /// Returns the attributes of the printer: Get-Printer-Attributes.
     package func printerAttributes(
         requested: [String],

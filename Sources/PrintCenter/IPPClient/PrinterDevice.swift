@@ -72,6 +72,13 @@ package protocol PrinterDevice: Sendable {
     func cancel(job: Int, user: String, timeout: Duration) async throws(CupsError)
     /// Makes the printer identify itself to people near it: Identify-Printer (PWG 5100.13).
     func identify(actions: [String], message: String?, timeout: Duration) async throws(CupsError)
+    /// Binds the user name and the password that were entered for the printer to its UUID, which was not known
+    /// then.
+    ///
+    /// - Parameters:
+    ///   - uuid: The UUID.
+    ///   - label: What the user sees of it in the secret store.
+    func rebind(toUUID uuid: String, label: String) async
     /// Closes the connection; the next request opens another.
     func close() async
 }
@@ -80,6 +87,9 @@ package protocol PrinterDevice: Sendable {
 package typealias DeviceJob = SchedulerJob
 
 extension PrinterDevice {
+    /// Does nothing, for a device without a password.
+    package func rebind(toUUID uuid: String, label: String) async {}
+
     /// Returns the attributes that capabilities are read from, within five seconds.
     package func printerAttributes() async throws(CupsError) -> IPPAttributeGroup {
         try await printerAttributes(timeout: .seconds(5))

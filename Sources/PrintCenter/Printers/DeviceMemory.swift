@@ -51,7 +51,23 @@ package actor DeviceMemory {
     func names() async -> Set<String> { Set(await load().values.map(\.name)) }
 
     /// Remembers a printer that has replied.
-    func saw(_ row: Roster.Row, at place: DevicePlace, key: String?, now: Date) async {
+    ///
+    /// - Parameters:
+    ///   - row: The printer.
+    ///   - place: Where it is.
+    ///   - uuid: The UUID that it reports.
+    ///   - key: The key that it shows.
+    ///   - now: The time.
+    /// - Returns: Whether its UUID was not known before: it was added while it reported nothing. One that another
+    ///   printer has is not learned, since it would join the two.
+    @discardableResult
+    func saw(
+        _ row: Roster.Row,
+        at place: DevicePlace,
+        uuid: String? = nil,
+        key: String?,
+        now: Date
+    ) async -> Bool {
         let before = await load()[row.id]
         var device =
             before
@@ -61,6 +77,14 @@ package actor DeviceMemory {
                 name: row.name,
                 uri: place.address.uri.description
             )
+        // Only the key tells that it is the printer that was added.
+        if let uuid, let before, before.uuid == nil, before.publicKey != nil,
+            before.publicKey == key,
+            await !load().values.contains(where: { $0.uuid == uuid })
+        {
+            device.uuid = uuid
+        }
+        let isLearned = device.uuid != before?.uuid && before != nil && row.uuid == nil
         device.uuid = device.uuid ?? row.uuid
         device.name = row.name
         if !device.isAdded { device.uri = place.address.uri.description }
@@ -68,12 +92,13 @@ package actor DeviceMemory {
         device.seen = before?.seen ?? device.seen
         // Once an hour is enough: no write for each look.
         let isOld = now.timeIntervalSince(device.seen) > 3600
-        guard device != before || isOld else { return }
+        guard device != before || isOld else { return false }
         if before == nil {
-            guard await makeRoom(now: now), await load()[row.id] == nil else { return }
+            guard await makeRoom(now: now), await load()[row.id] == nil else { return false }
         }
         device.seen = now
         await keep(device)
+        return isLearned
     }
 
     /// Remembers a printer, or what has changed of it; the next start of the service has it, too.

@@ -141,6 +141,21 @@ extension PrinterDirectory {
         return places[printer]
     }
 
+    /// Takes in the UUID of a printer that was added while it reported nothing.
+    func learn(_ uuid: String, of id: PrinterID, at place: DevicePlace, _ probe: DeviceProbe) async
+    {
+        await probe.device.rebind(toUUID: uuid, label: "Printer \(id)")
+        guard places[id] == place else { return }
+        let old = place.address
+        let address = DeviceAddress(
+            old.uri,
+            addresses: old.addresses,
+            publicKey: old.publicKey,
+            uuid: uuid
+        )
+        places[id] = DevicePlace(address: address, uuid: uuid)
+    }
+
     /// Returns the way to a printer.
     func way(to id: PrinterID) async -> DeliveryWay {
         let route = (try? await printer(id))?.route ?? .queue

@@ -363,7 +363,14 @@ public actor PrinterDirectory {
                 answer = .unusable("other-printer")
             } else {
                 let key = await probe.device.publicKey
-                await memory.saw(listed.row, at: place, key: key, now: clock.now)
+                let isLearned = await memory.saw(
+                    listed.row,
+                    at: place,
+                    uuid: uuid,
+                    key: key,
+                    now: clock.now
+                )
+                if isLearned, let uuid { await learn(uuid, of: listed.row.id, at: place, probe) }
             }
         }
         return reading.printer(of: answer, uri: address.uri)

@@ -49,6 +49,28 @@ package final class Keyring: Sendable {
         Task { await store.keep(credentials.text, .printer, of: printer.text, label: label) }
     }
 
+    /// Gives a printer, whose UUID has become known, what was entered for it before.
+    ///
+    /// - Parameters:
+    ///   - old: The printer by its address.
+    ///   - new: The same by its UUID.
+    ///   - label: What the user sees of it in the store.
+    func rebind(from old: PrinterIdentity, to new: PrinterIdentity, label: String) {
+        let credentials = state.withLock { state -> Credentials? in
+            guard old != new, let entry = state.entries.removeValue(forKey: old) else { return nil }
+            state.recalled.insert(new)
+            guard state.entries[new] == nil else { return nil }
+            state.entries[new] = entry
+            state.refusing.remove(new)
+            return entry.credentials
+        }
+        guard let store, let credentials else { return }
+        Task {
+            await store.keep(credentials.text, .printer, of: new.text, label: label)
+            await store.forget(.printer, of: old.text)
+        }
+    }
+
     /// Returns the value of the header field `Authorization` for a printer that has asked for it before.
     func authorization(for printer: PrinterIdentity, resource: String) -> String? {
         state.withLock { state in

@@ -6,22 +6,38 @@ public import PrintModel
 extension PrintService {
     /// Adds a printer by its address, once it has replied.
     ///
+    /// One that reports nothing without a password is added, too, if it is encrypted: it has the reason
+    /// `authentication-needed` until the password is entered.
+    ///
     /// - Parameter request: The URI, or the host: then the usual paths are tried, encrypted first.
     /// - Returns: The printer.
-    /// - Throws: `Problem` with `printer-not-added` where no printer replies, or `printer-exists`.
+    /// - Throws: `Problem` with `printer-not-added` where no printer replies, `printer-exists`, or
+    ///   `authentication-not-possible` where it asks for a password without encryption.
     public nonisolated func addPrinter(_ request: AddPrinterRequest) async throws -> Printer {
         var failure: CupsError?
+        var asksInTheClear = false
         for uri in Self.candidates(request.address) {
+            let device = connect(DeviceAddress(uri))
             do {
-                let group = try await connect(DeviceAddress(uri)).printerAttributes()
+                let group = try await device.printerAttributes()
                 guard group["printer-state"]?.integer != nil else { continue }
                 let uuid = group["printer-uuid"]?.string.flatMap(KnownDevice.normalized)
                 let info =
                     group["printer-info"]?.nonEmptyCleaned ?? group["printer-name"]?.nonEmptyCleaned
                 return try await add(uri, uuid, request.name, announced: info)
+            } catch CupsError.authenticationRequired, CupsError.credentialsRefused {
+                // It says nothing of itself yet: until it does, it is the one that shows this key here.
+                if uri.isEncrypted, let key = await device.publicKey {
+                    return try await add(uri, nil, request.name, announced: nil, key: key)
+                }
+                asksInTheClear = true
             } catch let error as CupsError {
                 failure = failure ?? error
             }
+        }
+        if asksInTheClear {
+            let parameters = ["printer": request.address, "why": "address"]
+            throw Problem(.authenticationNotPossible, parameters)
         }
         var parameters = ["address": request.address]
         parameters["detail"] = failure.map { "\($0)" }
@@ -127,7 +143,8 @@ extension PrintService {
         _ uri: DeviceURI,
         _ uuid: String?,
         _ wanted: String?,
-        announced: String?
+        announced: String?,
+        key: String? = nil
     ) async throws -> Printer {
         // The first device may be added where there is no scheduler, so that no printer is known.
         let printers = (try? await printers()) ?? []
@@ -146,6 +163,7 @@ extension PrintService {
                 name: name,
                 uri: uri.description,
                 isAdded: true,
+                publicKey: key,
                 seen: clock.now
             )
         )

@@ -132,11 +132,15 @@ public struct PrintCenterClient: Sendable {
 
     /// Adds a printer by its address, once it has replied.
     ///
+    /// One that reports nothing without a password has the reason `authentication-needed`: enter it with
+    /// ``authenticate(printer:_:)``.
+    ///
     /// - Parameters:
     ///   - address: `ipp://…`, `ipps://…`, or a host.
     ///   - name: The name; made from what the printer says of itself where it is `nil`.
     /// - Returns: The printer.
-    /// - Throws: ``ClientError`` with the problem `printer-not-added` or `printer-exists`.
+    /// - Throws: ``ClientError`` with the problem `printer-not-added`, `printer-exists`, or
+    ///   `authentication-not-possible` where it asks for a password without encryption.
     public func addPrinter(_ address: String, name: String? = nil) async throws -> Printer {
         try await answer(
             post("/v1/printers", try json(AddPrinterRequest(address: address, name: name)))

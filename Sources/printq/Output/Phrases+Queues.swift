@@ -4,10 +4,12 @@ import PrintModel
 extension Phrases {
     func added(_ printer: Printer) -> String {
         let able = printer.capabilities.map { say(": ", "：") + abilities($0) } ?? ""
-        return say(
+        let reasons = printer.asksForPassword ? sentences(printer) : []
+        let added = say(
             "Added printer '\(printer.id)'\(able).",
             "已添加打印机“\(printer.id)”\(able)。"
         )
+        return ([added] + reasons).joined(separator: "\n")
     }
 
     func removed(_ printer: Printer) -> String {
@@ -31,10 +33,18 @@ extension Phrases {
     }
 
     func authenticated(_ printer: Printer) -> String {
-        say(
+        guard !printer.asksForPassword else {
+            return sentences(printer).joined(separator: "\n")
+        }
+        return say(
             "'\(printer.id)' gets this user name and password when it asks for them.",
             "打印机“\(printer.id)”要求时将收到此用户名和密码。"
         )
+    }
+
+    /// What is the matter with a printer.
+    private func sentences(_ printer: Printer) -> [String] {
+        printer.reasons.map { "\($0.message) \($0.remedy)" }
     }
 
     func identified(_ printer: Printer) -> String {
@@ -51,4 +61,9 @@ extension Phrases {
     func resumed(_ printer: Printer) -> String {
         say("Resumed printer '\(printer.id)'.", "打印机“\(printer.id)”已恢复。")
     }
+}
+
+extension Printer {
+    /// Whether it reports nothing before it gets a user name and a password that it accepts.
+    var asksForPassword: Bool { reasons.contains { $0.code == .authenticationNeeded } }
 }

@@ -257,6 +257,40 @@ import Testing
         #expect(time < .seconds(1.8), "\(time)")
     }
 
+    @Test func `that were added without a UUID learn it with the same key, unless another has it`()
+        async throws
+    {
+        let memory = DeviceMemory()
+        let now = Date(timeIntervalSince1970: 1_000_000_000)
+        let uuid = "5e7f0a1c-0000-4000-8000-400000000001"
+        for name in ["first", "second"] {
+            await memory.keep(
+                KnownDevice(
+                    id: PrinterID(rawValue: name),
+                    name: name,
+                    uri: "ipps://\(name).local/ipp/print",
+                    isAdded: true,
+                    publicKey: "key"
+                )
+            )
+        }
+        func see(_ name: String, key: String) async throws -> Bool {
+            let uri = try #require(DeviceURI("ipps://\(name).local/ipp/print"))
+            return await memory.saw(
+                Roster.Row(id: PrinterID(rawValue: name), name: name, ways: []),
+                at: DevicePlace(address: DeviceAddress(uri), uuid: nil),
+                uuid: uuid,
+                key: key,
+                now: now
+            )
+        }
+        #expect(try await !see("first", key: "other"))
+        #expect(try await see("first", key: "key"))
+        #expect(try await !see("second", key: "key"))
+        #expect(await memory.device(PrinterID(rawValue: "first"))?.uuid == uuid)
+        #expect(await memory.device(PrinterID(rawValue: "second"))?.uuid == nil)
+    }
+
     @Test func `that come by the hundred displace no key`() async throws {
         let memory = DeviceMemory()
         let now = Date(timeIntervalSince1970: 1_000_000_000)

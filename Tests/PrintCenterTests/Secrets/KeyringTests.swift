@@ -40,6 +40,26 @@ import Testing
         }
     }
 
+    @Test func `follows a printer from its address to its UUID, and to no other key`() throws {
+        let keyring = Keyring()
+        let uri = try #require(DeviceURI("ipps://127.0.0.1:631/ipp/print"))
+        let old = PrinterIdentity(DeviceAddress(uri), publicKey: "k")
+        let new = try Self.printer("one")
+        keyring.keep(Credentials(user: "ann", password: "secret"), for: old, label: "")
+        try challenge(keyring, old)
+        keyring.rebind(from: old, to: new, label: "")
+        let next = keyring.authorization(for: new, resource: "/")
+        #expect(next?.contains("nc=00000001") == true, "it is not asked again")
+        #expect(keyring.authorization(for: old, resource: "/") == nil)
+        let other = try Self.printer("one", key: "other")
+        #expect(throws: CupsError.authenticationRequired) { try challenge(keyring, other) }
+
+        // What was entered for the UUID meanwhile stays.
+        keyring.keep(Credentials(user: "bob", password: "secret"), for: old, label: "")
+        keyring.rebind(from: old, to: new, label: "")
+        #expect(keyring.authorization(for: new, resource: "/")?.contains(#""ann""#) == true)
+    }
+
     @Test func `forgets a password that the printer refuses`() throws {
         let keyring = Keyring()
         let printer = try Self.printer("one")

@@ -154,6 +154,35 @@ struct `The secret store of the desktop` {
         }
     }
 
+    @Test func `keeps a password that was entered before the printer had named itself`() throws {
+        let lab = try Self.shared.get()
+        let store = try RealSecretStore(in: lab)
+        let printer = try PasswordPrinter(72, .init(scheme: .digest), password: "Grüße 8")
+        defer { printer.close() }
+        try withService(in: lab, more: store.environment) { service in
+            try add(printer.uri, to: service)
+            let answer = try service.post(
+                "/v1/printers/door/authenticate",
+                #"{"user":"ann","password":"Grüße 8"}"#
+            )
+            try #require(answer.status == 200, "\(answer.text)")
+            #expect(try answer.value(Printer.self).state == .idle, "\(answer.text)")
+            // Under the UUID, and no more under the address.
+            try wait(for: "the store") {
+                let kept = try store.secrets("printer")
+                return kept.contains("400000000072 ") && !kept.contains("127.0.0.1:")
+            }
+            #expect(service.end(SIGKILL) == 128 + SIGKILL)
+            try service.serve()
+            try wait(for: "the password from the store") {
+                try service.get("/v1/printers/door").value(Printer.self).state == .idle
+            }
+            let id = try service.print(Papers.pdf(pages: 1), on: "door", name: "first")
+            try service.wait(for: id, toBe: .completed)
+            #expect(printer.device.papers.count == 1)
+        }
+    }
+
     @Test func `keeps a PIN until the printer has the job, and not longer`() throws {
         let lab = try Self.shared.get()
         let store = try RealSecretStore(in: lab)

@@ -10,6 +10,9 @@ struct CredentialOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read the password from this open descriptor.", valueName: "number"))
     var passwordFd: Int32?
 
+    /// Whether the command line has one of them.
+    var areGiven: Bool { user != nil || passwordFd != nil }
+
     /// Gets the user name and the password, at the terminal unless they are given.
     ///
     /// - Throws: `ValidationError` if there is no password.

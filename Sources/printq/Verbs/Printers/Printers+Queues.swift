@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import PrintCenterClient
 import PrintModel
 
@@ -12,9 +13,13 @@ extension Printq.Printers {
                 Examples:
                   printq printers add printer.local
                   printq printers add ipp://192.168.1.20/ipp/print office
+                  printq printers add ipps://192.168.1.20/ipp/print office --user ann --password-fd 3 3< password
 
                 The printer must support IPP, as AirPrint and IPP Everywhere printers do. Nobody needs to \
                 add a printer that announces itself in the local network: 'printq printers' lists it.
+
+                A printer may report nothing without a user name and a password. They are asked for at the \
+                terminal, and sent over encrypted connections only.
                 """
         )
 
@@ -24,6 +29,7 @@ extension Printq.Printers {
         @Argument(help: "The name of the printer (default: made from the address).")
         var name: String?
 
+        @OptionGroup var credentials: CredentialOptions
         @OptionGroup var common: CommonOptions
 
         func validate() throws {
@@ -42,8 +48,14 @@ extension Printq.Printers {
         func run() async throws {
             try await common.run { client in
                 let printer = try await client.addPrinter(address, name: name)
-                try common.report(printer, common.phrases.added(printer))
-                return .success
+                let isAsked =
+                    printer.asksForPassword && !common.json && isatty(STDIN_FILENO) == 1
+                guard credentials.areGiven || isAsked else {
+                    try common.report(printer, common.phrases.added(printer))
+                    return .success
+                }
+                if !common.json { Terminal.write(common.phrases.added(printer), unread: .goOn) }
+                return try await common.authenticate(credentials, printer.id.rawValue, client)
             }
         }
     }
@@ -169,10 +181,7 @@ extension Printq.Printers {
 
         func run() async throws {
             try await common.run { client in
-                let request = try credentials.read(common.phrases, printer: printer)
-                let printer = try await client.authenticate(printer: printer, request)
-                try common.report(printer, common.phrases.authenticated(printer))
-                return .success
+                try await common.authenticate(credentials, printer, client)
             }
         }
     }
@@ -261,6 +270,18 @@ extension Printq.Printers {
 }
 
 extension CommonOptions {
+    /// Asks for the user name and the password of a printer, and reports whether it accepts them.
+    fileprivate func authenticate(
+        _ credentials: CredentialOptions,
+        _ name: String,
+        _ client: PrintCenterClient
+    ) async throws -> ExitCode {
+        let request = try credentials.read(phrases, printer: name)
+        let printer = try await client.authenticate(printer: name, request)
+        try report(printer, phrases.authenticated(printer))
+        return printer.asksForPassword ? .failure : .success
+    }
+
     /// Reports a changed printer, in words or as JSON.
     fileprivate func report(_ printer: Printer, _ words: String) throws {
         if json {

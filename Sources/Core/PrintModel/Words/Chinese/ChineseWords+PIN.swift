@@ -80,6 +80,8 @@ extension ChineseWords {
         switch parameters["why"] {
         case "queue": "任务 \(value("job")) 通过调度程序打印，用户名和密码由调度程序询问。请向打印机管理员申请权限。"
         case "unencrypted": "打印机\(printer)没有加密连接，而密码只通过加密连接发送。请在打印机的设置中启用 TLS（ipps）。"
+        case "address":
+            "\(value("printer")) 的打印机要求输入用户名和密码，而密码只通过加密连接发送。请在打印机的设置中启用 TLS，再用 ipps:// 开头的地址添加。"
         case "no-pin":
             "任务 \(value("job")) 没有 PIN 码。要使用 PIN 码打印，请运行“\(Command.reprint) \(value("job")) \(Flag.pin)”。"
         default: "打印机\(printer)没有响应。请打开打印机并检查线缆或网络。"

@@ -89,6 +89,8 @@ extension EnglishWords {
             "Job \(value("job")) goes through the scheduler, which asks for user names and passwords itself. Ask the administrator of the printer for access."
         case "unencrypted":
             "\(printer) has no encrypted connection, and no password is sent without one. Turn on TLS (ipps) in the settings of the printer."
+        case "address":
+            "The printer at \(value("printer")) requires a user name and a password, and none is sent without encryption. Turn on TLS in its settings, and add it with ipps:// in its address."
         case "no-pin":
             "Job \(value("job")) has no PIN. To print it with one, run '\(Command.reprint) \(value("job")) \(Flag.pin)'."
         default: "\(printer) is not responding. Turn it on, and check its cable or network."

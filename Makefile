@@ -90,11 +90,13 @@ crash-real: setup ## the same with real parts, cupsd included (REAL_KILLS=N SCHE
 
 # How many states of the disk `make powercut` checks.
 STATES ?= 100000
+# On how many of them it starts the service, with printers that know what they knew.
+SERVICES ?= 60
 
-powercut: setup ## simulates power cuts, and lets each system call fail once (STATES=N)
+powercut: setup ## simulates power cuts, and lets each system call fail once (STATES=N SERVICES=N)
 	@$(foreach name,printcenterd qpreview-zygote powercut,$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@"$(BIN)/powercut" --states $(STATES)
-	@"$(BIN)/powercut" --direct --states $(STATES)
+	@"$(BIN)/powercut" --direct --states $(STATES) --services $(SERVICES)
 	@"$(BIN)/powercut" --failures
 	@"$(BIN)/powercut" --direct --failures
 

@@ -58,6 +58,58 @@ struct PowerCutTests {
         let count = try await cuts.run(workers: 2, in: folder.path)
         #expect((count.faults[.sentAgain] ?? 0) > 5)
     }
+
+    /// Starts the service on states of a recording that may have been changed.
+    private func start(
+        chances: Int = 0,
+        stride: Int = 12,
+        _ change: (Recording) -> Recording
+    ) async throws -> (started: Int, count: CutCount) {
+        let testBed = try TestBed(isDirect: true)
+        defer { testBed.close() }
+        let recording = change(try testBed.record(.mixed, seed: 7))
+        let cuts = Cuts(
+            recording: recording,
+            chances: chances,
+            seed: 10,
+            stride: stride,
+            sampling: .eachTrait
+        )
+        let samples = Sample.choose(
+            8,
+            of: try await cuts.run(workers: 2, in: testBed.folder).samples
+        )
+        var count = CutCount()
+        try await StartedService(testBed: testBed).run(samples, &count)
+        return (samples.count, count)
+    }
+
+    @Test func `the service goes on after a power cut, and prints each job once`() async throws {
+        let (started, count) = try await start(chances: 1) { $0 }
+        #expect(started == 8)
+        #expect(count.isClean, "\(count.examples.joined(separator: "\n"))")
+    }
+
+    @Test func `a service that starts on a disk that forgets syncs is found out`() async throws {
+        let (_, count) = try await start(stride: 40) { recording in
+            Recording(
+                steps: recording.steps.filter { step in
+                    if case .sync = step { false } else { true }
+                }
+            )
+        }
+        #expect((count.faults[.afterStart] ?? 0) > 2)
+    }
+
+    /// As if the service wrote to disk after the printers have the documents, instead of before.
+    @Test func `a service that prints again what is on paper is found out`() async throws {
+        let (_, count) = try await start { recording in
+            let notes = recording.steps.filter { $0.moment != nil }
+            return Recording(steps: notes + recording.steps.filter { $0.moment == nil })
+        }
+        let twice = count.examples.filter { $0.contains("printed 2 times") }
+        #expect(!twice.isEmpty, "\(count.examples.joined(separator: "\n"))")
+    }
 }
 
 extension Recording.Step {

@@ -15,6 +15,11 @@ struct PowerCut: AsyncParsableCommand {
             synced, with all of it, with names and no bytes, with sectors of 512 bytes by chance. \
             The service's store must open each of them, and find all that the service had acknowledged.
 
+            With --direct, the service itself is started on some of them, one of each kind (phases of \
+            jobs, step, and cut) until there are enough. Its printers know what they knew at that moment. \
+            It goes on until all jobs have ended, and each of them is on paper once, or in doubt and said \
+            to be.
+
             With --failures the service runs on a disk on which the first, second, third ... call \
             of a kind fails, until there is no further one.
             """
@@ -34,6 +39,9 @@ struct PowerCut: AsyncParsableCommand {
 
     @Option(help: "How many images are opened at once.")
     var workers = 3
+
+    @Option(help: "With --direct: on how many of the states the service is started, at most.")
+    var services = 60
 
     @Flag(help: "Let system calls fail instead.")
     var failures = false
@@ -55,16 +63,26 @@ struct PowerCut: AsyncParsableCommand {
         var count = CutCount()
         var number = seed
         var recordings = 0
+        var started = 0
+        var seen: Set<String> = []
         while count.states < states {
             // One run in twelve is long enough to make SQLite checkpoint its log into the database.
             let size: Workload.Size = recordings % 12 == 11 ? .long : .mixed
             let recording = try testBed.record(size, seed: number)
+            let wanted = direct ? min(services - started, max(1, services / 4)) : 0
             let cuts = Cuts(
                 recording: recording,
                 chances: size == .long ? 1 : chances,
-                seed: number &* 1_000_003
+                seed: number &* 1_000_003,
+                sampling: wanted > 0 ? .eachTrait : .none
             )
-            count.add(try await cuts.run(workers: workers, in: testBed.folder))
+            var part = try await cuts.run(workers: workers, in: testBed.folder)
+            let samples = Sample.choose(wanted, of: part.samples, besides: seen)
+            part.samples = []
+            seen.formUnion(samples.flatMap(\.traits))
+            started += samples.count
+            try await StartedService(testBed: testBed).run(samples, &part)
+            count.add(part)
             recordings += 1
             number += 1
         }
@@ -72,6 +90,10 @@ struct PowerCut: AsyncParsableCommand {
         Self.show("recordings", "\(recordings)")
         Self.show("boundaries", "\(count.boundaries)")
         Self.show("states", "\(count.states)")
+        if direct {
+            Self.show("services started", "\(started)")
+            Self.show("kinds of states", "\(seen.count)")
+        }
         for kind in Fault.Kind.allCases {
             Self.show(kind.rawValue, "\(count.faults[kind] ?? 0)")
         }

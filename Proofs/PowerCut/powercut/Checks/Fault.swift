@@ -10,6 +10,8 @@ struct Fault: Sendable, Equatable {
         case rowWithoutDocument = "rows without document"
         /// A job whose document the printer has would be sent again.
         case sentAgain = "sent again"
+        /// The service, started on what is left, breaks a promise.
+        case afterStart = "wrong after a start"
     }
 
     let kind: Kind

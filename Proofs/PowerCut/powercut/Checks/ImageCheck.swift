@@ -10,6 +10,8 @@ final class ImageCheck {
     /// The folder, in memory, for the one image that is being checked.
     private let folder: String
     private var hashes: [DiskImage.Identity: String] = [:]
+    /// The phases of the jobs in the last image that have not ended.
+    private(set) var phases: Set<Delivery.Phase> = []
 
     /// The folder of the service's state, relative to the recorded folder.
     static let state = "state/printcenter"
@@ -23,6 +25,7 @@ final class ImageCheck {
     /// The store opens the database each time; the spool is written out and opened only if
     /// `withSpool`, and otherwise checked in memory.
     func faults(of image: DiskImage, _ ledger: Ledger, withSpool: Bool) async -> [Fault] {
+        phases = []
         do {
             try writeOut(image, withSpool: withSpool)
             let store = try SQLiteJobStore(path: folder + "/queue.sqlite")
@@ -30,6 +33,7 @@ final class ImageCheck {
             guard integrity == "ok" else {
                 return [Fault(kind: .corrupt, words: "integrity_check: \(integrity ?? "")")]
             }
+            phases = Set(try await store.active().map(\.delivery.phase))
             var faults = try await lost(store, ledger)
             faults += try await sentAgain(store, ledger)
             faults += try await incomplete(store, image)

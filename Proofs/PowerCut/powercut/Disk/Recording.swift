@@ -103,3 +103,15 @@ struct Recording: Sendable {
         (0..<length).reduce(0) { $0 | UInt64(log[offset + $1]) << UInt64(8 * $1) }
     }
 }
+
+extension Recording.Step {
+    /// The printer whose snapshot is noted, and the number of the snapshot; `nil` for any other step.
+    var moment: (printer: String, number: Int)? {
+        guard case .note(let words) = self else { return nil }
+        let parts = words.split(separator: " ")
+        guard parts.count == 3, parts[0] == "printer", let number = Int(parts[2]) else {
+            return nil
+        }
+        return (String(parts[1]), number)
+    }
+}

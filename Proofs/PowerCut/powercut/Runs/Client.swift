@@ -56,7 +56,12 @@ final class Client: Sendable {
         state.withLock { $0.wrong.append(words) }
     }
 
-    private func hear(_ acknowledged: Ledger.Entry) {
+    /// Takes over what was acknowledged before the service was started.
+    func hear(_ ledger: Ledger) {
+        for job in ledger.jobs.values { hear(.job(job)) }
+    }
+
+    func hear(_ acknowledged: Ledger.Entry) {
         state.withLock { $0.acknowledged.append(acknowledged) }
     }
 
@@ -145,6 +150,11 @@ final class Client: Sendable {
                 usleep(20_000)
             }
         }
+    }
+
+    /// Returns all jobs that the service has.
+    func jobs() throws -> [PrintJob] {
+        try ask("GET", "/v1/jobs?all=true")?.success([PrintJob].self) ?? []
     }
 
     /// Retries until the service reports success; `nil` where it never does.

@@ -9,12 +9,15 @@ struct CutCount: Sendable {
     var faults: [Fault.Kind: Int] = [:]
     /// The first few faults, as sentences.
     var examples: [String] = []
+    /// States on which the service can be started.
+    var samples: [Sample] = []
 
     mutating func add(_ other: CutCount) {
         states += other.states
         boundaries += other.boundaries
         faults.merge(other.faults) { $0 + $1 }
         examples = Array((examples + other.examples).prefix(12))
+        samples += other.samples
     }
 
     mutating func add(_ faults: [Fault], _ place: @autoclosure () -> String) {
@@ -38,6 +41,11 @@ struct Cuts: Sendable {
     var spoolEvery = 8
     /// The interval of the steps that are checked; more than 1 for a short run.
     var stride = 1
+    /// Whether to return states on which the service can be started.
+    var sampling = Sampling.none
+
+    /// Whether states are returned.
+    enum Sampling { case none, eachTrait }
 
     /// Builds and checks all images, on `workers` threads.
     func run(workers: Int, in folder: String) async throws -> CutCount {
@@ -66,8 +74,13 @@ struct Cuts: Sendable {
         var ledger = Ledger(recording)
         var count = CutCount()
         var boundary = 0
+        var chance = SeededGenerator(seed: seed &+ UInt64(worker))
+        var seen: [Set<String>: Int] = [:]
+        var samples: [Set<String>: Sample] = [:]
+        var moments: [String: Int] = [:]
         for (index, step) in recording.steps.enumerated() {
             let hasChanged = disk.take(step)
+            if let (name, number) = step.moment { moments[name] = number }
             let wasTold = ledger.take(step: index)
             guard hasChanged || wasTold else { continue }
             boundary += 1
@@ -77,14 +90,31 @@ struct Cuts: Sendable {
             count.boundaries += 1
             for cut in cuts(disk, index) {
                 count.states += 1
+                let image = DiskImage(of: disk, cut)
                 let faults = await check.faults(
-                    of: DiskImage(of: disk, cut),
+                    of: image,
                     ledger,
                     withSpool: count.states % spoolEvery == 0
                 )
+                if sampling == .eachTrait {
+                    let traits = Sample.traits(check.phases, ledger, step, cut)
+                    seen[traits, default: 0] += 1
+                    // Each state of a kind has the same chance.
+                    if chance.next(below: seen[traits] ?? 1) == 0 {
+                        samples[traits] =
+                            Sample(
+                                image: image,
+                                ledger: ledger,
+                                moments: moments,
+                                traits: traits,
+                                place: "step \(index), \(cut)"
+                            )
+                    }
+                }
                 if !faults.isEmpty { count.add(faults, "step \(index), \(cut)") }
             }
         }
+        count.samples = Array(samples.values)
         return count
     }
 

@@ -13,6 +13,8 @@ final class TestBed: Sendable {
     private let scheduler: ScriptedScheduler?
     /// Printers that get their jobs straight, by their names; none where there is a scheduler.
     let devices: [String: ScriptedDevice]
+    /// What the printers knew before the first recording.
+    private let fresh: [String: ScriptedDevice.Snapshot]
     /// The log of the service that is being recorded.
     private let recorded: RecordedLog
     /// An encrypted PDF, and its password.
@@ -49,8 +51,13 @@ final class TestBed: Sendable {
             devices[name] = try ScriptedDevice(
                 uuid: "5e7f0a1c-0000-4000-8000-\(400_000_000_000 + number)",
                 attributes: name == "grain" ? ScriptedDevice.rasterAttributes() : [],
+                arrival: { _, device in
+                    recorded.note(device, name)
+                    return nil
+                },
                 script: { request, device in
                     let reply = device.reply(to: request)
+                    recorded.note(device, name)
                     let id = reply.groups(.job).first?["job-id"]?.integer
                     // The whole document is there: from now on a second one would be printed, too.
                     if request.message.operation == .sendDocument, reply.status.isSuccessful,
@@ -63,6 +70,7 @@ final class TestBed: Sendable {
             )
         }
         self.devices = devices
+        fresh = devices.mapValues(\.snapshot)
     }
 
     /// Ends the scheduler, and the printers.
@@ -85,6 +93,7 @@ final class TestBed: Sendable {
 
     /// Records the disk operations of a service during a workload.
     func record(_ size: Workload.Size, seed: UInt64) throws -> Recording {
+        restore([:])
         let name = "recorded-\(seed)"
         let service = try service(name)
         let log = service.log
@@ -96,7 +105,7 @@ final class TestBed: Sendable {
             modeAfterRestart: .recorded
         )
         try introduce(to: client)
-        recorded.path = log
+        recorded.begin(log)
         defer { recorded.path = nil }
         defer { try? FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
         try Workload(size: size, seed: seed, locked: locked).run(client)
@@ -112,6 +121,17 @@ final class TestBed: Sendable {
         return try Recording(log: [UInt8](Data(contentsOf: URL(filePath: log))))
     }
 
+    /// Returns the printers to what they knew at a step of the last recording.
+    ///
+    /// - Parameter moments: The numbers of their snapshots, by their names.
+    func restore(_ moments: [String: Int]) {
+        for (name, device) in devices {
+            device.restore(
+                recorded.snapshot(of: name, moments[name]) ?? fresh[name] ?? device.snapshot
+            )
+        }
+    }
+
     /// The number of times that a submission was printed.
     func papers(of job: String) -> Int {
         (scheduler?.papers.count { $0.uuid == job } ?? 0)
@@ -122,10 +142,33 @@ final class TestBed: Sendable {
 /// The log of the service that is being recorded, for what its printers have to note.
 private final class RecordedLog: Sendable {
     private let current = Mutex<String?>(nil)
+    /// What the printers knew at the moments that are noted in the log.
+    private let snapshots = Mutex<[String: [ScriptedDevice.Snapshot]]>([:])
 
     var path: String? {
         get { current.withLock { $0 } }
         set { current.withLock { $0 = newValue } }
+    }
+
+    /// Begins a recording.
+    func begin(_ log: String) {
+        snapshots.withLock { $0 = [:] }
+        path = log
+    }
+
+    /// Notes what a printer knows.
+    func note(_ device: ScriptedDevice, _ name: String) {
+        guard path != nil else { return }
+        snapshots.withLock { snapshots in
+            snapshots[name, default: []].append(device.snapshot)
+            // In the order of the log.
+            note("printer \(name) \((snapshots[name]?.count ?? 0) - 1)")
+        }
+    }
+
+    /// Returns what a printer knew at a moment.
+    func snapshot(of name: String, _ number: Int?) -> ScriptedDevice.Snapshot? {
+        number.flatMap { number in snapshots.withLock { $0[name]?[number] } }
     }
 
     func note(_ words: String) {

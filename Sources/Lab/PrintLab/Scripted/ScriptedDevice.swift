@@ -175,6 +175,26 @@ public final class ScriptedDevice: Sendable {
 
     // MARK: The printer itself
 
+    /// All that the printer knows, and what has come out, at one moment.
+    public struct Snapshot: Sendable {
+        let truth: DeviceTruth
+    }
+
+    /// What the printer knows now.
+    public var snapshot: Snapshot { withTruth { Snapshot(truth: $0) } }
+
+    /// Returns to an earlier moment, at which the computer that sends the documents has lost its power: a document
+    /// that was arriving neither goes on nor ends.
+    ///
+    /// - Parameter snapshot: What the printer knew.
+    public func restore(_ snapshot: Snapshot) {
+        listener.withLock { $0?.hangUp() }
+        truth.withLock { truth in
+            truth = snapshot.truth
+            for index in truth.jobs.indices { truth.jobs[index].request = nil }
+        }
+    }
+
     /// Changes the traits from now on.
     ///
     /// - Parameter traits: The traits.

@@ -152,10 +152,15 @@ bench: ## measures against lp and other thumbnailers (CORPUS=FOLDER)
 	@$(foreach name,$(PROGRAMS) previewfuzz makeraster announce,$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@BIN="$(BIN)" Benchmarks/run
 
+# "Print…" in the menus of Nautilus, Nemo, Dolphin, and Thunar, below share.
+MENUS := nautilus-python/extensions/printcenter.py nemo/actions/org.printcenter.PrintCenter.nemo_action \
+	kio/servicemenus/org.printcenter.PrintCenter.desktop thunarx-python/extensions/printcenter.py \
+	Thunar/sendto/org.printcenter.PrintCenter.desktop
 # The entry in the menu of the desktop, below share.
 DESKTOP := applications/org.printcenter.PrintCenter.desktop \
 	icons/hicolor/scalable/apps/org.printcenter.PrintCenter.svg \
-	icons/hicolor/symbolic/apps/org.printcenter.PrintCenter-symbolic.svg
+	icons/hicolor/symbolic/apps/org.printcenter.PrintCenter-symbolic.svg \
+	$(MENUS)
 # The program that the session bus starts, and what it is for.
 SERVICES := dbus-1/services/org.printcenter.PrintCenter.service \
 	dbus-1/services/org.freedesktop.impl.portal.desktop.printcenter.service \

@@ -180,6 +180,7 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 	install -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"
 	sed 's|/usr/local/libexec|$(PREFIX)/libexec|' share/systemd/user/printcenterd.service > "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
 	chmod 644 "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
+	install -m 644 share/systemd/user/printcenterd.socket "$(DESTDIR)$(PREFIX)/lib/systemd/user"
 	install -d $(foreach file,$(DESKTOP),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
 	$(foreach file,$(DESKTOP),install -m 644 "share/$(file)" "$(DESTDIR)$(PREFIX)/share/$(file)" &&) true
 	install -d $(foreach folder,$(sort $(dir $(MANUAL))),"$(DESTDIR)$(PREFIX)/share/man/$(folder)")
@@ -193,8 +194,8 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 
 uninstall: ## removes what `make install` put below PREFIX
 	rm -f $(foreach name,printq qpreview printlab,"$(DESTDIR)$(PREFIX)/bin/$(name)")
-	rm -f "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
 	rm -f $(foreach file,$(SERVICES),"$(DESTDIR)$(PREFIX)/share/$(file)")
+	rm -f "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd."{service,socket}
 	rm -f $(foreach page,$(MANUAL),"$(DESTDIR)$(PREFIX)/share/man/$(page)")
 	rm -f $(foreach file,$(DESKTOP),"$(DESTDIR)$(PREFIX)/share/$(file)")
 	rm -f $(foreach name,printq qpreview,$(addprefix "$(DESTDIR)$(PREFIX)/share/,bash-completion/completions/$(name)" zsh/site-functions/_$(name)" fish/vendor_completions.d/$(name).fish"))

@@ -46,7 +46,7 @@ public struct PrintCenterClient: Sendable {
 
     /// The status of the service, without starting it; `nil` if it is not running.
     public func runningService() async throws -> ServiceStatus? {
-        guard let connection = try socket.connect() else { return nil }
+        guard try socket.isServed(), let connection = try socket.connect() else { return nil }
         do {
             return try await HTTPExchange(socket: connection).perform(get("/v1/status")) {
                 try await Self.decode(ServiceStatus.self, $0, &$1)
@@ -66,15 +66,14 @@ public struct PrintCenterClient: Sendable {
     ///
     /// It returns when the service has exited.
     public func stopService() async throws {
-        guard let connection = try socket.connect() else { return }
+        guard try socket.isServed(), let connection = try socket.connect() else { return }
         do {
             try await HTTPExchange(socket: connection).perform(post("/v1/stop", [])) { _, _ in }
         } catch is HTTPExchange.Unanswered {
             // It exited before it responded.
         }
         let end = ContinuousClock.now + .seconds(10)
-        while let connection = try socket.connect() {
-            close(connection)
+        while try socket.isServed() {
             guard ContinuousClock.now < end else {
                 throw ClientError(
                     .serviceUnavailable,

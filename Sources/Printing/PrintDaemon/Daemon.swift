@@ -1,3 +1,4 @@
+import FoundationEssentials
 import PrintCenter
 import PrintModel
 
@@ -18,7 +19,11 @@ public enum Daemon {
         do {
             let settings = try ServiceSettings.fromEnvironment()
             try ServiceSettings.settle()
-            guard let folders = try await ServiceFolders.locked(settings) else {
+            let socket = try HandedSocket.take(
+                ProcessInfo.processInfo.environment,
+                at: settings.paths.socket
+            )
+            guard let folders = try await ServiceFolders.locked(settings, handed: socket) else {
                 readiness.report(["running"])
                 return 0
             }

@@ -9,29 +9,37 @@ import PrintModel
 /// the socket. The kernel releases the locks when the process ends, however it ends.
 struct ServiceFolders: Sendable {
     private let settings: ServiceSettings
+    /// The socket that the service was handed; `nil` if it makes its own.
+    let handed: HandedSocket?
 
     /// Creates the folders and locks them; `nil` if another service already serves this socket.
-    static func locked(_ settings: ServiceSettings) async throws -> ServiceFolders? {
+    static func locked(
+        _ settings: ServiceSettings,
+        handed: HandedSocket?
+    ) async throws -> ServiceFolders? {
         try make(
             settings.paths.socketFolder,
             settings.isSocketNamed ? .named : .own(mustBePrivate: true)
         )
         try makeState(settings.paths.state)
         try sync(namesOf: settings.paths.state)
-        guard try await lockSocket(settings.paths.socket) else { return nil }
+        guard try await lockSocket(settings.paths.socket, isHanded: handed != nil) else {
+            return nil
+        }
         try lockQueue(settings.paths.state)
-        try clear(settings.paths.socket)
-        return ServiceFolders(settings: settings)
+        if handed == nil { try clear(settings.paths.socket) }
+        return ServiceFolders(settings: settings, handed: handed)
     }
 
-    private static func lockSocket(_ socket: String) async throws -> Bool {
+    private static func lockSocket(_ socket: String, isHanded: Bool) async throws -> Bool {
         let end = ContinuousClock.now + .seconds(10)
         while !lock(socket + ".lock") {
             guard errno == EWOULDBLOCK else {
                 throw Self.system(.socketLockFailed, socket)
             }
             // Another instance is starting, running, or exiting.
-            if answers(socket) { return false }
+            // At a socket that was handed over, nobody but this instance would answer.
+            if !isHanded, answers(socket) { return false }
             guard ContinuousClock.now < end else {
                 throw StartProblem(.socketBusy, ["path": socket])
             }
@@ -64,8 +72,9 @@ struct ServiceFolders: Sendable {
         _ = unsafe chmod(settings.paths.socket, 0o600)
     }
 
-    /// Removes the socket, while the lock is still held.
+    /// Removes the socket, while the lock is still held; one that was handed over stays.
     func removeSocket() {
+        guard handed == nil else { return }
         _ = unsafe unlink(settings.paths.socket)
     }
 

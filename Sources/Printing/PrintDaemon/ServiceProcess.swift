@@ -47,8 +47,13 @@ struct ServiceProcess: Sendable {
         )
         await door.serve(api)
 
+        let responder = api.responder
+        let isServing: @Sendable () -> Void = {
+            folders.protectSocket()
+            readiness.report(["ready"])
+        }
         let application = Application(
-            responder: api.responder,
+            responder: responder,
             server: HTTPServerBuilder { [limits = settings.limits] responder in
                 GuardedChannel(limits: limits, responder: responder)
             },
@@ -56,12 +61,22 @@ struct ServiceProcess: Sendable {
                 address: .unixDomainSocket(path: settings.paths.socket),
                 serverName: nil
             ),
-            onServerRunning: { _ in
-                folders.protectSocket()
-                readiness.report(["ready"])
-            },
+            onServerRunning: { _ in isServing() },
             logger: log
         )
+
+        let server: any Service =
+            if let socket = folders.handed {
+                HandedServer(
+                    socket: socket,
+                    responder: responder,
+                    limits: settings.limits,
+                    log: log,
+                    onServerRunning: isServing
+                )
+            } else {
+                application
+            }
 
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
@@ -76,7 +91,7 @@ struct ServiceProcess: Sendable {
                             log: log
                         )
                     ),
-                    .init(service: application),
+                    .init(service: server),
                 ],
                 gracefulShutdownSignals: [.sigterm, .sigint, .sighup],
                 logger: log

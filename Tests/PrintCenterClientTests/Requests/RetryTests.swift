@@ -177,6 +177,25 @@ import Testing
         }
     }
 
+    @Test func `asking whether it runs does not connect where something else listens for it`()
+        async throws
+    {
+        try await withFolder { folder in
+            // As systemd does, which starts the service for a connection.
+            let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(listener) }
+            try #require(bindSocket(listener, "\(folder)/socket") && listen(listener, 4) == 0)
+            let client = try PrintCenterClient(environment: [
+                "PRINTCENTER_SOCKET": "\(folder)/socket", "XDG_STATE_HOME": folder,
+            ])
+            let status = try await client.runningService()
+            #expect(status == nil)
+            try await client.stopService()
+            var connections = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+            #expect(unsafe poll(&connections, 1, 0) == 0)
+        }
+    }
+
     @Test func `asking whether it runs starts nothing`() async throws {
         try await withFolder { folder in
             try makeFile(

@@ -16,6 +16,7 @@ final class FakeService: Sendable {
 
     let folder: String
     private let listener: Int32
+    private let lock: Int32
     private let received = Mutex<[FakeConnection.Request]>([])
 
     var socket: String { "\(folder)/socket" }
@@ -26,6 +27,9 @@ final class FakeService: Sendable {
     /// Listens in a folder that is there already.
     init(in folder: String, _ answer: @escaping Answer) throws {
         self.folder = folder
+        // As each service has it for as long as it lives.
+        lock = unsafe open("\(folder)/socket.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        flock(lock, LOCK_EX)
         listener = Glibc.socket(
             AF_UNIX,
             Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue),
@@ -64,6 +68,7 @@ final class FakeService: Sendable {
     func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
         _ = unsafe unlink(socket)
+        close(lock)
     }
 
     /// The variables under which a client finds this service, and starts no other.

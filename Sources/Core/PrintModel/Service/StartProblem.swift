@@ -16,6 +16,8 @@ public struct StartProblem: Error, Sendable, Equatable {
         case socketPathTaken
         /// The socket of a service that has exited cannot be removed: `path`, `detail`.
         case socketNotRemoved
+        /// What the service was handed is not the one socket at which clients connect: `path`.
+        case socketForeign
         /// The socket cannot be created: `path`, `detail`.
         case socketNotCreated
         /// Another service, on another socket, uses the queue: `path`.

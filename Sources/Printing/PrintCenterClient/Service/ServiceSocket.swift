@@ -52,6 +52,20 @@ struct ServiceSocket: Sendable {
         }
     }
 
+    /// Whether a service runs, which is not started by the question.
+    ///
+    /// A connection would start one where systemd listens. The service holds the lock beside its socket for as long as
+    /// it lives.
+    func isServed() throws(ClientError) -> Bool {
+        try checkOwner()
+        let lock = unsafe open(path + ".lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        // Each service makes it before its socket.
+        guard lock >= 0 else { return false }
+        // It is shared for this moment, and a service that starts in it tries again.
+        defer { close(lock) }
+        return flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
     /// A connected socket; `nil` if no process listens.
     ///
     /// - Throws: ``ClientError`` if a process of another user listens, or the system refuses.

@@ -11,6 +11,8 @@ extension ChineseWords {
         case .socketBusy: "另一个 printcenterd 占用了套接字 \(path)，但没有响应。请停止它，然后重试。"
         case .socketPathTaken: "\(path) 已存在，但不是您的套接字。请将其移除，或将 PRINTCENTER_SOCKET 设为其他路径。"
         case .socketNotRemoved: "无法移除旧套接字 \(path)\(detail)。请将其移除，或将 PRINTCENTER_SOCKET 设为其他路径。"
+        case .socketForeign:
+            "传给服务的套接字不是程序所连接的 \(path)。请更正套接字单元中的 ListenStream=，或为服务和程序设置 PRINTCENTER_SOCKET。"
         case .socketNotCreated: "无法创建套接字 \(path)\(detail)。请清理那里的空间，或将 PRINTCENTER_SOCKET 设为其他路径。"
         case .queueInUse: "另一个使用其他套接字的 printcenterd 正在使用 \(path) 中的队列。请使用它的套接字。"
         case .queueLockFailed: "无法锁定队列文件夹 \(path)\(detail)。"

@@ -16,6 +16,8 @@ extension EnglishWords {
             "\(path) is there already and is not a socket of yours. Remove it, or set PRINTCENTER_SOCKET to another path."
         case .socketNotRemoved:
             "The old socket \(path) cannot be removed\(detail). Remove it, or set PRINTCENTER_SOCKET to another path."
+        case .socketForeign:
+            "The socket that the service was handed is not \(path), where programs connect. Correct ListenStream= in the unit of the socket, or set PRINTCENTER_SOCKET for the service and the programs."
         case .socketNotCreated:
             "The socket \(path) cannot be created\(detail). Free some space there, or set PRINTCENTER_SOCKET to another path."
         case .queueInUse:

@@ -108,7 +108,7 @@ actor NotificationServer {
         }
     }
 
-    /// Takes all notices about jobs that have been printed from the screen, and keeps the others.
+    /// Leaves the notices to the desktop, and removes their pictures.
     func leave() {
         for entry in shown.values { entry.picture.map { pictures.remove($0) } }
     }

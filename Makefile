@@ -148,7 +148,7 @@ measure: ## measures types, PDFs, and images on other people's files (CORPUS=FOL
 	@BIN="$(BIN)" CORPUS="$(CORPUS)" Benchmarks/measure $(MEASURES)
 
 bench: ## measures against lp and other thumbnailers (CORPUS=FOLDER)
-	@Scripts/setup build run test measure bench
+	@Scripts/setup build run test measure bench browser
 	@$(foreach name,$(PROGRAMS) previewfuzz makeraster announce,$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@BIN="$(BIN)" Benchmarks/run
 

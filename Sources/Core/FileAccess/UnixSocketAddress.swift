@@ -37,4 +37,19 @@ public struct UnixSocketAddress: Sendable {
             }
         }
     }
+
+    /// The path to which a socket is bound (`getsockname`); `nil` for one without a path.
+    public static func path(of descriptor: Int32) -> String? {
+        var address = sockaddr_un()
+        var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let result = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe getsockname(descriptor, $0, &size)
+            }
+        }
+        guard result == 0, Int32(address.sun_family) == AF_UNIX else { return nil }
+        let bytes = unsafe withUnsafeBytes(of: &address.sun_path) { unsafe Array($0) }
+        // The kernel ends a path with a zero, if there is room; an abstract name begins with one.
+        return bytes.first == 0 ? nil : String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
 }

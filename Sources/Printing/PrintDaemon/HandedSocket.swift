@@ -1,3 +1,4 @@
+import FileAccess
 import Glibc
 import PrintModel
 
@@ -24,7 +25,7 @@ struct HandedSocket: Sendable {
             let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }), count > 0
         else { return nil }
         for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsafe unsetenv(name) }
-        guard count == 1, listens(first), name(first) == path,
+        guard count == 1, listens(first), UnixSocketAddress.path(of: first) == path,
             fcntl(first, F_SETFD, FD_CLOEXEC) == 0
         else { throw StartProblem(.socketForeign, ["path": path]) }
         return HandedSocket(descriptor: first)
@@ -42,20 +43,5 @@ struct HandedSocket: Sendable {
         var size = socklen_t(MemoryLayout<Int32>.size)
         let result = unsafe getsockopt(descriptor, SOL_SOCKET, name, &value, &size)
         return result == 0 ? value : nil
-    }
-
-    /// The path to which a Unix socket is bound; `nil` for one without a path.
-    private static func name(_ descriptor: Int32) -> String? {
-        var address = sockaddr_un()
-        var size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let result = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe getsockname(descriptor, $0, &size)
-            }
-        }
-        guard result == 0, Int32(address.sun_family) == AF_UNIX else { return nil }
-        let bytes = unsafe withUnsafeBytes(of: &address.sun_path) { unsafe Array($0) }
-        // The kernel ends a path with a zero, if there is room; an abstract name begins with one.
-        return bytes.first == 0 ? nil : String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
 }

@@ -50,9 +50,8 @@ struct ServiceFolders: Sendable {
 
     /// Removes the socket of a service that has exited, as the lock proves, and no other file.
     private static func clear(_ socket: String) throws {
-        var facts = stat()
-        guard unsafe lstat(socket, &facts) == 0 else { return }
-        guard facts.st_mode & S_IFMT == S_IFSOCK, facts.st_uid == geteuid() else {
+        guard let facts = FileFacts(path: socket) else { return }
+        guard facts.isSocket, facts.owner == geteuid() else {
             throw StartProblem(.socketPathTaken, ["path": socket])
         }
         guard unsafe unlink(socket) == 0 else {
@@ -85,8 +84,7 @@ struct ServiceFolders: Sendable {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { return false }
         // In a folder like /tmp, another user may have created the file.
-        var facts = stat()
-        guard unsafe fstat(file, &facts) == 0, facts.st_uid == geteuid() else {
+        guard FileFacts(descriptor: file)?.owner == geteuid() else {
             close(file)
             errno = EPERM
             return false
@@ -124,29 +122,27 @@ struct ServiceFolders: Sendable {
     ///
     /// A default folder must belong to the user; a configured one has to be safe.
     private static func make(_ path: String, _ claim: Claim) throws {
-        var before = stat()
-        let isThere = unsafe lstat(path, &before) == 0
+        let isThere = FileFacts(path: path) != nil
         var end = path.index(after: path.startIndex)
         while end != path.endIndex {
             end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
             _ = unsafe mkdir(String(path[..<end]), 0o700)
         }
-        var facts = stat()
-        guard unsafe lstat(path, &facts) == 0 else {
+        guard let facts = FileFacts(path: path) else {
             throw Self.system(.folderNotCreated, path)
         }
-        guard facts.st_mode & S_IFMT == S_IFDIR else {
+        guard facts.isFolder else {
             throw StartProblem(.notAFolder, ["path": path])
         }
         if claim == .named, isThere {
-            guard SocketFolder.isSafe(owner: facts.st_uid, mode: facts.st_mode, for: geteuid())
-            else { throw notSafe(path, facts.st_uid) }
+            guard SocketFolder.isSafe(owner: facts.owner, mode: facts.mode, for: geteuid())
+            else { throw notSafe(path, facts.owner) }
             return
         }
-        guard facts.st_uid == geteuid() else {
-            throw StartProblem(.folderForeign, ["path": path, "owner": "\(facts.st_uid)"])
+        guard facts.owner == geteuid() else {
+            throw StartProblem(.folderForeign, ["path": path, "owner": "\(facts.owner)"])
         }
-        if facts.st_mode & 0o077 != 0, unsafe chmod(path, 0o700) != 0,
+        if !facts.isPrivate, unsafe chmod(path, 0o700) != 0,
             claim == .own(mustBePrivate: true)
         {
             throw StartProblem(.folderNotPrivate, ["path": path])
@@ -170,8 +166,7 @@ struct ServiceFolders: Sendable {
         while let slash = path[..<end].lastIndex(of: "/") {
             let above = slash == path.startIndex ? "/" : String(path[..<slash])
             end = slash
-            var facts = stat()
-            guard unsafe lstat(above, &facts) == 0, facts.st_uid == geteuid() else { return }
+            guard FileFacts(path: above)?.owner == geteuid() else { return }
             let folder = unsafe open(above, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             guard folder >= 0 else { continue }
             defer { close(folder) }

@@ -1,3 +1,4 @@
+import FileAccess
 import FoundationEssentials
 import Glibc
 
@@ -18,9 +19,8 @@ struct PageMemory: Sendable {
 
     /// The place; `nil` if no page was open.
     func read() -> Place? {
-        var facts = stat()
-        guard unsafe lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-            facts.st_uid == geteuid(), facts.st_mode & 0o077 == 0, facts.st_size < 64 << 10
+        guard let facts = FileFacts(path: path), facts.isFile, facts.owner == geteuid(),
+            facts.isPrivate, facts.size < 64 << 10
         else { return nil }
         // Damaged contents are as good as none.
         guard let data = try? Data(contentsOf: URL(filePath: path)) else { return nil }

@@ -1,3 +1,4 @@
+import FileAccess
 import FoundationEssentials
 import Glibc
 import HTTPTypes
@@ -103,10 +104,9 @@ private final class OpenFile: Sendable {
     let size: Int
 
     init?(copyOf file: Int32) {
-        var facts = stat()
         descriptor = fcntl(file, F_DUPFD_CLOEXEC, 3)
         guard descriptor >= 0 else { return nil }
-        size = unsafe fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : 0
+        size = FileFacts(descriptor: descriptor)?.size ?? 0
     }
 
     deinit { close(descriptor) }

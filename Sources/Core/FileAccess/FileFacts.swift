@@ -1,0 +1,47 @@
+import Glibc
+
+/// What a file is, whose it is, and how large (`lstat`, `fstat`).
+///
+/// Modules that import SwiftNIO use this instead of `stat`: NIO's own C module declares `stat`, too, and the compiler
+/// decides by the order of a build's files from which of the two it comes.
+public struct FileFacts: Sendable {
+    /// The type and the permissions ("st_mode").
+    public let mode: UInt32
+    /// The user who owns it.
+    public let owner: UInt32
+    /// The size in bytes.
+    public let size: Int
+
+    /// Reads the facts of what a path names; a symbolic link is not followed.
+    ///
+    /// - Returns: `nil` where there is nothing, or it cannot be seen; `errno` has the reason.
+    public init?(path: String) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// Reads the facts of an open file.
+    ///
+    /// - Returns: `nil` where the descriptor is not open; `errno` has the reason.
+    public init?(descriptor: Int32) {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
+        mode = status.st_mode
+        owner = status.st_uid
+        size = Int(status.st_size)
+    }
+
+    /// Whether it is a regular file.
+    public var isFile: Bool { mode & S_IFMT == S_IFREG }
+    /// Whether it is a folder.
+    public var isFolder: Bool { mode & S_IFMT == S_IFDIR }
+    /// Whether it is a socket.
+    public var isSocket: Bool { mode & S_IFMT == S_IFSOCK }
+    /// Whether only its owner has any permissions.
+    public var isPrivate: Bool { mode & 0o077 == 0 }
+}

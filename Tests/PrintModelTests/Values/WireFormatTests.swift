@@ -191,7 +191,9 @@ import Testing
     @Test func `the service's status has each key of the contract`() throws {
         let status = ServiceStatus(pid: 7, socket: "/s", version: "1", activeJobs: 2)
         let json = try object(status)
-        let nulls = ["previews", "settingsProblem", "discoveryProblem"]
+        let nulls = [
+            "previews", "settingsProblem", "discoveryProblem", "watched", "notifications",
+        ]
         let keys = ["running", "pid", "socket", "version", "jobs"] + nulls
         try expectKeys(keys, in: json, nulls: nulls)
         #expect(json["running"] == .bool(true))

@@ -1,4 +1,4 @@
-public import Glibc
+import Glibc
 
 /// The path of a file: bytes without NUL, which need not be UTF-8.
 ///
@@ -72,7 +72,7 @@ public struct FilePath: Hashable, Sendable {
     }
 
     /// Opens the file; returns a negative number and sets `errno` on failure.
-    public func open(_ flags: Int32, mode: mode_t = 0) -> Int32 {
+    public func open(_ flags: Int32, mode: UInt32 = 0) -> Int32 {
         unsafe withCString { unsafe Glibc.open($0, flags, mode) }
     }
 

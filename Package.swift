@@ -113,6 +113,7 @@ let package = Package(
         .executable(name: "qpreview-zygote", targets: ["qpreview-zygote"]),
         .executable(name: "qpreview-zygote-plain", targets: ["qpreview-zygote-plain"]),
         .executable(name: "qpreview-converter", targets: ["qpreview-converter"]),
+        .executable(name: "qpreviewd", targets: ["qpreviewd"]),
         .executable(name: "printlab", targets: ["printlab"]),
         .executable(name: "printcenter-desktop", targets: ["printcenter-desktop"]),
         .library(name: "PrintCenter", targets: ["PrintCenter"]),
@@ -167,6 +168,11 @@ let package = Package(
             "qpreview-zygote-plain",
             in: "Sources/Programs",
             ["PlainRendering", "PreviewHelper", "PreviewModel"]
+        ),
+        .program(
+            "qpreviewd",
+            in: "Sources/Programs",
+            ["PreviewDaemon", "PrintModel", argumentParser]
         ),
         // Runs the programs of other projects that lay documents out, in a sandbox that does not show Swift's libraries.
         .executableTarget(
@@ -223,6 +229,13 @@ let package = Package(
             in: "Sources",
             ["PreviewModel", "FileAccess", "Hashing", "CLinux", "CSandbox", "CPNG"]
         ),
+        // The helper that programs share, and the C library by which they reach it.
+        .module(
+            "PreviewDaemon",
+            in: "Sources/Previewing",
+            ["QuickPreview", "PreviewModel", "SessionBus", "FileAccess", "CLinux"]
+        ),
+        .c("CQPreview", in: "Sources/Previewing"),
         .module("TerminalDisplay", in: "Sources/Previewing", ["CChafa"]),
         .module(
             "DocumentRendering",

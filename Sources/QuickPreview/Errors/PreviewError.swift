@@ -61,7 +61,7 @@ public struct PreviewError: Error, Sendable, Hashable {
     /// The error as a sentence in English; contains no file name and no user name.
     public var message: String
     /// The same sentence in Simplified Chinese; `nil` where there is none.
-    private var chinese: String?
+    private(set) var chinese: String?
     /// The signal of a crash, or the number of a forbidden system call.
     ///
     /// With ``Code/noPreview``, 0 means that the type has previews and this document has nothing to show.

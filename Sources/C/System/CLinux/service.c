@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -86,6 +87,21 @@ bool clinux_allows_namespaces(void) {
         if (errno != EINTR) return false;
     }
     return status == 0;
+}
+
+void clinux_forbid_new_privileges(void) { prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+
+int clinux_listening_message_socket(void) {
+    const int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    return descriptor >= 0 ? descriptor : -errno;
+}
+
+int clinux_accept(int socket) {
+    for (;;) {
+        const int connection = accept4(socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        if (connection >= 0) return connection;
+        if (errno != EINTR && errno != ECONNABORTED) return -errno;
+    }
 }
 
 long clinux_peer_user(int socket) {

@@ -1,53 +1,56 @@
 /// Encodes the messages between pool and zygote: little-endian integers, and strings with their length.
-struct ByteWriter {
-    private(set) var bytes: [UInt8] = []
+package struct ByteWriter {
+    package private(set) var bytes: [UInt8] = []
 
-    mutating func write<Number: FixedWidthInteger>(_ number: Number) {
+    /// No bytes yet.
+    package init() {}
+
+    package mutating func write<Number: FixedWidthInteger>(_ number: Number) {
         for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
             bytes.append(UInt8(truncatingIfNeeded: number >> Number(shift)))
         }
     }
 
-    mutating func write(_ number: Double) { write(number.bitPattern) }
+    package mutating func write(_ number: Double) { write(number.bitPattern) }
 
     /// Writes at most `limit` bytes of a text, cut between characters.
-    mutating func write(_ text: String, limit: Int) {
+    package mutating func write(_ text: String, limit: Int) {
         var kept = Array(text.utf8.prefix(limit))
         while !kept.isEmpty, String(validating: kept, as: UTF8.self) == nil { kept.removeLast() }
         write(UInt16(kept.count))
         bytes.append(contentsOf: kept)
     }
 
-    mutating func write(_ text: String?, limit: Int) {
+    package mutating func write(_ text: String?, limit: Int) {
         write(UInt8(text == nil ? 0 : 1))
         if let text { write(text, limit: limit) }
     }
 
     /// Writes bytes with their number.
-    mutating func write(_ content: [UInt8]) {
+    package mutating func write(_ content: [UInt8]) {
         write(UInt32(clamping: content.count))
         bytes.append(contentsOf: content)
     }
 
     /// Fills up to a fixed size with zeros.
-    mutating func pad(to size: Int) {
+    package mutating func pad(to size: Int) {
         precondition(bytes.count <= size, "a message outgrew its size")
         bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
     }
 }
 
 /// Decodes what ``ByteWriter`` writes, from untrusted bytes.
-struct ByteReader {
+package struct ByteReader {
     /// The bytes end early, or contain an invalid value.
-    struct Malformed: Error {}
+    package struct Malformed: Error {}
 
     private var rest: ArraySlice<UInt8>
 
-    init(_ bytes: some Sequence<UInt8>) { rest = ArraySlice(bytes) }
+    package init(_ bytes: some Sequence<UInt8>) { rest = ArraySlice(bytes) }
 
-    var isAtEnd: Bool { rest.isEmpty }
+    package var isAtEnd: Bool { rest.isEmpty }
 
-    mutating func read<Number: FixedWidthInteger>(
+    package mutating func read<Number: FixedWidthInteger>(
         _ type: Number.Type = Number.self
     ) throws(Malformed) -> Number {
         let size = Number.bitWidth / 8
@@ -60,18 +63,18 @@ struct ByteReader {
         return number
     }
 
-    mutating func readDouble() throws(Malformed) -> Double {
+    package mutating func readDouble() throws(Malformed) -> Double {
         Double(bitPattern: try read(UInt64.self))
     }
 
-    mutating func readBytes() throws(Malformed) -> [UInt8] {
+    package mutating func readBytes() throws(Malformed) -> [UInt8] {
         let count = Int(try read(UInt32.self))
         guard rest.count >= count else { throw Malformed() }
         defer { rest = rest.dropFirst(count) }
         return Array(rest.prefix(count))
     }
 
-    mutating func readText(limit: Int) throws(Malformed) -> String {
+    package mutating func readText(limit: Int) throws(Malformed) -> String {
         let count = Int(try read(UInt16.self))
         guard count <= limit, rest.count >= count,
             let text = String(validating: rest.prefix(count), as: UTF8.self)
@@ -80,7 +83,7 @@ struct ByteReader {
         return text
     }
 
-    mutating func readOptionalText(limit: Int) throws(Malformed) -> String? {
+    package mutating func readOptionalText(limit: Int) throws(Malformed) -> String? {
         switch try read(UInt8.self) {
         case 0: nil
         case 1: try readText(limit: limit)

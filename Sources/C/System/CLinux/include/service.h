@@ -21,6 +21,17 @@ unsigned long clinux_settle_service(void);
 /// has to ask in a child, which Swift cannot make.
 bool clinux_allows_namespaces(void);
 
+/// Gives up the right to gain privileges by starting a program (PR_SET_NO_NEW_PRIVS). Here because `prctl` is variadic.
+void clinux_forbid_new_privileges(void);
+
+/// Creates a close-on-exec, nonblocking SOCK_SEQPACKET socket. Returns the descriptor, or the negative error number.
+/// Here because Swift imports the socket types as an enumeration.
+int clinux_listening_message_socket(void);
+
+/// Accepts a connection, close-on-exec and nonblocking. Returns the descriptor, or the negative error number.
+/// Here because `accept4` needs _GNU_SOURCE.
+int clinux_accept(int socket);
+
 /// The user id of the peer of a Unix socket, or a negative error number. Here
 /// because `struct ucred` needs _GNU_SOURCE.
 long clinux_peer_user(int socket);

@@ -1,0 +1,3 @@
+#include "qpreview.h"
+
+const char *qpreview_version(void) { return QPREVIEW_VERSION; }

@@ -48,7 +48,9 @@ public enum PreviewDaemon {
             )
         )
         let activity = Activity()
-        let doors = BusDoors.doors(to: previewer, activity)
+        let doors: [any Door] =
+            [SocketDoor(socket: socket, previewer: previewer, activity: activity)]
+            + BusDoors.doors(to: previewer, activity)
         let signals = EndSignals()
         report("ready")
         await withTaskGroup { group in

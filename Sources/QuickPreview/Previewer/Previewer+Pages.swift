@@ -103,7 +103,7 @@ extension Previewer {
             of: type,
             by: program,
             on: layout,
-            timeLimit: configuration.timeLimit * 6
+            timeLimit: pagesTimeLimit
         )
         guard let document,
             let (pages, written) = try? await written(
@@ -163,6 +163,9 @@ extension Previewer {
         return (try? outcome.get()) ?? nil
     }
 
+    /// The time limit for all pages of a document: a thousand take longer than one.
+    package var pagesTimeLimit: Duration { configuration.timeLimit * 6 }
+
     /// The pages that a child writes.
     private func written(
         _ descriptor: Int32,
@@ -177,8 +180,7 @@ extension Previewer {
             payload: layout.encoded(),
             into: output,
             in: .ofRasters,
-            // A thousand pages take longer than one.
-            timeLimit: configuration.timeLimit * 6
+            timeLimit: pagesTimeLimit
         )
         // Everything that has pages has them written.
         guard let reply, let count = reply.answer.info.pages else { throw .notWritten }

@@ -32,6 +32,8 @@ public final class Previewer: Sendable {
     /// The thumbnail cache of the user's desktop; `nil` where there is no home.
     let thumbnailCache: ThumbnailCache?
     let crashes: CrashRecord
+    /// The way to the helper that programs share; `nil` where it is not to be used.
+    private let resident: ResidentClient?
     private let ends = Mutex<[PreviewEnd: Int]>([:])
 
     /// The longest edge of the largest picture, in pixels.
@@ -51,6 +53,8 @@ public final class Previewer: Sendable {
         self.thumbnailCache =
             configuration.pictureCache.map(ThumbnailCache.init(cache:)) ?? ThumbnailCache()
         self.crashes = CrashRecord(path: configuration.crashRecord)
+        self.resident =
+            configuration.usesRunningHelper ? ResidentClient(path: ResidentSocket.path()) : nil
         self.workers = Workers(limit: configuration.concurrentChildren)
         self.rasterWorkers = Workers(limit: configuration.concurrentChildren)
     }
@@ -334,8 +338,9 @@ public final class Previewer: Sendable {
             crashes: crashes,
             timeLimit: timeLimit
         )
-        let outcome = await CancelableRequest<HelperReply>.perform(on: workers(line)) { interrupt in
-            work.run(interrupt: interrupt)
+        let outcome = await CancelableRequest<HelperReply>.perform(on: workers(line)) {
+            [resident] interrupt in
+            resident?.perform(work, interrupt: interrupt) ?? work.run(interrupt: interrupt)
         }
         let end = end(of: outcome)
         // A request for an existing thumbnail that finds none is not a refused document.

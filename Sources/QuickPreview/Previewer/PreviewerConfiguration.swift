@@ -20,6 +20,11 @@ public struct PreviewerConfiguration: Sendable {
     public var crashRecord: String?
     /// Whether programs that are installed (LibreOffice, WeasyPrint) lay documents out, each in a sandbox of its own.
     public var usesPrograms = true
+    /// Whether requests go to the helper that the user's programs share (`qpreviewd`), where one is running.
+    ///
+    /// It is never started for that, and its limits are the usual ones. Without it, and where anything is wrong with its
+    /// socket, the previewer's own helpers do the work, with the same results.
+    public var usesRunningHelper = false
     /// The folder that contains the `thumbnails` folder of the desktop; `nil` for that of the user.
     package var pictureCache: String?
     /// Where the programs are that lay documents out; tests have others.

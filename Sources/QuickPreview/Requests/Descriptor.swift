@@ -112,4 +112,7 @@ struct ReceivedMessage: ~Copyable {
         self.bytes = bytes
         self.file = file
     }
+
+    /// Takes the descriptor out of the message.
+    consuming func takeFile() -> Descriptor? { file }
 }

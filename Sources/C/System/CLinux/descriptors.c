@@ -117,6 +117,11 @@ int clinux_seals(int descriptor) {
     return seals >= 0 ? seals : -errno;
 }
 
+int clinux_is_open_for_nothing(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFL);
+    return flags < 0 || (flags & O_PATH) != 0;
+}
+
 int clinux_is_sealed(int descriptor) {
     int seals = clinux_seals(descriptor);
     int needed = F_SEAL_SHRINK | F_SEAL_WRITE;

@@ -91,7 +91,7 @@ bool clinux_allows_namespaces(void) {
 
 void clinux_forbid_new_privileges(void) { prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
-int clinux_listening_message_socket(void) {
+int clinux_message_socket(void) {
     const int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     return descriptor >= 0 ? descriptor : -errno;
 }
@@ -109,4 +109,10 @@ long clinux_peer_user(int socket) {
     socklen_t size = sizeof peer;
     if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return -errno;
     return (long)peer.uid;
+}
+
+pid_t clinux_peer_process(int socket) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.pid : 0;
 }

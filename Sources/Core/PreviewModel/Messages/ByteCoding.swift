@@ -42,7 +42,9 @@ package struct ByteWriter {
 /// Decodes what ``ByteWriter`` writes, from untrusted bytes.
 package struct ByteReader {
     /// The bytes end early, or contain an invalid value.
-    package struct Malformed: Error {}
+    package struct Malformed: Error {
+        package init() {}
+    }
 
     private var rest: ArraySlice<UInt8>
 

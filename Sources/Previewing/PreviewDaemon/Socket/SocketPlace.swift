@@ -64,7 +64,7 @@ struct SocketPlace: Sendable {
         guard let address = UnixSocketAddress(path: path) else {
             throw .impossible("The path of the socket is not valid: \(path)")
         }
-        let socket = clinux_listening_message_socket()
+        let socket = clinux_message_socket()
         guard socket >= 0 else { throw .impossible("No socket can be created.") }
         let mask = umask(0o177)
         let result = unsafe address.withSocketAddress { unsafe bind(socket, $0, $1) }

@@ -40,7 +40,7 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         // A reader that is gone fails one answer or one output only.
         _ = signal(SIGPIPE, SIG_IGN)
-        let previewer = Previewer.shared()
+        let previewer = Previewer.shared(usesRunningHelper: false)
         let lines = InputLines()
         let running = Running()
         await withTaskGroup(of: Void.self) { group in

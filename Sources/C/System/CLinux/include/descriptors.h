@@ -46,6 +46,9 @@ int clinux_seals(int descriptor);
 /// Whether a memory file can no longer shrink or be written.
 int clinux_is_sealed(int descriptor);
 
+/// Whether a descriptor only stands for a path (O_PATH), and gives no right to read. Here because O_PATH needs _GNU_SOURCE.
+int clinux_is_open_for_nothing(int descriptor);
+
 /// Copies a file into memory, to be freed by `free`; NULL where it is empty, larger than `limit`, or memory
 /// is short. A mapping would need less memory, but would crash this process when the file becomes shorter, and
 /// change with the file.

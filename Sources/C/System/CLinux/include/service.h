@@ -26,7 +26,7 @@ void clinux_forbid_new_privileges(void);
 
 /// Creates a close-on-exec, nonblocking SOCK_SEQPACKET socket. Returns the descriptor, or the negative error number.
 /// Here because Swift imports the socket types as an enumeration.
-int clinux_listening_message_socket(void);
+int clinux_message_socket(void);
 
 /// Accepts a connection, close-on-exec and nonblocking. Returns the descriptor, or the negative error number.
 /// Here because `accept4` needs _GNU_SOURCE.
@@ -35,5 +35,8 @@ int clinux_accept(int socket);
 /// The user id of the peer of a Unix socket, or a negative error number. Here
 /// because `struct ucred` needs _GNU_SOURCE.
 long clinux_peer_user(int socket);
+
+/// The process that connected a Unix socket, or 0.
+pid_t clinux_peer_process(int socket);
 
 #endif

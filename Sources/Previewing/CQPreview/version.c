@@ -1,3 +1,0 @@
-#include "qpreview.h"
-
-const char *qpreview_version(void) { return QPREVIEW_VERSION; }

@@ -10,6 +10,9 @@ public struct OutputFile: Sendable {
     public struct Failure: Error, Equatable {
         /// The system's error number.
         public let number: Int32
+
+        /// Creates the error of a number.
+        public init(number: Int32) { self.number = number }
     }
 
     private let path: FilePath

@@ -39,6 +39,7 @@ struct QPreview: AsyncParsableCommand {
                 subcommands: [Info.self, Show.self, Thumbnail.self, Pages.self]
             ),
             CommandGroup(name: "Diagnosis", subcommands: [Explain.self, Crashes.self]),
+            CommandGroup(name: "Desktop", subcommands: [Cache.self]),
             CommandGroup(name: "Scripting", subcommands: [Serve.self]),
         ]
     )

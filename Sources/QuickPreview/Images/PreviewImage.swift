@@ -58,6 +58,20 @@ public struct PreviewImage: Sendable, Hashable {
         texts: KeyValuePairs<String, String> = [:],
         effort: Effort = .small
     ) throws(PreviewError) -> [UInt8] {
+        let colors = !isOpaque ? CPNG_RGBA : effort == .fast && isGrey ? CPNG_GREY : CPNG_RGB
+        return try encoded(texts.map { ($0.key, $0.value) }, colors, effort)
+    }
+
+    /// Returns the picture as the thumbnail cache has it: always with alpha.
+    func thumbnail(_ texts: [(String, String)]) throws(PreviewError) -> [UInt8] {
+        try encoded(texts, CPNG_RGBA, .fast)
+    }
+
+    private func encoded(
+        _ texts: [(String, String)],
+        _ colors: cpng_colors,
+        _ effort: Effort
+    ) throws(PreviewError) -> [UInt8] {
         var copies: [UnsafeMutablePointer<CChar>?] = unsafe []
         defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
         var entries: [cpng_text] = unsafe []
@@ -73,7 +87,7 @@ public struct PreviewImage: Sendable, Hashable {
             UInt32(width),
             UInt32(height),
             stride,
-            !isOpaque ? CPNG_RGBA : effort == .fast && isGrey ? CPNG_GREY : CPNG_RGB,
+            colors,
             effort == .fast ? CPNG_FAST : CPNG_SMALL,
             entries,
             entries.count,

@@ -184,26 +184,12 @@ extension Previewer {
         of file: SharedDescriptor,
         pixels: Int
     ) async -> PreviewImage? {
-        var (there, open) = (stat(), stat())
         // The cache knows files by their paths: the path must lead to this file.
-        guard path.bytes.first == UInt8(ascii: "/"), unsafe fstat(file.number, &open) == 0,
-            unsafe path.withCString({ unsafe stat($0, &there) }) == 0, there.st_ino == open.st_ino,
-            there.st_dev == open.st_dev
+        guard path.bytes.first == UInt8(ascii: "/"), let subject = ThumbnailSubject(path),
+            subject.isSame(as: file.number),
+            let found = thumbnailCache?.thumbnail(of: subject, pixels: pixels)
         else { return nil }
-        let message = CachedThumbnailMessage(
-            uri: path.uri,
-            modified: Int64(open.st_mtim.tv_sec)
-        )
-        guard let payload = message.encoded(),
-            let picture = thumbnailCache?.picture(of: message.uri, pixels: pixels)
-        else { return nil }
-        let reply = try? await perform(
-            .cachedThumbnail,
-            of: picture.number,
-            name: "kept.png",
-            payload: payload
-        ) { $0.pixels = UInt32(pixels) }
-        return reply?.image
+        return await picture(found, of: subject, pixels: pixels)
     }
 }
 

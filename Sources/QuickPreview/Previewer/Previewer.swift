@@ -51,7 +51,7 @@ public final class Previewer: Sendable {
             zygote: configuration.zygote
         )
         self.thumbnailCache =
-            configuration.pictureCache.map(ThumbnailCache.init(cache:)) ?? ThumbnailCache()
+            configuration.pictureCache.map { ThumbnailCache(cache: $0) } ?? ThumbnailCache()
         self.crashes = CrashRecord(path: configuration.crashRecord)
         self.resident =
             configuration.usesRunningHelper ? ResidentClient(path: ResidentSocket.path()) : nil

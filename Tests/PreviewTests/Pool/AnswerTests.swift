@@ -73,7 +73,7 @@ struct `Progressive answers` {
             #expect(uri.hasSuffix("/a%20b%3B%C3%BC%23.jpg"))
             let folder = fixtures.folder.appendingPathComponent("cache/thumbnails/normal")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let file = folder.appendingPathComponent(MD5.hexadecimal(of: uri) + ".png")
+            let file = folder.appendingPathComponent(ThumbnailCache.name(of: uri))
             var configuration = PreviewerConfiguration()
             configuration.pictureCache = fixtures.path("cache")
             let now = Int(status.st_mtim.tv_sec)
@@ -268,7 +268,7 @@ struct `Progressive answers` {
         _ text: String,
         _ hash: String
     ) {
-        #expect(MD5.hexadecimal(of: text) == hash)
+        #expect(ThumbnailCache.name(of: text) == hash + ".png")
     }
 
     @Test func `choose the icon by the name alone`() throws {

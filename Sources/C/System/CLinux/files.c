@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 int clinux_reserve(int file, size_t length) {
     if (fallocate(file, FALLOC_FL_KEEP_SIZE, 0, length > 0 ? (off_t)length : 1) == 0) return 0;
@@ -22,3 +23,13 @@ int64_t clinux_change_time(int folder, const char *name) {
     if (fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) != 0) return -errno;
     return facts.st_ctim.tv_sec;
 }
+
+int clinux_is_encrypted(const char *path) {
+    struct statx facts;
+    if (statx(AT_FDCWD, path, 0, STATX_TYPE, &facts) != 0) return -errno;
+    return (facts.stx_attributes & STATX_ATTR_ENCRYPTED) != 0;
+}
+
+unsigned int clinux_major(uint64_t device) { return major(device); }
+
+unsigned int clinux_minor(uint64_t device) { return minor(device); }

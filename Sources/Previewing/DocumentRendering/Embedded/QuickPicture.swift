@@ -28,7 +28,8 @@ struct QuickPicture {
         let (start, _) = FilePart.start(of: document, limit: SizeLimit.embeddedThumbnail)
         let texts = PNGTexts.read(start)
         guard texts["Thumb::URI"] == wanted.uri,
-            texts["Thumb::MTime"].flatMap({ Int64($0) }) == wanted.modified
+            // Tumbler writes microseconds behind the seconds of the standard.
+            texts["Thumb::MTime"].flatMap({ Int64($0.prefix { $0 != "." }) }) == wanted.modified
         else { throw TextDocument.NothingToShow() }
         let image = try ImageDocument(document, type: .png)
         guard image.header.pixelCount <= min(request.pixelLimit, 1 << 22) else {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileAccess
 import Glibc
+import PrintModel
 import QuickPreview
 
 /// `qpreview thumbnail`: a page as a PNG.
@@ -17,12 +18,20 @@ struct Thumbnail: AsyncParsableCommand {
               qpreview thumbnail photo.jpg photo.png
               qpreview thumbnail -s 512 --page 2 report.pdf page2.png
               qpreview thumbnail --card unknown.bin card.png
+              qpreview thumbnail --cache -s 256 photo.jpg photo.png
               qpreview thumbnail -s 128 --scale 1.5 file:///home/ann/a%20b.pdf - > a.png
             """
     )
 
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Encrypted PDF documents") var secret: PasswordOptions
+
+    @Flag(
+        help: """
+            Use the desktop's thumbnail cache: take the picture from it, or draw and keep it there.
+            """
+    )
+    var cache = false
 
     @Argument(
         help: ArgumentHelp("A path, a file:// URI, or - for standard input.", valueName: "input")
@@ -35,6 +44,8 @@ struct Thumbnail: AsyncParsableCommand {
     var output: String
 
     func run() async throws {
+        // Before anything else is made: it takes less than a millisecond.
+        if let png = kept { return try end { () throws(Failure) in try write(png) } }
         let previewer = Previewer.shared()
         do throws(Failure) {
             try await draw(with: previewer)
@@ -46,9 +57,58 @@ struct Thumbnail: AsyncParsableCommand {
         await previewer.close()
     }
 
+    /// The file and the size, where the picture can be in the cache.
+    private var inCache: (ThumbnailCache, ThumbnailSubject, ThumbnailSize)? {
+        guard cache, input != "-", picture.page == 1, secret.passwordFd == nil,
+            let pixels = try? Previewer.pixels(picture.size, picture.scale),
+            let size = ThumbnailSize(enoughFor: pixels), size.edge == pixels,
+            let path = FilePath(argument: input), let subject = ThumbnailSubject(path),
+            subject.isFile, let cache = ThumbnailCache(version: projectVersion)
+        else { return nil }
+        return (cache, subject, size)
+    }
+
+    /// The bytes of the thumbnail in the user's cache, where the file can be read.
+    private var kept: [UInt8]? {
+        guard let (cache, subject, size) = inCache,
+            unsafe subject.path.withCString({ unsafe access($0, R_OK) }) == 0,
+            let found = cache.thumbnail(of: subject, size), !found.isShared
+        else { return nil }
+        return found.bytes()
+    }
+
     private func draw(with previewer: Previewer) async throws(Failure) {
         let file = try Input.open(input, folders: true)
-        let png = try await Self.png(of: file, picture, secret, previewer)
+        guard let (cache, subject, size) = inCache else {
+            return try write(try await Self.png(of: file, picture, secret, previewer))
+        }
+        let png: [UInt8]?
+        do throws(PreviewError) {
+            switch try await previewer.picture(of: subject, size, in: cache).origin {
+            case .found(let found): png = found.bytes()
+            case .drawn(let image): png = try image.png()
+            }
+        } catch {
+            // An encrypted document may open with a password, and for the others there may be a card.
+            guard error.isAboutFile, picture.card || error.code == .encrypted else {
+                throw Failure(file.argument, error)
+            }
+            png = nil
+        }
+        if let png { return try write(png) }
+        try write(try await Self.png(of: file, picture, secret, previewer))
+    }
+
+    private func end(_ body: () throws(Failure) -> Void) throws {
+        do throws(Failure) {
+            try body()
+        } catch {
+            error.print()
+            throw ExitCode(error.code)
+        }
+    }
+
+    private func write(_ png: [UInt8]) throws(Failure) {
         do throws(OutputFile.Failure) {
             if output == "-" {
                 try OutputFile.write(png, to: STDOUT_FILENO)

@@ -17,4 +17,11 @@ int clinux_rename_to_free_name(const char *from, const char *to);
 /// negative error number. A symbolic link is not followed.
 int64_t clinux_change_time(int folder, const char *name);
 
+/// Whether fscrypt encrypts a file or folder: 1, 0, or the negative error number.
+int clinux_is_encrypted(const char *path);
+
+/// The two parts of the number of a device, as `/proc/self/mountinfo` writes them.
+unsigned int clinux_major(uint64_t device);
+unsigned int clinux_minor(uint64_t device);
+
 #endif

@@ -165,6 +165,8 @@ DESKTOP := applications/org.printcenter.PrintCenter.desktop \
 SERVICES := dbus-1/services/org.printcenter.PrintCenter.service \
 	dbus-1/services/org.freedesktop.impl.portal.desktop.printcenter.service \
 	xdg-desktop-portal/portals/printcenter.portal
+# What GNOME, MATE, Cinnamon, and Xfce ask for the pictures of files.
+THUMBNAILER := thumbnailers/qpreview.thumbnailer
 COMPLETIONS := bash-completion/completions zsh/site-functions fish/vendor_completions.d
 # The pages of the manual, below share/man and, as Scripts/make-manual makes them, below .build/man.
 MANUAL := $(foreach page,$(notdir $(basename $(wildcard share/man/*.md))),man$(subst .,,$(suffix $(page)))/$(page))
@@ -183,6 +185,9 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 	install -m 644 share/systemd/user/printcenterd.socket "$(DESTDIR)$(PREFIX)/lib/systemd/user"
 	install -d $(foreach file,$(DESKTOP),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
 	$(foreach file,$(DESKTOP),install -m 644 "share/$(file)" "$(DESTDIR)$(PREFIX)/share/$(file)" &&) true
+	install -d "$(DESTDIR)$(PREFIX)/share/thumbnailers"
+	sed 's|/usr/local/bin|$(PREFIX)/bin|' "share/$(THUMBNAILER)" > "$(DESTDIR)$(PREFIX)/share/$(THUMBNAILER)"
+	chmod 644 "$(DESTDIR)$(PREFIX)/share/$(THUMBNAILER)"
 	install -d $(foreach folder,$(sort $(dir $(MANUAL))),"$(DESTDIR)$(PREFIX)/share/man/$(folder)")
 	$(foreach page,$(MANUAL),install -m 644 ".build/man/$(page)" "$(DESTDIR)$(PREFIX)/share/man/$(page)" &&) true
 	install -d $(foreach folder,$(COMPLETIONS),"$(DESTDIR)$(PREFIX)/share/$(folder)")
@@ -194,7 +199,7 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 
 uninstall: ## removes what `make install` put below PREFIX
 	rm -f $(foreach name,printq qpreview printlab,"$(DESTDIR)$(PREFIX)/bin/$(name)")
-	rm -f $(foreach file,$(SERVICES),"$(DESTDIR)$(PREFIX)/share/$(file)")
+	rm -f $(foreach file,$(SERVICES) $(THUMBNAILER),"$(DESTDIR)$(PREFIX)/share/$(file)")
 	rm -f "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd."{service,socket}
 	rm -f $(foreach page,$(MANUAL),"$(DESTDIR)$(PREFIX)/share/man/$(page)")
 	rm -f $(foreach file,$(DESKTOP),"$(DESTDIR)$(PREFIX)/share/$(file)")

@@ -60,6 +60,33 @@ struct Formats {
         #expect(isCurrent, "Docs/formats.md is out of date; see Docs/adding-a-format.md")
     }
 
+    /// With the variable UPDATE_DOCS the entry is written instead.
+    @Test func `are in the entry for the desktop's thumbnailers`() throws {
+        let file = Self.root.appendingPathComponent("share/thumbnailers/qpreview.thumbnailer")
+        let entry = DocumentFormat.thumbnailer
+        if ProcessInfo.processInfo.environment["UPDATE_DOCS"] != nil {
+            try entry.write(to: file, atomically: true, encoding: .utf8)
+        }
+        let isCurrent = try String(contentsOf: file, encoding: .utf8) == entry
+        #expect(isCurrent, "share/thumbnailers is out of date; see Docs/adding-a-format.md")
+        for type in DocumentFormat.thumbnailerTypes {
+            let format = DocumentFormat(of: FileType(rawValue: type))
+            let holdsPicture =
+                type.hasPrefix("audio/") || type.contains("apple")
+                || type.contains("comicbook") || type.contains("x-cb")
+            let isDrawn =
+                format != nil || holdsPicture
+                || ["application/epub+zip", "application/x-krita", "image/openraster"].contains(
+                    type
+                )
+            #expect(isDrawn, "\(type)")
+        }
+        for format in DocumentFormat.all where format.name != DocumentFormat.archive.name {
+            let named = format.types.filter { DocumentFormat.thumbnailerTypes.contains($0) }
+            #expect(named == format.types, "\(format.name)")
+        }
+    }
+
     @Test func `have words for the types that they add`() {
         for type in DocumentFormat.all.flatMap(\.supplement) {
             let entry = SupplementaryTypes.shared[type.type]

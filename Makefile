@@ -163,6 +163,7 @@ DESKTOP := applications/org.printcenter.PrintCenter.desktop \
 	$(MENUS)
 # The program that the session bus starts, and what it is for.
 SERVICES := dbus-1/services/org.printcenter.PrintCenter.service \
+	$(foreach name,Thumbnailer1 Cache1 Manager1,dbus-1/services/org.printcenter.$(name).service) \
 	dbus-1/services/org.freedesktop.impl.portal.desktop.printcenter.service \
 	xdg-desktop-portal/portals/printcenter.portal
 # What GNOME, MATE, Cinnamon, and Xfce ask for the pictures of files.

@@ -130,14 +130,15 @@ public actor BusConnection {
         return try await withCheckedThrowingContinuation { waiting[number] = $0 }
     }
 
-    /// Emits a signal.
+    /// Emits a signal: to all programs that listen, or to one of them.
     ///
     /// - Throws: ``BusError``.
     public func emit(
         _ path: String,
         _ interface: String,
         _ member: String,
-        _ arguments: [BusValue] = []
+        _ arguments: [BusValue] = [],
+        to receiver: String? = nil
     ) throws {
         guard isOpen else { throw BusError(.disconnected, "the connection is lost") }
         var made: OpaquePointer?
@@ -145,6 +146,9 @@ public actor BusConnection {
         try BusError.check(result)
         guard let made = unsafe made else { throw BusError(.failed, member) }
         let message = unsafe BusMessage(owning: made)
+        if let receiver {
+            try BusError.check(unsafe sd_bus_message_set_destination(made, receiver))
+        }
         try message.append(arguments)
         _ = try send(message)
     }

@@ -13,8 +13,9 @@ public enum PreviewDaemon {
     /// The environment names its socket. It writes one line on standard output, for the program that started it: "ready",
     /// "running" where another helper serves the user, or "error: " and what is wrong.
     ///
+    /// - Parameter version: The version of the program, which names the failures that it keeps.
     /// - Returns: The exit code: 0, or 69 where it cannot start (`EX_UNAVAILABLE` of sysexits.h).
-    public static func run() async -> Int32 {
+    public static func run(version: String) async -> Int32 {
         guard let settings = DaemonSettings.fromEnvironment() else {
             report("error: There is no place for the socket: set XDG_RUNTIME_DIR or HOME.")
             return unavailable
@@ -23,12 +24,14 @@ public enum PreviewDaemon {
         do throws(SocketPlace.Failure) {
             let place = try SocketPlace(settings.socket, isNamed: settings.isSocketNamed)
             let socket = try place.listen()
-            await serve(settings, place, socket)
+            await serve(settings, place, socket, version)
             return 0
         } catch {
             switch error {
             case .taken:
                 report("running")
+                // Another helper has the socket; this one is for the bus that has started it.
+                if BusDoors.isStartedByBus { await serve(settings, nil, nil, version) }
                 return 0
             case .impossible(let sentence):
                 report("error: \(sentence)")
@@ -39,8 +42,9 @@ public enum PreviewDaemon {
 
     private static func serve(
         _ settings: DaemonSettings,
-        _ place: SocketPlace,
-        _ socket: Int32
+        _ place: SocketPlace?,
+        _ socket: Int32?,
+        _ version: String
     ) async {
         let previewer = Previewer(
             configuration: PreviewerConfiguration(
@@ -49,10 +53,10 @@ public enum PreviewDaemon {
         )
         let activity = Activity()
         let doors: [any Door] =
-            [SocketDoor(socket: socket, previewer: previewer, activity: activity)]
-            + BusDoors.doors(to: previewer, activity)
+            (socket.map { [SocketDoor(socket: $0, previewer: previewer, activity: activity)] } ?? [])
+            + BusDoors.doors(to: previewer, activity, version: version)
         let signals = EndSignals()
-        report("ready")
+        if place != nil { report("ready") }
         await withTaskGroup { group in
             for door in doors { group.addTask { await door.run() } }
             await withTaskGroup { ends in
@@ -62,7 +66,7 @@ public enum PreviewDaemon {
                 ends.cancelAll()
             }
             // First, so that nobody connects who would not be answered.
-            place.remove()
+            place?.remove()
             group.cancelAll()
         }
         await previewer.close()

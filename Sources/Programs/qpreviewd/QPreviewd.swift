@@ -28,7 +28,7 @@ struct QPreviewd: AsyncParsableCommand {
     )
 
     mutating func run() async throws {
-        let code = await PreviewDaemon.run()
+        let code = await PreviewDaemon.run(version: projectVersion)
         if code != 0 { throw ExitCode(code) }
     }
 }

@@ -288,6 +288,9 @@ public final class Previewer: Sendable {
         }
     }
 
+    /// The most documents that are read at the same time.
+    package var concurrency: Int { configuration.concurrentChildren }
+
     /// The process of a helper; `nil` where it does not run.
     package func helperProcess(_ family: RendererFamily) -> Int32? { helpers.process(family) }
 

@@ -17,6 +17,16 @@ enum PNGChecksums {
         return false
     }
 
+    /// A chunk of a kind, with its length and its checksum.
+    static func chunk(_ kind: String, _ body: [UInt8]) -> [UInt8] {
+        let contents = Array(kind.utf8) + body
+        return bytes(of: UInt32(body.count)) + contents + bytes(of: checksum(contents[...]))
+    }
+
+    private static func bytes(of number: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+
     private static func number(_ bytes: [UInt8], _ place: Int) -> Int {
         bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
     }

@@ -22,6 +22,8 @@ extension ThumbnailCache {
         package var now = Int64(time(nil))
         /// Only thumbnails of files whose URIs begin like this; all where it is empty.
         package var bases: [String] = []
+        /// Thumbnails of files that were modified until then, in seconds since 1970; `nil` for none.
+        package var modifiedUntil: Int64?
         /// How long those of files on other computers and on media that are not there are kept, in seconds.
         package var awayLimit: Int64 = 30 * 24 * 3600
 
@@ -119,6 +121,11 @@ extension ThumbnailCache {
         guard entry.name == Self.name(of: uri) else { return nil }
         if !cleaning.bases.isEmpty, !cleaning.bases.contains(where: { Self.lies(uri, below: $0) }) {
             return nil
+        }
+        if let limit = cleaning.modifiedUntil, let text = png.texts["Thumb::MTime"],
+            let time = Int64(text.prefix { $0 != "." }), time <= limit
+        {
+            return \.unused
         }
         if let age = cleaning.age, cleaning.now - entry.used > age { return \.unused }
         guard let path = FilePath(uri: uri), !Self.isAway(path) else {

@@ -140,3 +140,5 @@ void clinux_keep_memory(void) {
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
     mallopt(M_TOP_PAD, 1 << 20);
 }
+
+void clinux_release_memory(void) { malloc_trim(0); }

@@ -38,4 +38,7 @@ int clinux_pipe(int ends[2]);
 /// document, returning pages and getting others is most of the cost of memory. Children inherit it.
 void clinux_keep_memory(void);
 
+/// Gives memory that is free back to the system.
+void clinux_release_memory(void);
+
 #endif

@@ -6,6 +6,7 @@ extension Previewer {
     ///
     /// - Parameter usesRunningHelper: Whether it asks the helper that programs share, where one is running, and the user
     ///   has chosen no other one.
+    /// - Returns: The previewer.
     static func shared(usesRunningHelper: Bool = true) -> Previewer {
         var configuration = PreviewerConfiguration(
             crashRecord: PreviewerConfiguration.usualCrashRecord

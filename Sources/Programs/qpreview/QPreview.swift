@@ -20,6 +20,7 @@ struct QPreview: AsyncParsableCommand {
               qpreview show report.pdf
               qpreview thumbnail -s 512 --page 2 report.pdf page2.png
               qpreview pages letter.docx letter.pdf
+              qpreview text report.pdf | grep -i total
               qpreview info --json report.pdf
               qpreview explain strange.jpg
               curl -s https://example.org/a.pdf | qpreview thumbnail - - > a.png
@@ -36,7 +37,7 @@ struct QPreview: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Preview",
-                subcommands: [Info.self, Show.self, Thumbnail.self, Pages.self]
+                subcommands: [Info.self, Show.self, Thumbnail.self, Pages.self, Text.self]
             ),
             CommandGroup(name: "Diagnosis", subcommands: [Explain.self, Crashes.self]),
             CommandGroup(name: "Desktop", subcommands: [Cache.self]),

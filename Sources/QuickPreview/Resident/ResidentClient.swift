@@ -124,7 +124,7 @@ extension RequestMessage.Operation {
     package var isForResident: Bool {
         switch self {
         case .info, .thumbnail, .unlock, .card, .listing, .cachedThumbnail, .embeddedThumbnail,
-            .makePages:
+            .makePages, .text:
             true
         default: false
         }

@@ -10,6 +10,13 @@ package final class ResidentFile: Sendable {
     /// Takes ownership of a descriptor.
     package init(takingOwnership number: Int32) { self.number = number }
 
+    /// Another descriptor of an open file; `nil` where it is not open, or descriptors are short.
+    package init?(copyOf descriptor: Int32) {
+        let number = clinux_duplicate(descriptor, 3)
+        guard number >= 0 else { return nil }
+        self.number = number
+    }
+
     /// An empty memory file; `nil` where memory or descriptors are short.
     package init?() {
         guard let file = Descriptor.memory() else { return nil }
@@ -98,7 +105,8 @@ package final class ResidentFile: Sendable {
         return bytes
     }
 
-    private func write(_ bytes: [UInt8]) -> Bool {
+    /// Writes bytes as the whole contents; false where memory is short.
+    package func write(_ bytes: [UInt8]) -> Bool {
         var done = 0
         while done < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in

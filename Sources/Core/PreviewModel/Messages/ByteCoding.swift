@@ -32,6 +32,9 @@ package struct ByteWriter {
         bytes.append(contentsOf: content)
     }
 
+    /// Writes bytes whose number the reader knows.
+    package mutating func append(_ content: [UInt8]) { bytes.append(contentsOf: content) }
+
     /// Fills up to a fixed size with zeros.
     package mutating func pad(to size: Int) {
         precondition(bytes.count <= size, "a message outgrew its size")
@@ -82,6 +85,15 @@ package struct ByteReader {
             let text = String(validating: rest.prefix(count), as: UTF8.self)
         else { throw Malformed() }
         rest = rest.dropFirst(count)
+        return text
+    }
+
+    /// Reads a text of a known length.
+    package mutating func readText(length: Int) throws(Malformed) -> String {
+        guard rest.count >= length,
+            let text = String(validating: rest.prefix(length), as: UTF8.self)
+        else { throw Malformed() }
+        rest = rest.dropFirst(length)
         return text
     }
 

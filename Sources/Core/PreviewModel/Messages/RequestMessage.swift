@@ -3,7 +3,7 @@
 /// These descriptors travel with it, in this order: the document, the socket for the child's answer, and the
 /// socket for the zygote's status. A request for a picture adds a memory file, for a picture inside the document
 /// or for the payload; a request that writes adds the output and a memory file with the payload. The payload is a
-/// ``SheetLayout``, ``SheetTexts``, a ``RasterRequest``, a ``PageLayout``, a ``PartsMessage``, a password, a ``CardMessage``, a ``ListingMessage``, or a
+/// ``SheetLayout``, ``SheetTexts``, a ``RasterRequest``, a ``PageLayout``, a ``PartsMessage``, a ``TextMessage``, a password, a ``CardMessage``, a ``ListingMessage``, or a
 /// ``CachedThumbnailMessage``.
 public struct RequestMessage: Equatable, Sendable {
     /// The operation of a request.
@@ -36,12 +36,14 @@ public struct RequestMessage: Equatable, Sendable {
         case joinPages = 14
         /// Whether the pages of a picture can be decoded, of which the header tells nothing; the answer is a problem, or none.
         case decode = 15
+        /// The text of the pages of a ``TextMessage``, from a PDF, as records of ``PageText``.
+        case text = 20
 
         /// Whether the child writes a file.
         public var writes: Bool {
             self == .prepareSheets || self == .unlock || self == .makePrintable
                 || self == .makeRaster || self == .makePages || self == .makeTexts
-                || self == .joinPages
+                || self == .joinPages || self == .text
         }
 
         /// Whether a second helper is asked where the first one cannot read the document.

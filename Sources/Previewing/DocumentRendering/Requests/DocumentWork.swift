@@ -22,6 +22,7 @@ struct DocumentWork {
         case .makeTexts: return (AnswerMessage(makeTexts(), info: info), nil)
         case .makePages: return (makePages(info, type: type), nil)
         case .joinPages: return (AnswerMessage(joinPages(&info, type: type), info: info), nil)
+        case .text: return (AnswerMessage(readText(&info, type: type), info: info), nil)
         case .decode: return (AnswerMessage(decode(&info, type: type), info: info), nil)
         default: _exit(2)
         }

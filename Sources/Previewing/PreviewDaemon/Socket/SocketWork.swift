@@ -39,7 +39,9 @@ struct SocketWork: Sendable {
             case .thumbnail: try await sendPicture(of: file)
             case .pages: try await sendPages(of: file)
             case .step: try await sendStep(of: file)
-            case .text, .cancel: throw PreviewError(.invalidRequest, "")
+            case .text: try await sendText(of: file)
+            // The loop handles it.
+            case .cancel: break
             }
         } catch {
             send(Answer(answer: failure(error)))
@@ -216,6 +218,43 @@ struct SocketWork: Sendable {
         var answer = ResidentAnswer(number: request.number)
         answer.message = AnswerMessage(.done, info: pages.info)
         answer.facts = facts(pages.info, of: file)
+        answer.fileSize = output.size
+        send(Answer(answer: answer, file: output))
+    }
+
+    // MARK: Text
+
+    /// The largest text of one answer, in bytes.
+    private static let textLimit = 16 << 20
+
+    private func sendText(of file: ResidentFile) async throws(PreviewError) {
+        let (first, last) = (Int(request.page), Int(request.lastPage))
+        let text = try await previewer.text(
+            of: file.number,
+            name: request.name,
+            hasPositions: request.options.contains(.positions),
+            password: request.password
+        ) { count in
+            // A page that is not there is refused.
+            let end = last == 0 ? max(count, first) : last
+            return first >= 1 && first <= end && end <= max(count, first) + 1
+                ? Array(first...end) : [count + 1]
+        }
+        guard let output = ResidentFile() else { throw .noMemory }
+        var records: [UInt8] = []
+        var next = 0
+        var iterator = text.makeAsyncIterator()
+        while let page = try await iterator.next() {
+            let record = page.encoded()
+            if !records.isEmpty, records.count + record.count > Self.textLimit {
+                next = page.page
+                break
+            }
+            records += record
+        }
+        guard output.write(records), output.seal() else { throw .noMemory }
+        var answer = ResidentAnswer(number: request.number)
+        answer.nextPage = UInt32(next)
         answer.fileSize = output.size
         send(Answer(answer: answer, file: output))
     }

@@ -14,8 +14,9 @@ enum JSON {
     static func rounded(_ length: Double) -> String {
         let tenths = (length * 10).rounded()
         guard tenths < 1e15 else { return "\(length)" }
-        let whole = Int(tenths)
-        return whole % 10 == 0 ? "\(whole / 10)" : "\(whole / 10).\(whole % 10)"
+        guard tenths > -1e15 else { return "\(length)" }
+        let (sign, whole) = (tenths < 0 ? "-" : "", abs(Int(tenths)))
+        return sign + (whole % 10 == 0 ? "\(whole / 10)" : "\(whole / 10).\(whole % 10)")
     }
 
     /// A JSON string, without a character that a terminal obeys.

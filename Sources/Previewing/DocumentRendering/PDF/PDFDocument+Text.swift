@@ -1,0 +1,67 @@
+import CPoppler
+import PreviewModel
+
+extension PDFDocument {
+    /// The text of a page as poppler orders it, and its words with their places where they are wanted; `nil` where the page
+    /// cannot be loaded.
+    func text(ofPage number: Int, hasPositions: Bool) -> PageText? {
+        guard let size = pageSize(number) else { return nil }
+        return unsafe withPage(number) { page in
+            var read = PageText(page: number, width: size.width, height: size.height, text: "")
+            guard let bytes = unsafe poppler_page_get_text(page) else { return read }
+            defer { unsafe g_free(bytes) }
+            let text = unsafe String(cString: bytes)
+            read.text = text
+            if hasPositions { unsafe read.words = Self.words(of: text, on: page) }
+            return read
+        }
+    }
+
+    /// The words of a page's text: each is as large as its letters together.
+    @unsafe private static func words(of text: String, on page: OpaquePointer) -> [PageText.Word] {
+        var rectangles: UnsafeMutablePointer<PopplerRectangle>?
+        var count: guint = 0
+        guard unsafe poppler_page_get_text_layout(page, &rectangles, &count) != 0,
+            let rectangles = unsafe rectangles
+        else { return [] }
+        defer { unsafe g_free(rectangles) }
+        var words: [PageText.Word] = []
+        var word = String.UnicodeScalarView()
+        var box: PopplerRectangle?
+        func finish() {
+            if let box, words.count < PageText.wordsLimit {
+                words.append(
+                    PageText.Word(
+                        text: String(word),
+                        x: box.x1,
+                        y: box.y1,
+                        width: box.x2 - box.x1,
+                        height: box.y2 - box.y1
+                    )
+                )
+            }
+            word = String.UnicodeScalarView()
+            box = nil
+        }
+        // There is a rectangle for each character, spaces and ends of lines included.
+        for (index, scalar) in text.unicodeScalars.enumerated() where index < Int(count) {
+            guard !scalar.properties.isWhitespace else {
+                finish()
+                continue
+            }
+            let letter = unsafe rectangles[index]
+            word.append(scalar)
+            guard var joined = box else {
+                box = letter
+                continue
+            }
+            joined.x1 = min(joined.x1, letter.x1)
+            joined.y1 = min(joined.y1, letter.y1)
+            joined.x2 = max(joined.x2, letter.x2)
+            joined.y2 = max(joined.y2, letter.y2)
+            box = joined
+        }
+        finish()
+        return words
+    }
+}

@@ -1,0 +1,40 @@
+import PreviewHelper
+import PreviewModel
+
+/// The text of pages.
+extension DocumentWork {
+    /// Writes the text of the pages that the request names, one after the other, until the output is large enough.
+    func readText(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+        guard type.family == .pdf else { return .noPreview }
+        guard let bytes = FilePart.sealed(ChildDescriptor.payload, count: Int(request.payloadSize)),
+            let message = TextMessage(decoding: bytes)
+        else { return .pageOutOfRange }
+        do {
+            let document = try PDFDocument.open(ChildDescriptor.document)
+            let count = document.pageCount
+            info.pages = count
+            guard message.last <= count else { return .pageOutOfRange }
+            let output = Output(descriptor: ChildDescriptor.output)
+            var size = 0
+            for page in message.first...message.last {
+                // A page that cannot be loaded has no text, as it has no picture.
+                let read = document.text(ofPage: page, hasPositions: message.hasPositions)
+                let record = (read ?? Self.emptyPage(page)).encoded()
+                if size > 0, size + record.count > message.byteLimit { break }
+                try output.write(record)
+                size += record.count
+            }
+            return .done
+        } catch let error as DocumentProblemError {
+            info.problem = error.problem
+            info.encrypted = error.problem == .encrypted
+            return .problem
+        } catch {
+            return .outputFailed
+        }
+    }
+
+    private static func emptyPage(_ page: Int) -> PageText {
+        PageText(page: page, width: PageLayout.a4.width, height: PageLayout.a4.length, text: "")
+    }
+}

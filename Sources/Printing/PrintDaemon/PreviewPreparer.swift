@@ -93,6 +93,7 @@ struct PreviewPreparer: DocumentPreparer {
         case .plain, .code: .lines
         case .markdown, .html, .delimited, .richText, .email, .calendar, .contacts, .archive: .text
         case .wordDocument, .spreadsheet, .presentation, .openDocument, .font: .figures
+        case .structured(let format): format.isOfFigures ? .figures : .text
         case nil: type == .book ? .text : .figures
         }
     }

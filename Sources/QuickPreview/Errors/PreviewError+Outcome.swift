@@ -62,10 +62,12 @@ extension PreviewError {
             switch TextFormat(type) {
             case _ where request.operation == .listing: ("The folder is empty.", "文件夹是空的。")
             case .archive: ("The archive is empty.", "压缩包是空的。")
-            case .spreadsheet: ("The workbook has no cells to show.", "工作簿中没有可显示的单元格。")
+            case .spreadsheet, .structured(.oldSpreadsheet):
+                ("The workbook has no cells to show.", "工作簿中没有可显示的单元格。")
             case .openDocument where info.type.contains("spreadsheet"):
                 ("The workbook has no cells to show.", "工作簿中没有可显示的单元格。")
-            case .presentation: ("The slides have nothing to show.", "幻灯片中没有可显示的内容。")
+            case .presentation, .structured(.oldPresentation):
+                ("The slides have nothing to show.", "幻灯片中没有可显示的内容。")
             case .openDocument where info.type.contains("presentation"):
                 ("The slides have nothing to show.", "幻灯片中没有可显示的内容。")
             case .html: ("The page has no text to show.", "网页中没有可显示的文本。")

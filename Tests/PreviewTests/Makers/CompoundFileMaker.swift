@@ -12,8 +12,8 @@ struct CompoundFileMaker {
         let entries = streams.count + 1
         precondition(entries <= 8, "the directory has room for 8 entries")
         let pieces = streams.flatMap { stream in
-            stream.contents.prefix(64)
-                + [UInt8](repeating: 0, count: max(0, 64 - stream.contents.count))
+            stream.contents
+                + [UInt8](repeating: 0, count: count(stream) * 64 - stream.contents.count)
         }
         let pieceSectors = max(1, (pieces.count + 511) / 512)
         var header: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
@@ -34,13 +34,23 @@ struct CompoundFileMaker {
                 stream.name,
                 type: 2,
                 right: next,
-                start: UInt32(index),
+                start: UInt32(streams.prefix(index).reduce(0) { $0 + count($1) }),
                 size: UInt32(stream.contents.count)
             )
         }
-        let small = (0..<streams.count).flatMap { _ in number(end) }
+        var small: [UInt8] = []
+        for stream in streams {
+            let first = small.count / 4
+            for piece in 1..<count(stream) { small += number(UInt32(first + piece)) }
+            small += number(end)
+        }
         return header + filled(table.flatMap(number), 512, with: 0xFF) + filled(directory, 1024)
             + filled(small, 512, with: 0xFF) + filled(pieces, pieceSectors * 512)
+    }
+
+    /// The number of pieces of 64 bytes that a stream takes.
+    private func count(_ stream: (name: String, contents: [UInt8])) -> Int {
+        max(1, (stream.contents.count + 63) / 64)
     }
 
     private let end: UInt32 = 0xFFFF_FFFE

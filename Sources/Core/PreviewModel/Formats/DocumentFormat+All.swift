@@ -18,6 +18,8 @@ extension DocumentFormat {
         // Text, and formats that are listed or typeset here. Code comes last: it accepts all other
         // text.
         plainText, markdown, html, delimitedText, richText, email, calendar, contacts,
-        wordDocument, spreadsheet, presentation, openDocument, archive, font, code,
+        wordDocument, spreadsheet, presentation, openDocument, archive, font,
+        oldWordDocument, oldSpreadsheet, oldPresentation,
+        code,
     ]
 }

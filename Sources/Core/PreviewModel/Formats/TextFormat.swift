@@ -21,6 +21,8 @@ public enum TextFormat: Sendable, Hashable {
     case openDocument
     case archive
     case font
+    /// A document of which a reader of this project reports the contents.
+    case structured(StructuredFormat)
 
     /// Creates the format of a type; `nil` where the type has no text to show.
     public init?(_ type: FileType) {
@@ -37,6 +39,7 @@ public enum TextFormat: Sendable, Hashable {
         case .wordDocument, .spreadsheet, .presentation, .openDocument: "expat"
         case .archive: "libarchive"
         case .font: "FreeType"
+        case .structured: "QuickPreview"
         }
     }
 }

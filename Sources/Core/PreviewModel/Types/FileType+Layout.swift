@@ -24,6 +24,7 @@ extension FileType {
     package var isLaidOutSimply: Bool {
         switch TextFormat(self) {
         case .wordDocument, .spreadsheet, .presentation, .openDocument, .richText, .html: true
+        case .structured(let format): format.isOfOffice
         default: self == .book
         }
     }

@@ -19,6 +19,9 @@ extension TextDocument {
                 try writeSlides(Presentation.paper(OfficePackage(descriptor)), layout, output)
             case .openDocument where type.rawValue.contains("presentation"):
                 try writeSlides(Self.slidePaper, layout, output)
+            case .structured(let format) where format.isTabular: try writeTables(layout, output)
+            case .structured where try structured?.slidePaper != nil:
+                try writeSlides(structured?.slidePaper ?? Self.slidePaper, layout, output)
             case .delimited, .spreadsheet: try writeTables(layout, output)
             case .openDocument where type.rawValue.contains("spreadsheet"):
                 try writeTables(layout, output)

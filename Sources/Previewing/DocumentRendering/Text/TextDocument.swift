@@ -68,6 +68,7 @@ package struct TextDocument {
         switch format {
         case .font, .archive: return nil
         // A damaged document has no page count; the problem is reported when a page is requested.
+        case .structured where structured?.pages != nil: return structured?.pages
         case .presentation:
             return (try? OfficePackage(descriptor)).flatMap { try? Presentation.count($0) }
         default: break
@@ -104,6 +105,12 @@ package struct TextDocument {
         }
     }
 
+    /// The document, where a reader of this project reports its contents.
+    var structured: StructuredDocument? {
+        guard case .structured(let format) = format else { return nil }
+        return StructuredDocument(descriptor: descriptor, format: format)
+    }
+
     /// The drawing that a page of HTML consists of, as an SVG file; `nil` where there is none.
     var drawing: [UInt8]? {
         guard format == .html else { return nil }
@@ -114,12 +121,15 @@ package struct TextDocument {
     /// The paper, of which small pictures show less.
     private func paper(page: Int, pixels: Int) throws(DocumentProblemError) -> Paper {
         let smallest: Double
+        if let paper = try structured?.slidePaper { return paper }
         switch format {
         case .presentation: return Presentation.paper(try OfficePackage(descriptor))
         case .openDocument where type.rawValue.contains("presentation"):
             return Self.slidePaper
         case .wordDocument, .openDocument, .richText: smallest = 0.6
+        case .structured(.oldWord): smallest = 0.6
         case .delimited, .spreadsheet: smallest = 0.52
+        case .structured(let format) where format.isTabular: smallest = 0.52
         default: smallest = 0.42
         }
         return TextPicture.paper(page: page, pixels: pixels, smallest: smallest)
@@ -151,6 +161,7 @@ package struct TextDocument {
             let isZip = FilePart.start(of: descriptor, limit: 4).bytes.starts(with: "PK".utf8)
             try Listing.read(descriptor, isZip: isZip, name: name, into: sink)
         case .font: break
+        case .structured: return try structured?.read(limit: limit, into: sink) ?? true
         case .plain, .code, .markdown, .html, .delimited, .richText, .email, .calendar, .contacts:
             return try emitText(limit: limit, into: sink)
         }
@@ -188,7 +199,7 @@ package struct TextDocument {
         case .plain, .code: emitPlain(text, into: sink)
         // They have been read as bytes, or are not text.
         case .richText, .email, .wordDocument, .spreadsheet, .presentation, .openDocument, .archive,
-            .font:
+            .font, .structured:
             return false
         }
         return isWhole
@@ -210,6 +221,7 @@ extension TextFormat {
     fileprivate var isOfOffice: Bool {
         switch self {
         case .wordDocument, .spreadsheet, .presentation, .openDocument, .richText: true
+        case .structured(let format): format.isOfOffice
         default: false
         }
     }

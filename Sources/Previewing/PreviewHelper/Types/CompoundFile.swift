@@ -2,33 +2,33 @@
 ///
 /// The format is [MS-CFB]. Sector chains are followed for a bounded number of steps, so that a
 /// cyclic chain only ends the search.
-struct CompoundFile {
+package struct CompoundFile {
     /// A stream or storage in the root storage.
-    struct Entry: Equatable {
-        var name: String
-        fileprivate var start: UInt32
-        fileprivate var size: Int
+    package struct Entry: Equatable {
+        package var name: String
+        var start: UInt32
+        var size: Int
     }
 
     /// The magic number of compound files.
-    static let mark: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
+    package static let mark: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
     private static let entriesLimit = 65_536
-    private static let lastSector: UInt32 = 0xFFFF_FFFA
+    static let lastSector: UInt32 = 0xFFFF_FFFA
 
     /// The entries of the root storage, in no particular order.
-    private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
     /// The CLSID of the root storage, in file byte order.
     private(set) var rootClass: [UInt8] = []
 
-    private let file: FilePart
-    private let sectorSize: Int
-    private let tableSectors: [UInt32]
-    private let smallTable: UInt32
-    private let smallLimit: Int
-    private var smallStart: UInt32 = 0
+    let file: FilePart
+    let sectorSize: Int
+    let tableSectors: [UInt32]
+    let smallTable: UInt32
+    let smallLimit: Int
+    private(set) var smallStart: UInt32 = 0
 
     /// Reads the directory; `nil` if there is none.
-    init?(_ file: FilePart) {
+    package init?(_ file: FilePart) {
         guard let header = file.bytes(at: 0, count: 512), header.starts(with: Self.mark),
             header.number16(30) == 9 || header.number16(30) == 12
         else { return nil }
@@ -124,7 +124,7 @@ struct CompoundFile {
     }
 
     /// The entry with this name, ignoring case, or `nil`.
-    subscript(name: String) -> Entry? {
+    package subscript(name: String) -> Entry? {
         entries.first { $0.name.lowercased() == name.lowercased() }
     }
 

@@ -1,0 +1,22 @@
+/// A format of which a reader of this project reports what it contains as text, tables, and pictures.
+public enum StructuredFormat: Sendable, Hashable {
+    /// Word 6 to 2003.
+    case oldWord
+    /// Excel 2 to 2003.
+    case oldSpreadsheet
+    /// PowerPoint 97 to 2003.
+    case oldPresentation
+
+    /// Whether its pages have the words of a document, and not the looks that its program gives it.
+    public var isOfOffice: Bool {
+        switch self {
+        case .oldWord, .oldSpreadsheet, .oldPresentation: true
+        }
+    }
+
+    /// Whether it consists of tables that may be wider than a page.
+    public var isTabular: Bool { self == .oldSpreadsheet }
+
+    /// Whether its pages keep their shape, whatever the paper is.
+    public var isOfFigures: Bool { isOfOffice }
+}

@@ -1,0 +1,75 @@
+import CText
+import Foundation
+import Testing
+
+@testable import DocumentRendering
+@testable import PreviewModel
+@testable import QuickPreview
+
+/// A small file of a format of which a reader of this project reports the contents.
+struct StructuredSample: Sendable, CustomTestStringConvertible {
+    let name: String
+    let type: String
+    let bytes: [UInt8]
+    /// Words that its blocks have.
+    let words: [String]
+    /// Whether its pages have these words as text, too.
+    var isText = true
+
+    var printedWords: [String] { isText ? words : [] }
+    var testDescription: String { name }
+
+    static let all: [StructuredSample] = oldOffice
+
+    private static let oldOffice = [
+        Self(
+            name: "letter.doc",
+            type: "application/msword",
+            bytes: OldOfficeMaker.word("Dear Ann\r", "Größe 5\r"),
+            words: ["Dear Ann", "Größe 5"]
+        ),
+        Self(
+            name: "plan.xls",
+            type: "application/vnd.ms-excel",
+            bytes: OldOfficeMaker.sheet("Quantity", 42.5),
+            words: ["Plan", "Quantity", "42.5", "12.34", "Ja"]
+        ),
+        Self(
+            name: "talk.ppt",
+            type: "application/vnd.ms-powerpoint",
+            bytes: OldOfficeMaker.slides("Welcome"),
+            words: ["Welcome"]
+        ),
+    ]
+}
+
+/// The words of the blocks that the reader of a file reports.
+func words(in bytes: [UInt8], type: String) throws -> [String] {
+    try #require(ctext_start() == 0)
+    let path = FileManager.default.temporaryDirectory
+        .appendingPathComponent("structured-\(UUID().uuidString)").path
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    try #require(descriptor >= 0)
+    unsafe unlink(path)
+    defer { close(descriptor) }
+    let document = try TextDocument(descriptor, type: FileType(rawValue: type))
+    var words: [String] = []
+    try document.emitBlocks(limit: 128 << 10) { block in
+        words += block.words
+        return words.count < 100_000
+    }
+    return words
+}
+
+extension Block {
+    /// The texts of a block, cell by cell.
+    var words: [String] {
+        switch self {
+        case .text(let paragraph): [paragraph.text.string]
+        case .table(let table): table.rows.flatMap { $0.map(\.text.string) }
+        case .slide(let frames): frames.flatMap { $0.blocks.flatMap(\.words) }
+        case .picture, .rule, .pageBreak, .running: []
+        }
+    }
+}

@@ -68,4 +68,13 @@ struct `Structured documents` {
             }
         }
     }
+
+    @Test(arguments: [
+        (#"{"a": [1, -2.5e3, "\u00e9\ud83d\ude00\n", true, null]}"#, true), ("[1,]", false),
+        ("{\"a\" 1}", false), ("\"open", false), ("", false),
+        (String(repeating: "[", count: 100), false), (#""\ud83dx""#, true),
+    ])
+    func `that are JSON are read within limits`(text: String, isJSON: Bool) {
+        #expect((JSONValue(Array(text.utf8)) != nil) == isJSON)
+    }
 }

@@ -19,7 +19,28 @@ struct StructuredSample: Sendable, CustomTestStringConvertible {
     var printedWords: [String] { isText ? words : [] }
     var testDescription: String { name }
 
-    static let all: [StructuredSample] = oldOffice
+    static let all: [StructuredSample] = oldOffice + texts
+
+    private static let texts = [
+        Self(
+            name: "tides.ipynb",
+            type: "application/x-ipynb+json",
+            bytes: Array(notebook.utf8),
+            words: ["Tides", "print(5)", "five", "division by zero"]
+        )
+    ]
+
+    private static let notebook = #"""
+        {"cells": [
+          {"cell_type": "markdown", "source": ["# Tides\n", "low and *high*"]},
+          {"cell_type": "code", "execution_count": 1, "source": "print(5)",
+           "outputs": [{"output_type": "stream", "text": ["five\n"]},
+             {"output_type": "display_data", "data": {"text/plain": "no", "image/svg+xml":
+               "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect width='9' height='9'/></svg>"}},
+             {"output_type": "error", "ename": "E", "evalue": "x",
+              "traceback": ["\u001b[31mE\u001b[0m: division by zero"]}]}],
+         "metadata": {"kernelspec": {"language": "python"}}, "nbformat": 4, "nbformat_minor": 5}
+        """#
 
     private static let oldOffice = [
         Self(

@@ -90,6 +90,8 @@ public struct DocumentReason: Sendable, Hashable {
         case notVideo = 44
         /// “Its text is larger than %1 MB.”
         case textTooLarge = 45
+        /// “It cannot be read as JSON.”
+        case notJSON = 46
     }
 
     /// The code of the detail.

@@ -19,7 +19,8 @@ extension DocumentFormat {
         // text.
         plainText, markdown, html, delimitedText, richText, email, calendar, contacts,
         wordDocument, spreadsheet, presentation, openDocument, archive, font,
-        oldWordDocument, oldSpreadsheet, oldPresentation,
+        oldWordDocument, oldSpreadsheet, oldPresentation, notebook,
+        patch, log,
         code,
     ]
 }

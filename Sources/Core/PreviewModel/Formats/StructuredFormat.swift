@@ -6,11 +6,14 @@ public enum StructuredFormat: Sendable, Hashable {
     case oldSpreadsheet
     /// PowerPoint 97 to 2003.
     case oldPresentation
+    /// Notebooks of Jupyter.
+    case notebook
 
     /// Whether its pages have the words of a document, and not the looks that its program gives it.
     public var isOfOffice: Bool {
         switch self {
         case .oldWord, .oldSpreadsheet, .oldPresentation: true
+        case .notebook: false
         }
     }
 

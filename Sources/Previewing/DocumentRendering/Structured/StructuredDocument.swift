@@ -14,6 +14,7 @@ struct StructuredDocument {
         case .oldWord: try OldWordText.read(descriptor, into: sink)
         case .oldSpreadsheet: try OldSpreadsheet.read(descriptor, into: sink)
         case .oldPresentation: try OldPresentation(descriptor).read(into: sink)
+        case .notebook: try NotebookText.read(descriptor, into: sink)
         }
         return true
     }

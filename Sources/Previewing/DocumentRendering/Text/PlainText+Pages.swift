@@ -13,7 +13,7 @@ extension PlainText {
     static func readPages(
         _ text: String,
         layout: PageLayout,
-        colours: CodeColours?,
+        colours: (any LineColours)?,
         into sink: (Block) -> Bool
     ) {
         var style = TextStyle.code
@@ -59,7 +59,7 @@ extension PlainText {
         _ bytes: UnsafeBufferPointer<UInt8>,
         _ style: TextStyle,
         number: Int?,
-        _ colours: CodeColours?,
+        _ colours: (any LineColours)?,
         into sink: (Block) -> Bool
     ) -> Bool {
         var (number, colours) = (number, colours)

@@ -7,7 +7,7 @@ enum PlainText {
     static func read(
         _ text: String,
         asCode: Bool,
-        colours: CodeColours? = nil,
+        colours: (any LineColours)? = nil,
         into sink: (Block) -> Bool
     ) {
         var style = TextStyle.code
@@ -40,7 +40,7 @@ enum PlainText {
     }
 
     /// A line, or its first piece, in its colors.
-    static func styled(_ line: Substring, _ colours: CodeColours?) -> StyledText {
+    static func styled(_ line: Substring, _ colours: (any LineColours)?) -> StyledText {
         colours?.line(String(line)) ?? StyledText(String(line))
     }
 

@@ -58,11 +58,16 @@ extension TextDocument {
         guard let text = TextDecoding.text(bytes, isWhole: true) else {
             throw DocumentProblemError(.damaged(why: .init(.notText)))
         }
+        if ANSIText.isOne(text) {
+            let colours = ANSIColours(text)
+            PlainText.readPages(colours.text, layout: layout, colours: colours, into: sink)
+            return
+        }
         var clean = TextDecoding.harmless(text, keepsFormFeeds: true)
         if let language = IndentedText.language(type.rawValue) {
             clean = IndentedText.divided(clean, language)
         }
-        let colours = CodeColours(CodeLanguage(type, name: name), for: clean)
+        let colours = LineColouring.colours(of: clean, type, name: name)
         PlainText.readPages(clean, layout: layout, colours: colours, into: sink)
     }
 

@@ -185,6 +185,13 @@ package struct TextDocument {
             return isWhole
         default: break
         }
+        if format == .plain || format == .code,
+            let text = TextDecoding.text(bytes, isWhole: isWhole), ANSIText.isOne(text)
+        {
+            let colours = ANSIColours(text)
+            PlainText.read(colours.text, asCode: true, colours: colours, into: sink)
+            return isWhole
+        }
         guard let text = TextDecoding.decode(bytes, isWhole: isWhole) else {
             throw DocumentProblemError(.damaged(why: .init(.notText)))
         }
@@ -211,8 +218,9 @@ package struct TextDocument {
         if let language = IndentedText.language(type.rawValue) {
             text = IndentedText.divided(text, language)
         }
-        let colours = CodeColours(CodeLanguage(type, name: name), for: text)
-        PlainText.read(text, asCode: format != .plain, colours: colours, into: sink)
+        let colours = LineColouring.colours(of: text, type, name: name)
+        let asCode = format != .plain || colours is LogColours
+        PlainText.read(text, asCode: asCode, colours: colours, into: sink)
     }
 }
 

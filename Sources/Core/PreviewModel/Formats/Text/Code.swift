@@ -1,9 +1,9 @@
 extension DocumentFormat {
     /// Text in which columns matter: source code, data, and logs.
     static let code = DocumentFormat(
-        name: "Source code, logs, JSON, XML and other text",
+        name: "Source code, JSON, XML and other text",
         types: [
-            "text/x-log", "application/json", "application/xml", "application/javascript",
+            "application/json", "application/xml", "application/javascript",
             "application/ecmascript", "application/x-shellscript", "application/x-yaml",
             "application/yaml", "application/toml", "application/x-ndjson", "application/sql",
             "application/x-perl", "application/x-ruby", "application/x-php", "application/x-awk",
@@ -12,14 +12,14 @@ extension DocumentFormat {
             "application/pgp-keys", "application/x-tcl", "application/x-lua",
             "application/geo+json", "application/schema+json",
             "application/x-gettext-translation-source", "application/typescript",
-            "application/x-wine-extension-ini", "application/x-ipynb+json", "application/x-pem-key",
+            "application/x-wine-extension-ini", "application/x-pem-key",
             "application/xml-dtd", "application/xml-external-parsed-entity", "application/x-bibtex",
             "application/x-troff-man", "application/x-mswinurl", "application/x-java-jnlp-file",
         ],
         extensions: [
-            "log", "json", "xml", "yaml", "yml", "toml", "ini", "conf", "cfg", "c", "h", "cc",
+            "json", "xml", "yaml", "yml", "toml", "ini", "conf", "cfg", "c", "h", "cc",
             "cpp", "hpp", "m", "swift", "py", "rb", "rs", "go", "java", "kt", "js", "ts", "css",
-            "sh", "pl", "php", "lua", "sql", "diff", "patch", "tex", "bib", "srt",
+            "sh", "pl", "php", "lua", "sql", "tex", "bib", "srt",
         ],
         reader: .text(.code),
         includes: { type in

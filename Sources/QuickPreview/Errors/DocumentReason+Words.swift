@@ -94,6 +94,7 @@ extension DocumentReason.Code {
         case .fontTooLarge: ("The font file is too large.", "字体文件过大。")
         case .notVideo: ("It cannot be read as a video.", "无法作为视频读取。")
         case .textTooLarge: ("Its text is larger than %1 MB.", "文本超过 %1 MB。")
+        case .notDatabase: ("It cannot be read as a database.", "无法作为数据库读取。")
         case .notJSON: ("It cannot be read as JSON.", "无法作为 JSON 读取。")
         }
     }

@@ -19,7 +19,7 @@ struct StructuredSample: Sendable, CustomTestStringConvertible {
     var printedWords: [String] { isText ? words : [] }
     var testDescription: String { name }
 
-    static let all: [StructuredSample] = oldOffice + texts
+    static let all: [StructuredSample] = oldOffice + texts + data
 
     private static let texts = [
         Self(
@@ -27,6 +27,15 @@ struct StructuredSample: Sendable, CustomTestStringConvertible {
             type: "application/x-ipynb+json",
             bytes: Array(notebook.utf8),
             words: ["Tides", "print(5)", "five", "division by zero"]
+        )
+    ]
+
+    private static let data = [
+        Self(
+            name: "people.db",
+            type: "application/vnd.sqlite3",
+            bytes: DatabaseMaker.people,
+            words: ["1 table", "people", "2 rows", "name", "Ann", "42"]
         )
     ]
 

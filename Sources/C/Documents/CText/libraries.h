@@ -5,6 +5,7 @@
 int ctext_open_archive(void);
 int ctext_open_html(void);
 int ctext_open_markdown(void);
+int ctext_open_database(void);
 
 /// Opens libt3highlight; without it, programs have no colors.
 void ctext_open_code(void);

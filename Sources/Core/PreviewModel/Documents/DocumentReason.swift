@@ -92,6 +92,8 @@ public struct DocumentReason: Sendable, Hashable {
         case textTooLarge = 45
         /// “It cannot be read as JSON.”
         case notJSON = 46
+        /// “It cannot be read as a database.”
+        case notDatabase = 47
     }
 
     /// The code of the detail.

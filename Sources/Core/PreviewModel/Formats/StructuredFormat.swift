@@ -8,12 +8,14 @@ public enum StructuredFormat: Sendable, Hashable {
     case oldPresentation
     /// Notebooks of Jupyter.
     case notebook
+    /// Databases of SQLite.
+    case database
 
     /// Whether its pages have the words of a document, and not the looks that its program gives it.
     public var isOfOffice: Bool {
         switch self {
         case .oldWord, .oldSpreadsheet, .oldPresentation: true
-        case .notebook: false
+        default: false
         }
     }
 

@@ -15,6 +15,7 @@ struct StructuredDocument {
         case .oldSpreadsheet: try OldSpreadsheet.read(descriptor, into: sink)
         case .oldPresentation: try OldPresentation(descriptor).read(into: sink)
         case .notebook: try NotebookText.read(descriptor, into: sink)
+        case .database: try DatabaseText.read(descriptor, into: sink)
         }
         return true
     }

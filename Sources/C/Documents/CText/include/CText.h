@@ -122,4 +122,34 @@ int ctext_list(int descriptor, uint64_t limit,
 /// -1 if the entry cannot be unpacked completely.
 int ctext_unpack(int descriptor, uint64_t limit, size_t place, uint8_t *bytes, size_t length);
 
+/// What a value of a database is.
+enum ctext_value { CTEXT_VALUE_WORDS, CTEXT_VALUE_NUMBER, CTEXT_VALUE_BLOB, CTEXT_VALUE_NULL };
+
+/// A value of a database.
+struct ctext_cell {
+    const char *text; ///< UTF-8 of words and numbers, or NULL
+    size_t length;    ///< in bytes, of a blob too
+    enum ctext_value kind;
+};
+
+/// A row of a database.
+struct ctext_row {
+    const struct ctext_cell *cells;
+    size_t count;
+    int names; ///< whether these are the names of the columns
+};
+
+/// A database of SQLite.
+struct ctext_database;
+
+/// Opens a database for reading, and nothing beside it; its views, triggers, and functions do not run. Returns NULL where
+/// that fails. One can be open at a time.
+struct ctext_database *ctext_database_open(int descriptor);
+void ctext_database_close(struct ctext_database *database);
+
+/// Reports the names of the columns of a question, then its rows, until the handler returns 0. Returns 0, or -1 where
+/// the database is damaged, or the time of the processor is over.
+int ctext_database_ask(struct ctext_database *database, const char *question, uint32_t milliseconds,
+                       int (*handler)(void *context, const struct ctext_row *row), void *context);
+
 #endif

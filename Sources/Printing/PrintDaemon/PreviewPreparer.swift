@@ -30,6 +30,12 @@ struct PreviewPreparer: DocumentPreparer {
                         .map { .init(package: $0) }
                 }
             }
+            if case .missingPackage(let why)? = info.problem {
+                // As with documents that only another program lays out.
+                facts.layout = nil
+                facts.simplification = .init(package: why.values.first)
+                return facts
+            }
             facts.problem = info.problem.map { DocumentFacts.Problem($0) }
             if facts.problem == nil, exceedsPixelLimit(info) { facts.problem = .tooLarge }
             if facts.problem == nil, facts.pages != nil, Self.isPlacedPicture(type) {
@@ -304,6 +310,7 @@ extension DocumentFacts.Problem {
         case .damaged: self = .damaged
         case .encrypted: self = .encrypted
         case .tooLarge: self = .tooLarge
+        case .missingPackage: self = .damaged
         }
     }
 }

@@ -95,6 +95,8 @@ extension DocumentReason.Code {
         case .notVideo: ("It cannot be read as a video.", "无法作为视频读取。")
         case .textTooLarge: ("Its text is larger than %1 MB.", "文本超过 %1 MB。")
         case .notDatabase: ("It cannot be read as a database.", "无法作为数据库读取。")
+        case .packageNeeded: ("To see it, install the package %1.", "要查看它，请安装软件包 %1。")
+        case .tooLargeToRead: ("It is larger than %1 MB.", "文件超过 %1 MB。")
         case .notJSON: ("It cannot be read as JSON.", "无法作为 JSON 读取。")
         }
     }

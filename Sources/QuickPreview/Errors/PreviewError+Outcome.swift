@@ -98,6 +98,7 @@ extension PreviewError {
             case .damaged: .damaged
             case .encrypted: .encrypted
             case .tooLarge: .pixelLimit
+            case .missingPackage: .noPreview
             }
         self.init(
             code,
@@ -105,6 +106,7 @@ extension PreviewError {
             chinese: problem.message(in: .simplifiedChinese)
         )
         type = FileType(rawValue: info.type)
+        if case .missingPackage(let why) = problem { missingPackage = why.values.first }
     }
 
     private init(pageOutOfRange pages: Int?, _ request: RequestMessage) {

@@ -24,6 +24,7 @@ int ctext_start(void) {
     if (open_encoding() != 0) return -1;
     ctext_open_code();
     ctext_open_pictures();
+    ctext_open_djvu();
     if (ctext_open_markdown() != 0 || ctext_open_archive() != 0) return -1;
     if (ctext_open_database() != 0) return -1;
     return ctext_open_html();

@@ -13,4 +13,7 @@ void ctext_open_code(void);
 /// Opens libwebp; without it, WebP pictures within texts are not drawn.
 void ctext_open_pictures(void);
 
+/// Opens DjVuLibre; without it, DjVu documents name its package.
+void ctext_open_djvu(void);
+
 #endif

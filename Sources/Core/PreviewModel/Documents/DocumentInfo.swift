@@ -81,4 +81,6 @@ public enum DocumentProblem: Sendable, Hashable {
     case encrypted
     /// It exceeds a limit.
     case tooLarge(why: DocumentReason)
+    /// The library that reads it is not installed.
+    case missingPackage(why: DocumentReason)
 }

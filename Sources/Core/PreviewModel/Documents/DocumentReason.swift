@@ -92,6 +92,10 @@ public struct DocumentReason: Sendable, Hashable {
         case textTooLarge = 45
         /// “It cannot be read as JSON.”
         case notJSON = 46
+        /// “It is larger than %1 MB.”
+        case tooLargeToRead = 49
+        /// “To see it, install the package %1.”
+        case packageNeeded = 48
         /// “It cannot be read as a database.”
         case notDatabase = 47
     }

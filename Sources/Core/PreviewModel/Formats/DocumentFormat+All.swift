@@ -20,7 +20,7 @@ extension DocumentFormat {
         plainText, markdown, html, delimitedText, richText, email, calendar, contacts,
         wordDocument, spreadsheet, presentation, openDocument, archive, font,
         oldWordDocument, oldSpreadsheet, oldPresentation, notebook,
-        patch, log, database,
+        patch, log, database, djvu,
         code,
     ]
 }

@@ -10,6 +10,8 @@ public enum StructuredFormat: Sendable, Hashable {
     case notebook
     /// Databases of SQLite.
     case database
+    /// Scanned pages in DjVu.
+    case djvu
 
     /// Whether its pages have the words of a document, and not the looks that its program gives it.
     public var isOfOffice: Bool {
@@ -23,5 +25,18 @@ public enum StructuredFormat: Sendable, Hashable {
     public var isTabular: Bool { self == .oldSpreadsheet }
 
     /// Whether its pages keep their shape, whatever the paper is.
-    public var isOfFigures: Bool { isOfOffice }
+    public var isOfFigures: Bool { isOfOffice || isOfPictures }
+
+    /// Whether its pages are pictures.
+    public var isOfPictures: Bool { self == .djvu }
+
+    /// The libraries that read such files, for the table of formats.
+    var libraries: String {
+        switch self {
+        case .notebook: "QuickPreview, libcmark-gfm"
+        case .database: "SQLite"
+        case .djvu: "DjVuLibre"
+        default: "QuickPreview"
+        }
+    }
 }

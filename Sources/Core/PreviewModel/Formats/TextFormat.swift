@@ -39,7 +39,7 @@ public enum TextFormat: Sendable, Hashable {
         case .wordDocument, .spreadsheet, .presentation, .openDocument: "expat"
         case .archive: "libarchive"
         case .font: "FreeType"
-        case .structured: "QuickPreview"
+        case .structured(let format): format.libraries
         }
     }
 }

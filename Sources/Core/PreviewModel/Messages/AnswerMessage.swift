@@ -97,6 +97,7 @@ public struct AnswerMessage: Equatable, Sendable {
             case .damaged(let why): (2, why)
             case .encrypted: (3, nil)
             case .tooLarge(let why): (4, why)
+            case .missingPackage(let why): (5, why)
             }
         writer.write(number)
         guard let why else { return }
@@ -114,6 +115,7 @@ public struct AnswerMessage: Equatable, Sendable {
         case 2: return .damaged(why: try decodeReason(&reader))
         case 3: return .encrypted
         case 4: return .tooLarge(why: try decodeReason(&reader))
+        case 5: return .missingPackage(why: try decodeReason(&reader))
         default: throw ByteReader.Malformed()
         }
     }

@@ -97,6 +97,7 @@ extension SheetFailure {
         case .encrypted: self = .encrypted
         case .damaged(let why): self = .damaged(why: why)
         case .tooLarge(let why): self = .tooLarge(why: why)
+        case .missingPackage(let why): self = .damaged(why: why)
         case .empty: self = .damaged(why: .init(.noPages))
         }
     }

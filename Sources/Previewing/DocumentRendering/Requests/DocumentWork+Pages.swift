@@ -71,6 +71,8 @@ extension DocumentWork {
             info.pages = try book.makePages(layout, into: output)
         case .text? where type.isComic:
             return try writeComic(layout, &info, type: type)
+        case .text? where TextFormat(type) == .structured(.djvu):
+            try write(try DjVuDocument(ChildDescriptor.document), layout, &info)
         case .text?:
             let document = try TextDocument(
                 ChildDescriptor.document,
@@ -160,6 +162,23 @@ extension DocumentWork {
         info.pages = count
         try finish(layout.sheets(count: count), pages.source, isPicture: true)
         return .done
+    }
+
+    /// Writes scanned pages, each decoded when it is its turn.
+    private func write(
+        _ document: DjVuDocument,
+        _ layout: PageLayout,
+        _ info: inout DocumentInfo
+    ) throws {
+        guard document.pages <= layout.pagesLimit else {
+            throw DocumentProblemError(
+                .tooLarge(why: .init(.tooManyPages, "\(layout.pagesLimit)"))
+            )
+        }
+        let pages = try PicturePages()
+        try document.forEachPrintedPage { try pages.add(.pixels($0)) }
+        info.pages = document.pages
+        try finish(layout.sheets(count: document.pages), pages.source, isPicture: true)
     }
 
     private func write(

@@ -16,6 +16,8 @@ struct StructuredDocument {
         case .oldPresentation: try OldPresentation(descriptor).read(into: sink)
         case .notebook: try NotebookText.read(descriptor, into: sink)
         case .database: try DatabaseText.read(descriptor, into: sink)
+        // Its pages are pictures.
+        case .djvu: break
         }
         return true
     }
@@ -25,6 +27,7 @@ struct StructuredDocument {
         switch format {
         // A damaged document has no page count; the problem is reported when a page is requested.
         case .oldPresentation: (try? OldPresentation(descriptor))?.count
+        case .djvu: (try? DjVuDocument(descriptor))?.pages
         default: nil
         }
     }

@@ -45,6 +45,10 @@ package struct TextDocument {
     /// Adds the document's metadata to its facts.
     func describe(_ info: inout DocumentInfo) throws(DocumentProblemError) {
         info.title = try title()
+        if format == .structured(.djvu) {
+            info.pages = try DjVuDocument(descriptor).pages
+            return
+        }
         info.pages = countPages()
     }
 
@@ -92,6 +96,9 @@ package struct TextDocument {
         if format == .font {
             guard page == 1 else { throw NoSuchPage(count: 1) }
             return try FontSample(descriptor).draw(pixels: pixels)
+        }
+        if format == .structured(.djvu) {
+            return try DjVuDocument(descriptor).draw(page: page, pixels: pixels)
         }
         let paper = try self.paper(page: page, pixels: pixels)
         return try TextPicture.draw(

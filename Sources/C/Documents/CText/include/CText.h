@@ -152,4 +152,23 @@ void ctext_database_close(struct ctext_database *database);
 int ctext_database_ask(struct ctext_database *database, const char *question, uint32_t milliseconds,
                        int (*handler)(void *context, const struct ctext_row *row), void *context);
 
+/// The size of a page of a DjVu document.
+struct ctext_djvu_size {
+    uint32_t width;  ///< in pixels
+    uint32_t height; ///< in pixels
+    uint32_t dots;   ///< pixels of an inch
+};
+
+/// Whether DjVuLibre has been opened.
+int ctext_has_djvu(void);
+
+/// Reads a DjVu document, the one of this child. Returns the number of its pages, or -1 where it cannot be read.
+int ctext_djvu_open(int descriptor);
+
+/// Decodes a page (0-based). Returns 0, or -1 where it cannot be decoded.
+int ctext_djvu_page(int number, struct ctext_djvu_size *size);
+
+/// Draws the page that was decoded last, scaled to a size, into so many pixels of three bytes. Returns 0, or -1.
+int ctext_djvu_draw(uint32_t width, uint32_t height, uint8_t *pixels);
+
 #endif

@@ -400,6 +400,7 @@ let package = Package(
                 "PlainRendering", "FileAccess", "Hashing", "CLCMS", "CLinux", "CSandbox", "CImage",
                 "CVips", "CRasterReader",
                 "PreviewFuzzing", "ProofKit", "SandboxTrials", "CForbiddenActs", "qpreview",
+                "PreviewDaemon", "SessionBus", "qpreviewd",
                 "qpreview-zygote", "qpreview-zygote-plain", "qpreview-zygote-trials",
             ]
         ),

@@ -14,7 +14,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath $(SWIFTFLAGS)
 BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path 2>/dev/null || echo .build/release))$(BIN)
 SWIFT_SOURCES = Package.swift Sources Tests Proofs
 
-.PHONY: help setup build programs deb deb-test dist dist-check manual-check demo picture page-test screenshots test corpus measure fuzz crash crash-real powercut hostile check hygiene samples-check format-check format warnings whole-modules docs bench install uninstall clean
+.PHONY: help setup build programs deb deb-test dist dist-check manual-check demo picture desktop-pictures page-test screenshots test corpus measure fuzz crash crash-real powercut hostile check hygiene samples-check format-check format warnings whole-modules docs bench install uninstall clean
 
 help: ## lists these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -53,6 +53,14 @@ page-test: ## tests the page for the browser in Chromium and Firefox, with virtu
 
 screenshots: ## makes Docs/page/*.png, the pictures of the page, with the real programs
 	@SWIFT="$(SWIFT)" Scripts/page-test screenshots.py
+
+# The file managers of `make desktop-pictures`.
+MANAGERS ?= thunar nautilus pcmanfm
+
+desktop-pictures: build ## makes Docs/desktop/*.png: real file managers that show 60 files, in GNOME's sandbox too
+	@Scripts/setup run test desktop
+	@BIN="$(BIN)" Scripts/gnome-thumbnails
+	@BIN="$(BIN)" Scripts/desktop-pictures $(MANAGERS)
 
 corpus: setup ## previews every document of CORPUS, and prints some of each kind; `make test` previews a quarter of them
 	@CORPUS="$(abspath $(CORPUS))" CORPUS_EVERY=1 SWIFT="$(SWIFT)" Scripts/test --filter 'PreviewTests.*[Cc]orpus|`Documents of other programs`' $(SWIFTFLAGS)

@@ -75,7 +75,9 @@ package final class FoundThumbnail: Sendable {
         isTime(texts["Thumb::MTime"], of: subject) && isSize(texts["Thumb::Size"], of: subject)
     }
 
-    /// Whether a text is the time of a file. Tumbler adds microseconds to the seconds of the standard.
+    /// Whether a text is the time of a file.
+    ///
+    /// Tumbler adds microseconds to the seconds of the standard.
     private static func isTime(_ text: String?, of subject: ThumbnailSubject) -> Bool {
         guard let text, subject.modified > 0 else { return false }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -120,16 +120,14 @@ struct `The thumbnailer of the session bus` {
             let good = try lab.subject(lab.fixtures.png()).uri
             let folder = lab.fixtures.folder.path
             var uris = [
-                "", "file:", "file://", "file:///", "file:///..", "file:///%00",
-                "file:///a%00b.png",
+                "", "file:", "file://", "file:///", "file:///..", "file:///%00", "file:///a%00b.png",
                 "file:///%", "file:///%zz", "file:////nonexistent/a", "file://host/a.png", "\n",
-                "\u{0}",
                 "file:///a\nb", "FILE:///nonexistent/a", "data:image/png;base64,AAAA", folder,
-                "file://\(folder)/../../../../nonexistent/a", "file:///dev/zero", "file:///proc/kmsg",
+                "file://\(folder)/../../../../nonexistent/a", "file:///dev/zero",
                 "file:///proc/self/mem", "file://\(folder)", "smb://x/y.png", "file:///dev/stdin",
                 "file://" + String(repeating: "/a", count: 500_000),
                 String(repeating: "%2e", count: 300_000),
-            ].filter { !$0.contains("\u{0}") }
+            ]
             for number in 0..<1000 {
                 uris.append("file:///\(UInt64.random(in: 0 ... .max))%2F..%2f\(number)?#")
             }

@@ -9,6 +9,7 @@ enum BusDoors {
     ///   - previewer: The previewer that all doors share.
     ///   - activity: Counts the requests of all doors.
     ///   - version: The version of the program.
+    /// - Returns: The doors; none where there is no home for the cache.
     static func doors(
         to previewer: Previewer,
         _ activity: Activity,

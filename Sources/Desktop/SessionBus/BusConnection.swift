@@ -27,6 +27,7 @@ public actor BusConnection {
     private let bus: Bus
     private var waiting: [UInt64: CheckedContinuation<[BusValue], any Error>] = [:]
     private var answer: Answer?
+    private var afterReply: (@Sendable (BusEvent, [BusValue]) async -> Void)?
     private var isOpen = true
 
     /// The signals that were asked for with ``listen(_:)``; the end of the connection ends them.
@@ -74,8 +75,16 @@ public actor BusConnection {
     }
 
     /// Answers the calls of other programs from now on; the answers are made side by side.
-    public func serve(_ answer: @escaping Answer) {
+    ///
+    /// - Parameters:
+    ///   - answer: Makes the answer to a call.
+    ///   - afterReply: Is called when the reply has been sent, so that signals come after it.
+    public func serve(
+        _ answer: @escaping Answer,
+        afterReply: (@Sendable (BusEvent, [BusValue]) async -> Void)? = nil
+    ) {
         self.answer = answer
+        self.afterReply = afterReply
     }
 
     /// Ends the connection, and with it the names that this program has.
@@ -250,7 +259,7 @@ public actor BusConnection {
     }
 
     private func respond(to message: BusMessage) {
-        let answer = answer
+        let (answer, afterReply) = (answer, afterReply)
         do {
             let event = try event(message)
             let reply = PendingReply(message)
@@ -259,6 +268,7 @@ public actor BusConnection {
                     guard let answer else { throw BusError(.unknownMethod, event.member) }
                     let values = try await answer(event)
                     self.reply(to: reply, .success(values))
+                    await afterReply?(event, values)
                 } catch {
                     self.reply(to: reply, .failure(error))
                 }

@@ -120,8 +120,9 @@ struct `The thumbnailer of the session bus` {
             let good = try lab.subject(lab.fixtures.png()).uri
             let folder = lab.fixtures.folder.path
             var uris = [
-                "", "file:", "file://", "file:///", "file:///..", "file:///%00", "file:///a%00b.png",
-                "file:///%", "file:///%zz", "file:////nonexistent/a", "file://host/a.png", "\n",
+                "", "file:", "file://", "file:///", "file:///..", "file:///%00",
+                "file:///a%00b.png", "file:///%", "file:///%zz", "file:////nonexistent/a",
+                "file://host/a.png", "\n",
                 "file:///a\nb", "FILE:///nonexistent/a", "data:image/png;base64,AAAA", folder,
                 "file://\(folder)/../../../../nonexistent/a", "file:///dev/zero",
                 "file:///proc/self/mem", "file://\(folder)", "smb://x/y.png", "file:///dev/stdin",

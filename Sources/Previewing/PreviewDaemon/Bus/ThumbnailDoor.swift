@@ -22,7 +22,7 @@ struct ThumbnailDoor: Door {
         let manager = ManagerService()
         let caches = CacheService(cache: cache)
         let activity = activity
-        await bus.serve { call in
+        let answer: BusConnection.Answer = { call in
             activity.begin()
             defer { activity.end() }
             if let answer = try Self.common(call) { return answer }
@@ -36,6 +36,10 @@ struct ThumbnailDoor: Door {
                 return try manager.answer(call)
             default: throw BusError(.unknownMethod, call.member)
             }
+        }
+        await bus.serve(answer) { call, reply in
+            guard call.member == "Queue", let handle = reply.first?.integer else { return }
+            await service.begin(UInt32(handle))
         }
         // Another program, such as Tumbler, may have a name: it serves it then.
         for name in [ThumbnailService.interface, CacheService.interface, ManagerService.interface] {

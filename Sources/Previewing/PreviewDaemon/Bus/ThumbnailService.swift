@@ -20,6 +20,8 @@ actor ThumbnailService {
     private var running: [UInt32: [Int: Task<Void, Never>]] = [:]
     private var inProgress = 0
     private var lastTask = 0
+    /// What has to happen when the reply to a new request has been sent.
+    private var afterReply: [UInt32: @Sendable () async -> Void] = [:]
     /// What a request of `default` has not been told yet.
     private var untold: [UInt32: Untold] = [:]
 
@@ -76,24 +78,30 @@ actor ThumbnailService {
             list.append(text.utf8.count > 16_384 ? String(text.prefix(256)) : text)
         }
         guard queue.size + list.size <= TextList.sizeLimit else { throw Self.full }
+        let names = list
         let handle = queue.newHandle()
         activity.begin()
         guard let size = ThumbnailSize(rawValue: flavor) else {
-            // After the reply, so that the program knows the handle.
-            Task { await refuse(list, handle, call.sender) }
+            afterReply[handle] = { await self.refuse(names, handle, call.sender) }
             return handle
         }
-        queue.add(
-            BatchQueue.Batch(
-                handle: handle,
-                client: call.sender,
-                uris: list,
-                size: size,
-                scheduler: BatchQueue.Scheduler(rawValue: scheduler) ?? .default
-            )
+        let batch = BatchQueue.Batch(
+            handle: handle,
+            client: call.sender,
+            uris: names,
+            size: size,
+            scheduler: BatchQueue.Scheduler(rawValue: scheduler) ?? .default
         )
-        Task { await advance(handle) }
+        afterReply[handle] = { await self.add(batch) }
         return handle
+    }
+
+    /// Begins with a new request: now the program knows its handle.
+    func begin(_ handle: UInt32) async { await afterReply.removeValue(forKey: handle)?() }
+
+    private func add(_ batch: BatchQueue.Batch) async {
+        queue.add(batch)
+        await advance(batch.handle)
     }
 
     private func refuse(_ list: TextList, _ handle: UInt32, _ client: String) async {
@@ -156,6 +164,8 @@ actor ThumbnailService {
 
     /// Stops a request: its processes die, and `Finished` is emitted.
     private func dequeue(_ handle: UInt32) async {
+        // The request may be as new as this call.
+        await begin(handle)
         guard queue.dequeue(handle) else { return }
         for task in (running[handle] ?? [:]).values { task.cancel() }
         await finish(handle)

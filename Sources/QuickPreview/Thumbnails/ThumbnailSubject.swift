@@ -2,7 +2,7 @@ package import FileAccess
 import Glibc
 
 /// A file as the thumbnail cache knows it: its URI, and the version that a thumbnail has to show.
-package struct ThumbnailSubject: Sendable, Equatable {
+package struct ThumbnailSubject: Sendable {
     /// The path: absolute, without `.`, `..`, and empty components.
     package let path: FilePath
     /// The path as GLib writes URIs, by whose hash the cache names thumbnails.
@@ -17,6 +17,8 @@ package struct ThumbnailSubject: Sendable, Equatable {
     let device: UInt64
     let number: UInt64
     let mode: mode_t
+    /// Whether it had been modified within the last seconds when this was read, so that a program may still be writing it.
+    let isNew: Bool
 
     /// Reads the facts of a file; `nil` where there is none, or where it has no URI.
     ///
@@ -53,6 +55,7 @@ package struct ThumbnailSubject: Sendable, Equatable {
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)
         mode = status.st_mode
+        isNew = (-2..<5).contains(Int64(time(nil)) - modified)
     }
 
     /// Whether it is a regular file.
@@ -63,11 +66,6 @@ package struct ThumbnailSubject: Sendable, Equatable {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 && UInt64(status.st_ino) == number
             && UInt64(status.st_dev) == device
-    }
-
-    /// Whether it was modified within the last seconds, so that a program may still be writing it.
-    var isNew: Bool {
-        (-2..<5).contains(Int64(time(nil)) - modified)
     }
 
     /// An absolute path without `.`, `..`, and empty components, as GLib makes it: by the letters alone.
@@ -97,5 +95,14 @@ package struct ThumbnailSubject: Sendable, Equatable {
         defer { unsafe free(real) }
         let length = unsafe strlen(real)
         return unsafe FilePath(bytes: UnsafeRawBufferPointer(start: real, count: length))
+    }
+}
+
+extension ThumbnailSubject: Equatable {
+    /// Whether both are the same version of the same file.
+    package static func == (one: ThumbnailSubject, other: ThumbnailSubject) -> Bool {
+        one.path == other.path && one.modified == other.modified
+            && one.nanoseconds == other.nanoseconds && one.size == other.size
+            && one.device == other.device && one.number == other.number && one.mode == other.mode
     }
 }

@@ -111,6 +111,13 @@ struct `Cleaning the thumbnail cache` {
             )
             #expect(try Data(contentsOf: URL(fileURLWithPath: other)) != kept)
 
+            // A file manager that has the program write into the cache gets a thumbnail of the standard.
+            let place = lab.cache.path(of: FilePath(pdf).uri, .large)
+            try run("mkdir", "-p", "-m", "700", lab.cache.folder + "/large")
+            #expect(try lab.qpreview("thumbnail", "-s", "256", FilePath(pdf).uri, place).code == 0)
+            #expect(try lab.check("--ours").output == "2 thumbnails, 0 faults\n")
+            try run("rm", place)
+
             let refreshed = try lab.qpreview("cache", "refresh", "--json", pdf)
             #expect(refreshed.output.contains("\"size\":\"normal\""))
             let large = try lab.qpreview(

@@ -77,8 +77,47 @@ struct Thumbnail: AsyncParsableCommand {
         return found.bytes()
     }
 
+    /// The file and the size of the thumbnail that the output is: PCManFM has its thumbnailers write into the cache.
+    private var asThumbnail: (ThumbnailCache, ThumbnailSubject, ThumbnailSize)? {
+        guard output.hasPrefix("/"), input != "-", picture.page == 1,
+            let cache = ThumbnailCache(version: projectVersion), output.hasPrefix(cache.folder),
+            let path = FilePath(argument: input), let subject = ThumbnailSubject(path),
+            let size = ThumbnailSize.allCases.first(where: {
+                cache.path(of: subject.uri, $0) == output
+            })
+        else { return nil }
+        return (cache, subject, size)
+    }
+
+    /// Keeps the output as the standard asks, with its texts and its mode.
+    private func keep(
+        _ subject: ThumbnailSubject,
+        _ size: ThumbnailSize,
+        in cache: ThumbnailCache,
+        _ previewer: Previewer
+    ) async throws(Failure) {
+        let kept: CachedPicture
+        do throws(PreviewError) {
+            kept = try await previewer.picture(of: subject, size, in: cache, isRenewed: true)
+        } catch {
+            throw Failure(input, error)
+        }
+        if let number = kept.writing { throw Failure(writing: output, error: number) }
+        guard kept.isKept else {
+            let name = subject.path.shown
+            throw Failure(
+                1,
+                "No thumbnail of '\(name)' is kept. Its folder is private or temporary; see qpreview(1).",
+                "不保存“\(name)”的缩略图：所在文件夹是私密或临时文件夹，详见 qpreview(1)。"
+            )
+        }
+    }
+
     private func draw(with previewer: Previewer) async throws(Failure) {
         let file = try Input.open(input, folders: true)
+        if let (cache, subject, size) = asThumbnail {
+            return try await keep(subject, size, in: cache, previewer)
+        }
         guard let (cache, subject, size) = inCache else {
             return try write(try await Self.png(of: file, picture, secret, previewer))
         }

@@ -3,6 +3,8 @@
 
 SHELL := /bin/bash
 PREFIX ?= /usr/local
+# Where libqpreview is put.
+LIBDIR ?= $(PREFIX)/lib
 DESTDIR ?=
 SWIFT ?= swift
 # Options for each `swift build` and `swift test`, for instance `make test SWIFTFLAGS='-j 1'`.
@@ -23,13 +25,14 @@ setup: ## installs missing packages for building, running, and testing
 	@Scripts/setup
 
 # The programs that are shipped. The commands that run proofs build them.
-PROGRAMS = printcenterd qpreview-zygote qpreview-zygote-plain qpreview-converter printcenter-desktop printq qpreview printlab
+PROGRAMS = printcenterd qpreviewd qpreview-zygote qpreview-zygote-plain qpreview-converter printcenter-desktop printq qpreview printlab
 
 build: setup programs ## builds the release programs
 
 # Without installing anything, for debian/rules.
 programs:
 	$(foreach name,$(PROGRAMS),$(SWIFT) build $(RELEASE) --product $(name) &&) true
+	@Scripts/make-library .build/library "$(PREFIX)" "$(LIBDIR)"
 	@Scripts/make-manual "$(BIN)" .build/man
 
 manual-check: warnings
@@ -185,7 +188,13 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 	@test -f ".build/man/$(lastword $(MANUAL))" || { echo "The pages of the manual are not made. Run: make build" >&2; exit 1; }
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 	install -m 755 $(foreach name,printq qpreview printlab,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 $(foreach name,printcenterd qpreview-zygote qpreview-zygote-plain qpreview-converter printcenter-desktop,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
+	install -m 755 $(foreach name,printcenterd qpreviewd qpreview-zygote qpreview-zygote-plain qpreview-converter printcenter-desktop,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
+	Scripts/make-library .build/library "$(PREFIX)" "$(LIBDIR)"
+	install -d "$(DESTDIR)$(PREFIX)/include" "$(DESTDIR)$(LIBDIR)/pkgconfig"
+	install -m 644 Sources/Previewing/CQPreview/include/qpreview.h "$(DESTDIR)$(PREFIX)/include"
+	install -m 644 .build/library/libqpreview.so.0 "$(DESTDIR)$(LIBDIR)"
+	ln -sf libqpreview.so.0 "$(DESTDIR)$(LIBDIR)/libqpreview.so"
+	install -m 644 .build/library/qpreview.pc "$(DESTDIR)$(LIBDIR)/pkgconfig"
 	install -d $(foreach file,$(SERVICES),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
 	$(foreach file,$(SERVICES),sed 's|/usr/local/libexec|$(PREFIX)/libexec|' "share/$(file)" > "$(DESTDIR)$(PREFIX)/share/$(file)" && chmod 644 "$(DESTDIR)$(PREFIX)/share/$(file)" &&) true
 	install -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"
@@ -207,6 +216,7 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 	done
 
 uninstall: ## removes what `make install` put below PREFIX
+	rm -f "$(DESTDIR)$(PREFIX)/include/qpreview.h" "$(DESTDIR)$(LIBDIR)/libqpreview.so"{,.0} "$(DESTDIR)$(LIBDIR)/pkgconfig/qpreview.pc"
 	rm -f $(foreach name,printq qpreview printlab,"$(DESTDIR)$(PREFIX)/bin/$(name)")
 	rm -f $(foreach file,$(SERVICES) $(THUMBNAILER),"$(DESTDIR)$(PREFIX)/share/$(file)")
 	rm -f "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd."{service,socket}

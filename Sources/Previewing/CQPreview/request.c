@@ -13,8 +13,9 @@
 
 /// How long a request may take, the wait for other requests included, and how long the start of the helper, in milliseconds.
 enum { REQUEST_LIMIT = 180000, START_LIMIT = 15000 };
-/// How long to wait before another attempt where the helper is busy, in milliseconds.
-enum { PAUSE = 30 };
+/// How long to wait before another attempt where the helper is busy, and where it has ended, in milliseconds: a process that is
+/// killed closes its connections before the socket at which it listens.
+enum { PAUSE = 30, LOSS_PAUSE = 150 };
 /// How often the helper is started for a request.
 enum { START_ATTEMPTS = 3 };
 
@@ -107,10 +108,10 @@ static bool watch(struct qpreview_request *request, int descriptor) {
     return epoll_ctl(request->events, EPOLL_CTL_ADD, descriptor, &event) == 0;
 }
 
-static void pause_request(struct qpreview_request *request) {
+static void pause_request(struct qpreview_request *request, int milliseconds) {
     close_source(request);
     request->state = PAUSED;
-    request->pause_end = now() + PAUSE;
+    request->pause_end = now() + milliseconds;
     set_timer(request);
 }
 
@@ -139,21 +140,20 @@ static void start(struct qpreview_request *request) {
 
 /// The connection ended without the last answer.
 static void lose(struct qpreview_request *request) {
-    close_source(request);
     // Once more, unless the caller has seen an answer, or the document may be to blame.
     if (request->losses > 0 || request->answered) {
         end(request, QPREVIEW_HELPER_LOST);
         return;
     }
     request->losses++;
-    request->state = READY;
+    pause_request(request, LOSS_PAUSE);
 }
 
 /// Connects and sends.
 static void send_now(struct qpreview_request *request) {
     const int connection = connect_helper(request->owner);
     if (connection == -EAGAIN) {
-        pause_request(request);
+        pause_request(request, PAUSE);
         return;
     }
     if (connection == -EMFILE || connection == -ENFILE || connection == -ENOMEM) {
@@ -170,7 +170,7 @@ static void send_now(struct qpreview_request *request) {
     }
     const int failure = send_request(connection, &request->message, request->file);
     if (failure == -ETOOMANYREFS || failure == -EAGAIN) {
-        pause_request(request);
+        pause_request(request, PAUSE);
         return;
     }
     // A helper that has refused the connection has told why.
@@ -216,7 +216,7 @@ static bool receive_now(struct qpreview_request *request) {
     }
     qpreview_answer_free(answer);
     if (!has_memory) end(request, QPREVIEW_NO_MEMORY);
-    else if (outline.kind == KIND_BUSY) pause_request(request);
+    else if (outline.kind == KIND_BUSY) pause_request(request, PAUSE);
     else if (outline.kind == KIND_OTHER_VERSION) end(request, QPREVIEW_NO_HELPER);
     else if (outline.kind == KIND_INVALID) end(request, QPREVIEW_INVALID);
     else lose(request);

@@ -30,7 +30,7 @@ struct Serve: AsyncParsableCommand {
             "preview":"rendered","code":null,"reason":null,...}
               {"id":2,"op":"thumbnail","ok":false,"code":"canceled","message":"..."}
             preview is rendered, embedded (a picture inside the file), or card; for a card, code and \
-            reason say why.
+            reason say why. The schema of both is Docs/serve.schema.json.
             """
     )
 

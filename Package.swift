@@ -241,9 +241,10 @@ let package = Package(
             "DocumentRendering",
             in: "Sources/Previewing",
             [
-                "PlainRendering", "PreviewHelper", "PreviewModel", "CLinux", "CExpat", "CPoppler",
-                "CImage", "CVips", "CMagick", "CRaster", "CGhostscript", "CLCMS", "CQPDF",
-                "CSplash", "CTag",
+                "PlainRendering", "PreviewHelper", "PreviewModel", "Hashing", "CLinux", "CExpat",
+                "CPoppler", "CImage", "CVips", "CMagick", "CRaster", "CGhostscript", "CLCMS",
+                "CQPDF",
+                "CSplash", "CTag", "CPNG",
                 "CPango", "CText", "CVideo",
             ]
         ),

@@ -97,6 +97,8 @@ extension DocumentReason.Code {
         case .notDatabase: ("It cannot be read as a database.", "无法作为数据库读取。")
         case .packageNeeded: ("To see it, install the package %1.", "要查看它，请安装软件包 %1。")
         case .tooLargeToRead: ("It is larger than %1 MB.", "文件超过 %1 MB。")
+        case .notCertificate: ("It contains no certificate or key.", "其中没有证书或密钥。")
+        case .noModel: ("It contains no triangles.", "其中没有三角形。")
         case .notJSON: ("It cannot be read as JSON.", "无法作为 JSON 读取。")
         }
     }

@@ -13,13 +13,11 @@ struct StructuredSample: Sendable, CustomTestStringConvertible {
     let bytes: [UInt8]
     /// Words that its blocks have.
     let words: [String]
-    /// Whether its pages have these words as text, too.
-    var isText = true
-
-    var printedWords: [String] { isText ? words : [] }
     var testDescription: String { name }
 
-    static let all: [StructuredSample] = oldOffice + texts + data
+    static let all: [StructuredSample] =
+        oldOffice + texts + data + packages + certificates
+        + StructuredSample.more
 
     private static let texts = [
         Self(
@@ -36,6 +34,70 @@ struct StructuredSample: Sendable, CustomTestStringConvertible {
             type: "application/vnd.sqlite3",
             bytes: DatabaseMaker.people,
             words: ["1 table", "people", "2 rows", "name", "Ann", "42"]
+        )
+    ]
+
+    private static let packages = [
+        Self(
+            name: "tool_1.0_all.deb",
+            type: "application/vnd.debian.binary-package",
+            bytes: PackageMaker.debian,
+            words: [
+                "tool 1.0", "A small tool", "Ann <ann@example.org>", "It does one thing.",
+                "tool.txt",
+            ]
+        ),
+        Self(
+            name: "tool.rpm",
+            type: "application/x-rpm",
+            bytes: PackageMaker.redHat,
+            words: ["tool 1.0-2", "A small tool", "MIT", "tool.txt"]
+        ),
+        Self(
+            name: "Tool.AppImage",
+            type: "application/vnd.appimage",
+            bytes: PackageMaker.appImage,
+            words: ["Program in an AppImage", "x86, 64 bits"]
+        ),
+        Self(
+            name: "tool.desktop",
+            type: "application/x-desktop",
+            bytes: Array(desktopEntry.utf8),
+            words: ["Tool", "Does one thing", "tool %f", "image/png, image/gif", "New window"]
+        ),
+        Self(
+            name: "tool.flatpakref",
+            type: "application/vnd.flatpak.ref",
+            bytes: Array("[Flatpak Ref]\nTitle=Tool\nName=org.example.Tool\nBranch=stable\n".utf8),
+            words: ["Tool", "org.example.Tool", "stable"]
+        ),
+    ]
+
+    private static let desktopEntry = """
+        [Desktop Entry]
+        Type=Application
+        Name=Tool
+        Name[de]=Werkzeug
+        Comment=Does one thing
+        Exec=tool %f
+        MimeType=image/png;image/gif;
+        Actions=new;
+
+        [Desktop Action new]
+        Name=New window
+        Exec=tool --new
+
+        """
+
+    private static let certificates = [
+        Self(
+            name: "print.pem",
+            type: "application/x-pem-file",
+            bytes: Array((CertificateSample.certificate + CertificateSample.key).utf8),
+            words: [
+                "print.example", "O=Example, CN=print.example", "itself", "elliptic curve P-256",
+                "ECDSA with SHA-256", "Private key", "not shown",
+            ]
         )
     ]
 

@@ -71,6 +71,7 @@ int ctext_open_archive(void) {
 /// A file, and the maximum number of bytes to read from it.
 struct source {
     int descriptor;
+    int64_t start;
     int64_t place;
     int64_t size;
     uint64_t left;
@@ -87,7 +88,9 @@ static la_ssize_t read_source(struct archive *archive, void *data, const void **
         return 0;
     }
     size_t wanted = sizeof source->bytes < source->left ? sizeof source->bytes : source->left;
-    ssize_t count = pread(source->descriptor, source->bytes, wanted, source->place);
+    if (source->place >= source->size) return 0;
+    if (wanted > (uint64_t)(source->size - source->place)) wanted = (size_t)(source->size - source->place);
+    ssize_t count = pread(source->descriptor, source->bytes, wanted, source->start + source->place);
     if (count < 0) return -1;
     source->place += count;
     source->left -= (uint64_t)count;
@@ -123,15 +126,15 @@ struct reading {
 
 /// Opens an archive of which at most `limit` bytes are read. Returns 0, or -1 if it cannot be opened; the
 /// caller must close `reading` in either case.
-static int begin(struct reading *reading, int descriptor, uint64_t limit) {
-    struct stat status;
+static int begin(struct reading *reading, const struct ctext_file_part *part, uint64_t limit) {
     // Without this locale, names lose characters, but listing still works.
     reading->before = unicode != (locale_t)0 ? uselocale(unicode) : (locale_t)0;
     struct source *source = reading->source = calloc(1, sizeof *source);
     struct archive *archive = reading->archive = archive_read_new_();
-    if (source == NULL || archive == NULL || fstat(descriptor, &status) != 0) return -1;
-    source->descriptor = descriptor;
-    source->size = status.st_size;
+    if (source == NULL || archive == NULL) return -1;
+    source->descriptor = part->descriptor;
+    source->start = part->start;
+    source->size = part->size;
     source->left = limit;
     SUPPORT_FUNCTIONS(SUPPORT)
     archive_read_set_callback_data_(archive, source);
@@ -161,11 +164,24 @@ static struct ctext_entry entry_of(struct archive_entry *entry, int is_single) {
         .is_encrypted = archive_entry_is_encrypted_(entry) != 0};
 }
 
+/// The whole of a file; without its size, nothing of it.
+static struct ctext_file_part whole(int descriptor) {
+    struct stat status;
+    if (fstat(descriptor, &status) != 0) status.st_size = 0;
+    return (struct ctext_file_part){descriptor, 0, status.st_size};
+}
+
 int ctext_list(int descriptor, uint64_t limit,
                int (*handler)(void *context, const struct ctext_entry *entry), void *context) {
+    struct ctext_file_part part = whole(descriptor);
+    return ctext_list_part(&part, limit, handler, context);
+}
+
+int ctext_list_part(const struct ctext_file_part *part, uint64_t limit,
+                    int (*handler)(void *context, const struct ctext_entry *entry), void *context) {
     struct reading reading;
     int how = CTEXT_NO_ARCHIVE;
-    if (begin(&reading, descriptor, limit) == 0) {
+    if (begin(&reading, part, limit) == 0) {
         struct archive *archive = reading.archive;
         struct archive_entry *entry;
         int result;
@@ -201,8 +217,13 @@ int ctext_list(int descriptor, uint64_t limit,
 }
 
 int ctext_unpack(int descriptor, uint64_t limit, size_t place, uint8_t *bytes, size_t length) {
+    struct ctext_file_part part = whole(descriptor);
+    return ctext_unpack_part(&part, limit, place, bytes, length);
+}
+
+int ctext_unpack_part(const struct ctext_file_part *part, uint64_t limit, size_t place, uint8_t *bytes, size_t length) {
     struct reading reading;
-    int failure = begin(&reading, descriptor, limit);
+    int failure = begin(&reading, part, limit);
     if (failure == 0) {
         struct archive *archive = reading.archive;
         struct archive_entry *entry;

@@ -92,6 +92,10 @@ public struct DocumentReason: Sendable, Hashable {
         case textTooLarge = 45
         /// “It cannot be read as JSON.”
         case notJSON = 46
+        /// “It contains no triangles.”
+        case noModel = 51
+        /// “It contains no certificate or key.”
+        case notCertificate = 50
         /// “It is larger than %1 MB.”
         case tooLargeToRead = 49
         /// “To see it, install the package %1.”

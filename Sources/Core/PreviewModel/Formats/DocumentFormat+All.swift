@@ -20,7 +20,8 @@ extension DocumentFormat {
         plainText, markdown, html, delimitedText, richText, email, calendar, contacts,
         wordDocument, spreadsheet, presentation, openDocument, archive, font,
         oldWordDocument, oldSpreadsheet, oldPresentation, notebook,
-        patch, log, database, djvu,
+        patch, log, database, djvu, certificate, debianPackage, redHatPackage, appImage,
+        desktopEntry, subtitles, torrent, diskImage, track, model,
         code,
     ]
 }

@@ -12,6 +12,26 @@ public enum StructuredFormat: Sendable, Hashable {
     case database
     /// Scanned pages in DjVu.
     case djvu
+    /// Certificates and keys: what is public of them.
+    case certificate
+    /// Packages of Debian.
+    case debianPackage
+    /// Packages of RPM.
+    case redHatPackage
+    /// Programs in AppImages.
+    case appImage
+    /// Entries of the menu, and references to Flatpaks.
+    case desktopEntry
+    /// Subtitles of films.
+    case subtitles
+    /// Torrents.
+    case torrent
+    /// Images of disks.
+    case diskImage
+    /// Tracks and places on a map.
+    case track
+    /// Models in space.
+    case model
 
     /// Whether its pages have the words of a document, and not the looks that its program gives it.
     public var isOfOffice: Bool {

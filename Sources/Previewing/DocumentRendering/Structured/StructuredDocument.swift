@@ -4,6 +4,8 @@ import PreviewModel
 struct StructuredDocument {
     let descriptor: Int32
     let format: StructuredFormat
+    let type: FileType
+    let name: String
 
     /// Reports the blocks until the sink returns false; returns whether the document was read to its end.
     func read(
@@ -18,6 +20,16 @@ struct StructuredDocument {
         case .database: try DatabaseText.read(descriptor, into: sink)
         // Its pages are pictures.
         case .djvu: break
+        case .certificate: try CertificateText.read(descriptor, type: type, into: sink)
+        case .debianPackage: try DebianPackage.read(descriptor, into: sink)
+        case .redHatPackage: try RedHatPackage.read(descriptor, into: sink)
+        case .appImage: try AppImageFacts.read(descriptor, name: name, into: sink)
+        case .desktopEntry: try DesktopEntry.read(descriptor, into: sink)
+        case .subtitles: try SubtitleText.read(descriptor, into: sink)
+        case .torrent: try TorrentText.read(descriptor, into: sink)
+        case .diskImage: try DiskImageText.read(descriptor, into: sink)
+        case .track: try TrackText.read(descriptor, into: sink)
+        case .model: try ModelDocument(descriptor, type: type, name: name).read(into: sink)
         }
         return true
     }
@@ -28,6 +40,7 @@ struct StructuredDocument {
         // A damaged document has no page count; the problem is reported when a page is requested.
         case .oldPresentation: (try? OldPresentation(descriptor))?.count
         case .djvu: (try? DjVuDocument(descriptor))?.pages
+        case .model: 1
         default: nil
         }
     }

@@ -100,6 +100,10 @@ package struct TextDocument {
         if format == .structured(.djvu) {
             return try DjVuDocument(descriptor).draw(page: page, pixels: pixels)
         }
+        if format == .structured(.model) {
+            guard page == 1 else { throw NoSuchPage(count: 1) }
+            return try ModelDocument(descriptor, type: type, name: name).draw(pixels: pixels)
+        }
         let paper = try self.paper(page: page, pixels: pixels)
         return try TextPicture.draw(
             page: page,
@@ -115,7 +119,7 @@ package struct TextDocument {
     /// The document, where a reader of this project reports its contents.
     var structured: StructuredDocument? {
         guard case .structured(let format) = format else { return nil }
-        return StructuredDocument(descriptor: descriptor, format: format)
+        return StructuredDocument(descriptor: descriptor, format: format, type: type, name: name)
     }
 
     /// The drawing that a page of HTML consists of, as an SVG file; `nil` where there is none.
@@ -195,13 +199,22 @@ package struct TextDocument {
         if format == .plain || format == .code,
             let text = TextDecoding.text(bytes, isWhole: isWhole), ANSIText.isOne(text)
         {
-            let colours = ANSIColours(text)
+            let colours = ANSIColours(PEMText.withoutSecrets(text))
             PlainText.read(colours.text, asCode: true, colours: colours, into: sink)
             return isWhole
         }
         guard let text = TextDecoding.decode(bytes, isWhole: isWhole) else {
             throw DocumentProblemError(.damaged(why: .init(.notText)))
         }
+        let clean = ReadingExtent.current == .beginning ? PEMText.withoutSecrets(text) : text
+        return try emit(clean, isWhole: isWhole, into: sink)
+    }
+
+    private func emit(
+        _ text: String,
+        isWhole: Bool,
+        into sink: @escaping (Block) -> Bool
+    ) throws(DocumentProblemError) -> Bool {
         switch format {
         case .markdown: MarkdownText.read(text, into: sink)
         case .html: HTMLText.read(text, into: sink)

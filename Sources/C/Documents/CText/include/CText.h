@@ -122,6 +122,18 @@ int ctext_list(int descriptor, uint64_t limit,
 /// -1 if the entry cannot be unpacked completely.
 int ctext_unpack(int descriptor, uint64_t limit, size_t place, uint8_t *bytes, size_t length);
 
+/// A part of a file that is an archive of its own.
+struct ctext_file_part {
+    int descriptor;
+    int64_t start;
+    int64_t size;
+};
+
+/// As `ctext_list` and `ctext_unpack`, of a part of a file.
+int ctext_list_part(const struct ctext_file_part *part, uint64_t limit,
+                    int (*handler)(void *context, const struct ctext_entry *entry), void *context);
+int ctext_unpack_part(const struct ctext_file_part *part, uint64_t limit, size_t place, uint8_t *bytes, size_t length);
+
 /// What a value of a database is.
 enum ctext_value { CTEXT_VALUE_WORDS, CTEXT_VALUE_NUMBER, CTEXT_VALUE_BLOB, CTEXT_VALUE_NULL };
 

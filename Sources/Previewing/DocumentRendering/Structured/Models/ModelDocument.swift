@@ -1,0 +1,74 @@
+import CPNG
+import PreviewHelper
+import PreviewModel
+
+/// A file with a model: STL, OBJ, or glTF.
+struct ModelDocument {
+    private let model: Model
+    private let title: String
+
+    private static let sizeLimit = 256 << 20
+    /// The edge of the picture on a page, in pixels, and in points.
+    private static let printedPixels = 1_000
+    private static let printedPoints = 440.0
+
+    init(_ descriptor: Int32, type: FileType, name: String) throws(DocumentProblemError) {
+        let (bytes, isWhole) = FilePart.start(of: descriptor, limit: Self.sizeLimit)
+        if !isWhole { ReadingExtent.noteOmission() }
+        let model: Model?
+        switch type.rawValue {
+        case "model/stl": model = STLModel.read(bytes)
+        case "model/obj": model = OBJModel.read(bytes)
+        default: model = GLTFModel.read(bytes)
+        }
+        guard let model, model.count > 0 else {
+            throw DocumentProblemError(.damaged(why: .init(.noModel)))
+        }
+        self.model = model
+        let plain = name.split(separator: "/").last.map(String.init) ?? ""
+        title = plain.split(separator: ".").dropLast().joined(separator: ".")
+    }
+
+    /// Draws the model in a square.
+    func draw(pixels: Int) throws(DocumentProblemError) -> Picture {
+        guard let picture = ModelPicture.draw(model, pixels: pixels) else {
+            throw DocumentProblemError(.damaged(why: .init(.noModel)))
+        }
+        return picture
+    }
+
+    /// Reports the picture, and the number of triangles, until the sink returns false.
+    func read(into sink: (Block) -> Bool) throws(DocumentProblemError) {
+        let picture = try draw(pixels: Self.printedPixels)
+        if let file = Self.png(picture) {
+            let points = Self.printedPoints
+            var drawing = InlinePicture(width: points, height: points) { file }
+            drawing.alignment = .center
+            guard sink(.picture(drawing)) else { return }
+        }
+        var facts = FactSheet(title)
+        facts.add("Triangles", "\(model.count)")
+        facts.add("Size", model.size)
+        _ = facts.emit(into: sink)
+    }
+
+    private static func png(_ picture: Picture) -> [UInt8]? {
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var length = 0
+        let status = unsafe cpng_encode(
+            picture.pixels,
+            UInt32(picture.width),
+            UInt32(picture.height),
+            picture.width * 4,
+            CPNG_RGB,
+            CPNG_FAST,
+            nil,
+            0,
+            &bytes,
+            &length
+        )
+        guard status == 0, let bytes = unsafe bytes else { return nil }
+        defer { unsafe cpng_free(bytes) }
+        return unsafe Array(UnsafeBufferPointer(start: bytes, count: length))
+    }
+}

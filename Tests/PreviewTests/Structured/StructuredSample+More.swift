@@ -1,6 +1,6 @@
 extension StructuredSample {
     /// Films, downloads, disks, maps, and models.
-    static let more: [StructuredSample] = subtitles + disks + maps + models
+    static let more: [StructuredSample] = subtitles + disks + maps + models + [xps]
 
     private init(_ name: String, _ type: String, _ text: String, _ words: [String]) {
         self.init(name: name, type: type, bytes: Array(text.utf8), words: words)
@@ -35,6 +35,43 @@ extension StructuredSample {
             ["files", "http://t.example/ann", "2023-11-14", "read.txt", "1 kB"]
         ),
     ]
+
+    private static let xps = Self(
+        name: "page.xps",
+        type: "application/vnd.ms-xpsdocument",
+        bytes: ZipMaker([
+            .init(
+                "[Content_Types].xml",
+                "<Types xmlns='http://schemas.openxmlformats.org/package/2006/content-types'>"
+                    + "<Default Extension='fdseq' ContentType='application/vnd.ms-package.xps-fixeddocumentsequence+xml'/></Types>"
+            ),
+            .init(
+                "_rels/.rels",
+                "<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/relationships'>"
+                    + "<Relationship Id='a' Target='/All.fdseq' "
+                    + "Type='http://schemas.microsoft.com/xps/2005/06/fixedrepresentation'/></Relationships>"
+            ),
+            .init(
+                "All.fdseq",
+                "<FixedDocumentSequence xmlns='http://schemas.microsoft.com/xps/2005/06'>"
+                    + "<DocumentReference Source='One.fdoc'/></FixedDocumentSequence>"
+            ),
+            .init(
+                "One.fdoc",
+                "<FixedDocument xmlns='http://schemas.microsoft.com/xps/2005/06'>"
+                    + "<PageContent Source='Pages/1.fpage'/></FixedDocument>"
+            ),
+            .init(
+                "Pages/1.fpage",
+                "<FixedPage xmlns='http://schemas.microsoft.com/xps/2005/06' Width='816' Height='1056'>"
+                    + "<Canvas RenderTransform='2,0,0,2,0,0'><Path Data='F1 M 10,10 L 60,10 60,60 Z' "
+                    + "Fill='#80FF0000' Stroke='#FF0000FF' StrokeThickness='2'/></Canvas>"
+                    + "<Glyphs UnicodeString='Sheet' OriginX='100' OriginY='300' Fill='#FF000000' "
+                    + "FontRenderingEmSize='40' Indices=',60;,60;,60;,60'/></FixedPage>"
+            ),
+        ]).bytes,
+        words: []
+    )
 
     private static let disks = [
         Self(

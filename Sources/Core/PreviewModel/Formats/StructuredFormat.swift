@@ -32,6 +32,8 @@ public enum StructuredFormat: Sendable, Hashable {
     case track
     /// Models in space.
     case model
+    /// Pages in XPS and OpenXPS.
+    case xps
 
     /// Whether its pages have the words of a document, and not the looks that its program gives it.
     public var isOfOffice: Bool {
@@ -45,7 +47,7 @@ public enum StructuredFormat: Sendable, Hashable {
     public var isTabular: Bool { self == .oldSpreadsheet }
 
     /// Whether its pages keep their shape, whatever the paper is.
-    public var isOfFigures: Bool { isOfOffice || isOfPictures }
+    public var isOfFigures: Bool { isOfOffice || isOfPictures || self == .xps }
 
     /// Whether its pages are pictures.
     public var isOfPictures: Bool { self == .djvu }

@@ -30,6 +30,7 @@ struct StructuredDocument {
         case .diskImage: try DiskImageText.read(descriptor, into: sink)
         case .track: try TrackText.read(descriptor, into: sink)
         case .model: try ModelDocument(descriptor, type: type, name: name).read(into: sink)
+        case .xps: try XPSDocument(descriptor).read(into: sink)
         }
         return true
     }
@@ -41,15 +42,19 @@ struct StructuredDocument {
         case .oldPresentation: (try? OldPresentation(descriptor))?.count
         case .djvu: (try? DjVuDocument(descriptor))?.pages
         case .model: 1
+        case .xps: (try? XPSDocument(descriptor))?.pages.count
         default: nil
         }
     }
 
-    /// The page of each slide; `nil` for documents without slides.
+    /// The page of each slide, or of the pages of a document that has its own; `nil` for all others.
     var slidePaper: Paper? {
         get throws(DocumentProblemError) {
-            guard format == .oldPresentation else { return nil }
-            return try OldPresentation(descriptor).paper
+            switch format {
+            case .oldPresentation: return try OldPresentation(descriptor).paper
+            case .xps: return try XPSDocument(descriptor).paper
+            default: return nil
+            }
         }
     }
 }

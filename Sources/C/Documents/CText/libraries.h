@@ -16,4 +16,7 @@ void ctext_open_pictures(void);
 /// Opens DjVuLibre; without it, DjVu documents name its package.
 void ctext_open_djvu(void);
 
+/// Opens the libraries for Visio, Publisher, and CorelDRAW; without them, such documents name their packages.
+void ctext_open_drawings(void);
+
 #endif

@@ -21,7 +21,7 @@ extension DocumentFormat {
         wordDocument, spreadsheet, presentation, openDocument, archive, font,
         oldWordDocument, oldSpreadsheet, oldPresentation, notebook,
         patch, log, database, djvu, certificate, debianPackage, redHatPackage, appImage,
-        desktopEntry, subtitles, torrent, diskImage, track, model, xps,
+        desktopEntry, subtitles, torrent, diskImage, track, model, xps, visio, publisher, corelDraw,
         code,
     ]
 }

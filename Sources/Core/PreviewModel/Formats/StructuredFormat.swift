@@ -34,6 +34,12 @@ public enum StructuredFormat: Sendable, Hashable {
     case model
     /// Pages in XPS and OpenXPS.
     case xps
+    /// Drawings of Visio.
+    case visio
+    /// Publications of Publisher.
+    case publisher
+    /// Drawings of CorelDRAW.
+    case corelDraw
 
     /// Whether its pages have the words of a document, and not the looks that its program gives it.
     public var isOfOffice: Bool {
@@ -47,7 +53,12 @@ public enum StructuredFormat: Sendable, Hashable {
     public var isTabular: Bool { self == .oldSpreadsheet }
 
     /// Whether its pages keep their shape, whatever the paper is.
-    public var isOfFigures: Bool { isOfOffice || isOfPictures || self == .xps }
+    public var isOfFigures: Bool {
+        switch self {
+        case .xps, .visio, .publisher, .corelDraw: true
+        default: isOfOffice || isOfPictures
+        }
+    }
 
     /// Whether its pages are pictures.
     public var isOfPictures: Bool { self == .djvu }
@@ -58,6 +69,9 @@ public enum StructuredFormat: Sendable, Hashable {
         case .notebook: "QuickPreview, libcmark-gfm"
         case .database: "SQLite"
         case .djvu: "DjVuLibre"
+        case .visio: "libvisio"
+        case .publisher: "libmspub"
+        case .corelDraw: "libcdr"
         default: "QuickPreview"
         }
     }

@@ -31,6 +31,8 @@ struct StructuredDocument {
         case .track: try TrackText.read(descriptor, into: sink)
         case .model: try ModelDocument(descriptor, type: type, name: name).read(into: sink)
         case .xps: try XPSDocument(descriptor).read(into: sink)
+        case .visio, .publisher, .corelDraw:
+            try liberated()?.read(into: sink)
         }
         return true
     }
@@ -42,6 +44,7 @@ struct StructuredDocument {
         case .oldPresentation: (try? OldPresentation(descriptor))?.count
         case .djvu: (try? DjVuDocument(descriptor))?.pages
         case .model: 1
+        case .visio, .publisher, .corelDraw: (try? liberated())?.pages
         case .xps: (try? XPSDocument(descriptor))?.pages.count
         default: nil
         }
@@ -53,8 +56,14 @@ struct StructuredDocument {
             switch format {
             case .oldPresentation: return try OldPresentation(descriptor).paper
             case .xps: return try XPSDocument(descriptor).paper
-            default: return nil
+            default: return try liberated()?.paper
             }
         }
+    }
+
+    /// The document, where a library of the Document Liberation Project reads it.
+    private func liberated() throws(DocumentProblemError) -> LiberatedDocument? {
+        guard let kind = LiberatedDocument.kind(format) else { return nil }
+        return try LiberatedDocument(descriptor, kind)
     }
 }

@@ -183,4 +183,17 @@ int ctext_djvu_page(int number, struct ctext_djvu_size *size);
 /// Draws the page that was decoded last, scaled to a size, into so many pixels of three bytes. Returns 0, or -1.
 int ctext_djvu_draw(uint32_t width, uint32_t height, uint8_t *pixels);
 
+/// Documents that become drawings (SVG), by libraries of the Document Liberation Project.
+enum ctext_drawing { CTEXT_VISIO, CTEXT_PUBLISHER, CTEXT_COREL };
+
+/// Whether the library for a kind has been opened.
+int ctext_has_drawings(enum ctext_drawing kind);
+
+/// Makes the drawings of a document of at most `limit` bytes, the one of this child. Returns the number of its pages, or -1
+/// where it cannot be read.
+int ctext_drawings_make(int descriptor, enum ctext_drawing kind, size_t limit);
+
+/// The drawing of a page (0-based), one of those that were counted; valid as long as the child.
+const char *ctext_drawings_page(unsigned index);
+
 #endif

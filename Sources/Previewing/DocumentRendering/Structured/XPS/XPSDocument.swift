@@ -45,15 +45,8 @@ struct XPSDocument {
         self.pages = pages
     }
 
-    /// A page, and its size in points.
-    struct Page {
-        var drawing: [UInt8]
-        var width: Double
-        var height: Double
-    }
-
     /// The drawing of a page (1-based).
-    func page(_ number: Int) throws -> Page {
+    func page(_ number: Int) throws -> DrawnPage {
         guard pages.indices.contains(number - 1) else {
             throw TextDocument.NoSuchPage(count: pages.count)
         }
@@ -75,7 +68,7 @@ struct XPSDocument {
         for number
             in 1...min(pages.count, ReadingExtent.limit(PageSetter.pagesLimit, whole: 10_001))
         {
-            let page: Page
+            let page: DrawnPage
             do {
                 page = try self.page(number)
             } catch let error as DocumentProblemError {
@@ -83,17 +76,7 @@ struct XPSDocument {
             } catch {
                 throw DocumentProblemError(.damaged(why: .init(.onePage)))
             }
-            let paper = self.paper
-            let factor = min(paper.width / page.width, paper.height / page.height)
-            let (width, height) = (page.width * factor, page.height * factor)
-            let box = Box(
-                x: (paper.width - width) / 2,
-                y: (paper.height - height) / 2,
-                width: width,
-                height: height
-            )
-            let picture = InlinePicture(width: width, height: height) { page.drawing }
-            guard sink(.slide([Frame(box: box, blocks: [.picture(picture)])])) else { return }
+            guard sink(page.slide(on: paper)) else { return }
         }
     }
 
@@ -101,8 +84,6 @@ struct XPSDocument {
     var paper: Paper {
         // Without a page that can be read, the error is reported when it is asked for.
         let page = try? page(1)
-        let (width, height) = (page?.width ?? 595, page?.height ?? 842)
-        let factor = 842 / max(width, height)
-        return Paper(width: max(40, width * factor), height: max(40, height * factor), margin: 0)
+        return page?.paper ?? .a4
     }
 }

@@ -21,7 +21,7 @@ final class XPSDrawing {
     }
 
     /// The finished page; `nil` where it has no size.
-    var page: XPSDocument.Page? {
+    var page: DrawnPage? {
         guard let size, size.width >= 1, size.height >= 1, size.width < 100_000,
             size.height < 100_000
         else { return nil }
@@ -30,7 +30,7 @@ final class XPSDrawing {
             + "width='\(size.width)' height='\(size.height)' viewBox='0 0 \(size.width) \(size.height)'>"
             + svg + ends.reversed().joined() + "</svg>"
         // A unit is a 96th of an inch.
-        return XPSDocument.Page(
+        return DrawnPage(
             drawing: Array(whole.utf8),
             width: size.width * 0.75,
             height: size.height * 0.75

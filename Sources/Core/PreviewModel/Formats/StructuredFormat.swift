@@ -52,13 +52,16 @@ public enum StructuredFormat: Sendable, Hashable {
     /// Whether it consists of tables that may be wider than a page.
     public var isTabular: Bool { self == .oldSpreadsheet }
 
-    /// Whether its pages keep their shape, whatever the paper is.
-    public var isOfFigures: Bool {
+    /// Whether its pages become drawings, which may be less than the picture that its program has saved.
+    public var isOfDrawings: Bool {
         switch self {
         case .xps, .visio, .publisher, .corelDraw: true
-        default: isOfOffice || isOfPictures
+        default: false
         }
     }
+
+    /// Whether its pages keep their shape, whatever the paper is.
+    public var isOfFigures: Bool { isOfOffice || isOfPictures || isOfDrawings }
 
     /// Whether its pages are pictures.
     public var isOfPictures: Bool { self == .djvu }

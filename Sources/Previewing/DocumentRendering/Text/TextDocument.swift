@@ -151,6 +151,7 @@ package struct TextDocument {
     static func showsPictureInside(_ type: FileType) -> Bool {
         guard let family = type.family, !type.isCameraFile else { return true }
         guard family == .text, let format = TextFormat(type) else { return false }
+        if case .structured(let structured) = format, structured.isOfDrawings { return true }
         return format.isOfOffice || type.isComic
     }
 

@@ -8,6 +8,7 @@ extension DocumentFormat {
             "application/vnd.ms-visio.template.main+xml",
             "application/vnd.ms-visio.template.macroEnabled.main+xml",
             "application/vnd.ms-visio.stencil.main+xml",
+            "application/vnd.ms-visio.stencil.macroEnabled.main+xml",
         ],
         extensions: ["vsd", "vsdx", "vsdm"],
         reader: .text(.structured(.visio))

@@ -128,10 +128,21 @@ struct `Pages of text` {
         #expect(try await page(text, as: "a.txt", size: 16).ink() > 0.02)
     }
 
-    @Test func `ignore escape sequences and bidirectional controls`() async throws {
+    @Test func `ignore bidirectional controls`() async throws {
         let plain = try await page("error: red\nuser abc\n", as: "a.txt")
-        let tricky = "\u{1B}[31merror\u{1B}[0m: red\r\nuser \u{202E}abc\u{202C}\n"
+        let tricky = "error: red\r\nuser \u{202E}abc\u{202C}\n"
         #expect(try await page(tricky, as: "a.txt").pixels == plain.pixels)
+    }
+
+    @Test func `have the colors of escape sequences, and nothing else of them`() async throws {
+        let plain = try await page("error: red\nuser abc\n", as: "a.log")
+        let silent = "\u{1B}[0merror\u{1B}[K: red\r\nuser \u{1B}]0;title\u{7}abc\n"
+        #expect(try await page(silent, as: "a.log").pixels == plain.pixels)
+        let red = try await page("\u{1B}[31mMMMM\u{1B}[0m\n", as: "a.log").pixels
+        let hasRed = stride(from: 0, to: red.count, by: 4).contains {
+            Int(red[$0]) > Int(red[$0 + 1]) + 60 && Int(red[$0]) > Int(red[$0 + 2]) + 60
+        }
+        #expect(hasRed)
     }
 
     @Test func `of binary data are refused`() async throws {

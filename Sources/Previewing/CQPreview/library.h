@@ -125,4 +125,12 @@ int send_request(int socket, const struct message *message, int file);
 /// Receives a message with at most one file, without waiting. Returns its length, 0 at the end, or the negative error number.
 ssize_t receive_answer(int socket, unsigned char *bytes, size_t capacity, int *file);
 
+/// Copies options of a program that may have been built with another version.
+#define GIVEN(type, usual, options)                                                                \
+    type given = usual;                                                                            \
+    if (options) {                                                                                 \
+        const size_t size = (options)->size_of_options;                                            \
+        memcpy(&given, (options), size < sizeof given ? size : sizeof given);                      \
+    }
+
 #endif

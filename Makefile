@@ -173,7 +173,7 @@ DESKTOP := applications/org.printcenter.PrintCenter.desktop \
 	icons/hicolor/symbolic/apps/org.printcenter.PrintCenter-symbolic.svg \
 	$(MENUS)
 # The program that the session bus starts, and what it is for.
-SERVICES := dbus-1/services/org.printcenter.PrintCenter.service \
+BUS_SERVICES := dbus-1/services/org.printcenter.PrintCenter.service \
 	$(foreach name,Thumbnailer1 Cache1 Manager1,dbus-1/services/org.printcenter.$(name).service) \
 	dbus-1/services/org.freedesktop.impl.portal.desktop.printcenter.service \
 	xdg-desktop-portal/portals/printcenter.portal
@@ -195,8 +195,8 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 	install -m 644 .build/library/libqpreview.so.0 "$(DESTDIR)$(LIBDIR)"
 	ln -sf libqpreview.so.0 "$(DESTDIR)$(LIBDIR)/libqpreview.so"
 	install -m 644 .build/library/qpreview.pc "$(DESTDIR)$(LIBDIR)/pkgconfig"
-	install -d $(foreach file,$(SERVICES),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
-	$(foreach file,$(SERVICES),sed 's|/usr/local/libexec|$(PREFIX)/libexec|' "share/$(file)" > "$(DESTDIR)$(PREFIX)/share/$(file)" && chmod 644 "$(DESTDIR)$(PREFIX)/share/$(file)" &&) true
+	install -d $(foreach file,$(BUS_SERVICES),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
+	$(foreach file,$(BUS_SERVICES),sed 's|/usr/local/libexec|$(PREFIX)/libexec|' "share/$(file)" > "$(DESTDIR)$(PREFIX)/share/$(file)" && chmod 644 "$(DESTDIR)$(PREFIX)/share/$(file)" &&) true
 	install -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"
 	sed 's|/usr/local/libexec|$(PREFIX)/libexec|' share/systemd/user/printcenterd.service > "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
 	chmod 644 "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
@@ -218,7 +218,7 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 uninstall: ## removes what `make install` put below PREFIX
 	rm -f "$(DESTDIR)$(PREFIX)/include/qpreview.h" "$(DESTDIR)$(LIBDIR)/libqpreview.so"{,.0} "$(DESTDIR)$(LIBDIR)/pkgconfig/qpreview.pc"
 	rm -f $(foreach name,printq qpreview printlab,"$(DESTDIR)$(PREFIX)/bin/$(name)")
-	rm -f $(foreach file,$(SERVICES) $(THUMBNAILER),"$(DESTDIR)$(PREFIX)/share/$(file)")
+	rm -f $(foreach file,$(BUS_SERVICES) $(THUMBNAILER),"$(DESTDIR)$(PREFIX)/share/$(file)")
 	rm -f "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd."{service,socket}
 	rm -f $(foreach page,$(MANUAL),"$(DESTDIR)$(PREFIX)/share/man/$(page)")
 	rm -f $(foreach file,$(DESKTOP),"$(DESTDIR)$(PREFIX)/share/$(file)")

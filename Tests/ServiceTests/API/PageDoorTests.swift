@@ -168,7 +168,7 @@ struct `The page's listener` {
     }
 
     @Test func `is closed until somebody asks for the page, and after it was left`() throws {
-        try withService(in: Self.shared.get(), more: ["PRINTCENTER_PAGE_IDLE": "1"]) { service in
+        try withService(in: Self.shared.get(), more: ["PRINTCENTER_PAGE_IDLE": "4"]) { service in
             let memory = service.socket + ".page"
             #expect(listeners(of: service.process).isEmpty && !isThere(memory))
             let page = try OpenedPage(service)

@@ -189,7 +189,7 @@ static int is_late(void *context) {
 }
 
 struct ctext_database *ctext_database_open(int descriptor) {
-    if (sqlite3_initialize_() != SQLITE_OK || sqlite3_vfs_register_(&files, 1) != SQLITE_OK) return NULL;
+    if (sqlite3_initialize_() != SQLITE_OK || sqlite3_vfs_register_(&files, 0) != SQLITE_OK) return NULL;
     struct ctext_database *database = calloc(1, sizeof *database);
     if (database == NULL) return NULL;
     next_descriptor = descriptor;

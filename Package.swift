@@ -113,6 +113,7 @@ let package = Package(
         .executable(name: "qpreview-zygote", targets: ["qpreview-zygote"]),
         .executable(name: "qpreview-zygote-plain", targets: ["qpreview-zygote-plain"]),
         .executable(name: "qpreview-converter", targets: ["qpreview-converter"]),
+        .executable(name: "qpreview-window", targets: ["qpreview-window"]),
         .executable(name: "qpreviewd", targets: ["qpreviewd"]),
         .executable(name: "printlab", targets: ["printlab"]),
         .executable(name: "printcenter-desktop", targets: ["printcenter-desktop"]),
@@ -180,6 +181,15 @@ let package = Package(
             dependencies: ["CSandbox"],
             path: "Sources/Programs/qpreview-converter",
             linkerSettings: [.unsafeFlags(["-static-stdlib"])]
+        ),
+        // A preview on the space bar, in C: its only parts are GTK and our C library.
+        .executableTarget(
+            name: "qpreview-window",
+            dependencies: ["CQPreview", "CGTK"],
+            path: "Sources/Programs/qpreview-window",
+            linkerSettings: [
+                .linkedLibrary("X11"), .linkedLibrary("m"), .unsafeFlags(["-static-stdlib"]),
+            ]
         ),
         .program("printlab", in: "Sources/Programs", ["PrintLab", argumentParser]),
         .program(
@@ -279,6 +289,7 @@ let package = Package(
 
         // The C floor.
         .headers("CCups", in: "Sources"),
+        .headers("CGTK", in: "Sources/C/Desktop", pkgConfig: "gtk4"),
         .c("CLinux", in: "Sources/C/System"),
         .c("CSandbox", in: "Sources/C/System"),
         .c("COpened", in: "Sources/C/System"),

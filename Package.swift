@@ -414,6 +414,7 @@ let package = Package(
                 "PreviewFuzzing", "ProofKit", "SandboxTrials", "CForbiddenActs", "qpreview",
                 "PreviewDaemon", "SessionBus", "qpreviewd",
                 "qpreview-zygote", "qpreview-zygote-plain", "qpreview-zygote-trials",
+                "qpreview-window",
             ]
         ),
         .tests(

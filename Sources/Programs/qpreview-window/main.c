@@ -96,6 +96,7 @@ int main(int count, char **arguments) {
     }
     qpreview *previews = open_previews();
     if (!previews) return 1;
+    style_follow();
     const int code = serves ? serve(previews, idle) : show_files(previews, count - first, arguments + first);
     qpreview_close(previews);
     return code;

@@ -161,6 +161,9 @@ void window_set_parent(window *window, const char *handle);
 
 // MARK: The session bus
 
+/// Follows the style of the desktop, light or dark, as its portal says.
+void style_follow(void);
+
 /// Makes the application that the file manager reaches over the session bus.
 GtkApplication *bus_application(qpreview *previews, unsigned idle_seconds);
 

@@ -18,6 +18,7 @@ struct QPreview: AsyncParsableCommand {
             Examples:
               qpreview info report.pdf photo.jpg
               qpreview show report.pdf
+              qpreview window report.pdf photo.jpg
               qpreview thumbnail -s 512 --page 2 report.pdf page2.png
               qpreview pages letter.docx letter.pdf
               qpreview text report.pdf | grep -i total
@@ -40,7 +41,7 @@ struct QPreview: AsyncParsableCommand {
                 subcommands: [Info.self, Show.self, Thumbnail.self, Pages.self, Text.self]
             ),
             CommandGroup(name: "Diagnosis", subcommands: [Explain.self, Crashes.self]),
-            CommandGroup(name: "Desktop", subcommands: [Cache.self]),
+            CommandGroup(name: "Desktop", subcommands: [Window.self, Cache.self]),
             CommandGroup(name: "Scripting", subcommands: [Serve.self]),
         ]
     )

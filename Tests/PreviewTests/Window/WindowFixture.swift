@@ -1,0 +1,203 @@
+import Foundation
+import Glibc
+import ProofKit
+import SessionBus
+import Synchronization
+import Testing
+
+/// A screen, a session bus that starts `qpreview-window` on demand, and a client in the place of Nautilus.
+final class WindowFixture: Sendable {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../..").standardized.path
+    private static let name = "org.gnome.NautilusPreviewer"
+    let folder: String
+    let environment: [String: String]
+    let bus: BusConnection
+    private let moves = Mutex<[Int]>([])
+
+    init(folder: String, environment: [String: String], bus: BusConnection) {
+        (self.folder, self.environment, self.bus) = (folder, environment, bus)
+    }
+
+    /// A file of the samples.
+    static func sample(_ name: String) -> String { "\(root)/samples/\(name)" }
+
+    @discardableResult
+    func call(_ member: String, _ arguments: [BusValue] = []) async throws -> [BusValue] {
+        try await bus.call(
+            Self.name,
+            "/org/gnome/NautilusPreviewer",
+            "\(Self.name)2",
+            member,
+            arguments
+        )
+    }
+
+    /// Asks for a file as Nautilus does.
+    func show(_ file: String, closes: Bool = false) async throws {
+        let uri = URL(fileURLWithPath: file).absoluteString
+        try await call("ShowFile", [.string(uri), .string("x11:0"), .boolean(closes)])
+    }
+
+    /// Whether the window says that it is visible.
+    var isVisible: Bool {
+        get async throws {
+            let reply = try await bus.call(
+                Self.name,
+                "/org/gnome/NautilusPreviewer",
+                "org.freedesktop.DBus.Properties",
+                "Get",
+                [.string("\(Self.name)2"), .string("Visible")]
+            )
+            return reply == [.variant(.boolean(true))]
+        }
+    }
+
+    /// Whether the program is on the bus.
+    var runs: Bool { get async throws { try await bus.hasOwner(Self.name) } }
+
+    /// The directions that have been emitted so far.
+    var directions: [Int] { moves.withLock { $0 } }
+
+    /// Collects signals until the connection ends.
+    func collect() async {
+        for await signal in bus.signals where signal.member == "SelectionEvent" {
+            moves.withLock { $0.append(signal.arguments.first?.integer ?? -1) }
+        }
+    }
+
+    /// Runs a program on the screen; what it writes.
+    @discardableResult
+    func run(_ words: String...) throws -> Ended {
+        let variables = environment.map { "\($0.key)=\($0.value)" }
+        return try execute("env", ["-i"] + variables + ["timeout", "10"] + words)
+    }
+
+    func press(_ keys: String...) throws {
+        for key in keys { try run("xdotool", "key", "--clearmodifiers", key) }
+    }
+
+    /// The number of the window on the screen; `nil` for none.
+    var window: String? {
+        get throws {
+            let found = try run("xdotool", "search", "--onlyvisible", "--name", ".")
+            return found.output.split(separator: "\n").first.map(String.init)
+        }
+    }
+
+    /// The title of the window.
+    var title: String {
+        get throws {
+            guard let window = try window else { return "" }
+            return try run("xdotool", "getwindowname", window).output
+                .trimmingCharacters(in: .newlines)
+        }
+    }
+
+    /// Gives the window the keyboard, which a window manager would do.
+    func focus() throws {
+        let window = try #require(try window)
+        try run("xdotool", "windowfocus", "--sync", window)
+    }
+
+    /// The signature of what the window shows below its header, and the number of its colors.
+    func picture() throws -> (signature: String, colors: Int) {
+        guard let window = try window else { return ("", 0) }
+        let said = try run(
+            "sh",
+            "-c",
+            "import -window \(window) -crop +0+60 png:- | identify -format '%# %k' -"
+        ).output.split(separator: " ")
+        return said.count == 2 ? (String(said[0]), Int(said[1]) ?? 0) : ("", 0)
+    }
+
+    /// Waits until the window has another picture than before, which does not change any more; returns it.
+    func next(after last: String, colors: Int) async throws -> String {
+        var seen = last
+        try await wait(for: "another picture", every: .milliseconds(150)) {
+            let now = try picture()
+            defer { seen = now.signature }
+            return now.signature != last && now.signature == seen && now.colors > colors
+        }
+        return seen
+    }
+
+    /// The words on the clipboard.
+    var clipboard: [Substring] {
+        get throws {
+            try run("xclip", "-selection", "clipboard", "-out").output
+                .split(whereSeparator: \.isWhitespace)
+        }
+    }
+}
+
+/// Makes a screen and a session bus.
+func withWindow(_ body: (WindowFixture) async throws -> Void) async throws {
+    try await withFixtures { fixtures in
+        let folder = fixtures.folder.path
+        for name in ["services", "run", "home"] {
+            try run("mkdir", "-p", "-m", "700", "\(folder)/\(name)")
+        }
+        let screen = try RunningProgram(
+            [
+                "/usr/bin/Xvfb", "-displayfd", "1", "-screen", "0", "900x1000x24", "-nolisten",
+                "tcp",
+            ],
+            environment: [:],
+            files: "\(folder)/screen"
+        )
+        defer { screen.kill() }
+        try await wait(for: "the screen") { screen.outputSoFar.contains("\n") }
+        let service = "org.printcenter.NautilusPreviewer.service"
+        let installed = try String(
+            contentsOfFile: "\(WindowFixture.root)/share/dbus-1/services/\(service)",
+            encoding: .utf8
+        )
+        let path = "/usr/local/libexec/printcenter/qpreview-window --service"
+        let own = installed.replacing(
+            path,
+            with: "\(try program("qpreview-window")) --service --idle 2"
+        )
+        #expect(own != installed)
+        _ = try fixtures.write(own, as: "services/\(service)")
+        let address = "unix:path=\(folder)/bus"
+        let configuration = try fixtures.write(
+            """
+            <busconfig><type>session</type><listen>\(address)</listen>
+            <servicedir>\(folder)/services</servicedir><policy context="default">
+            <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
+            <allow own="*"/></policy></busconfig>
+            """,
+            as: "bus.conf"
+        )
+        let environment = [
+            "DISPLAY": ":" + screen.outputSoFar.filter(\.isNumber), "GDK_BACKEND": "x11",
+            "GSK_RENDERER": "cairo", "GTK_A11Y": "none", "GSETTINGS_BACKEND": "memory",
+            "HOME": "\(folder)/home", "XDG_RUNTIME_DIR": "\(folder)/run", "QPREVIEW_IDLE": "2",
+            "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": address,
+        ]
+        let daemon = try RunningProgram(
+            ["/usr/bin/dbus-daemon", "--nofork", "--config-file=\(configuration)"],
+            environment: environment,
+            files: "\(folder)/daemon"
+        )
+        defer { daemon.kill() }
+        try await wait(for: "the bus") { unsafe access("\(folder)/bus", F_OK) == 0 }
+        let bus = try await BusConnection(address: address)
+        let fixture = WindowFixture(folder: folder, environment: environment, bus: bus)
+        try await bus.listen("type='signal',interface='org.gnome.NautilusPreviewer2'")
+        let signals = Task { await fixture.collect() }
+        do {
+            try await body(fixture)
+        } catch {
+            await bus.close()
+            throw error
+        }
+        await bus.close()
+        await signals.value
+        // Nothing is left: neither the window nor the helper that it has started.
+        try await wait(for: "the helper to leave") {
+            unsafe access("\(folder)/run/qpreview/socket", F_OK) != 0
+        }
+    }
+}

@@ -5,10 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *text_or(const char *text, const char *other) {
-    return text && *text ? text : other;
-}
-
 // MARK: Requests
 
 static void end_question(gpointer data) {
@@ -212,7 +208,7 @@ const char *document_name(const document *document) {
 char *document_facts(const document *document) {
     if (!document->has_facts || !document->kind) return g_strdup("");
     char *size = document->bytes < 0 ? NULL : g_format_size((guint64)document->bytes);
-    const char *title = text_or(document->title, NULL);
+    const char *title = document->title && *document->title ? document->title : NULL;
     char *facts = g_strdup_printf("%s%s%s%s%s", title ? title : "", title ? " · " : "", document->kind,
                                   size ? " · " : "", size ? size : "");
     g_free(size);

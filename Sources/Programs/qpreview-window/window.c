@@ -204,6 +204,7 @@ static GtkWidget *header(window *window) {
 
     window->page_box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
     window->pages = label("numeric");
+    gtk_label_set_ellipsize(GTK_LABEL(window->pages), PANGO_ELLIPSIZE_NONE);
     GtkWidget *box = window->page_box;
     gtk_box_append(GTK_BOX(box), button(window, "go-previous-symbolic", WORD_PREVIOUS_PAGE, G_CALLBACK(on_previous)));
     gtk_box_append(GTK_BOX(box), window->pages);

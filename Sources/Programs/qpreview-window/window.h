@@ -14,7 +14,6 @@ typedef enum {
     WORD_NEXT_PAGE,
     WORD_ZOOM_IN,
     WORD_ZOOM_OUT,
-    WORD_FULL_SCREEN,
     WORD_PAGE_OF,
     WORD_NOT_LOCAL,
     WORD_USAGE,

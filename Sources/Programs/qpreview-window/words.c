@@ -27,7 +27,6 @@ const char *say(word word) {
         [WORD_NEXT_PAGE] = {"Next page", "下一页"},
         [WORD_ZOOM_IN] = {"Zoom in", "放大"},
         [WORD_ZOOM_OUT] = {"Zoom out", "缩小"},
-        [WORD_FULL_SCREEN] = {"Full screen", "全屏"},
         [WORD_PAGE_OF] = {"Page %d of %d", "第 %d 页，共 %d 页"},
         [WORD_NOT_LOCAL] = {"The file is not on this computer.", "该文件不在这台计算机上。"},
         [WORD_USAGE] = {"Usage: qpreview-window FILE...\n       qpreview-window --service [--idle SECONDS]\n",

@@ -113,6 +113,8 @@ import Testing
             #expect(ending.code == 0 && ending.errors.isEmpty, "\(ending)")
             let missing = try desktop.run(program("qpreview"), "window", "/missing")
             #expect(missing.code == 66 && missing.errors.contains("does not exist"))
+            let usage = try desktop.run("env", "LC_ALL=zh_CN.UTF-8", program("qpreview-window"))
+            #expect(usage.code == 64 && usage.errors.contains("用法"))
         }
     }
 }

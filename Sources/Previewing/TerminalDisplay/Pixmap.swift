@@ -47,6 +47,21 @@ package struct Pixmap: Sendable {
         }
     }
 
+    /// Returns a part of the picture, as far as it lies in it.
+    package func cropped(left: Int, top: Int, width: Int, height: Int) -> Pixmap {
+        let left = max(0, min(left, self.width - 1))
+        let top = max(0, min(top, self.height - 1))
+        let width = max(1, min(width, self.width - left))
+        let height = max(1, min(height, self.height - top))
+        var part: [UInt8] = []
+        part.reserveCapacity(width * height * 4)
+        for row in top..<top + height {
+            let start = (row * self.width + left) * 4
+            part += pixels[start..<start + width * 4]
+        }
+        return Pixmap(width: width, height: height, pixels: part) ?? self
+    }
+
     /// Places pictures side by side, with a transparent gap between them.
     package init?(beside pictures: [Pixmap], gap: Int) {
         guard let first = pictures.first else { return nil }

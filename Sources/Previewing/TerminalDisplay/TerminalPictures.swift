@@ -1,30 +1,58 @@
 import CChafa
 import Glibc
 
-/// Shows pictures in the terminal on standard output.
+/// Shows pictures in the terminal on standard output, or in a part of it.
 package struct TerminalPictures: Sendable {
-    /// The width of the terminal, in columns.
+    /// The width for a picture, in columns.
     package let columns: Int
     /// The rows for a picture: those of the terminal, except one for the caption and one for the
-    /// prompt.
+    /// prompt; or those of the part that was asked for.
     package let rows: Int
     /// The size of a cell in pixels.
     package let cell: (width: Int, height: Int)
+    /// The protocol.
+    package let format: TerminalFormat
 
     /// Queries the size of the terminal; `nil` where the library for terminal graphics is missing.
-    package init?() {
+    ///
+    /// - Parameters:
+    ///   - area: The part of the terminal for pictures (default: all but two rows).
+    ///   - format: The protocol (default: the one of the terminal that the environment describes).
+    package init?(in area: TerminalArea? = nil, by format: TerminalFormat? = nil) {
         guard cchafa_open() == 0 else { return nil }
+        let terminal = Self.size
+        columns = area?.columns ?? terminal.columns
+        rows = area?.rows ?? max(4, terminal.rows - 2)
+        cell = terminal.cell
+        self.format = format ?? Self.detected
+    }
+
+    /// The size of the terminal on standard output, or else of the one that controls this process.
+    package static var size: (columns: Int, rows: Int, cell: (width: Int, height: Int)) {
         var size = winsize()
-        let isKnown = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
-        columns = isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
+        var isKnown = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
+        if !isKnown {
+            // A file manager reads standard output from a pipe.
+            let terminal = unsafe open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
+            if terminal >= 0 {
+                isKnown = unsafe ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0
+                close(terminal)
+            }
+        }
+        let columns = isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
         let rows = isKnown && size.ws_row > 0 ? Int(size.ws_row) : 24
-        self.rows = max(4, rows - 2)
-        let hasPixels = size.ws_xpixel > 0 && size.ws_ypixel > 0
+        let hasPixels = isKnown && size.ws_xpixel > 0 && size.ws_ypixel > 0
         // Many terminals do not report their size in pixels; most have cells of about this size.
-        cell = (
-            hasPixels ? max(1, Int(size.ws_xpixel) / columns) : 10,
-            hasPixels ? max(1, Int(size.ws_ypixel) / rows) : 20
-        )
+        let width = hasPixels ? max(1, Int(size.ws_xpixel) / columns) : 10
+        let height = hasPixels ? max(1, Int(size.ws_ypixel) / rows) : 20
+        return (columns, rows, (width, height))
+    }
+
+    private static var detected: TerminalFormat {
+        // tmux and screen pass on what they know, and they know no pixels; the variables of the terminal outside are
+        // still there.
+        let isInside = ["TMUX", "STY"].contains { !variable($0).isEmpty }
+        return isInside ? .symbols : TerminalFormat(cchafa_detect())
     }
 
     /// The gap between two pictures in pixels: one column.
@@ -42,8 +70,8 @@ package struct TerminalPictures: Sendable {
         return min(4096, max(16, Int(max(height, height * aspect))))
     }
 
-    /// Encodes a picture for this terminal, with a line feed at its end.
-    package func text(of picture: Pixmap) -> [UInt8]? {
+    /// The columns and rows that a picture takes, fitted to those that there are.
+    package func cells(of picture: Pixmap) -> (columns: Int, rows: Int) {
         let scale = min(
             1,
             Double(columns * cell.width) / Double(picture.width),
@@ -52,14 +80,62 @@ package struct TerminalPictures: Sendable {
         func cells(_ pixels: Int, _ cell: Int, limit: Int) -> Int {
             min(limit, max(1, Int((Double(pixels) * scale / Double(cell)).rounded(.up))))
         }
+        return (
+            cells(picture.width, cell.width, limit: columns),
+            cells(picture.height, cell.height, limit: rows)
+        )
+    }
+
+    /// Encodes a picture for this terminal, with a line feed at its end.
+    package func text(of picture: Pixmap) -> [UInt8]? {
+        encoded(picture, cells(of: picture)).map { $0 + [0x0A] }
+    }
+
+    /// Encodes a picture at a place of the terminal, whose former contents it erases; the cursor stays where it is.
+    package func text(of picture: Pixmap, in area: TerminalArea) -> [UInt8]? {
+        guard let origin = area.origin else { return text(of: picture) }
+        guard let picture = encoded(picture, cells(of: picture)) else { return nil }
+        var text = Array("\u{1B}7\u{1B}[0m".utf8)
+        func move(_ row: Int) {
+            text += Array("\u{1B}[\(origin.row + row + 1);\(origin.column + 1)H".utf8)
+        }
+        if format == .kitty {
+            // Whatever covers the first cell: a former picture.
+            text += Array(
+                "\u{1B}_Ga=d,d=p,x=\(origin.column + 1),y=\(origin.row + 1),q=2\u{1B}\\".utf8
+            )
+        }
+        for row in 0..<area.rows {
+            move(row)
+            text += Array("\u{1B}[\(area.columns)X".utf8)
+        }
+        if format == .symbols {
+            for (row, line) in picture.split(separator: 0x0A, omittingEmptySubsequences: false)
+                .enumerated()
+            {
+                move(row)
+                text += line
+            }
+        } else {
+            move(0)
+            text += picture
+        }
+        return text + Array("\u{1B}8".utf8)
+    }
+
+    private func encoded(
+        _ picture: Pixmap,
+        _ cells: (columns: Int, rows: Int)
+    ) -> [UInt8]? {
         let hasColors = Self.variable("NO_COLOR").isEmpty
         var length = 0
         let text = unsafe cchafa_print(
             picture.pixels,
             Int32(picture.width),
             Int32(picture.height),
-            Int32(cells(picture.width, cell.width, limit: columns)),
-            Int32(cells(picture.height, cell.height, limit: rows)),
+            format.kind,
+            Int32(cells.columns),
+            Int32(cells.rows),
             Int32(cell.width),
             Int32(cell.height),
             hasColors ? 1 : 0,
@@ -68,7 +144,7 @@ package struct TerminalPictures: Sendable {
         guard let text = unsafe text else { return nil }
         defer { unsafe cchafa_free(text) }
         return unsafe text.withMemoryRebound(to: UInt8.self, capacity: length) { bytes in
-            unsafe Array(UnsafeBufferPointer(start: bytes, count: length)) + [0x0A]
+            unsafe Array(UnsafeBufferPointer(start: bytes, count: length))
         }
     }
 

@@ -43,17 +43,26 @@ static int mode_of(const void *terminal, enum cchafa_kind kind, int colors) {
     return chafa_term_info_have_seq_(terminal, SET_COLOR_FGBG_16) ? INDEXED_16 : FGBG;
 }
 
-char *cchafa_print(const uint8_t *pixels, int width, int height, int columns, int rows, int cell_width,
-                   int cell_height, int colors, size_t *length) {
-    void *terminal = chafa_term_db_detect_(chafa_term_db_get_default_(), environ);
+char *cchafa_print(const uint8_t *pixels, int width, int height, enum cchafa_kind kind, int columns, int rows,
+                   int cell_width, int cell_height, int colors, size_t *length) {
+    void *database = chafa_term_db_get_default_();
+    void *terminal = chafa_term_db_detect_(database, environ);
     if (terminal == NULL) return NULL;
+    int mode = mode_of(terminal, kind, colors);
+    // The sequences of a protocol that the environment does not speak of.
+    void *others = kind == CCHAFA_SYMBOLS ? NULL : chafa_term_db_get_fallback_info_(database);
+    if (others != NULL) {
+        chafa_term_info_supplement_(terminal, others);
+        chafa_term_info_unref_(others);
+    }
     static const int pixel_modes[] = {PIXELS_SYMBOLS, PIXELS_SIXELS, PIXELS_KITTY};
-    enum cchafa_kind kind = kind_of(terminal);
     void *config = chafa_canvas_config_new_();
     chafa_canvas_config_set_geometry_(config, columns, rows);
     chafa_canvas_config_set_cell_geometry_(config, cell_width, cell_height);
-    chafa_canvas_config_set_canvas_mode_(config, mode_of(terminal, kind, colors));
+    chafa_canvas_config_set_canvas_mode_(config, mode);
     chafa_canvas_config_set_pixel_mode_(config, pixel_modes[kind]);
+    // The file managers that read the characters know colors, but neither repeated nor skipped cells.
+    chafa_canvas_config_set_optimizations_(config, OPTIMIZE_REUSE_ATTRIBUTES);
     void *map = chafa_symbol_map_new_();
     chafa_symbol_map_add_by_tags_(map, SYMBOL_SPACE | SYMBOL_SOLID | SYMBOL_BLOCK | SYMBOL_HALF | SYMBOL_QUAD);
     chafa_canvas_config_set_symbol_map_(config, map);

@@ -18,7 +18,9 @@ struct chafa_text {
 #define FUNCTIONS(F)                                                                                \
     F(void *, chafa_term_db_get_default, (void))                                                    \
     F(void *, chafa_term_db_detect, (void *database, char **environment))                           \
+    F(void *, chafa_term_db_get_fallback_info, (void *database))                                    \
     F(int, chafa_term_info_have_seq, (const void *terminal, int sequence))                          \
+    F(void, chafa_term_info_supplement, (void *terminal, void *source))                             \
     F(void, chafa_term_info_unref, (void *terminal))                                                \
     F(void *, chafa_symbol_map_new, (void))                                                         \
     F(void, chafa_symbol_map_add_by_tags, (void *map, int tags))                                    \
@@ -29,6 +31,7 @@ struct chafa_text {
     F(void, chafa_canvas_config_set_cell_geometry, (void *config, int width, int height))           \
     F(void, chafa_canvas_config_set_canvas_mode, (void *config, int mode))                          \
     F(void, chafa_canvas_config_set_pixel_mode, (void *config, int mode))                           \
+    F(void, chafa_canvas_config_set_optimizations, (void *config, int optimizations))               \
     F(void, chafa_canvas_config_set_symbol_map, (void *config, const void *map))                    \
     F(void *, chafa_canvas_new, (const void *config))                                               \
     F(void, chafa_canvas_unref, (void *canvas))                                                     \
@@ -55,6 +58,7 @@ enum { // ChafaPixelMode
     PIXELS_SIXELS = 1,
     PIXELS_KITTY = 2,
 };
+enum { OPTIMIZE_REUSE_ATTRIBUTES = 1 << 0 }; // ChafaOptimizations
 enum { RGBA8_UNASSOCIATED = 4 }; // ChafaPixelType
 enum { // ChafaSymbolTags
     SYMBOL_SPACE = 1 << 0,

@@ -4,7 +4,7 @@ import Glibc
 import QuickPreview
 import TerminalDisplay
 
-/// `qpreview show`: a page in the terminal.
+/// `qpreview show`: pages in the terminal.
 struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -14,14 +14,52 @@ struct Show: AsyncParsableCommand {
             whichever the terminal supports. Where a file has no picture, its card is shown, and \
             the exit code says why.
 
+            With --interactive, the keys n, p, the arrow keys, Page Up, Page Down, Home, and End go \
+            through the pages, + and - zoom, and q ends. The picture follows the size of the window.
+
+            File managers pass the size of their preview with --size, or its place with --place; \
+            then standard output may be a pipe. See Docs/file-managers.md.
+
             Examples:
               qpreview show photo.jpg
               qpreview show --page 2 report.pdf
+              qpreview show --interactive report.pdf
+              qpreview show --size 60x30 --format symbols photo.jpg | less -R
             """
     )
 
     @Option(help: ArgumentHelp("The page, counted from 1.", valueName: "number"))
     var page = 1
+
+    @Flag(name: .shortAndLong, help: "Leaf through the pages with keys.")
+    var interactive = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Fit the picture into this many cells, such as 80x24 (default: the terminal).",
+            valueName: "cells"
+        ),
+        transform: Self.size
+    )
+    var size: TerminalArea?
+
+    @Option(
+        help: ArgumentHelp(
+            "Draw at this place, such as 40x20@60x1: the size, and the column and row of the top left corner, from 0.",
+            valueName: "place"
+        ),
+        transform: Self.place
+    )
+    var place: TerminalArea?
+
+    @Option(
+        help: ArgumentHelp(
+            "kitty, sixels, or symbols (default: what the terminal supports).",
+            valueName: "format"
+        ),
+        transform: Self.format
+    )
+    var format: TerminalFormat?
 
     @OptionGroup(title: "Encrypted PDF documents") var secret: PasswordOptions
 
@@ -30,6 +68,14 @@ struct Show: AsyncParsableCommand {
 
     func validate() throws {
         guard page > 0 else { throw ValidationError(PictureOptions.pageWords) }
+        guard size == nil || place == nil, !interactive || (size ?? place) == nil else {
+            throw ValidationError(
+                PreviewLanguage.ofUser.say(
+                    "Use only one of --size, --place, and --interactive.",
+                    "--size、--place 和 --interactive 只能使用其中一个。"
+                )
+            )
+        }
     }
 
     func run() async throws {
@@ -46,26 +92,47 @@ struct Show: AsyncParsableCommand {
     }
 
     private func show(with previewer: Previewer) async throws(Failure) {
-        let instead = "qpreview thumbnail '\(FilePath.shown(file))' out.png"
-        guard TerminalPictures.isPossible else {
+        // Whoever names a size has a terminal behind the pipe.
+        guard TerminalPictures.isPossible || (size ?? place) != nil else {
             throw Failure(
                 64,
                 "There is no terminal to show it in. To write a file, run: \(instead)",
                 "没有可显示图片的终端。写入文件：\(instead)"
             )
         }
-        guard let terminal = TerminalPictures() else {
+        guard TerminalPictures(in: size ?? place, by: format) != nil else {
             throw Failure(
                 1,
                 "The terminal cannot show pictures without libchafa. Install the package libchafa0.",
                 "缺少 libchafa，终端无法显示图片。请安装软件包 libchafa0。"
             )
         }
-        let input = try Input.open(file, folders: true)
-        let (image, reason) = try await drawn(input, terminal, previewer)
-        guard
-            let text = Pixmap(width: image.width, height: image.height, pixels: image.pixels)
-                .flatMap({ terminal.text(of: $0) })
+        let output = TerminalOutput()
+        let document = PagedDocument(
+            try Input.open(file, folders: true),
+            password: try secret.read(),
+            with: previewer
+        )
+        if interactive {
+            try await unlock(document)
+            let viewer = TerminalViewer(document, page: page, format: format, output)
+            if let reason = try await viewer.run() { throw Failure(document.argument, reason) }
+            return
+        }
+        let (image, reason) = try await drawn(document)
+        try put(image, to: output)
+        if let reason { throw Failure(document.argument, reason) }
+    }
+
+    private var instead: String { "qpreview thumbnail '\(FilePath.shown(file))' out.png" }
+
+    /// Writes the picture for the terminal.
+    private func put(_ image: PreviewImage, to output: TerminalOutput) throws(Failure) {
+        let area = size ?? place
+        guard let terminal = TerminalPictures(in: area, by: format),
+            let pixels = Pixmap(width: image.width, height: image.height, pixels: image.pixels),
+            let text = area.map({ terminal.text(of: pixels, in: $0) })
+                ?? terminal.text(of: pixels)
         else {
             throw Failure(
                 1,
@@ -73,50 +140,103 @@ struct Show: AsyncParsableCommand {
                 "终端无法显示该图片。写入文件：\(instead)"
             )
         }
-        do throws(OutputFile.Failure) {
-            try OutputFile.write(text, to: STDOUT_FILENO)
-        } catch {
-            throw Failure(writing: "standard output", error: error.number)
+        let error = output.write(text)
+        if error != 0 { throw Failure(writing: "standard output", error: error) }
+    }
+
+    /// Asks for the password of an encrypted PDF, until it opens or the person gives up.
+    private func unlock(_ document: PagedDocument) async throws(Failure) {
+        var attempts = secret.attempts
+        while true {
+            do throws(PreviewError) {
+                _ = try await document.picture(page: page, size: 16)
+                return
+            } catch {
+                guard let typed = try attempts.next(after: error, name: document.name) else {
+                    return
+                }
+                await document.set(password: typed)
+            }
         }
-        if let reason { throw Failure(input.argument, reason) }
     }
 
     /// The picture, or the card and its reason.
     private func drawn(
-        _ input: borrowing Input,
-        _ terminal: TerminalPictures,
-        _ previewer: Previewer
+        _ document: PagedDocument
     ) async throws(Failure) -> (PreviewImage, PreviewError?) {
-        var request = PictureRequest(page: page, password: try secret.read())
         var attempts = secret.attempts
         while true {
-            let info = try? await request.info(of: input, with: previewer)
-            request.size = terminal.edge(of: 1, aspect: Self.aspect(info))
+            let aspect = (await document.info())?.aspect ?? 1
+            // The terminal may have another size by now.
+            let terminal = TerminalPictures(in: size ?? place, by: format)
             do throws(PreviewError) {
-                return (try await request.picture(of: input, with: previewer).image, nil)
+                return (
+                    try await document.picture(
+                        page: page,
+                        size: terminal?.edge(of: 1, aspect: aspect) ?? 256
+                    ), nil
+                )
             } catch {
-                if let typed = try attempts.next(after: error, name: input.name) {
-                    request.password = typed
+                if let typed = try attempts.next(after: error, name: document.name) {
+                    await document.set(password: typed)
                     continue
                 }
-                guard error.isAboutFile else { throw Failure(input.argument, error) }
-                request.size = terminal.edge(of: 1, aspect: 1)
+                guard error.isAboutFile else { throw Failure(document.argument, error) }
                 do throws(PreviewError) {
                     return (
-                        try await request.card(of: input, reason: error, with: previewer), error
+                        try await document.card(
+                            for: error,
+                            size: terminal?.edge(of: 1, aspect: 1) ?? 256
+                        ), error
                     )
                 } catch {
-                    throw Failure(input.argument, error)
+                    throw Failure(document.argument, error)
                 }
             }
         }
     }
 
-    /// The width divided by the height, as far as it is known before drawing.
-    private static func aspect(_ info: DocumentInfo?) -> Double {
-        guard let width = info?.width, let height = info?.height, width > 0, height > 0 else {
-            return 1
+    private static func size(_ text: String) throws -> TerminalArea {
+        guard let area = TerminalArea(size: text) else {
+            throw ValidationError(
+                PreviewLanguage.ofUser.say(
+                    "Invalid size '\(text)': give columns and rows, such as 80x24.",
+                    "大小“\(text)”无效：请指定列数和行数，例如 80x24。"
+                )
+            )
         }
+        return area
+    }
+
+    private static func place(_ text: String) throws -> TerminalArea {
+        guard let area = TerminalArea(place: text) else {
+            throw ValidationError(
+                PreviewLanguage.ofUser.say(
+                    "Invalid place '\(text)': give a size and a corner, such as 40x20@60x1.",
+                    "位置“\(text)”无效：请指定大小和左上角，例如 40x20@60x1。"
+                )
+            )
+        }
+        return area
+    }
+
+    private static func format(_ text: String) throws -> TerminalFormat {
+        guard let format = TerminalFormat(rawValue: text) else {
+            throw ValidationError(
+                PreviewLanguage.ofUser.say(
+                    "Invalid format '\(text)': use kitty, sixels, or symbols.",
+                    "格式“\(text)”无效：请使用 kitty、sixels 或 symbols。"
+                )
+            )
+        }
+        return format
+    }
+}
+
+extension DocumentInfo {
+    /// The width divided by the height, as far as it is known before drawing.
+    var aspect: Double {
+        guard let width, let height, width > 0, height > 0 else { return 1 }
         return min(50, max(0.02, width / height))
     }
 }

@@ -19,11 +19,11 @@ int cchafa_open(void);
 /// Returns the protocol of the terminal that the environment describes. Call `cchafa_open` first.
 enum cchafa_kind cchafa_detect(void);
 
-/// Encodes 8-bit RGBA pixels, alpha not premultiplied, for the terminal that the environment describes, given
-/// the number of columns and rows and the size of a cell in pixels. Uses colored characters only if `colors` is
-/// not 0. Returns the text, which the caller frees with `cchafa_free`, or NULL on failure.
-char *cchafa_print(const uint8_t *pixels, int width, int height, int columns, int rows, int cell_width,
-                   int cell_height, int colors, size_t *length);
+/// Encodes 8-bit RGBA pixels, alpha not premultiplied, by a protocol, given the number of columns and rows and the size
+/// of a cell in pixels. Uses colored characters only if `colors` is not 0, and the colors that the terminal has which
+/// the environment describes. Returns the text, which the caller frees with `cchafa_free`, or NULL on failure.
+char *cchafa_print(const uint8_t *pixels, int width, int height, enum cchafa_kind kind, int columns, int rows,
+                   int cell_width, int cell_height, int colors, size_t *length);
 
 void cchafa_free(char *text);
 

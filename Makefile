@@ -179,6 +179,9 @@ BUS_SERVICES := dbus-1/services/org.printcenter.PrintCenter.service \
 	xdg-desktop-portal/portals/printcenter.portal
 # What GNOME, MATE, Cinnamon, and Xfce ask for the pictures of files.
 THUMBNAILER := thumbnailers/qpreview.thumbnailer
+# Previews for file managers of the terminal, below share: scripts, and the plug-in of yazi.
+PREVIEWS := $(addprefix qpreview/file-managers/,preview ranger-scope lf-preview lf-clean nnn-preview)
+YAZI := qpreview/file-managers/yazi/qpreview.yazi/main.lua
 COMPLETIONS := bash-completion/completions zsh/site-functions fish/vendor_completions.d
 # The pages of the manual, below share/man and, as Scripts/make-manual makes them, below .build/man.
 MANUAL := $(foreach page,$(notdir $(basename $(wildcard share/man/*.md))),man$(subst .,,$(suffix $(page)))/$(page))
@@ -206,6 +209,10 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 	install -d "$(DESTDIR)$(PREFIX)/share/thumbnailers"
 	sed 's|/usr/local/bin|$(PREFIX)/bin|' "share/$(THUMBNAILER)" > "$(DESTDIR)$(PREFIX)/share/$(THUMBNAILER)"
 	chmod 644 "$(DESTDIR)$(PREFIX)/share/$(THUMBNAILER)"
+	install -d "$(DESTDIR)$(PREFIX)/share/$(dir $(YAZI))"
+	$(foreach file,$(PREVIEWS) $(YAZI),sed 's|/usr/share/qpreview|$(PREFIX)/share/qpreview|' "share/$(file)" > "$(DESTDIR)$(PREFIX)/share/$(file)" &&) true
+	chmod 755 $(foreach file,$(PREVIEWS),"$(DESTDIR)$(PREFIX)/share/$(file)")
+	chmod 644 "$(DESTDIR)$(PREFIX)/share/$(YAZI)"
 	install -d $(foreach folder,$(sort $(dir $(MANUAL))),"$(DESTDIR)$(PREFIX)/share/man/$(folder)")
 	$(foreach page,$(MANUAL),install -m 644 ".build/man/$(page)" "$(DESTDIR)$(PREFIX)/share/man/$(page)" &&) true
 	install -d $(foreach folder,$(COMPLETIONS),"$(DESTDIR)$(PREFIX)/share/$(folder)")
@@ -223,6 +230,7 @@ uninstall: ## removes what `make install` put below PREFIX
 	rm -f $(foreach page,$(MANUAL),"$(DESTDIR)$(PREFIX)/share/man/$(page)")
 	rm -f $(foreach file,$(DESKTOP),"$(DESTDIR)$(PREFIX)/share/$(file)")
 	rm -f $(foreach name,printq qpreview,$(addprefix "$(DESTDIR)$(PREFIX)/share/,bash-completion/completions/$(name)" zsh/site-functions/_$(name)" fish/vendor_completions.d/$(name).fish"))
+	rm -rf "$(DESTDIR)$(PREFIX)/share/qpreview"
 	rm -rf "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 
 deb: ## builds Debian packages into .build/deb, and checks them

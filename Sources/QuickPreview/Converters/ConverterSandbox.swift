@@ -92,6 +92,9 @@ struct ConverterSandbox {
     private func variables(home: String) -> [(String, String)] {
         [
             ("HOME", home), ("PATH", "/usr/bin"), ("LANG", "C.UTF-8"),
+            // Modules of GNOME would look for a session bus, and start programs.
+            ("GIO_MODULE_DIR", "/nonexistent"), ("GIO_USE_VFS", "local"),
+            ("GSETTINGS_BACKEND", "memory"),
             ("LD_LIBRARY_PATH", shown.joined(separator: ":")),
             // Equal documents give equal bytes: the date in fonts, and the order of sets in Python.
             ("SOURCE_DATE_EPOCH", "946684800"), ("PYTHONHASHSEED", "0"),

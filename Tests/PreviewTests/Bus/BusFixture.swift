@@ -151,7 +151,7 @@ func withThumbnailer(idle: Int = 60, _ body: (BusFixture) async throws -> Void) 
         )
         // The helper leaves with its bus.
         defer { daemon.kill() }
-        try await wait(for: "the bus") { unsafe access("\(folder)/bus", F_OK) == 0 }
+        try await wait(for: "the bus") { acceptsConnections("\(folder)/bus") }
         let bus = try await BusConnection(address: address)
         try await body(BusFixture(lab: lab, bus: bus))
         await bus.close()

@@ -182,7 +182,7 @@ func withWindow(_ body: (WindowFixture) async throws -> Void) async throws {
             files: "\(folder)/daemon"
         )
         defer { daemon.kill() }
-        try await wait(for: "the bus") { unsafe access("\(folder)/bus", F_OK) == 0 }
+        try await wait(for: "the bus") { acceptsConnections("\(folder)/bus") }
         let bus = try await BusConnection(address: address)
         let fixture = WindowFixture(folder: folder, environment: environment, bus: bus)
         try await bus.listen("type='signal',interface='org.gnome.NautilusPreviewer2'")

@@ -20,7 +20,7 @@ func withBus(_ body: (String) async throws -> Void) async throws {
         files: folder + "/daemon"
     )
     defer { daemon.kill() }
-    try await wait(for: "the bus") { unsafe access(folder + "/bus", F_OK) == 0 }
+    try await wait(for: "the bus") { acceptsConnections(folder + "/bus") }
     try await body(address)
 }
 

@@ -43,7 +43,7 @@ final class TestDesktop {
         try script("choose", "grep -F \"$(cat '\(lab.folder)/choice')\" | head -n 1")
         try start(["/usr/bin/dbus-daemon", "--nofork", "--config-file=\(file)"])
         let bus = lab.folder + "/bus"
-        try waitBlocking(for: "the bus") { unsafe access(bus, F_OK) == 0 }
+        try waitBlocking(for: "the bus") { acceptsConnections(bus) }
         guard hasNotifications else { return }
         let screen = try start(["/usr/bin/Xvfb", "-displayfd", "1", "-nolisten", "tcp"])
         try waitBlocking(for: "the screen") { screen.outputSoFar.contains("\n") }

@@ -35,10 +35,12 @@ enum LoopbackPeer {
     ///   - peer: The port that it is connected to, on 127.0.0.1.
     /// - Returns: The user; `nil` if there is no such socket, as after its end.
     static func user(ofPort port: Int, connectedTo peer: Int) -> uid_t? {
-        for (path, address) in tables {
-            let table = contents(of: path)
-            if let user = user(in: table, "\(address):\(hex(port))", "\(address):\(hex(peer))") {
-                return user
+        // The kernel writes the table in pieces, and may leave a row out while other sockets come and go.
+        for _ in 0..<3 {
+            for (path, address) in tables {
+                let table = contents(of: path)
+                let (local, remote) = ("\(address):\(hex(port))", "\(address):\(hex(peer))")
+                if let user = user(in: table, local, remote) { return user }
             }
         }
         return nil

@@ -62,6 +62,7 @@ struct ConverterSandbox {
     /// What programs read beside `/usr`.
     private let configuration = [
         "/etc/fonts", "/var/cache/fontconfig", "/etc/libreoffice", "/var/lib/libreoffice",
+        "/var/spool/libreoffice",
         // The day of a field with the date is that of the user.
         "/etc/localtime",
     ]

@@ -422,6 +422,7 @@ let package = Package(
             [
                 "PrintDaemon", "PrintCenter", "PrintFakes", "PrintModel", "ProofKit",
                 "QuickPreview", "qpreview-zygote", hummingbird, logging, nioCore, nioEmbedded,
+                nioPosix,
             ]
         ),
         .tests(

@@ -1,5 +1,7 @@
 import FoundationEssentials
+import Glibc
 import NIOCore
+import NIOPosix
 import PrintModel
 import Testing
 
@@ -82,17 +84,21 @@ import Testing
         }
     }
 
-    @Test func `knows the owner of a connection from the kernel's table`() {
-        let table = """
-              sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid
-               0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 1
-               1: 0100007F:1F90 0100007F:C001 01 00000000:00000000 00:00000000 00000000     0        0 2
-               2: 0100007F:C001 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1000        0 3
-            """
-        let (browser, service) = ("0100007F:C001", "0100007F:1F90")
-        #expect(LoopbackPeer.user(in: table, browser, service) == 1000)
-        #expect(LoopbackPeer.user(in: table, service, browser) == 0)
-        #expect(LoopbackPeer.user(in: table, "0100007F:C002", service) == nil)
+    @Test func `knows from the kernel whose a connection is`() async throws {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let server = try await ServerBootstrap(group: group).bind(host: "127.0.0.1", port: 0).get()
+        let own = try #require(server.localAddress?.port)
+        let client = try await ClientBootstrap(group: group).connect(host: "127.0.0.1", port: own)
+            .get()
+        let other = try #require(client.localAddress?.port)
+        #expect(OwnPeerOnly.user(ofPort: other, connectedTo: own) == geteuid())
+        // The kernel finds the listener, which is not connected.
+        #expect(OwnPeerOnly.user(ofPort: own, connectedTo: 1) == nil)
+        #expect(OwnPeerOnly.user(ofPort: other, connectedTo: 1) == nil)
+        // What its program has closed belongs to nobody, which the kernel writes as root.
+        try await client.close()
+        #expect(OwnPeerOnly.user(ofPort: other, connectedTo: own) == nil)
+        try await server.close()
     }
 
     @Test func `takes a token once`() throws {

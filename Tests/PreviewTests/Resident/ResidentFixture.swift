@@ -8,9 +8,10 @@ import Testing
 @testable import QuickPreview
 
 /// A running `qpreviewd` with a runtime folder of its own.
+///
+/// Its helpers may outlive it for a moment, with its standard output: only its process tells when it has ended.
 final class ResidentHelper {
-    private let process = Process()
-    private let output = Pipe()
+    private let program: RunningProgram
     /// The folder of the user's sockets.
     let runtime: String
     /// The variables with which programs find it.
@@ -18,41 +19,45 @@ final class ResidentHelper {
     /// The path of its socket.
     var socket: String { "\(runtime)/qpreview/socket" }
     /// Its process.
-    var identifier: Int32 { process.processIdentifier }
+    var identifier: Int32 { program.process }
     /// Whether it runs.
-    var isRunning: Bool { process.isRunning }
+    var isRunning: Bool { program.endingIfEnded() == nil }
     /// What it has written first.
     let line: String
 
-    init(in runtime: String, idle: Int = 60, _ more: [String: String] = [:]) throws {
+    init(in runtime: String, idle: Int = 60, _ more: [String: String] = [:]) async throws {
         self.runtime = runtime
         try FileManager.default.createDirectory(
             atPath: runtime,
             withIntermediateDirectories: true
         )
-        process.executableURL = URL(fileURLWithPath: try program("qpreviewd"))
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_RUNTIME_DIR"] = runtime
         environment["HOME"] = runtime
         environment["QPREVIEW_IDLE"] = "\(idle)"
         environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/dev/null"
         environment.merge(more) { $1 }
-        process.environment = environment
-        process.standardOutput = output
-        try process.run()
-        let written = output.fileHandleForReading.availableData
-        line = String(decoding: written, as: UTF8.self)
+        let program = try RunningProgram(
+            [try PreviewTests.program("qpreviewd")],
+            environment: environment,
+            files: "\(runtime)/\(UUID().uuidString)"
+        )
+        self.program = program
+        try await wait(for: "a line of the helper") {
+            program.outputSoFar.hasSuffix("\n") || program.endingIfEnded() != nil
+        }
+        line = program.outputSoFar
     }
 
-    deinit { if process.isRunning { process.terminate() } }
+    deinit { if isRunning { signal(SIGTERM) } }
 
     /// Sends a signal.
-    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+    func signal(_ number: Int32) { kill(identifier, number) }
 
     /// Waits for the end; the exit code.
     func end() async throws -> Int32 {
-        try await wait(for: "the helper to end") { !process.isRunning }
-        return process.terminationStatus
+        try await wait(for: "the helper to end") { [program] in program.endingIfEnded() != nil }
+        return program.endingIfEnded()?.code ?? -1
     }
 
     /// The number of its descriptors.
@@ -71,7 +76,7 @@ func withResident(
     _ body: (ResidentHelper, Fixtures) async throws -> Void
 ) async throws {
     try await withFixtures { fixtures in
-        let helper = try ResidentHelper(in: fixtures.path("run"), idle: idle)
+        let helper = try await ResidentHelper(in: fixtures.path("run"), idle: idle)
         try #require(helper.line == "ready\n")
         try await body(helper, fixtures)
         helper.signal(SIGTERM)

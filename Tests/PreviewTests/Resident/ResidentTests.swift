@@ -89,7 +89,7 @@ import Testing
     {
         try await withFixtures { fixtures in
             let runtime = fixtures.path("run")
-            let helper = try ResidentHelper(in: runtime)
+            let helper = try await ResidentHelper(in: runtime)
             let png = try fixtures.png()
             helper.signal(SIGKILL)
             _ = try await helper.end()
@@ -99,20 +99,21 @@ import Testing
             #expect(gone.code == 0)
             // Another program has the socket.
             try FileManager.default.removeItem(atPath: helper.socket)
-            let strange = Process()
-            strange.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-            strange.arguments = [
-                "-c",
-                """
-                import socket, sys
-                door = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-                door.bind(sys.argv[1]); door.listen()
-                while True:
-                    client, _ = door.accept(); client.recv(4096); client.send(b"nonsense"); client.close()
-                """, helper.socket,
-            ]
-            try strange.run()
-            defer { strange.terminate() }
+            let strange = try RunningProgram(
+                [
+                    "/usr/bin/python3", "-c",
+                    """
+                    import socket, sys
+                    door = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+                    door.bind(sys.argv[1]); door.listen()
+                    while True:
+                        client, _ = door.accept(); client.recv(4096); client.send(b"nonsense"); client.close()
+                    """, helper.socket,
+                ],
+                environment: [:],
+                files: fixtures.path("strange")
+            )
+            defer { strange.kill() }
             try await wait(for: "the socket") {
                 FileManager.default.fileExists(atPath: helper.socket)
             }
@@ -123,14 +124,14 @@ import Testing
 
     @Test func `is the only one, and takes the place of one that was killed`() async throws {
         try await withFixtures { fixtures in
-            let helper = try ResidentHelper(in: fixtures.path("run"))
+            let helper = try await ResidentHelper(in: fixtures.path("run"))
             #expect(helper.line == "ready\n")
-            let second = try ResidentHelper(in: helper.runtime)
+            let second = try await ResidentHelper(in: helper.runtime)
             #expect(second.line == "running\n")
             #expect(try await second.end() == 0)
             helper.signal(SIGKILL)
             _ = try await helper.end()
-            let third = try ResidentHelper(in: helper.runtime)
+            let third = try await ResidentHelper(in: helper.runtime)
             #expect(third.line == "ready\n")
             third.signal(SIGTERM)
             #expect(try await third.end() == 0)
@@ -139,7 +140,7 @@ import Testing
 
     @Test func `leaves when it is idle, and says why it cannot start`() async throws {
         try await withFixtures { fixtures in
-            let helper = try ResidentHelper(in: fixtures.path("run"), idle: 1)
+            let helper = try await ResidentHelper(in: fixtures.path("run"), idle: 1)
             #expect(helper.line == "ready\n")
             let folder = try #require(FileFacts(path: helper.runtime + "/qpreview"))
             let socket = try #require(FileFacts(path: helper.socket))
@@ -147,7 +148,7 @@ import Testing
             #expect(try await helper.end() == 0)
             #expect(!FileManager.default.fileExists(atPath: helper.socket))
             let long = String(repeating: "a", count: 120)
-            let lost = try ResidentHelper(
+            let lost = try await ResidentHelper(
                 in: fixtures.path("run"),
                 ["QPREVIEW_SOCKET": "/tmp/\(long)"]
             )

@@ -45,7 +45,7 @@ final class TLSPeer: @unchecked Sendable {  // the process is only started and e
         self.port = port
     }
 
-    deinit { process.terminate() }
+    deinit { try? input.fileHandleForWriting.close() }
 
     /// Whether the programs are there.
     static let isPossible = ["openssl", "python3"].allSatisfy {

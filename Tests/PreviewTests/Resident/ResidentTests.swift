@@ -27,8 +27,11 @@ import Testing
 
     @Test func `gives the same bytes, words, and exit codes as without it`() async throws {
         try await withResident { helper, fixtures in
-            let alone = fixtures.path("qpreview")
-            try FileManager.default.copyItem(atPath: try program("qpreview"), toPath: alone)
+            let alone = fixtures.path("qpreview-commands")
+            try FileManager.default.copyItem(
+                atPath: try program("qpreview-commands"),
+                toPath: alone
+            )
             let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
                 .appendingPathComponent("../../../samples").standardized.path
             let files = [

@@ -181,7 +181,7 @@ struct Serve: AsyncParsableCommand {
     private static func answer(_ line: String) {
         writing.withLock { _ in
             // Without a reader there is nothing left to do.
-            if !qpreview.write(line + "\n", to: STDOUT_FILENO) { _exit(1) }
+            if !qpreview_commands.write(line + "\n", to: STDOUT_FILENO) { _exit(1) }
         }
     }
 }

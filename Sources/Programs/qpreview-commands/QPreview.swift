@@ -5,7 +5,7 @@ import PrintModel
 import QuickPreview
 import TerminalDisplay
 
-/// The program `qpreview`: facts and previews of files.
+/// All commands of the program `qpreview`, which starts this one: facts and previews of files.
 @main
 struct QPreview: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -82,7 +82,7 @@ struct Pages: AsyncParsableCommand {
             "'\(shown)': notice: \(english)",
             "“\(shown)”：注意：\(chinese)"
         )
-        qpreview.write("qpreview: \(TerminalText.printable(notice))\n", to: STDERR_FILENO)
+        qpreview_commands.write("qpreview: \(TerminalText.printable(notice))\n", to: STDERR_FILENO)
     }
 
     private func makePages(

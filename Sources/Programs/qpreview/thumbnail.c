@@ -1,0 +1,138 @@
+#define _GNU_SOURCE
+#include "parts.h"
+
+#include <CPNG.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <qpreview.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// The largest picture of the shared helper, in pixels.
+enum { EDGE_LIMIT = 8192 };
+
+/// What the arguments ask for.
+struct order {
+    /// The path of the file; that of a URI in memory of this structure.
+    const char *input;
+    const char *output;
+    int size;
+    char path[PATH_MAX];
+};
+
+static int digit(char character) {
+    if (character >= '0' && character <= '9') return character - '0';
+    if (character >= 'a' && character <= 'f') return character - 'a' + 10;
+    if (character >= 'A' && character <= 'F') return character - 'A' + 10;
+    return -1;
+}
+
+/// Takes an argument as a path: thumbnailers are called with one, or with a URI of this machine.
+static bool take_input(struct order *order, const char *argument) {
+    const char *scheme = "file:///";
+    order->input = argument;
+    if (strncmp(argument, scheme, strlen(scheme)) != 0) {
+        // Another URI, or a path that looks like one.
+        return *argument && *argument != '-' && !strstr(argument, "://") && strncmp(argument, "file:", 5) != 0;
+    }
+    size_t length = 0;
+    for (const char *rest = argument + strlen(scheme) - 1; *rest; rest++) {
+        if (length + 1 == sizeof order->path || *rest == '?' || *rest == '#') return false;
+        char byte = *rest;
+        if (byte == '%') {
+            const int high = digit(rest[1]), low = high < 0 ? -1 : digit(rest[2]);
+            if (low < 0 || high + low == 0) return false;
+            byte = (char)(high * 16 + low);
+            rest += 2;
+        }
+        order->path[length++] = byte;
+    }
+    order->path[length] = 0;
+    order->input = order->path;
+    return true;
+}
+
+/// Whether an output is the name of a file, and none in the thumbnail cache: those have more in them than the picture.
+static bool is_plain_output(const char *path) {
+    return *path && *path != '-' && strncmp(path, "/dev/", 5) != 0 && strncmp(path, "/proc/", 6) != 0
+           && !strstr(path, "/thumbnails/");
+}
+
+/// Reads `thumbnail [-s POINTS] INPUT OUTPUT`; false for anything else.
+static bool read_order(struct order *order, int count, char *const *arguments) {
+    order->size = 256;
+    int index = 2;
+    if (count < 4 || strcmp(arguments[1], "thumbnail") != 0) return false;
+    if (strcmp(arguments[2], "-s") == 0 || strcmp(arguments[2], "--size") == 0) {
+        char *end;
+        const long size = strtol(arguments[3], &end, 10);
+        if (digit(*arguments[3]) < 0 || *end || size < 1 || size > EDGE_LIMIT) return false;
+        order->size = (int)size;
+        index = 4;
+    }
+    if (count != index + 2) return false;
+    order->output = arguments[index + 1];
+    return take_input(order, arguments[index]) && is_plain_output(order->output);
+}
+
+/// Opens a regular file. A pipe is not touched: it can be read only once.
+static int open_document(const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) return -1;
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (file >= 0 && (fstat(file, &status) != 0 || !S_ISREG(status.st_mode))) {
+        close(file);
+        return -1;
+    }
+    return file;
+}
+
+static bool is_opaque(const qpreview_picture *picture) {
+    for (int y = 0; y < picture->height; y++) {
+        const unsigned char *row = picture->pixels + (size_t)y * (size_t)picture->stride;
+        for (int x = 0; x < picture->width; x++) {
+            if (row[4 * x + 3] != 255) return false;
+        }
+    }
+    return true;
+}
+
+static bool write_picture(const qpreview_picture *picture, const char *path) {
+    uint8_t *bytes = NULL;
+    size_t length = 0;
+    const enum cpng_colors colors = is_opaque(picture) ? CPNG_RGB : CPNG_RGBA;
+    if (cpng_encode(picture->pixels, (uint32_t)picture->width, (uint32_t)picture->height, (size_t)picture->stride, colors,
+                    CPNG_SMALL, NULL, 0, &bytes, &length)
+        != 0) {
+        return false;
+    }
+    const bool done = write_output(path, bytes, length);
+    cpng_free(bytes);
+    return done;
+}
+
+bool draw_thumbnail(int count, char *const *arguments) {
+    struct order order;
+    const char *wanted = getenv("QPREVIEW_RESIDENT");
+    if (getenv("QPREVIEW_ZYGOTE") || (wanted && strcmp(wanted, "no") == 0) || !read_order(&order, count, arguments)) {
+        return false;
+    }
+    qpreview_open_options options = QPREVIEW_OPEN_OPTIONS;
+    options.never_start = 1;
+    const int file = open_document(order.input);
+    qpreview *previews = file >= 0 ? qpreview_open(&options) : NULL;
+    bool done = false;
+    if (previews) {
+        qpreview_picture_options picture_options = QPREVIEW_PICTURE_OPTIONS;
+        picture_options.size = order.size;
+        qpreview_answer *answer = qpreview_thumbnail(previews, file, order.input, &picture_options);
+        const qpreview_picture *picture = answer ? qpreview_answer_picture(answer) : NULL;
+        done = picture && qpreview_answer_code(answer) == QPREVIEW_OK && write_picture(picture, order.output);
+        qpreview_answer_free(answer);
+        qpreview_close(previews);
+    }
+    if (file >= 0) close(file);
+    return done;
+}

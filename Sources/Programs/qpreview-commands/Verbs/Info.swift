@@ -109,7 +109,8 @@ struct Info: AsyncParsableCommand {
 
 extension Result where Success == DocumentInfo, Failure == PreviewError {
     /// The facts, or the failure that names the file.
-    fileprivate func get(_ input: borrowing Input) throws(qpreview_commands.Failure) -> DocumentInfo {
+    fileprivate func get(_ input: borrowing Input) throws(qpreview_commands.Failure) -> DocumentInfo
+    {
         switch self {
         case .success(let info): return info
         case .failure(let error): throw qpreview_commands.Failure(input.argument, error)

@@ -76,16 +76,36 @@ extension PrintService {
     ) async throws -> DocumentFacts where Chunks.Element == [UInt8] {
         let incoming = try await spool.begin(id)
         do {
-            for try await chunk in chunks { try await spool.append(chunk, to: incoming) }
+            var beginning: [UInt8] = []
+            for try await chunk in chunks {
+                if beginning.count < Self.signature.count {
+                    beginning += chunk.prefix(Self.signature.count - beginning.count)
+                }
+                try await spool.append(chunk, to: incoming)
+            }
             let file = try await spool.reader(of: incoming)
             defer { close(file.descriptor) }
             async let look = preparer.facts(of: file.descriptor, name: name, size: file.size)
-            let stored = try await spool.finish(incoming)
-            var facts = try await look
+            async let early = reworkOfPDF(
+                beginning == Self.signature ? file : nil,
+                name: name,
+                as: Spool.successor(of: id)
+            )
+            let stored: Spool.Stored
+            var facts: DocumentFacts
+            do {
+                stored = try await spool.finish(incoming)
+                facts = try await look
+            } catch {
+                await drop(early)
+                throw error
+            }
             facts.id = id
             facts.size = stored.size
             facts.sha256 = stored.sha256
-            guard let printable = try await rework(facts, in: id) else { return facts }
+            guard let printable = try await rework(facts, in: id, early: await early) else {
+                return facts
+            }
             if let file = printable.file { try await spool.replace(id, by: file) }
             return printable.facts
         } catch {
@@ -94,25 +114,72 @@ extension PrintService {
         }
     }
 
+    /// The first bytes of nearly all PDFs.
+    private static let signature = Array("%PDF-".utf8)
+
+    /// A conversion that was begun before the facts of the document were known.
+    private struct EarlyRework {
+        var successor: String
+        var outcome: Rework
+    }
+
+    /// Converts what looks like a PDF while its facts are read: most documents are PDFs, and nearly all stay as they are.
+    ///
+    /// - Parameters:
+    ///   - file: The document; `nil` for none that looks like a PDF.
+    ///   - name: Its name.
+    ///   - successor: The name of the new file in the spool.
+    /// - Returns: The outcome; `nil` where there is none, so that the conversion is left to the facts.
+    private nonisolated func reworkOfPDF(
+        _ file: (descriptor: Int32, size: Int)?,
+        name: String,
+        as successor: String
+    ) async -> EarlyRework? {
+        guard let file else { return nil }
+        let guess = DocumentFacts(
+            name: name,
+            type: DocumentFacts.pdf,
+            kind: "",
+            size: file.size
+        )
+        let outcome = try? await rework(guess, of: file.descriptor, as: successor)
+        return outcome.map { EarlyRework(successor: successor, outcome: $0) }
+    }
+
+    private nonisolated func drop(_ early: EarlyRework?) async {
+        if let early, early.outcome == .written { await spool.remove(early.successor) }
+    }
+
     /// Converts a document of the spool into a form that prints as it is displayed.
     ///
     /// - Parameters:
     ///   - facts: Its facts.
     ///   - name: Its name in the spool; it stays unchanged.
+    ///   - early: Its conversion as a PDF, where that was begun before.
     /// - Returns: The new facts, and the name of the new file if there is one; `nil` if the document
     ///   stays unchanged.
     /// - Throws: The errors of the spool and of the preparer.
     private nonisolated func rework(
         _ facts: DocumentFacts,
-        in name: String
+        in name: String,
+        early: EarlyRework? = nil
     ) async throws -> (facts: DocumentFacts, file: String?)? {
         var current = facts
         var file: String?
+        var early = early
+        if facts.type != DocumentFacts.pdf || !facts.mayNeedRework {
+            await drop(early)
+            early = nil
+        }
         do {
             // Compressed PostScript is unpacked first.
             for _ in 0..<3 where current.mayNeedRework {
-                let successor = Spool.successor(of: facts.id ?? name)
-                let rework = try await rework(current, from: file ?? name, as: successor)
+                let successor = early?.successor ?? Spool.successor(of: facts.id ?? name)
+                let rework =
+                    if let early { early.outcome } else {
+                        try await rework(current, from: file ?? name, as: successor)
+                    }
+                early = nil
                 if let file, rework == .written { await spool.remove(file) }
                 switch rework {
                 case .notNeeded: break
@@ -144,6 +211,14 @@ extension PrintService {
     ) async throws -> Rework {
         let source = try await spool.open(name)
         defer { close(source) }
+        return try await rework(facts, of: source, as: successor)
+    }
+
+    private nonisolated func rework(
+        _ facts: DocumentFacts,
+        of source: Int32,
+        as successor: String
+    ) async throws -> Rework {
         let preparer = preparer
         do {
             try await spool.make(successor) { output in

@@ -6,6 +6,8 @@ PREFIX ?= /usr/local
 # Where libqpreview is put.
 LIBDIR ?= $(PREFIX)/lib
 DESTDIR ?=
+# Installed programs are stripped, which takes half of their size. With STRIP= they keep what debuggers need.
+STRIP ?= -s
 SWIFT ?= swift
 # Options for each `swift build` and `swift test`, for instance `make test SWIFTFLAGS='-j 1'`.
 SWIFTFLAGS ?=
@@ -190,8 +192,8 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 	@test -x "$(BIN)/printq" || { echo "The programs are not built. Run: make build" >&2; exit 1; }
 	@test -f ".build/man/$(lastword $(MANUAL))" || { echo "The pages of the manual are not made. Run: make build" >&2; exit 1; }
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/printcenter"
-	install -m 755 $(foreach name,printq qpreview printlab,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 $(foreach name,printcenterd qpreviewd qpreview-commands qpreview-zygote qpreview-zygote-plain qpreview-converter qpreview-window printcenter-desktop,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
+	install $(STRIP) -m 755 $(foreach name,printq qpreview printlab,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/bin"
+	install $(STRIP) -m 755 $(foreach name,printcenterd qpreviewd qpreview-commands qpreview-zygote qpreview-zygote-plain qpreview-converter qpreview-window printcenter-desktop,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 	Scripts/make-library .build/library "$(PREFIX)" "$(LIBDIR)"
 	install -d "$(DESTDIR)$(PREFIX)/include" "$(DESTDIR)$(LIBDIR)/pkgconfig"
 	install -m 644 Sources/Previewing/CQPreview/include/qpreview.h "$(DESTDIR)$(PREFIX)/include"

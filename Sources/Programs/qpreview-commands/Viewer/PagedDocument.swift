@@ -47,8 +47,11 @@ actor PagedDocument {
         return facts
     }
 
-    /// The number of pages; `nil` where it is not known yet.
-    func pages() async -> Int? { await info()?.pages }
+    /// The number of pages, read again: the file may have changed; `nil` where it is not known.
+    func currentPages() async -> Int? {
+        if pdf == nil { facts = nil }
+        return await info()?.pages
+    }
 
     /// Draws a page.
     ///

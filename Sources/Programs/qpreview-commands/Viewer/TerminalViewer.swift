@@ -10,6 +10,8 @@ struct TerminalViewer {
         case resized
         case drawn(Drawing)
         case failed(PreviewError)
+        /// There is no such page; the number of pages that the document has now, where that is known.
+        case missing(page: Int, pages: Int?)
         case closed
     }
 
@@ -63,31 +65,38 @@ struct TerminalViewer {
         showStatus(isBusy: true)
         request(sender)
         for await event in events {
-            switch event {
-            case .keys(let keys):
-                for key in keys {
-                    if key == .quit {
-                        work?.cancel()
-                        return drawing?.reason
-                    }
-                    change(key, sender)
+            if let ending = handle(event, sender) { return try ending.get() }
+        }
+        return nil
+    }
+
+    /// Does what an event means; how the viewer ends, where it does.
+    private mutating func handle(
+        _ event: Event,
+        _ sender: AsyncStream<Event>.Continuation
+    ) -> Result<PreviewError?, Failure>? {
+        switch event {
+        case .keys(let keys):
+            for key in keys {
+                if key == .quit {
+                    work?.cancel()
+                    return .success(drawing?.reason)
                 }
-            case .resized: request(sender)
-            case .drawn(let drawing):
-                // One that was finished before it was canceled is not the page of the line below it.
-                guard drawing.page == state.page else { continue }
-                self.drawing = drawing
-                state.pages = drawing.info?.pages ?? state.pages
-                show()
-            case .failed(let error):
-                guard error.code == .pageOutOfRange, state.page > 1 else {
-                    throw Failure(document.argument, error)
-                }
-                let last = await document.pages() ?? drawing?.page ?? 1
-                state.end(at: last)
-                request(sender)
-            case .closed: return drawing?.reason
+                change(key, sender)
             }
+        case .resized: request(sender)
+        case .drawn(let drawing):
+            // One that was finished before it was canceled is not the page of the line below it.
+            guard drawing.page == state.page else { break }
+            self.drawing = drawing
+            if let pages = drawing.info?.pages { state.learn(pages: pages) }
+            show()
+        case .missing(let page, let pages):
+            guard page == state.page else { break }
+            state.turnBack(from: page, pages: pages, shown: drawing?.page)
+            request(sender)
+        case .failed(let error): return .failure(Failure(document.argument, error))
+        case .closed: return .success(drawing?.reason)
         }
         return nil
     }
@@ -122,41 +131,68 @@ struct TerminalViewer {
         showStatus(isBusy: true)
         let (document, page, zoom) = (document, state.page, state.zoom)
         work = Task {
-            let aspect = (await document.info())?.aspect ?? 1
-            let size = min(4096, Int(Double(terminal.edge(of: 1, aspect: aspect)) * zoom))
-            var reason: PreviewError?
-            do throws(PreviewError) {
-                let image: PreviewImage
-                do throws(PreviewError) {
-                    image = try await document.picture(page: page, size: size)
-                } catch {
-                    guard error.isAboutFile, page == 1 else { throw error }
-                    reason = error
-                    let edge = terminal.edge(of: 1, aspect: 1)
-                    image = try await document.card(for: error, size: edge)
-                }
-                guard
-                    let picture = Pixmap(
-                        width: image.width,
-                        height: image.height,
-                        pixels: image.pixels
-                    )
-                else { return }
-                sender.yield(
-                    .drawn(
-                        Drawing(
-                            page: page,
-                            size: size,
-                            picture: picture,
-                            info: await document.info(),
-                            reason: reason
-                        )
-                    )
-                )
-            } catch {
-                if error.code != .canceled { sender.yield(.failed(error)) }
+            if let event = await Self.draw(document, page: page, zoom: zoom, terminal) {
+                sender.yield(event)
             }
         }
+    }
+
+    /// Draws a page; `nil` where that was canceled.
+    private static func draw(
+        _ document: PagedDocument,
+        page: Int,
+        zoom: Double,
+        _ terminal: TerminalPictures
+    ) async -> Event? {
+        let aspect = (await document.info())?.aspect ?? 1
+        let size = min(4096, Int(Double(terminal.edge(of: 1, aspect: aspect)) * zoom))
+        do throws(PreviewError) {
+            let image = try await document.picture(page: page, size: size)
+            return await drawn(document, page: page, size: size, image, reason: nil)
+        } catch {
+            if error.code == .canceled { return nil }
+            if error.code == .pageOutOfRange, page > 1 {
+                return await missing(document, page: page)
+            }
+            guard error.isAboutFile else { return .failed(error) }
+            return await drawCard(document, page: page, terminal, for: error)
+        }
+    }
+
+    /// Draws the card of a page that cannot be drawn.
+    private static func drawCard(
+        _ document: PagedDocument,
+        page: Int,
+        _ terminal: TerminalPictures,
+        for reason: PreviewError
+    ) async -> Event? {
+        let size = terminal.edge(of: 1, aspect: 1)
+        do throws(PreviewError) {
+            let image = try await document.card(for: reason, size: size)
+            return await drawn(document, page: page, size: size, image, reason: reason)
+        } catch {
+            return error.code == .canceled ? nil : .failed(error)
+        }
+    }
+
+    private static func drawn(
+        _ document: PagedDocument,
+        page: Int,
+        size: Int,
+        _ image: PreviewImage,
+        reason: PreviewError?
+    ) async -> Event? {
+        guard
+            let picture = Pixmap(width: image.width, height: image.height, pixels: image.pixels)
+        else { return nil }
+        let info = await document.info()
+        return .drawn(
+            Drawing(page: page, size: size, picture: picture, info: info, reason: reason)
+        )
+    }
+
+    private static func missing(_ document: PagedDocument, page: Int) async -> Event {
+        .missing(page: page, pages: await document.currentPages())
     }
 
     /// Shows the visible part of the drawn page, in the middle of the window.

@@ -3,7 +3,9 @@ struct ViewerState: Sendable, Equatable {
     /// The page, 1-based.
     var page: Int
     /// The number of pages; `nil` where it is not known.
-    var pages: Int?
+    private(set) var pages: Int?
+    /// The highest number of pages that is still possible.
+    private var limit = Int.max
     /// The size of the page, compared with the one that fits into the window.
     var zoom = 1.0
     /// The center of the visible part, from 0 to 1.
@@ -39,11 +41,28 @@ struct ViewerState: Sendable, Equatable {
         }
     }
 
-    /// Goes back to the last page there is.
-    mutating func end(at pages: Int) {
-        self.pages = pages
-        page = max(1, min(page, pages))
+    /// Goes back from a page that does not exist.
+    ///
+    /// Whatever the document says, the number of pages is below that page from now on: asking again ends.
+    ///
+    /// - Parameters:
+    ///   - missing: The page, 2 or more.
+    ///   - said: The number of pages that the document says it has.
+    ///   - shown: The page that was shown last.
+    mutating func turnBack(from missing: Int, pages said: Int?, shown: Int?) {
+        limit = missing - 1
+        if let said, (1..<missing).contains(said) {
+            learn(pages: said)
+            page = said
+        } else {
+            // Of the pages before it, only that one is known to be there.
+            learn(pages: limit)
+            page = shown.flatMap { $0 < missing ? $0 : nil } ?? 1
+        }
     }
+
+    /// Takes the number of pages that the document says it has, as far as it is not known to be too high.
+    mutating func learn(pages said: Int) { pages = min(said, limit) }
 
     private mutating func turn(to number: Int) {
         let number = max(1, min(number, pages ?? .max))

@@ -48,30 +48,29 @@ function M:preload(job)
 		return true
 	end
 
+	-- Versions of yazi that do not know the path refuse to look for it; there, the address is the path.
+	local known, path = pcall(function()
+		return job.file.path
+	end)
+	local file = tostring(known and path or job.file.url)
 	local size = math.max(rt.preview.max_width, rt.preview.max_height)
-	local function draw(card)
-		local arguments = { "thumbnail", "--size", tostring(size), "--page", tostring(job.skip + 1) }
-		if card then
-			arguments[#arguments + 1] = "--card"
-		end
-		arguments[#arguments + 1] = "--"
-		arguments[#arguments + 1] = tostring(job.file.url)
-		arguments[#arguments + 1] = tostring(cache)
-		-- yazi ends the program with this task.
-		return Command("qpreview"):arg(arguments):stderr(Command.PIPED):output()
-	end
-
-	-- Only the first page has a card: a page that is not there has the number of the last one.
-	local output, err = draw(job.skip == 0)
+	-- yazi ends the program with this task. A page that cannot be drawn is a card; there is none of a page that is not there.
+	local output, err = Command("qpreview")
+		:arg({ "thumbnail", "--card", "--size", tostring(size), "--page", tostring(job.skip + 1) })
+		:arg({ "--", file, tostring(cache) })
+		:stderr(Command.PIPED)
+		:output()
 	if not output then
 		return true, Err("Failed to start `qpreview`, error: %s", err)
 	elseif output.status.success then
 		return true
 	elseif job.skip == 0 then
-		return true, Err("qpreview: %s", output.stderr)
+		return true, Err("%s", output.stderr)
 	end
-	local facts = Command("qpreview"):arg({ "info", "--json", "--", tostring(job.file.url) }):output()
-	return true, nil, tonumber(facts and facts.stdout:match('"pages":(%d+)')) or 1
+	local facts = Command("qpreview"):arg({ "info", "--json", "--", file }):stdout(Command.PIPED):output()
+	-- Below this page, whatever the document says: yazi asks again.
+	local pages = tonumber(facts and facts.stdout:match('"pages":(%d+)')) or 1
+	return true, nil, math.min(pages, job.skip)
 end
 
 return M

@@ -182,7 +182,7 @@ BUS_SERVICES := dbus-1/services/org.printcenter.PrintCenter.service \
 # What GNOME, MATE, Cinnamon, and Xfce ask for the pictures of files.
 THUMBNAILER := thumbnailers/qpreview.thumbnailer
 # Previews for file managers of the terminal, below share: scripts, and the plug-in of yazi.
-PREVIEWS := $(addprefix qpreview/file-managers/,preview ranger-scope lf-preview lf-clean nnn-preview)
+PREVIEWS := $(addprefix qpreview/file-managers/,preview ranger-scope lf-preview lf-clean lf-select nnn-preview)
 YAZI := qpreview/file-managers/yazi/qpreview.yazi/main.lua
 COMPLETIONS := bash-completion/completions zsh/site-functions fish/vendor_completions.d
 # The pages of the manual, below share/man and, as Scripts/make-manual makes them, below .build/man.

@@ -9,7 +9,7 @@ import Testing
     /// Red, green, blue, and white, of 256 colors.
     private static let quarters: Set<Int> = [196, 46, 21, 231]
 
-    /// A folder with a picture, a text, a PDF, and a file that nothing draws.
+    /// A folder with a picture, a text, a PDF, and a document that takes all the time it gets.
     private func withFiles(_ body: (Fixtures) async throws -> Void) async throws {
         try await withFixtures { fixtures in
             let files = fixtures.folder.appendingPathComponent("files")
@@ -18,6 +18,7 @@ import Testing
             let lines = (1...99).map { "Line \($0)\n" }.joined()
             _ = try fixtures.write("Words of the text.\n" + lines, as: "files/b.txt")
             _ = try fixtures.write(PDFMaker.report.text, as: "files/c.pdf")
+            _ = try fixtures.write("%!PS\n{} loop\n", as: "files/d.ps")
             try await body(fixtures)
         }
     }
@@ -74,20 +75,28 @@ import Testing
     @Test func `lf shows pictures and texts`() async throws {
         try await withFiles { fixtures in
             _ = try fixtures.write(
-                "set previewer \(Tmux.shared)/lf-preview\nset cleaner \(Tmux.shared)/lf-clean\n",
+                """
+                set previewer \(Tmux.shared)/lf-preview
+                set cleaner \(Tmux.shared)/lf-clean
+                cmd on-select &exec \(Tmux.shared)/lf-select
+
+                """,
                 as: "lfrc"
             )
             try await Tmux.with(fixtures, "lf -single -config lfrc files") { terminal in
                 try await terminal.wait("the picture", until: showsPicture)
                 try terminal.press("j")
                 try await terminal.wait("the text", until: showsText)
+                // A slow document; the picture, which is not shown before that has ended.
+                try terminal.press("G")
+                try await endsWork(in: terminal, by: "gg")
+                try await terminal.wait("the picture again", until: showsPicture)
             }
         }
     }
 
     @Test func `fzf shows what is selected`() async throws {
         try await withFiles { fixtures in
-            _ = try fixtures.write("%!PS\n{} loop\n", as: "files/d.ps")
             try await Tmux.with(
                 fixtures,
                 """
@@ -106,7 +115,6 @@ import Testing
 
     @Test func `nnn shows what is under the cursor, in a pane`() async throws {
         try await withFiles { fixtures in
-            _ = try fixtures.write("%!PS\n{} loop\n", as: "files/d.ps")
             try linkPlugin(fixtures)
             let command = "NNN_PLUG='p:nnn-preview' nnn -a files; echo ended; exec sleep 60"
             try await Tmux.with(fixtures, command) { terminal in

@@ -94,6 +94,15 @@ import Testing
                 try await terminal.wait("the last page") { try $0.screen().contains("6 of 6 · n,") }
                 try terminal.press("+", "+")
                 try await terminal.wait("a larger page") { try $0.screen().contains("· 156% · n,") }
+                // From the top to the bottom in two steps, and on to the top of the next page; back to the bottom.
+                try terminal.press("Home", "Down", "Down", "Down")
+                try await terminal.wait("the next page") {
+                    try $0.screen().contains("2 of 6 · 156% · n,")
+                }
+                try terminal.press("Up")
+                try await terminal.wait("the page before") {
+                    try $0.screen().contains("1 of 6 · 156% · n,")
+                }
                 try terminal.press("0", "Home")
                 try await terminal.wait("the first page") {
                     try $0.screen().contains("1 of 6 · n,")

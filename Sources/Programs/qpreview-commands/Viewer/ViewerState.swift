@@ -27,8 +27,8 @@ struct ViewerState: Sendable, Equatable {
         case .quit: break
         case .next: turn(to: page + 1)
         case .previous: turn(to: page - 1)
-        case .first: turn(to: 1)
-        case .last: if let pages { turn(to: pages) }
+        case .first: turn(toTopOf: 1)
+        case .last: if let pages { turn(toTopOf: pages) }
         case .larger: scale(by: 1.25)
         case .smaller: scale(by: 0.8)
         case .fit:
@@ -70,6 +70,12 @@ struct ViewerState: Sendable, Equatable {
         // Reading goes on at the top of the next page, and at the bottom of the one before.
         center.y = number > page ? 0 : 1
         page = number
+        keepInside()
+    }
+
+    private mutating func turn(toTopOf number: Int) {
+        turn(to: number)
+        center.y = 0
         keepInside()
     }
 

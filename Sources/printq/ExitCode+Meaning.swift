@@ -44,6 +44,7 @@ extension ExitCode {
         switch error.code {
         case .serviceUnavailable, .foreignSocket, .otherVersion: self = .unavailable
         case .fileUnreadable: self = .noInput
+        case .tooManyPictures: self = .notPossible
         case .badAnswer, .schedulerRefused: self = .failure
         case .problem(let problem): self = ExitCode(problem)
         }

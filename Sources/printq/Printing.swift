@@ -10,6 +10,8 @@ struct Printing: Equatable {
     var preset: String?
     var title: String?
     var type: String?
+    /// The folder whose pictures documents may show.
+    var pictures: String?
     var secrets = Secrets()
     var json = false
     var wait = false
@@ -22,7 +24,12 @@ struct Printing: Equatable {
 
     /// Queues a job for each file, or for all of them; the exit code is that of the first failure.
     func run(_ client: PrintCenterClient, _ phrases: Phrases) async throws -> ExitCode {
-        let submission = Submission(client: client, phrases: phrases, secrets: secrets)
+        let submission = Submission(
+            client: client,
+            phrases: phrases,
+            secrets: secrets,
+            pictures: pictures
+        )
         var codes: [ExitCode] = []
         var jobs: [(index: Int, id: JobID)] = []
         for paths in isTogether ? [files] : files.map({ [$0] }) {

@@ -84,7 +84,9 @@ package struct TestUser: Sendable {
                         // While the scheduler is down, no printer can be found.
                         [.schedulerUnreachable, .notPossible, .printerNotFound, .documentNotFound]
                             .contains(problem.code)
-                    case .fileUnreadable, .foreignSocket, .otherVersion, .schedulerRefused: false
+                    case .fileUnreadable, .tooManyPictures, .foreignSocket, .otherVersion,
+                        .schedulerRefused:
+                        false
                     }
                 guard mayPass, ContinuousClock.now < end else {
                     throw ProofError("waited until \(what): \(error)")

@@ -1,3 +1,4 @@
+public import FileAccess
 public import PrintModel
 
 /// An error of a request to the service.
@@ -10,6 +11,8 @@ public struct ClientError: Error, Sendable, CustomStringConvertible {
         case foreignSocket
         /// A local file cannot be read.
         case fileUnreadable
+        /// The pictures of a folder are more, or larger, than a document may have.
+        case tooManyPictures
         /// The service returned a problem.
         case problem(Problem)
         /// The running service has another version, and does not support the request.
@@ -37,6 +40,16 @@ public struct ClientError: Error, Sendable, CustomStringConvertible {
         self.description = description
         self.chinese = chinese
         self.isInDoubt = isInDoubt
+    }
+
+    /// Creates the error for a document that cannot be packed with the pictures of a folder.
+    public init(_ error: PictureFolderError) {
+        let code: Code =
+            switch error {
+            case .folder, .notAFolder, .document, .output: .fileUnreadable
+            case .tooManyEntries, .tooManyPictures, .tooDeep, .tooLarge: .tooManyPictures
+            }
+        self.init(code, error.message, chinese: error.chineseMessage)
     }
 
     /// A message that says what is wrong and what to do, in the given language.

@@ -18,7 +18,7 @@ final class Converter: Sendable {
         var bubblewrap = "/usr/bin/bwrap"
         /// The folder of LibreOffice's programs.
         var office = "/usr/lib/libreoffice/program"
-        /// WeasyPrint.
+        /// WeasyPrint's command, which says that it is installed; its library does the work.
         var weasyPrint = "/usr/bin/weasyprint"
         /// Whether Landlock may take the place of namespaces.
         var allowsLandlock = true

@@ -80,8 +80,8 @@ package enum LayoutProgram: CaseIterable, Sendable, Hashable {
             let style = "data:text/css;charset=utf-8,\(layout.style)"
             return [
                 // Without modules of the user, and beside the document.
-                "/usr/bin/python3", "-sP", places.weasyPrint, "-s", style, inside.document,
-                inside.result,
+                "/usr/bin/python3", "-sP", "-c", Self.webScript, inside.document, inside.result,
+                style,
             ]
         }
         // Pictures keep their samples: the usual setting encodes them again, at 300 dpi. Comments are not printed.

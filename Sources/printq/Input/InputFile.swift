@@ -7,6 +7,8 @@ struct InputFile: ~Copyable {
     let name: String
     let descriptor: Int32
     let isOwned: Bool
+    /// The MIME type, if the contents do not show it.
+    var type: String?
 
     /// A message for an unreadable file, which says what to do.
     struct Unreadable: Error {
@@ -49,6 +51,44 @@ struct InputFile: ~Copyable {
         }
         _ = fcntl(descriptor, F_SETFL, 0)
         return InputFile(name: path.name, descriptor: descriptor, isOwned: true)
+    }
+
+    /// The same file, packed with the pictures of a folder if it may show some.
+    ///
+    /// - Parameters:
+    ///   - pictures: The folder, as the user typed it.
+    ///   - argument: The file, as the user typed it.
+    /// - Returns: The package, or the file itself if it is of another kind.
+    /// - Throws: `PictureFolderError`, also for an address that is no path.
+    func packed(
+        with pictures: String,
+        _ argument: String
+    ) throws(PictureFolderError) -> InputFile {
+        let fileName = isOwned ? name : ""
+        guard PictureFolder.isUsed(by: fileName, type: type) else {
+            return InputFile(
+                name: name,
+                descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 3),
+                isOwned: true,
+                type: type
+            )
+        }
+        guard let folder = FilePath(argument: pictures) else {
+            throw .folder(FilePath(pictures), ENOENT)
+        }
+        let package = try PictureFolder(folder).pack(
+            descriptor,
+            name: fileName,
+            type: type,
+            at: isOwned ? FilePath(argument: argument) : nil
+        )
+        // The package says of which type the document is.
+        return InputFile(
+            name: name,
+            descriptor: fcntl(package.descriptor, F_DUPFD_CLOEXEC, 3),
+            isOwned: true,
+            type: nil
+        )
     }
 
     deinit {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import FoundationEssentials
 import PrintCenterClient
 import PrintModel
@@ -49,6 +50,29 @@ struct TogetherOption: ParsableArguments {
     /// Whether the files are one job; a contact sheet has all of them unless the user says otherwise.
     func joins(_ files: [String], _ ticket: PrintTicket) -> Bool {
         files.count > 1 && together ?? (ticket.contactSheet.map { $0 != .single } == true)
+    }
+}
+
+/// The option that names a folder of pictures.
+struct PicturesOption: ParsableArguments {
+    @Option(
+        name: .customLong("pictures"),
+        help: ArgumentHelp(
+            "Let HTML and Markdown show the pictures in this folder and below; they are sent with the document.",
+            valueName: "folder"
+        ),
+        completion: .directory
+    )
+    var folder: String?
+
+    /// The mistake in a command line whose files show no pictures of a folder; `nil` if one may, or none is named.
+    func mistake(for files: [String], type: String?) -> Mistake? {
+        guard folder != nil, !files.isEmpty,
+            !files.contains(where: { PictureFolder.isUsed(by: $0 == "-" ? "" : $0, type: type) })
+        else { return nil }
+        return Mistake(
+            "--pictures is for HTML and Markdown: leave it out, or say with --type that a file is one of them."
+        )
     }
 }
 

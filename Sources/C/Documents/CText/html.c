@@ -69,7 +69,7 @@ static int is_wanted(const char *element, const char *attribute) {
     // A drawing (SVG) within a page shows its pictures by elements of their own.
     static const char *const wanted[][2] = {{"a", "href"},      {"img", "src"},          {"img", "alt"},
                                             {"img", "width"},   {"img", "height"},       {"img", "style"},
-                                            {"image", "href"},  {"image", "xlink:href"}};
+                                            {"image", "href"},  {"image", "xlink:href"}, {"base", "href"}};
     for (size_t index = 0; index < sizeof wanted / sizeof *wanted; index++) {
         if (strcmp(wanted[index][0], element) == 0 && strcmp(wanted[index][1], attribute) == 0) return 1;
     }

@@ -3,11 +3,14 @@ import PreviewModel
 
 /// Markdown, laid out.
 ///
-/// Nothing is loaded: pictures that lie elsewhere are their descriptions, links are colored words.
+/// Nothing is loaded: pictures that are not in the document, or packed with it, are their descriptions; links are colored
+/// words.
 final class MarkdownText {
     private static let link: UInt32 = 0x0A5F_C4
 
     private let sink: (Block) -> Bool
+    /// The pictures of the document by their addresses.
+    private let picture: (String) -> InlinePicture?
     private var text = StyledText()
     /// The open inline styles, such as emphasis.
     private var looks: [Look] = []
@@ -25,10 +28,20 @@ final class MarkdownText {
     private var alignment = TextStyle.Alignment.start
     private var wantsMore = true
 
-    private init(_ sink: @escaping (Block) -> Bool) { self.sink = sink }
+    private init(
+        _ picture: @escaping (String) -> InlinePicture?,
+        _ sink: @escaping (Block) -> Bool
+    ) {
+        self.picture = picture
+        self.sink = sink
+    }
 
-    static func read(_ text: String, into sink: @escaping (Block) -> Bool) {
-        let reader = MarkdownText(sink)
+    static func read(
+        _ text: String,
+        picture: @escaping (String) -> InlinePicture? = InlinePicture.inside,
+        into sink: @escaping (Block) -> Bool
+    ) {
+        let reader = MarkdownText(picture, sink)
         var text = withoutFrontMatter(text)
         let context = unsafe Unmanaged.passUnretained(reader).toOpaque()
         text.withUTF8 { bytes in
@@ -126,7 +139,7 @@ final class MarkdownText {
     }
 
     private func beginPicture(_ address: String) {
-        pictures.append((InlinePicture.inside(address), text))
+        pictures.append((picture(address), text))
         if pictures.last?.picture != nil { text = StyledText() }
     }
 
@@ -154,7 +167,7 @@ final class MarkdownText {
 
     /// Shows markup that stands between paragraphs.
     private func take(html: String) {
-        HTMLText.read(html) { block in
+        HTMLText.read(html, picture: picture) { block in
             switch block {
             case .text(var paragraph):
                 paragraph.style.indent += self.indent
@@ -169,7 +182,7 @@ final class MarkdownText {
     /// Shows a picture within a paragraph; other markup changes nothing.
     private func take(inlineHTML markup: String) {
         guard markup.prefix(5).lowercased() == "<img " else { return }
-        HTMLText.read(markup) { block in
+        HTMLText.read(markup, picture: picture) { block in
             switch block {
             case .picture(let picture): self.show(picture)
             case .text(let paragraph): self.text.append(paragraph.text)

@@ -125,7 +125,7 @@ package struct TextDocument {
     /// The drawing that a page of HTML consists of, as an SVG file; `nil` where there is none.
     var drawing: [UInt8]? {
         guard format == .html else { return nil }
-        let (bytes, isWhole) = FilePart.start(of: descriptor, limit: Self.laterLimit)
+        let (bytes, isWhole) = start(limit: Self.laterLimit)
         return TextDecoding.decode(bytes, isWhole: isWhole).flatMap(HTMLDrawing.find)
     }
 
@@ -184,7 +184,7 @@ package struct TextDocument {
         limit: Int,
         into sink: @escaping (Block) -> Bool
     ) throws(DocumentProblemError) -> Bool {
-        var (bytes, isWhole) = FilePart.start(of: descriptor, limit: limit)
+        var (bytes, isWhole) = start(limit: limit)
         switch format {
         case .richText:
             try RichText.read(bytes, into: sink)
@@ -211,14 +211,29 @@ package struct TextDocument {
         return try emit(clean, isWhole: isWhole, into: sink)
     }
 
+    /// The first bytes of the text, and whether they are all.
+    private func start(limit: Int) -> (bytes: [UInt8], isWhole: Bool) {
+        package?.start(limit: limit) ?? FilePart.start(of: descriptor, limit: limit)
+    }
+
+    /// The package in which the text lies with its pictures; `nil` for a text alone.
+    private var package: PackedDocument? {
+        format == .markdown || format == .html ? PackedDocument(descriptor) : nil
+    }
+
+    /// Where the pictures of the text are found by their addresses.
+    private func picture(html: String? = nil) -> (String) -> InlinePicture? {
+        package.map { $0.pictures(html: html) } ?? InlinePicture.inside
+    }
+
     private func emit(
         _ text: String,
         isWhole: Bool,
         into sink: @escaping (Block) -> Bool
     ) throws(DocumentProblemError) -> Bool {
         switch format {
-        case .markdown: MarkdownText.read(text, into: sink)
-        case .html: HTMLText.read(text, into: sink)
+        case .markdown: MarkdownText.read(text, picture: picture(), into: sink)
+        case .html: HTMLText.read(text, picture: picture(html: text), into: sink)
         case .delimited:
             let isTabbed = type.rawValue == "text/tab-separated-values"
             DelimitedText.read(text, isTabbed: isTabbed, into: sink)

@@ -56,9 +56,24 @@ struct ZipContents {
             .split { $0.isWhitespace || $0.isNewline || $0 == "\u{0}" || $0 == "\u{FEFF}" }
             .first.map(String.init) ?? ""
         guard Self.isType(text) else { return nil }
+        if text == FileType.documentPackage.rawValue { return packed() }
         var inside = proof(text, "mimetype")
         inside.isEncrypted = inside.isEncrypted || manifestEncrypts || rightsLocked
         return inside
+    }
+
+    /// The type of the document that is packed with pictures: by its name, or else by its first bytes.
+    private func packed() -> TypeEvidence.Inside? {
+        guard archive.entries.count > 1 else { return nil }
+        let document = archive.entries[1]
+        let start = (try? archive.start(of: document, count: database.extent)) ?? []
+        let name = document.name.split(separator: "/").last.map(String.init) ?? ""
+        let claims =
+            database.matches(ofName: name).map(\.type)
+            + database.matches(ofStart: start).map(\.type)
+        let types = FileType.ofPackages.map(\.rawValue)
+        // Text of no other kind is Markdown; all else cannot be read as that.
+        return proof(claims.first { types.contains($0) } ?? types[2], "mimetype")
     }
 
     /// Whether a string has the syntax of a MIME type.

@@ -10,15 +10,24 @@ extension PrintCenterClient {
     ///   - ticket: The options; the printer has the defaults.
     ///   - printer: The printer; `nil` for the default printer.
     ///   - preset: The name of a preset, whose options apply where the ticket has none.
+    ///   - pictures: The folder whose pictures a document in HTML or Markdown may show; they are sent
+    ///     with it. `nil` for none but those that the document contains.
     /// - Returns: The job, which is on disk.
     /// - Throws: ``ClientError`` whose problem has the obstacles, if printing is not possible.
     public func print(
         _ path: String,
         ticket: PrintTicket = PrintTicket(),
         on printer: String? = nil,
-        preset: String? = nil
+        preset: String? = nil,
+        pictures: FilePath? = nil
     ) async throws -> PrintJob {
-        try await self.print(FilePath(path), ticket: ticket, on: printer, preset: preset)
+        try await self.print(
+            FilePath(path),
+            ticket: ticket,
+            on: printer,
+            preset: preset,
+            pictures: pictures
+        )
     }
 
     /// Prints a file whose name may be any bytes.
@@ -28,13 +37,16 @@ extension PrintCenterClient {
     ///   - ticket: The options; the printer has the defaults.
     ///   - printer: The printer; `nil` for the default printer.
     ///   - preset: The name of a preset, whose options apply where the ticket has none.
+    ///   - pictures: The folder whose pictures a document in HTML or Markdown may show; they are sent
+    ///     with it. `nil` for none but those that the document contains.
     /// - Returns: The job, which is on disk.
     /// - Throws: ``ClientError`` whose problem has the obstacles, if printing is not possible.
     public func print(
         _ path: FilePath,
         ticket: PrintTicket = PrintTicket(),
         on printer: String? = nil,
-        preset: String? = nil
+        preset: String? = nil,
+        pictures: FilePath? = nil
     ) async throws -> PrintJob {
         let file = path.open(O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -45,17 +57,32 @@ extension PrintCenterClient {
             )
         }
         defer { close(file) }
+        let request = SubmissionRequest(
+            printer: printer,
+            defaults: defaultPrinters,
+            ticket: ticket,
+            preset: preset
+        )
+        guard let pictures, PictureFolder.isUsed(by: path.name, type: nil) else {
+            return try await printDiscarding(file, name: path.name, request)
+        }
+        let package: PackedFile
+        do throws(PictureFolderError) {
+            package = try PictureFolder(pictures).pack(file, name: path.name, at: path)
+        } catch {
+            throw ClientError(error)
+        }
+        return try await printDiscarding(package.descriptor, name: path.name, request)
+    }
+
+    /// Prints an open file; if printing is not possible, the service need not keep it.
+    private func printDiscarding(
+        _ file: Int32,
+        name: String,
+        _ request: SubmissionRequest
+    ) async throws -> PrintJob {
         do {
-            return try await self.print(
-                file,
-                name: path.name,
-                SubmissionRequest(
-                    printer: printer,
-                    defaults: defaultPrinters,
-                    ticket: ticket,
-                    preset: preset
-                )
-            )
+            return try await self.print(file, name: name, request)
         } catch let error as ClientError {
             // The document is no longer needed. If this fails, the service removes it after an
             // hour.

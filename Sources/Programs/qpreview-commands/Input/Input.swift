@@ -111,6 +111,19 @@ struct Input: ~Copyable {
         )
     }
 
+    /// The name for readers that take the type from it: empty for standard input.
+    var fileName: String { argument == "-" ? "" : name }
+
+    /// The same input with other contents: an open file, which it closes.
+    func replaced(by contents: Int32) -> Input {
+        Input(
+            argument: argument,
+            name: name,
+            descriptor: contents,
+            size: Self.status(of: contents).map { Int($0.st_size) } ?? 0
+        )
+    }
+
     deinit { close(descriptor) }
 
     private static func status(of descriptor: Int32) -> stat? {

@@ -27,10 +27,12 @@ struct Pages: AsyncParsableCommand {
               qpreview pages --line-numbers --font-size 9 main.swift main.pdf
               qpreview pages --media letter --margins 1in README.md - | lp
               qpreview pages --orientation landscape table.csv table.pdf
+              qpreview pages --pictures site site/index.html index.pdf
             """
     )
 
     @OptionGroup(title: "Layout") var options: LayoutOptions
+    @OptionGroup(title: "Pictures beside the file") var pictures: PicturesOption
     @OptionGroup(title: "Encrypted PDF documents") var secret: PasswordOptions
 
     @Argument(
@@ -56,7 +58,7 @@ struct Pages: AsyncParsableCommand {
     }
 
     private func write(with previewer: Previewer) async throws(Failure) {
-        let file = try Input.open(input)
+        let file = try pictures.open(input)
         let result = try TemporaryFile()
         try await makePages(of: file, into: result.descriptor, previewer)
         let pdf = try result.contents()

@@ -61,6 +61,7 @@ struct Show: AsyncParsableCommand {
     )
     var format: TerminalFormat?
 
+    @OptionGroup(title: "Pictures beside the file") var pictures: PicturesOption
     @OptionGroup(title: "Encrypted PDF documents") var secret: PasswordOptions
 
     @Argument(help: "A path, a file:// URI, or - for standard input.")
@@ -109,7 +110,7 @@ struct Show: AsyncParsableCommand {
         }
         let output = TerminalOutput()
         let document = PagedDocument(
-            try Input.open(file, folders: true),
+            try pictures.open(file, folders: true),
             password: try secret.read(),
             with: previewer
         )

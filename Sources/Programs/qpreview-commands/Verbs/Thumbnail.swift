@@ -24,6 +24,7 @@ struct Thumbnail: AsyncParsableCommand {
     )
 
     @OptionGroup(title: "Picture") var picture: PictureOptions
+    @OptionGroup(title: "Pictures beside the file") var pictures: PicturesOption
     @OptionGroup(title: "Encrypted PDF documents") var secret: PasswordOptions
 
     @Flag(
@@ -59,7 +60,8 @@ struct Thumbnail: AsyncParsableCommand {
 
     /// The file and the size, where the picture can be in the cache.
     private var inCache: (ThumbnailCache, ThumbnailSubject, ThumbnailSize)? {
-        guard cache, input != "-", picture.page == 1, secret.passwordFd == nil,
+        guard cache, input != "-", picture.page == 1, pictures.pictures == nil,
+            secret.passwordFd == nil,
             let pixels = try? Previewer.pixels(picture.size, picture.scale),
             let size = ThumbnailSize(enoughFor: pixels), size.edge == pixels,
             let path = FilePath(argument: input), let subject = ThumbnailSubject(path),
@@ -79,7 +81,7 @@ struct Thumbnail: AsyncParsableCommand {
 
     /// The file and the size of the thumbnail that the output is: PCManFM has its thumbnailers write into the cache.
     private var asThumbnail: (ThumbnailCache, ThumbnailSubject, ThumbnailSize)? {
-        guard output.hasPrefix("/"), input != "-", picture.page == 1,
+        guard output.hasPrefix("/"), input != "-", picture.page == 1, pictures.pictures == nil,
             let cache = ThumbnailCache(version: projectVersion), output.hasPrefix(cache.folder),
             let path = FilePath(argument: input), let subject = ThumbnailSubject(path),
             let size = ThumbnailSize.allCases.first(where: {
@@ -114,7 +116,7 @@ struct Thumbnail: AsyncParsableCommand {
     }
 
     private func draw(with previewer: Previewer) async throws(Failure) {
-        let file = try Input.open(input, folders: true)
+        let file = try pictures.open(input, folders: true)
         if let (cache, subject, size) = asThumbnail {
             return try await keep(subject, size, in: cache, previewer)
         }

@@ -25,6 +25,7 @@ extension Printq {
         @OptionGroup(title: "Options of the job") var ticket: TicketOptions
         @OptionGroup(title: "Options of the job") var together: TogetherOption
         @OptionGroup(title: "Options of the job") var preset: PresetOption
+        @OptionGroup(title: "Options of the job") var pictures: PicturesOption
         @OptionGroup var secret: SecretOptions
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
@@ -38,12 +39,17 @@ extension Printq {
         )
         var title: String?
 
+        func validate() throws {
+            if let mistake = pictures.mistake(for: files, type: type) { throw mistake }
+        }
+
         func run() async throws {
             try await common.run { client in
                 let submission = Submission(
                     client: client,
                     phrases: common.phrases,
-                    secrets: try secret.read(common.phrases)
+                    secrets: try secret.read(common.phrases),
+                    pictures: pictures.folder
                 )
                 var codes: [ExitCode] = []
                 let isTogether = together.joins(files, ticket.ticket)

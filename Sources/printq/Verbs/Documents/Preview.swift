@@ -39,6 +39,7 @@ extension Printq {
 
         @OptionGroup(title: "Options of the job") var ticket: TicketOptions
         @OptionGroup(title: "Options of the job") var preset: PresetOption
+        @OptionGroup(title: "Options of the job") var pictures: PicturesOption
         @OptionGroup var secret: SecretOptions
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
@@ -76,6 +77,7 @@ extension Printq {
         var title: String?
 
         mutating func validate() throws {
+            if !isJob, let mistake = pictures.mistake(for: subjects, type: type) { throw mistake }
             if let sheet, sheet < 1 {
                 throw ValidationError("Invalid sheet '\(sheet)': use 1 or more.")
             }
@@ -101,7 +103,7 @@ extension Printq {
             try await common.run { client in
                 guard isJob else { return try await previewFile(client) }
                 guard ticket.ticket == PrintTicket(), preset.name == nil, place.printer == nil,
-                    type == nil, title == nil
+                    type == nil, title == nil, pictures.folder == nil
                 else {
                     Terminal.say("printq: \(common.phrases.ticketOfJob)")
                     return .validationFailure
@@ -129,7 +131,8 @@ extension Printq {
             let submission = Submission(
                 client: client,
                 phrases: common.phrases,
-                secrets: try secret.read(common.phrases)
+                secrets: try secret.read(common.phrases),
+                pictures: pictures.folder
             )
             do {
                 // A program that requests only the description fetches the faces itself.

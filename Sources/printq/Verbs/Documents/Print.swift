@@ -16,6 +16,7 @@ extension Printq {
                   printq print --pages 3,1 a.pdf b.pdf
                   printq print --together --duplex letter.docx table.ods map.svg
                   printq print --contact-sheet 4x5 *.jpg
+                  printq print --pictures site site/index.html
                   curl -s https://example.org/a.pdf | printq print - --title Collected
 
                 A page list names pages of the document, which print in the order given. If the \
@@ -30,6 +31,7 @@ extension Printq {
         @OptionGroup(title: "Options of the job") var ticket: TicketOptions
         @OptionGroup(title: "Options of the job") var together: TogetherOption
         @OptionGroup(title: "Options of the job") var preset: PresetOption
+        @OptionGroup(title: "Options of the job") var pictures: PicturesOption
         @OptionGroup var secret: SecretOptions
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
@@ -89,6 +91,7 @@ extension Printq {
             guard !files.isEmpty else {
                 throw Mistake("Name the files to print; - is standard input.")
             }
+            if let mistake = pictures.mistake(for: files, type: type) { throw mistake }
             if case .restart = ticket.holdUntil {
                 throw Mistake("-H restart prints a job again: name the job with -i.")
             }
@@ -141,6 +144,7 @@ extension Printq {
                 preset: preset.name,
                 title: title.map(FilePath.shown),
                 type: type,
+                pictures: pictures.folder,
                 secrets: try secret.read(phrases),
                 json: common.json,
                 wait: wait,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import Glibc
 import PrintCenterClient
 import PrintModel
@@ -9,6 +10,8 @@ struct Submission {
     let client: PrintCenterClient
     let phrases: Phrases
     var secrets = Secrets()
+    /// The folder whose pictures documents may show, as the user typed it.
+    var pictures: String?
 
     /// The error if printing is not possible.
     struct Refused: Error {
@@ -29,9 +32,14 @@ struct Submission {
                 try await submit(request.with(document: id))
             }
         }
-        guard let file = open(paths[0]) else { return nil }
+        guard let file = try open(paths[0], type) else { return nil }
         do {
-            return try await client.print(file.descriptor, name: file.name, type: type, request)
+            return try await client.print(
+                file.descriptor,
+                name: file.name,
+                type: file.type,
+                request
+            )
         } catch let error as ClientError {
             guard let check = error.problem?.check else { throw error }
             // The service keeps a rejected document for a while, so that it can be submitted again.
@@ -105,8 +113,8 @@ struct Submission {
     }
 
     private func send(_ path: String, type: String?) async throws -> String? {
-        guard let file = open(path) else { return nil }
-        let document = try await client.send(file.descriptor, name: file.name, type: type)
+        guard let file = try open(path, type) else { return nil }
+        let document = try await client.send(file.descriptor, name: file.name, type: file.type)
         guard let id = document.id else { return nil }
         do {
             if document.problem == .encrypted { _ = try await unlock(id, file.name) }
@@ -123,12 +131,22 @@ struct Submission {
     }
 
     /// Opens a file; `nil` if it cannot be read, which is reported.
-    private func open(_ path: String) -> InputFile? {
-        do {
-            return try InputFile.open(path, phrases: phrases)
+    ///
+    /// - Throws: `ClientError` if it cannot be packed with the pictures of the folder.
+    private func open(_ path: String, _ type: String?) throws(ClientError) -> InputFile? {
+        var file: InputFile
+        do throws(InputFile.Unreadable) {
+            file = try InputFile.open(path, phrases: phrases)
         } catch {
             Terminal.say("printq: \(error.message)")
             return nil
+        }
+        file.type = type
+        guard let pictures else { return file }
+        do throws(PictureFolderError) {
+            return try file.packed(with: pictures, path)
+        } catch {
+            throw ClientError(error)
         }
     }
 

@@ -23,14 +23,24 @@ extension Printq {
         @Argument(help: "The files to print; none shows the queue.")
         var files: [String] = []
 
+        @OptionGroup var pictures: PicturesOption
+
         @Flag(help: "Print the address, and open no browser.")
         var printURL = false
 
         @OptionGroup var common: CommonOptions
 
+        func validate() throws {
+            if let mistake = pictures.mistake(for: files, type: nil) { throw mistake }
+        }
+
         func run() async throws {
             try await common.run { client in
-                let submission = Submission(client: client, phrases: common.phrases)
+                let submission = Submission(
+                    client: client,
+                    phrases: common.phrases,
+                    pictures: pictures.folder
+                )
                 var documents: [String] = []
                 for file in files {
                     let id = try await submission.withDocument([file], type: nil, isKept: true) {

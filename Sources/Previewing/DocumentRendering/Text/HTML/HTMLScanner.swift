@@ -14,7 +14,7 @@ enum HTMLScanner {
         case end(String, end: Int)
         /// Text, its entities decoded; a long one comes in pieces.
         case text(String)
-        /// What the link (`a`) or picture (`img`, `image`) that has just begun says: the name and the value.
+        /// What the link (`a`), the picture (`img`, `image`), or the `base` that has just begun says: the name and the value.
         case attribute(String, String)
     }
 

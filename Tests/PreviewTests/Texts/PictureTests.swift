@@ -299,6 +299,39 @@ struct `Pictures of texts` {
         }
     }
 
+    /// The address of a saved page, that of its picture, and the one in the page.
+    @Test(arguments: [
+        ("https://a.example/b/c.html", "https://a.example/d.png", "https://a.example/d.png", true),
+        ("https://a.example/b/c.html?x=/", "https://a.example/b/d.png", "d.png", true),
+        ("https://a.example/b/c.html", "https://a.example/d.png?s=1", "../d.png?s=1#top", true),
+        ("https://a.example/b/c.html", "https://a.example/d.png?s=1", "../d.png?s=1", true),
+        ("https://a.example", "https://a.example/d.png", "/x/.././d.png", true),
+        ("https://a.example/b/", "https://z.example/d.png", "//z.example/d.png", true),
+        ("file:///C:/1/a.htm", "file:///C:/1/a_files/d.png", "a_files/d.png", true),
+        ("https://a.example/", "files/d.png", "files/d.png", true),
+        ("", "files/d.png", "files/d.png", true), ("", "files/d.png", "files/e.png", false),
+        ("https://a.example/b/c.html", "https://a.example/d.png", "d.png", false),
+    ])
+    func `of saved web pages are found by their addresses`(
+        page: String,
+        location: String,
+        address: String,
+        isShown: Bool
+    ) async throws {
+        let code = Data(try Self.quarters()).base64EncodedString()
+        let base = page.isEmpty ? "" : "Content-Location: \(page)\n"
+        let parts =
+            "--b\n\(base)Content-Type: text/html\n\n<img src='\(address)' alt=words>\n"
+            + "--b\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n"
+            + "Content-Location: \(location)\n\n\(code)\n--b--\n"
+        let head =
+            "Subject: Hello\nMIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n"
+        try await made((head + parts).utf8, "a.mht") { pdf, _ async throws in
+            #expect(try pictures(pdf).contains { $0[3...4] == ["80", "40"] } == isShown)
+            #expect(try writtenWords(pdf).contains("words") != isShown)
+        }
+    }
+
     @Test func `of books are those of its files, covers too`() async throws {
         let opf = """
             <package><manifest><item id="a" href="a.xhtml"/></manifest>\

@@ -19,6 +19,8 @@ struct MailMessage {
 
     private var text: String?
     private var html: String?
+    /// The address of the page in HTML, from which those of its pictures begin; empty where it has none.
+    private var page = ""
     /// Text below the first one in HTML, such as what lists of mail add.
     private var addition: String?
     private var attachments: [(name: String, picture: MailPicture?)] = []
@@ -41,11 +43,15 @@ struct MailMessage {
     static func read(_ bytes: [UInt8], into sink: @escaping (Block) -> Bool) {
         let part = split(mailbox(bytes))
         var message = MailMessage()
+        message.page = part.fields["content-location"] ?? ""
         message.take(part, depth: 0)
-        let html = message.html ?? ""
+        let (html, page) = (message.html ?? "", message.page)
+        message.attachments = message.attachments.map { name, picture in
+            (name, picture?.located(from: page))
+        }
         // What the page shows, or is there to be shown, is no attachment.
         let pictures = message.attachments.compactMap(\.picture)
-        let wanted = pictures.isEmpty ? [] : MailPicture.addresses(in: html)
+        let wanted = pictures.isEmpty ? [] : MailPicture.addresses(in: html, at: page)
         let shown = pictures.filter { $0.isPart(of: wanted) }
         let names = message.attachments.filter { $0.picture?.isPart(of: wanted) != true }
             .map(\.name)
@@ -55,7 +61,7 @@ struct MailMessage {
             PlainText.read(text, asCode: false, into: sink)
         } else {
             var wantsMore = true
-            let picture = { MailPicture.find($0, among: shown) }
+            let picture = { MailPicture.find($0, at: page, among: shown) }
             HTMLText.read(html, picture: picture) { block in
                 wantsMore = sink(block)
                 return wantsMore
@@ -143,6 +149,9 @@ struct MailMessage {
             .map(TextDecoding.harmless) ?? TextDecoding.decode(bytes, isWhole: false)
         if words == nil { ReadingExtent.noteOmission() }
         if type == "text/html" {
+            if html == nil, let location = part.fields["content-location"], !location.isEmpty {
+                page = WebAddress.resolved(location, from: page)
+            }
             html = (html ?? "") + (words ?? "")
         } else {
             text = text.map { "\($0)\n\(words ?? "")" } ?? words

@@ -200,7 +200,8 @@ struct `Pictures of a folder` {
             #expect(unsafe symlink("site", fixtures.path("linked-site")) == 0)
             _ = try fixtures.write(Self.html([address]), as: document)
             let package = try packed(fixtures, document, with: folder)
-            for layout in [Layout.own, .weasyPrint] {
+            // The package is the same for both; WeasyPrint resolves "..", too.
+            for layout in address.hasPrefix("..") ? [Layout.own, .weasyPrint] : [.own] {
                 let made = try await pages(of: package, as: "a.html", layout.configuration)
                 #expect(made.widths.isEmpty != isShown, "\(layout)")
             }
@@ -265,5 +266,64 @@ struct `Pictures of a folder` {
                 }
             }
         }
+    }
+
+    /// A package that another program has made: without flags, and under other names.
+    private static func foreign(
+        _ text: String,
+        _ change: (inout ZipMaker) -> Void = { _ in }
+    ) throws -> [UInt8] {
+        var picture = ZipMaker.Entry("i/a.png")
+        picture.contents = try Fixtures.quarters(width: 40, height: 20).png()
+        var zip = ZipMaker([
+            .init("mimetype", FileType.documentPackage.rawValue), .init("x/page.htm", text),
+            picture,
+            .init("style.css", "img { display: none }"),
+        ])
+        change(&zip)
+        return zip.bytes
+    }
+
+    private static let page =
+        "<link rel=stylesheet href='../style.css'>one <img src='../i/a.png' alt=words>"
+
+    @Test(arguments: [Layout.own, .weasyPrint])
+    func `are found in packages of other programs, and nothing else`(layout: Layout) async throws {
+        func pages(_ package: [UInt8]) async throws -> (widths: [Int], words: [String]) {
+            let made = try await self.pages(of: package, as: "a", layout.configuration)
+            return (made.widths, made.words)
+        }
+        let good = try await pages(try Self.foreign(Self.page))
+        #expect(good.widths == [40] && good.words == ["one"])
+        // Beyond the archive, damaged, or a picture by its name only.
+        let beyond = try Self.foreign(Self.page.replacing("../i", with: "../../i"))
+        let damaged = try Self.foreign(Self.page) { $0.entries[2].checksum = 7 }
+        let outside = try Self.foreign(Self.page) { $0.entries[2].offset = 9_999 }
+        let other = try Self.foreign(Self.page) { $0.entries[2].contents = Array("none".utf8) }
+        let itself = try Self.foreign("one <img src='page.htm' alt=words>")
+        for package in [beyond, damaged, outside, other, itself] {
+            let bad = try await pages(package)
+            #expect(bad.widths.isEmpty && bad.words == ["one", "words"])
+        }
+    }
+
+    @Test(arguments: [Layout.own, .weasyPrint])
+    func `are refused with a document that cannot be read`(layout: Layout) async throws {
+        let packages = [
+            try Self.foreign(Self.page) { $0.entries[1].method = 8 },
+            try Self.foreign(Self.page) { $0.entries[1].flags = 1 },
+            try Self.foreign(Self.page) { $0.entries[1].offset = 9_999 },
+            try Self.foreign("\u{0}\u{1}\u{2}"),
+        ]
+        for package in packages {
+            let error = await #expect(throws: PreviewError.self) {
+                _ = try await pages(of: package, as: "a.html", layout.configuration)
+            }
+            #expect(error?.code == .damaged || error?.code == .encrypted)
+        }
+        // An archive without a document is an archive.
+        let empty = try Self.foreign(Self.page) { $0.entries.removeLast(3) }
+        let made = try await pages(of: empty, as: "a.md", layout.configuration)
+        #expect(made.words.contains("mimetype"))
     }
 }

@@ -72,8 +72,9 @@ struct ZipContents {
             database.matches(ofName: name).map(\.type)
             + database.matches(ofStart: start).map(\.type)
         let types = FileType.ofPackages.map(\.rawValue)
-        // Text of no other kind is Markdown; all else cannot be read as that.
-        return proof(claims.first { types.contains($0) } ?? types[2], "mimetype")
+        // Text of no other kind is Markdown; what is no text cannot be read as that.
+        let isText = Sniffer.readsAsText(start) || WideText(start) != nil
+        return proof(claims.first { isText && types.contains($0) } ?? types[2], "mimetype")
     }
 
     /// Whether a string has the syntax of a MIME type.

@@ -30,6 +30,8 @@ struct PicturesOption: ParsableArguments {
             guard let folder = FilePath(argument: pictures) else {
                 throw .folder(FilePath(pictures), ENOENT)
             }
+            // A stream has been copied, up to its end.
+            _ = lseek(file.descriptor, 0, SEEK_SET)
             let package = try PictureFolder(folder).pack(
                 file.descriptor,
                 name: file.fileName,

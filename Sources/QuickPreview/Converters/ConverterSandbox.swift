@@ -44,8 +44,9 @@ struct ConverterSandbox {
         let inside = Inside(folder: "/tmp", documentName: documentName)
         return [
             bubblewrap, "--unshare-all", "--unshare-user", "--disable-userns",
-            // It ends with this process, and has no terminal.
-            "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL",
+            // It ends with this process, and has no terminal: it is started in a session of its own. Another one
+            // (--new-session) would take it out of the group that is ended, before it has asked to end with its parent.
+            "--die-with-parent", "--clearenv", "--cap-drop", "ALL",
             "--uid", "1000", "--gid", "1000",
             "--dev", "/dev", "--size", "\(Self.filesLimit)", "--tmpfs", "/tmp",
             "--dir", inside.home, "--dir", inside.output,

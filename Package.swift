@@ -427,7 +427,8 @@ let package = Package(
                 "PreviewDaemon", "SessionBus", "qpreviewd",
                 "qpreview-zygote", "qpreview-zygote-plain", "qpreview-zygote-trials",
                 "qpreview-window",
-            ]
+            ],
+            exclude: ["Terminal/yazi.lua"]
         ),
         .tests(
             "PrintDaemonTests",

@@ -31,7 +31,7 @@ extension Printq {
         }
 
         @Test func `are printed although the folder has gone since`() throws {
-            try PrintqLab.with("pictures") { lab in
+            try PrintqLab.with("folder-pictures") { lab in
                 let folder = try site(lab)
                 let before = try lab.received(by: "office").count
                 let sent = try lab.printq(

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Glibc
 import QuickPreview
 
@@ -15,6 +16,24 @@ extension Previewer {
             usesRunningHelper && variable("QPREVIEW_ZYGOTE") == nil
             && variable("QPREVIEW_RESIDENT") != "no"
         return Previewer(configuration: configuration)
+    }
+
+    /// Runs a command with such a previewer, which is closed after it.
+    ///
+    /// - Throws: `ExitCode` for a failure, which has been printed.
+    static func withShared(
+        _ command: (Previewer) async throws(Failure) -> Void
+    ) async throws(ExitCode) {
+        let previewer = shared()
+        var code: Int32 = 0
+        do throws(Failure) {
+            try await command(previewer)
+        } catch {
+            error.print()
+            code = error.code
+        }
+        await previewer.close()
+        if code != 0 { throw ExitCode(code) }
     }
 
     private static func variable(_ name: String) -> String? {

@@ -46,15 +46,9 @@ struct Pages: AsyncParsableCommand {
     var output: String
 
     func run() async throws {
-        let previewer = Previewer.shared()
-        do throws(Failure) {
+        try await Previewer.withShared { previewer throws(Failure) in
             try await write(with: previewer)
-        } catch {
-            error.print()
-            await previewer.close()
-            throw ExitCode(error.code)
         }
-        await previewer.close()
     }
 
     private func write(with previewer: Previewer) async throws(Failure) {
@@ -62,20 +56,7 @@ struct Pages: AsyncParsableCommand {
         let result = try TemporaryFile()
         try await makePages(of: file, into: result.descriptor, previewer)
         let pdf = try result.contents()
-        do throws(OutputFile.Failure) {
-            if output == "-" {
-                try OutputFile.write(pdf, to: STDOUT_FILENO)
-            } else {
-                try OutputFile(FilePath(output)).write(pdf)
-            }
-        } catch {
-            let language = PreviewLanguage.ofUser
-            throw Failure(
-                writing: output == "-"
-                    ? language.say("standard output", "标准输出") : FilePath.shown(output),
-                error: error.number
-            )
-        }
+        try OutputFile.write(pdf, as: output)
     }
 
     private static func printNotice(of argument: String, _ english: String, _ chinese: String) {

@@ -80,16 +80,9 @@ struct Show: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let previewer = Previewer.shared()
-        var code: Int32 = 0
-        do throws(Failure) {
+        try await Previewer.withShared { previewer throws(Failure) in
             try await show(with: previewer)
-        } catch {
-            error.print()
-            code = error.code
         }
-        await previewer.close()
-        if code != 0 { throw ExitCode(code) }
     }
 
     private func show(with previewer: Previewer) async throws(Failure) {

@@ -65,15 +65,9 @@ struct Text: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let previewer = Previewer.shared()
-        do throws(Failure) {
+        try await Previewer.withShared { previewer throws(Failure) in
             try await write(with: previewer)
-        } catch {
-            error.print()
-            await previewer.close()
-            throw ExitCode(error.code)
         }
-        await previewer.close()
     }
 
     private func write(with previewer: Previewer) async throws(Failure) {

@@ -46,16 +46,12 @@ struct Thumbnail: AsyncParsableCommand {
 
     func run() async throws {
         // Before anything else is made: it takes less than a millisecond.
-        if let png = kept { return try end { () throws(Failure) in try write(png) } }
-        let previewer = Previewer.shared()
-        do throws(Failure) {
-            try await draw(with: previewer)
-        } catch {
-            error.print()
-            await previewer.close()
-            throw ExitCode(error.code)
+        if let png = kept {
+            return try end { () throws(Failure) in try OutputFile.write(png, as: output) }
         }
-        await previewer.close()
+        try await Previewer.withShared { previewer throws(Failure) in
+            try await draw(with: previewer)
+        }
     }
 
     /// The file and the size, where the picture can be in the cache.
@@ -121,7 +117,10 @@ struct Thumbnail: AsyncParsableCommand {
             return try await keep(subject, size, in: cache, previewer)
         }
         guard let (cache, subject, size) = inCache else {
-            return try write(try await Self.png(of: file, picture, secret, previewer))
+            return try OutputFile.write(
+                try await Self.png(of: file, picture, secret, previewer),
+                as: output
+            )
         }
         let png: [UInt8]?
         do throws(PreviewError) {
@@ -136,8 +135,8 @@ struct Thumbnail: AsyncParsableCommand {
             }
             png = nil
         }
-        if let png { return try write(png) }
-        try write(try await Self.png(of: file, picture, secret, previewer))
+        if let png { return try OutputFile.write(png, as: output) }
+        try OutputFile.write(try await Self.png(of: file, picture, secret, previewer), as: output)
     }
 
     private func end(_ body: () throws(Failure) -> Void) throws {
@@ -146,23 +145,6 @@ struct Thumbnail: AsyncParsableCommand {
         } catch {
             error.print()
             throw ExitCode(error.code)
-        }
-    }
-
-    private func write(_ png: [UInt8]) throws(Failure) {
-        do throws(OutputFile.Failure) {
-            if output == "-" {
-                try OutputFile.write(png, to: STDOUT_FILENO)
-            } else {
-                try OutputFile(FilePath(output)).write(png)
-            }
-        } catch {
-            let language = PreviewLanguage.ofUser
-            throw Failure(
-                writing: output == "-"
-                    ? language.say("standard output", "标准输出") : FilePath.shown(output),
-                error: error.number
-            )
         }
     }
 

@@ -199,6 +199,7 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 	install -m 644 Sources/Previewing/CQPreview/include/qpreview.h "$(DESTDIR)$(PREFIX)/include"
 	install -m 644 .build/library/libqpreview.so.0 "$(DESTDIR)$(LIBDIR)"
 	ln -sf libqpreview.so.0 "$(DESTDIR)$(LIBDIR)/libqpreview.so"
+# Programs find the library after this. It fails without root, whose part it is, and changes nothing for a LIBDIR of one's own.
 	test -n "$(DESTDIR)" || ldconfig 2>/dev/null || true
 	install -m 644 .build/library/qpreview.pc "$(DESTDIR)$(LIBDIR)/pkgconfig"
 	install -d $(foreach file,$(BUS_SERVICES),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")

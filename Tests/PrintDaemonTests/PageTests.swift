@@ -95,7 +95,7 @@ import Testing
         // The kernel finds the listener, which is not connected.
         #expect(OwnPeerOnly.user(ofPort: own, connectedTo: 1) == nil)
         #expect(OwnPeerOnly.user(ofPort: other, connectedTo: 1) == nil)
-        // What its program has closed belongs to nobody, which the kernel writes as root.
+        // A connection that its program has closed has no owner; the kernel writes root there.
         try await client.close()
         #expect(OwnPeerOnly.user(ofPort: other, connectedTo: own) == nil)
         try await server.close()

@@ -9,6 +9,7 @@ public struct PackedFile: ~Copyable {
     init() throws(PictureFolderError) {
         // No program here changes its environment.
         let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+        // mkstemp replaces the last six characters.
         var template = Array("\(folder)/printcenter.XXXXXX".utf8CString)
         descriptor = unsafe mkstemp(&template)
         guard descriptor >= 0 else { throw .output(errno) }

@@ -54,7 +54,7 @@ function M:preload(job)
 	end)
 	local file = tostring(known and path or job.file.url)
 	local size = math.max(rt.preview.max_width, rt.preview.max_height)
-	-- yazi ends the program with this task. A page that cannot be drawn is a card; there is none of a page that is not there.
+	-- yazi ends the program with this task. A page that cannot be drawn gets a card. A page that does not exist is an error.
 	local output, err = Command("qpreview")
 		:arg({ "thumbnail", "--card", "--size", tostring(size), "--page", tostring(job.skip + 1) })
 		:arg({ "--", file, tostring(cache) })

@@ -49,6 +49,8 @@ package actor IPPConnection {
     package private(set) var publicKey: String?
     /// The uptime of the last reply.
     private var lastUse = Duration.zero
+    /// How many connections the server has ended, when it restarted or because they were idle.
+    package private(set) var endsByServer = 0
 
     /// The executor for blocking calls.
     nonisolated package var unownedExecutor: UnownedSerialExecutor {
@@ -165,6 +167,7 @@ package actor IPPConnection {
 
     /// Closes the connection; the next request opens another.
     package func close() {
+        dropStaleHandle(effect: .reads)
         handle = nil
         pending = nil
     }
@@ -305,6 +308,9 @@ package actor IPPConnection {
                 // libcups would connect again by itself, without a look at the key.
                 handle = try connect(deadline: deadline)
                 continue
+            } catch {
+                if error == .notConnected || error == .replyLost { endsByServer += 1 }
+                throw error
             }
             handle = consume connected
             return try reply(body, to: request.requestID)
@@ -384,13 +390,13 @@ package actor IPPConnection {
     /// Closes a connection that the server has closed, or may be about to.
     private func dropStaleHandle(effect: Effect) {
         guard let open = handle.take() else { return }
-        if effect == .changes, clock.uptime - lastUse > Self.freshness {
-            return
-        }
         // Between requests a server sends nothing: readable data means that it has closed.
         var request = pollfd(fd: open.descriptor, events: Int16(POLLIN), revents: 0)
-        let count = unsafe poll(&request, 1, 0)
-        guard count == 0 else { return }
+        guard unsafe poll(&request, 1, 0) == 0 else {
+            endsByServer += 1
+            return
+        }
+        if effect == .changes, clock.uptime - lastUse > Self.freshness { return }
         handle = consume open
     }
 }

@@ -18,13 +18,25 @@ struct PrinterLane: Sendable {
 
     private var queue: JobQueue { deliverer.work.queue }
 
+    /// The state that the lane keeps from one look to the next.
+    private struct Memory {
+        /// The `job-id`s that jobs of the service have on the printer.
+        var claimed: Set<Int> = []
+        /// The connections that the scheduler had ended at the start of the look before.
+        var ends = 0
+    }
+
     /// Runs until the printer has no more jobs, or the task is canceled.
     func run() async {
-        var claimed = (try? await queue.store.deviceJobs(on: printer)) ?? []
+        var memory = Memory()
+        memory.claimed = (try? await queue.store.deviceJobs(on: printer)) ?? []
         var wasWatched = false
         var waits = SecretWaits()
+        var ends = await endsOfConnections()
         while !Task.isCancelled {
             let seen = queue.work.count
+            memory.ends = ends
+            ends = await endsOfConnections()
             let now = queue.clock.now
             // If the store is unreadable now, the lane retries later: no job fails because of it.
             guard
@@ -49,7 +61,7 @@ struct PrinterLane: Sendable {
                     record.delivery.recordInterruption()
                 }
                 let isNext = record.job.id == jobs.underWay.first?.job.id
-                pause = min(pause, await attempt(&record, &claimed, &waits, isNext: isNext))
+                pause = min(pause, await attempt(&record, &memory, &waits, isNext: isNext))
             }
             for var record in jobs.next where !Task.isCancelled {
                 let limit = record.delivery.route == .direct ? 1 : Self.handedOverAtMost
@@ -57,7 +69,7 @@ struct PrinterLane: Sendable {
                 handedOver += 1
                 endHold(&record)
                 let isNext = handedOver == 1
-                pause = min(pause, await attempt(&record, &claimed, &waits, isNext: isNext))
+                pause = min(pause, await attempt(&record, &memory, &waits, isNext: isNext))
             }
             wasWatched = true
             await queue.work.wait(after: seen, atMost: pause)
@@ -75,7 +87,7 @@ struct PrinterLane: Sendable {
     /// Advances a job, unless it waits for a secret that nobody has entered; returns the time until the next look.
     private func attempt(
         _ record: inout JobRecord,
-        _ claimed: inout Set<Int>,
+        _ memory: inout Memory,
         _ waits: inout SecretWaits,
         isNext: Bool
     ) async -> Duration {
@@ -83,14 +95,14 @@ struct PrinterLane: Sendable {
         if let rest = waits.rest(of: record, secrets: secrets, at: queue.clock.uptime) {
             return rest
         }
-        let pause = await advance(&record, &claimed, isNext: isNext)
+        let pause = await advance(&record, &memory, isNext: isNext)
         return waits.note(record, secrets: secrets, at: queue.clock.uptime) ?? pause
     }
 
     /// Advances a job as far as possible; returns the time until the next look.
     private func advance(
         _ record: inout JobRecord,
-        _ claimed: inout Set<Int>,
+        _ memory: inout Memory,
         isNext: Bool
     ) async -> Duration {
         do throws(DeliveryFailure) {
@@ -106,7 +118,7 @@ struct PrinterLane: Sendable {
             try await deliverer.deliver(&record, isNext: isNext)
             guard record.delivery.nextStep == .watch else { return .milliseconds(10) }
             if isDirect { return try await watchDevice(&record) }
-            return try await watch(&record, &claimed)
+            return try await watch(&record, &memory)
         } catch {
             switch error {
             case .later(let reason), .unknown(let reason):
@@ -140,17 +152,18 @@ struct PrinterLane: Sendable {
 
     private func watch(
         _ record: inout JobRecord,
-        _ claimed: inout Set<Int>
+        _ memory: inout Memory
     ) async throws(DeliveryFailure) -> Duration {
         let facts = try await deliverer.scheduler.schedulerFacts(of: record)
         if let facts { record.delivery.record(facts) }
+        if await endsOfConnections() != memory.ends { record.delivery.recordGap() }
         if try await deliverer.scheduler.mustRepeatRequest(&record, of: facts) {
             return .milliseconds(500)
         }
         var observation = DeviceObservation.notAsked
-        var isPrintedAgain = false
+        var isPrintedAgain: Bool? = false
         if let device = await device() {
-            let others = claimed.subtracting(record.delivery.allDeviceJobs)
+            let others = memory.claimed.subtracting(record.delivery.allDeviceJobs)
             observation = await device.observation(
                 of: &record,
                 scheduler: facts?.state,
@@ -161,7 +174,7 @@ struct PrinterLane: Sendable {
                 isPrintedAgain = try await hasPrintedAgain(&record, on: device, others)
             }
         }
-        claimed.formUnion(record.delivery.allDeviceJobs)
+        memory.claimed.formUnion(record.delivery.allDeviceJobs)
 
         let known = try? await directory.state(of: printer, maximumAge: .seconds(1))
         if record.delivery.hold != nil {
@@ -186,7 +199,9 @@ struct PrinterLane: Sendable {
         if outlook.schedulerMustDrop { try await deliverer.scheduler.drop(record) }
         let again = [Reason(.printedAgain, ["printer": printer.rawValue])]
         record.delivery.counted = facts?.impressions
-        return try await takeIn(outlook, &record, more: isPrintedAgain ? again : [])
+        // Without an answer, the monitor of ended jobs asks again.
+        if outlook.state.isFinal, isPrintedAgain != nil { record.delivery.mayRunAgain = nil }
+        return try await takeIn(outlook, &record, more: isPrintedAgain == true ? again : [])
     }
 
     /// Watches a job that the printer got straight.
@@ -230,7 +245,7 @@ struct PrinterLane: Sendable {
         _ record: inout JobRecord,
         on device: DeviceWatch,
         _ others: Set<Int>
-    ) async throws(DeliveryFailure) -> Bool {
+    ) async throws(DeliveryFailure) -> Bool? {
         let detector = RepeatedPrintDetector(queue: queue, scheduler: deliverer.scheduler.scheduler)
         do {
             return try await detector.isPrintedAgain(&record, on: device, others)
@@ -250,6 +265,10 @@ struct PrinterLane: Sendable {
             record.delivery.counted.map { (counted: $0, known: record.job.plan?.impressions ?? 0) }
         }
         return counts.contains { $0.counted > 0 } || !counts.contains { $0.known > 0 }
+    }
+
+    private func endsOfConnections() async -> Int {
+        await deliverer.scheduler.scheduler.endsOfConnections
     }
 
     /// The printer itself, if it can be reached.

@@ -71,6 +71,11 @@ package protocol PrintScheduler: Sendable {
         attributes: [String]
     ) async throws(CupsError) -> [SchedulerJob]
 
+    /// How many connections the scheduler has ended so far: after each, it may have restarted.
+    ///
+    /// The times of its jobs are whole seconds, so that they do not show each restart.
+    var endsOfConnections: Int { get async }
+
     /// Closes idle connections; the next request opens another.
     func close() async
 }

@@ -253,6 +253,10 @@ package struct Scheduler: PrintScheduler {
         return (groups.compactMap { SchedulerJob($0) }, groups.count >= Self.pageSize)
     }
 
+    package var endsOfConnections: Int {
+        get async { await connection.endsByServer }
+    }
+
     package func close() async {
         await connection.close()
     }

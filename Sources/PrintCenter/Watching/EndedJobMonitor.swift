@@ -40,10 +40,12 @@ struct EndedJobMonitor: Sendable {
     struct Memory {
         /// The maximum time since the end of a job that the monitor looks at.
         fileprivate var window = EndedJobMonitor.windowAtStart
-        /// Jobs that print again.
-        fileprivate var again: [JobID: JobRecord] = [:]
+        /// Jobs that may have printed again, and how long a printer that cannot be reached is asked.
+        fileprivate var again: [JobID: (record: JobRecord, until: Date)] = [:]
         /// Jobs that were canceled in the scheduler, which the next crash may bring back as well.
         fileprivate var dropped: [JobID: (record: JobRecord, until: Date)] = [:]
+        /// The connections that the scheduler had ended before the last look; `nil` before the first.
+        fileprivate var ends: Int?
         /// Whether no job needs another look soon.
         fileprivate(set) var isIdle = false
     }
@@ -77,20 +79,29 @@ struct EndedJobMonitor: Sendable {
         }
         do throws(CupsError) {
             let known = try await schedulerJobs(of: looked.values.first?.job.user)
+            let ends = await detector.scheduler.endsOfConnections
+            let mayHaveRestarted = memory.ends.map { $0 != ends } ?? false
             for (id, record) in looked where memory.again[id] == nil {
-                let stateAfterEnd = stateAfterEnd(of: record, among: known)
+                let stateAfterEnd = stateAfterEnd(
+                    of: record,
+                    among: known,
+                    mayHaveRestarted: mayHaveRestarted
+                )
+                let until = clock.now + TimeInterval(Self.window.components.seconds)
                 if stateAfterEnd == .secondRun || stateAfterEnd == .isBackAndBegun {
-                    memory.again[id] = record
+                    memory.again[id] = (record, until)
                 }
                 guard stateAfterEnd == .isBack || stateAfterEnd == .isBackAndBegun else { continue }
                 try await drop(record)
-                let until = clock.now + TimeInterval(Self.window.components.seconds)
                 memory.dropped[id] = (record, until)
             }
+            memory.ends = ends
         } catch {
             isComplete = false
         }
-        for (id, record) in memory.again where await isOver(record) { memory.again[id] = nil }
+        for (id, job) in memory.again where await isOver(job.record, isLast: job.until <= clock.now) {
+            memory.again[id] = nil
+        }
         if isComplete { memory.window = Self.window }
         memory.isIdle = ended?.isEmpty == true && memory.again.isEmpty && memory.dropped.isEmpty
     }
@@ -108,7 +119,8 @@ struct EndedJobMonitor: Sendable {
 
     private func stateAfterEnd(
         of record: JobRecord,
-        among known: [Int: SchedulerJob]
+        among known: [Int: SchedulerJob],
+        mayHaveRestarted: Bool
     ) -> StateAfterEnd {
         guard let job = record.delivery.schedulerJob.flatMap({ known[$0] }),
             job.uuid == record.job.submission?.urn, let state = job.state
@@ -123,7 +135,12 @@ struct EndedJobMonitor: Sendable {
         // A job that had begun prints at once, or a user restarted it on purpose.
         if !state.isFinal, began == nil { return .isBack }
         guard record.job.state == .completed else { return .none }
-        return !state.isFinal || hasBegunAgain ? .secondRun : .none
+        if !state.isFinal || hasBegunAgain || record.delivery.mayRunAgain == true {
+            return .secondRun
+        }
+        // A restart within the second of the start does not change the time.
+        let hasJustBegun = began.map { Int(clock.now.timeIntervalSince1970) - $0 < 30 } ?? false
+        return mayHaveRestarted && hasJustBegun ? .secondRun : .none
     }
 
     private func drop(_ record: JobRecord) async throws(CupsError) {
@@ -144,9 +161,11 @@ struct EndedJobMonitor: Sendable {
 
     /// Whether the second run has ended; adds a reason to the job where it got to paper.
     ///
-    /// - Parameter ended: The job as it was when it ended.
+    /// - Parameters:
+    ///   - ended: The job as it was when it ended.
+    ///   - isLast: Whether a printer that cannot be reached is not asked again.
     /// - Returns: Whether the job needs no further look.
-    private func isOver(_ ended: JobRecord) async -> Bool {
+    private func isOver(_ ended: JobRecord, isLast: Bool) async -> Bool {
         var record = ended
         let job: SchedulerJob?
         do {
@@ -163,7 +182,8 @@ struct EndedJobMonitor: Sendable {
             let claimed = try await queue.store.deviceJobs(on: record.job.printer)
                 .subtracting(record.delivery.allDeviceJobs)
             let isAgain = try await detector.isPrintedAgain(&record, on: device, claimed)
-            return await note(record, isPrintedAgain: isAgain)
+            guard isAgain != nil || isLast else { return false }
+            return await note(record, isPrintedAgain: isAgain == true)
         } catch {
             // The store or the scheduler cannot be read now.
             return false
@@ -177,6 +197,7 @@ struct EndedJobMonitor: Sendable {
             _ = try await queue.change(id) { before in
                 var after = before
                 after.delivery.beganLast = found.delivery.beganLast
+                after.delivery.mayRunAgain = nil
                 after.delivery.moreDeviceJobs = found.delivery.moreDeviceJobs
                 after.delivery.onPaper = found.delivery.onPaper
                 return after

@@ -13,18 +13,18 @@ struct RepeatedPrintDetector: Sendable {
     ///   - record: A job that the scheduler may have begun twice.
     ///   - device: The printer.
     ///   - claimed: The `job-id`s that other jobs of the service have on the printer.
-    /// - Returns: Whether more than one of them got to paper.
-    /// - Throws: ``CupsError`` if the scheduler cannot be reached now. A printer that cannot be
-    ///   reached, or a store that cannot be read, is not an error: the answer is `false` then.
+    /// - Returns: Whether more than one of them got to paper; `nil` if the printer cannot be reached
+    ///   now, or the store not be read.
+    /// - Throws: ``CupsError`` if the scheduler cannot be reached now.
     func isPrintedAgain(
         _ record: inout JobRecord,
         on device: DeviceWatch,
         _ claimed: Set<Int>
-    ) async throws(CupsError) -> Bool {
+    ) async throws(CupsError) -> Bool? {
         guard
             let namesakes = try? await device.namesakes(of: record, claimed: claimed),
             let others = try await othersBegun(since: record)
-        else { return false }
+        else { return nil }
         // A canceled job should have no more on paper than at the time of the cancel.
         let expected = record.job.state == .canceled ? record.delivery.onPaper?.count ?? 0 : 1
         return record.delivery.isPrintedAgain(by: namesakes, others: others, expected: expected)

@@ -35,6 +35,16 @@ import Testing
         /// Whether the error leaves open what the server did.
         var isOutcomeUnknown = false
 
+        /// How many connections the server has ended.
+        var ends: Int {
+            ((earlier.map { [$0] } ?? []) + answers).count { answer in
+                switch answer {
+                case .replyAndHangUp, .hangUp, .reset, .raw: true
+                default: false
+                }
+            }
+        }
+
         init(
             _ state: String,
             after earlier: Answer? = nil,
@@ -164,6 +174,7 @@ import Testing
             let arrivals = server.messages.count { $0.operation == IPPMessage.tested.operation }
             #expect(arrivals == row.arrivals)
             #expect(server.connectionCount == row.connections)
+            #expect(await connection.endsByServer == row.ends)
             // Whatever happened, the next request gets its reply.
             _ = try await connection.send(.reading, effect: .changes, timeout: .seconds(5))
         }

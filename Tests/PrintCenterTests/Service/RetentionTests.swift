@@ -101,6 +101,50 @@ import Testing
         }
     }
 
+    /// Makes the scheduler print a completed job again, as if it had begun within the same second.
+    private func printAgain(_ fakes: ServiceOnFakes) {
+        fakes.scheduler.withState { state in
+            state.change(queue: "office") { $0.printingTime = .zero }
+            state.jobs[0].state = .pending
+        }
+        let began = fakes.scheduler.withState { $0.jobs[0].began }
+        fakes.clock.advance(by: .seconds(2))
+        fakes.scheduler.withState { state in
+            state.jobs[0].began = began
+            state.endsOfConnections += 1
+        }
+    }
+
+    @Test func `records a second print that began in the second of the first`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            _ = try await fakes.runLane(untilEndOf: id)
+            var memory = EndedJobMonitor.Memory()
+            await monitor(fakes).compare(&memory)
+            #expect(try await fakes.job(id).reasons.isEmpty)
+            printAgain(fakes)
+            await monitor(fakes).compare(&memory)
+            #expect(fakes.scheduler.withState { $0.printedCount } == 2)
+            #expect(try await fakes.job(id).reasons.map(\.code) == [.printedAgain])
+        }
+    }
+
+    @Test func `asks a printer again that could not be reached`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            _ = try await fakes.runLane(untilEndOf: id)
+            var memory = EndedJobMonitor.Memory()
+            await monitor(fakes).compare(&memory)
+            printAgain(fakes)
+            fakes.scheduler.withState { $0.change(queue: "office") { $0.isReachable = false } }
+            await monitor(fakes).compare(&memory)
+            #expect(try await fakes.job(id).reasons.isEmpty)
+            fakes.scheduler.withState { $0.change(queue: "office") { $0.isReachable = true } }
+            await monitor(fakes).compare(&memory)
+            #expect(try await fakes.job(id).reasons.map(\.code) == [.printedAgain])
+        }
+    }
+
     @Test func `leaves a completed job in the scheduler alone`() async throws {
         try await ServiceOnFakes.run { fakes in
             let id = try await fakes.submit()

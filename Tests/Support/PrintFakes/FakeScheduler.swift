@@ -246,5 +246,7 @@ package final class FakeScheduler: PrintScheduler {
         }
     }
 
+    package var endsOfConnections: Int { withState(\.endsOfConnections) }
+
     package func close() async {}
 }

@@ -97,6 +97,8 @@ package struct FakeSchedulerState: Sendable {
     package var queues: [Queue]
     /// All jobs, oldest first.
     package var jobs: [Job] = []
+    /// How many connections the scheduler has ended.
+    package var endsOfConnections = 0
     private var lastJob = 0
     var lastDeviceJob = 100
 

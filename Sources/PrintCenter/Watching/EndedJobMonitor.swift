@@ -99,7 +99,8 @@ struct EndedJobMonitor: Sendable {
         } catch {
             isComplete = false
         }
-        for (id, job) in memory.again where await isOver(job.record, isLast: job.until <= clock.now) {
+        for (id, job) in memory.again where await isOver(job.record, isLast: job.until <= clock.now)
+        {
             memory.again[id] = nil
         }
         if isComplete { memory.window = Self.window }

@@ -8,7 +8,7 @@ import Testing
     static let order = [
         "Concurrency", "Transport", "Secrets", "Cups", "IPPClient", "Discovery", "Documents",
         "Settings",
-        "Queue", "Printers", "Submission", "Watching", "Delivery", "Previews", "Service",
+        "Queue", "Printers", "Watching", "Delivery", "Submission", "Previews", "Service",
     ]
 
     private struct File {

@@ -13,7 +13,10 @@ enum CrashRoute: String, Sendable {
             // No job changes the settings.
             guard !point.rawValue.hasPrefix("settings.") else { return false }
             return switch self {
-            case .scheduler: !point.rawValue.hasPrefix("device.")
+            // A job is stored as created only where a later life finds it in the scheduler.
+            case .scheduler:
+                !point.rawValue.hasPrefix("device.") && point != .storeCreatedWriting
+                    && point != .storeCreatedCommitted
             case .direct:
                 !point.rawValue.hasPrefix("scheduler.") && point != .storeSentWriting
                     && point != .storeSentCommitted
@@ -65,6 +68,8 @@ enum CrashRoute: String, Sendable {
         case .schedulerCancelUnsent, .schedulerCancelAnswered: [.canceledLate, .odd]
         case .storeDiscardingWriting, .storeDiscardingCommitted:
             self == .direct ? [.cutShort] : [.odd]
+        case .storePreparedWriting, .storePreparedCommitted: [.sheets]
+        case .storeCreatedWriting, .storeCreatedCommitted: [.unanswered]
         case .schedulerListUnsent, .schedulerListAnswered: [.list]
         case .deviceCreateUnsent, .deviceCreateAnswered: [.plain, .large]
         case .deviceDocumentPartly: [.large, .streamed, .raster]

@@ -71,7 +71,10 @@ struct CrashTally: Sendable {
             ("  at failpoints", kills - random, "", true),
             ("  at random moments", random, "", true),
             ("failpoints", points, ">= 40", points >= 40),
-            ("  kills at each, at least", rarest.kills, ">= \(least)", rarest.kills >= least),
+            (
+                "  kills at each (\(rarest.point.rawValue))", rarest.kills, ">= \(least)",
+                rarest.kills >= least
+            ),
             ("jobs acknowledged", jobs, "> 0", jobs > 0),
             ("  completed", completed, "> 0", completed > 0),
             ("  canceled", canceled, "> 0", canceled > 0),

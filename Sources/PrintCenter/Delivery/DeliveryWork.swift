@@ -8,8 +8,34 @@ struct DeliveryWork: Sendable {
     let preparer: any DocumentPreparer
     let pages: LaidOutPages
     let pins: JobPINs
+    let advance = PagesInAdvance()
 
-    /// Makes the pages of a job.
+    // MARK: Pages
+
+    /// Begins to make the pages of a job that is about to be queued, if its printer has no other job.
+    func prepareInAdvance(_ record: JobRecord) async {
+        guard record.isPrepared else { return }
+        await advance.begin(record) {
+            let printer = record.job.printer
+            let others = try? await queue.store.lane(of: printer, at: queue.clock.now, limit: 2)
+            // The job itself may be there by now.
+            guard let others,
+                (others.underWay + others.next).allSatisfy({
+                    $0.job.submission == record.job.submission
+                })
+            else { return false }
+            // Where this fails, the delivery tries again, and reports why.
+            return (try? await makePages(record)) != nil
+        }
+    }
+
+    /// Removes the pages of a job.
+    func removePages(_ name: String) async {
+        await advance.forget(name)
+        await spool.remove(name)
+    }
+
+    /// Makes the pages of a job, unless they were made in advance.
     func prepare(
         _ record: inout JobRecord,
         isNext: Bool
@@ -18,6 +44,13 @@ struct DeliveryWork: Sendable {
         if record.job.state == .queued || record.job.state == .held {
             record.job.state = isNext ? .sending : .queued
             record.job.reasons = []
+        }
+        var isReady = !record.isPrepared
+        if !isReady { isReady = await advance.isDone(record) }
+        if isReady {
+            // A crash leaves nothing uncertain here: only the next step is written down.
+            record.delivery.phase = .prepared
+            return
         }
         try await write(&record)
         // The user may have canceled or held the job meanwhile.
@@ -30,6 +63,18 @@ struct DeliveryWork: Sendable {
         if record.delivery.phase == .ended || record.preparedName != made {
             await spool.remove(made)
         }
+    }
+
+    /// Writes down that the job is about to be created; returns whether it still is to be.
+    func beginCreating(_ record: inout JobRecord) async throws(DeliveryFailure) -> Bool {
+        let made = record.preparedName
+        record.delivery.phase = .creating
+        try await write(&record)
+        // The user may have canceled, held, or moved the job meanwhile.
+        if record.delivery.phase == .ended || record.preparedName != made {
+            await spool.remove(made)
+        }
+        return record.delivery.phase == .creating && !record.delivery.cancelRequested
     }
 
     /// Writes the PDF that the plan describes, or its raster file, unless the document is sent as it is.
@@ -131,7 +176,7 @@ struct DeliveryWork: Sendable {
         record.job.reasons = record.job.wording(reasons)
         try await write(&record)
         guard record.job.state.isFinal else { return }
-        await spool.remove(record.preparedName)
+        await removePages(record.preparedName)
         await forgetPIN(of: record)
     }
 

@@ -40,10 +40,7 @@ struct DeviceCarrier: JobCarrier {
     func create(_ record: inout JobRecord, isNext: Bool) async throws(DeliveryFailure) {
         let device = try await device(of: record)
         let password = try await password(of: record)
-        record.delivery.phase = .creating
-        try await work.write(&record)
-        // The user may have canceled the job meanwhile.
-        guard record.delivery.phase == .creating, !record.delivery.cancelRequested else { return }
+        guard try await work.beginCreating(&record) else { return }
         do {
             record.delivery.deviceJob =
                 record.delivery.isOneRequest == true
@@ -59,10 +56,10 @@ struct DeviceCarrier: JobCarrier {
             }
             throw DeliveryFailure(error, device: record.job.printer)
         }
+        // What is on disk now leads to the same job, which send() records together with the next phase.
         record.delivery.phase = .created
         record.job.state = isNext || record.job.state == .sending ? .sending : .queued
         record.job.reasons = []
-        try await work.write(&record)
     }
 
     func find(_ record: inout JobRecord) async throws(DeliveryFailure) {

@@ -23,10 +23,7 @@ struct SchedulerCarrier: JobCarrier {
                 )
             )
         }
-        record.delivery.phase = .creating
-        try await work.write(&record)
-        // The user may have canceled the job meanwhile.
-        guard record.delivery.phase == .creating, !record.delivery.cancelRequested else { return }
+        guard try await work.beginCreating(&record) else { return }
         let request = CreateJobRequest(
             printer: record.job.printer.rawValue,
             user: record.job.user,
@@ -45,10 +42,10 @@ struct SchedulerCarrier: JobCarrier {
             }
             throw trouble
         }
+        // What is on disk now leads to the same job, which send() records together with the next phase.
         record.delivery.phase = .created
         record.job.state = isNext || record.job.state == .sending ? .sending : .queued
         record.job.reasons = []
-        try await work.write(&record)
     }
 
     /// Finds the job by its UUID among all jobs that the scheduler remembers.

@@ -143,7 +143,7 @@ extension PrintService {
             throw Problem.jobEnded(label, record.job.state)
         }
         if after.job.state.isFinal {
-            await spool.remove(after.preparedName)
+            await work.removePages(after.preparedName)
             await forgetPIN(of: after)
         }
         return after.job

@@ -86,7 +86,7 @@ extension PrintService {
         planned.plan = plan
         planned.document = document ?? planned.document
         let after = try await moved(id, label, to: target, way, planned, check)
-        if before.preparedName != after.preparedName { await spool.remove(before.preparedName) }
+        if before.preparedName != after.preparedName { await work.removePages(before.preparedName) }
         return after.job
     }
 
@@ -210,7 +210,7 @@ extension PrintService {
             let after = try await queue.requestCancel(Array(numbers.prefix(Self.batch)))
             numbers = numbers.dropFirst(Self.batch)
             for record in after where record.job.state.isFinal {
-                if record.isPrepared { await spool.remove(record.preparedName) }
+                if record.isPrepared { await work.removePages(record.preparedName) }
                 await forgetPIN(of: record)
             }
             canceled += after.map(\.job)

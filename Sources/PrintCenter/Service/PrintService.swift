@@ -56,6 +56,8 @@ public actor PrintService {
     /// The previews of sheets.
     nonisolated let previews: SheetPreviews
     nonisolated let pages: LaidOutPages
+    /// What deliveries share.
+    nonisolated let work: DeliveryWork
     private var lanes: Set<PrinterID> = []
     /// The last unfinished unlock of each document.
     var unlocks: [String: Task<DocumentFacts, any Error>] = [:]
@@ -161,12 +163,17 @@ public actor PrintService {
             preferredDefaults: { preferences.defaults }
         )
         pages = LaidOutPages(spool: spool, preparer: preparer, clock: clock)
-        submission = JobSubmission(
+        work = DeliveryWork(
             queue: queue,
+            spool: spool,
+            preparer: preparer,
+            pages: pages,
+            pins: pins
+        )
+        submission = JobSubmission(
+            work: work,
             directory: directory,
             preferences: preferences,
-            pages: pages,
-            pins: pins,
             user: configuration.user
         )
 
@@ -228,14 +235,7 @@ public actor PrintService {
     }
 
     nonisolated func lane(_ printer: PrinterID) -> PrinterLane {
-        let work = DeliveryWork(
-            queue: queue,
-            spool: spool,
-            preparer: preparer,
-            pages: pages,
-            pins: pins
-        )
-        return PrinterLane(
+        PrinterLane(
             printer: printer,
             deliverer: Deliverer(
                 work: work,

@@ -3,13 +3,15 @@ import PrintModel
 
 /// Checks requests to print, and queues the jobs that are possible.
 struct JobSubmission: Sendable {
-    let queue: JobQueue
+    let work: DeliveryWork
     let directory: PrinterDirectory
     let preferences: Preferences
-    let pages: LaidOutPages
-    let pins: JobPINs
     /// The name of the user who owns the jobs.
     let user: String
+
+    var queue: JobQueue { work.queue }
+    var pages: LaidOutPages { work.pages }
+    private var pins: JobPINs { work.pins }
 
     /// Queues a job of a document in the store, or of a new one, which is stored together with the job.
     func submit(
@@ -78,6 +80,7 @@ struct JobSubmission: Sendable {
         )
         var record = JobRecord(job: job)
         record.delivery.hold = hold
+        if hold == nil, check.possible { await work.prepareInAdvance(record) }
         await directory.way(to: printer).decide(&record)
         // A PIN is not stored with the job.
         var written = request
@@ -88,6 +91,8 @@ struct JobSubmission: Sendable {
             return try await enqueue(record, as: written, key, with: new)
         } catch {
             if request.pin != nil, let job = record.job.submission { await pins.forget(job) }
+            // A job of this key makes them again.
+            await work.removePages(record.preparedName)
             throw error
         }
     }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import IPP
 import PrintFakes
 import PrintModel
+import ProofKit
 import Testing
 
 @testable import PrintCenter
@@ -117,14 +118,59 @@ import Testing
         async throws
     {
         try await ServiceOnFakes.run { fakes in
-            fakes.preparer.failNext(with: PreparationError(mayPass: true, detail: "busy"))
+            // Each fails in advance, too.
+            for _ in 0..<2 {
+                fakes.preparer.failNext(with: PreparationError(mayPass: true, detail: "busy"))
+            }
             let first = try await fakes.submit("a.pdf", Self.imposed)
             #expect(try await fakes.runLane(untilEndOf: first).state == .completed)
 
-            fakes.preparer.failNext(with: PreparationError(mayPass: false, detail: "damaged"))
+            for _ in 0..<2 {
+                fakes.preparer.failNext(with: PreparationError(mayPass: false, detail: "damaged"))
+            }
             let second = try await fakes.submit("a.pdf", Self.imposed)
             let job = try await fakes.runLane(untilEndOf: second)
             #expect(job.state == .failed && job.reasons.map(\.code) == [.preparationFailed])
+        }
+    }
+
+    @Test func `makes the pages while a job for an idle printer is queued, and once`() async throws
+    {
+        try await ServiceOnFakes.run { fakes in
+            let first = try await fakes.submit("a.pdf", Self.imposed)
+            try await wait(for: "the pages") { fakes.preparer.preparedCount == 1 }
+            // The printer has a job now.
+            let second = try await fakes.submit("b.pdf", Self.imposed)
+            let made = await fakes.service.work.advance.isDone(try await fakes.record(second))
+            #expect(!made && fakes.preparer.preparedCount == 1)
+            for id in [first, second] {
+                #expect(try await fakes.runLane(untilEndOf: id).state == .completed)
+            }
+            #expect(fakes.preparer.preparedCount == 2)
+            #expect(try fakes.spooledNames().allSatisfy { !$0.hasSuffix(".pdf") })
+        }
+    }
+
+    @Test func `takes no pages that were made in advance for another plan`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit("a.pdf", Self.imposed)
+            var record = try await fakes.record(id)
+            let advance = PagesInAdvance()
+            await advance.begin(record) { true }
+            #expect(await advance.isDone(record))
+            record.job.plan?.numberUp = 4
+            // The request of another client with the same key.
+            await advance.begin(record) { true }
+            #expect(await !advance.isDone(record))
+        }
+    }
+
+    @Test func `leaves no pages of a job that is canceled`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit("a.pdf", Self.imposed)
+            _ = try await fakes.service.cancel("\(id)")
+            #expect(fakes.preparer.preparedCount == 1)
+            #expect(try fakes.spooledNames().allSatisfy { !$0.hasSuffix(".pdf") })
         }
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import PreviewModel
 import PrintCenter
 import PrintModel
@@ -14,6 +15,10 @@ struct PreviewPreparer: DocumentPreparer {
 
     func facts(of descriptor: Int32, name: String, size: Int) async throws -> DocumentFacts {
         do {
+            // Most pictures that are printed are JPEG: their data are checked while their facts are read.
+            let beginsAsJPEG = Self.beginsAsJPEG(descriptor)
+            async let problemOfJPEG =
+                beginsAsJPEG ? pictureProblem(of: descriptor, name: name) : nil
             let info = try await previewer.info(of: descriptor, name: name)
             let type = FileType(rawValue: info.type)
             var facts = DocumentFacts(name: name, type: info.type, size: size) { language in
@@ -39,12 +44,19 @@ struct PreviewPreparer: DocumentPreparer {
             facts.problem = info.problem.map { DocumentFacts.Problem($0) }
             if facts.problem == nil, exceedsPixelLimit(info) { facts.problem = .tooLarge }
             if facts.problem == nil, facts.pages != nil, Self.isPlacedPicture(type) {
-                facts.problem = await pictureProblem(of: descriptor, name: name)
+                facts.problem =
+                    beginsAsJPEG
+                    ? await problemOfJPEG : await pictureProblem(of: descriptor, name: name)
             }
             return facts
         } catch {
             return try factsOfUnreadable(error, name: name, size: size)
         }
+    }
+
+    private static func beginsAsJPEG(_ descriptor: Int32) -> Bool {
+        var bytes: [UInt8] = [0, 0, 0]
+        return unsafe pread(descriptor, &bytes, 3, 0) == 3 && bytes == [0xFF, 0xD8, 0xFF]
     }
 
     /// Whether it is an image that is not decoded for a sheet; a JPEG is embedded as it is.

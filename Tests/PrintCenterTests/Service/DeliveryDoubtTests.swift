@@ -138,10 +138,12 @@ import Testing
         _ ticket: PrintTicket
     ) async throws {
         try await ServiceOnFakes.run { fakes in
-            let id = try await fakes.submit("a.pdf", ticket)
+            // No pages are made in advance for a job on hold.
+            let id = try await fakes.submit("a.pdf", ticket, hold: true)
             let document = try #require(try await fakes.job(id).document?.id)
             await fakes.service.spool.remove(document)
             try await fakes.service.spool.make(document) { _ in }
+            _ = try await fakes.service.release("\(id)")
             let job = try await fakes.runLane(untilEndOf: id)
             #expect(job.state == .failed && job.reasons.map(\.code) == [.documentChanged])
             #expect(fakes.scheduler.withState { $0.jobs.allSatisfy { $0.documents.isEmpty } })

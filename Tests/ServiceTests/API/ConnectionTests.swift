@@ -15,7 +15,7 @@ struct `The connections of the service` {
     /// What somebody hears who connects and says nothing; `nil` where that is nothing.
     private func greeting(_ service: TestService) throws -> String? {
         let connection = try UnixSocket(service.socket)
-        guard let bytes = try? connection.read(within: 500) else { return nil }
+        guard let bytes = try? connection.read(within: 3_000) else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -33,7 +33,7 @@ struct `The connections of the service` {
                 return connection
             }
             var heard = ""
-            try wait(for: "the refusal") {
+            try wait(for: "the refusal", limit: .seconds(60)) {
                 heard = try greeting(service) ?? ""
                 return !heard.isEmpty
             }

@@ -4,6 +4,7 @@
 //   trials threads FILE.pdf    many requests at the same time, before a helper runs
 //   trials cancel SLOW         a cancel, from another thread
 //   trials lost SLOW           a helper that is killed at work: once, and again
+//   trials password LOCKED.pdf an encrypted PDF, whose password is "sesame"
 //   trials none FILE.pdf       no helper
 //
 // It writes what is wrong, and exits with 1 then.
@@ -136,7 +137,7 @@ static void try_values(qpreview *previews, int file) {
     answer = qpreview_facts(previews, file, "/somewhere/a.jpg", NULL);
     const qpreview_info *info = qpreview_answer_info(answer);
     EXPECT(info && info->pages == 6 && strcmp(info->type, "application/pdf") == 0 && info->note && info->bytes > 0);
-    EXPECT(info && info->problem == QPREVIEW_OK && info->preview == QPREVIEW_RENDERED);
+    EXPECT(info && info->problem == QPREVIEW_OK && info->preview == QPREVIEW_RENDERED && !info->takes_password);
     qpreview_answer_free(answer);
 }
 
@@ -164,6 +165,40 @@ static void try_card(qpreview *previews) {
     }
     EXPECT(answers >= 1 && last == QPREVIEW_CARD && qpreview_request_next(request) == NULL);
     qpreview_request_free(request);
+}
+
+// MARK: Passwords
+
+static void try_password(qpreview *previews, int file) {
+    qpreview_answer *answer = qpreview_facts(previews, file, "a.pdf", NULL);
+    const qpreview_info *info = qpreview_answer_info(answer);
+    EXPECT(info && info->takes_password && info->is_encrypted && info->problem == QPREVIEW_ENCRYPTED);
+    EXPECT(info && info->pages == -1);
+    qpreview_answer_free(answer);
+    answer = qpreview_facts(previews, file, "a.pdf", "sesame");
+    info = qpreview_answer_info(answer);
+    EXPECT(info && info->takes_password && info->problem == QPREVIEW_OK && info->pages == 2);
+    qpreview_answer_free(answer);
+    EXPECT(code_of(qpreview_facts(previews, file, "a.pdf", "Sesame")) == QPREVIEW_WRONG_PASSWORD);
+    char longer[129];
+    memset(longer, 'a', sizeof longer);
+    longer[128] = 0;
+    EXPECT(code_of(qpreview_facts(previews, file, "a.pdf", longer)) == QPREVIEW_INVALID);
+
+    const char *const passwords[] = {NULL, "Sesame", "sesame", "open sesame"};
+    const qpreview_code codes[] = {QPREVIEW_ENCRYPTED, QPREVIEW_WRONG_PASSWORD, QPREVIEW_OK, QPREVIEW_OK};
+    for (int index = 0; index < 4; index++) {
+        qpreview_picture_options picture = QPREVIEW_PICTURE_OPTIONS;
+        qpreview_pages_options pages = QPREVIEW_PAGES_OPTIONS;
+        qpreview_text_options text = QPREVIEW_TEXT_OPTIONS;
+        picture.page = 2;
+        picture.password = pages.password = text.password = passwords[index];
+        EXPECT(code_of(qpreview_thumbnail(previews, file, "a.pdf", &picture)) == codes[index]);
+        EXPECT(code_of(qpreview_pages(previews, file, "a.pdf", &pages)) == codes[index]);
+        answer = qpreview_text(previews, file, "a.pdf", &text);
+        EXPECT(qpreview_answer_page_count(answer) == (codes[index] == QPREVIEW_OK ? 2u : 0u));
+        EXPECT(code_of(answer) == codes[index]);
+    }
 }
 
 // MARK: Threads
@@ -303,6 +338,8 @@ int main(int count, char **arguments) {
         try_text(previews, file);
         try_values(previews, file);
         try_card(previews);
+    } else if (strcmp(way, "password") == 0) {
+        try_password(previews, file);
     } else if (strcmp(way, "threads") == 0) {
         try_threads(previews, path);
     } else if (strcmp(way, "cancel") == 0) {

@@ -198,6 +198,8 @@ static void take_facts(struct reader *reader, struct qpreview_answer *answer, ui
     info->width = page_width > 0 ? page_width : 0;
     info->height = page_height > 0 ? page_height : 0;
     info->is_encrypted = take(reader, 1) != 0;
+    // The helper unlocks no other type.
+    info->takes_password = info->is_encrypted && strcmp(answer->type, "application/pdf") == 0;
     answer->has_info = !reader->failed;
 }
 

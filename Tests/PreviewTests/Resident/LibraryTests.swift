@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["values", "threads", "cancel", "lost", "none"])
+    @Test(arguments: ["values", "password", "threads", "cancel", "lost", "none"])
     func `keeps its promises`(way: String) async throws {
         try await withScene { scene in
             let trials = try scene.compile("Proofs/Library/trials.c")
@@ -167,7 +167,12 @@ import Testing
                 """,
                 as: "slow.svg"
             )
-            let file = ["cancel", "lost"].contains(way) ? slow : Self.report
+            let file =
+                switch way {
+                case "cancel", "lost": slow
+                case "password": "\(Self.root)/samples/locked.pdf"
+                default: Self.report
+                }
             let ended = try scene.execute("timeout", "120", trials, way, file)
             #expect(ended.code == 0, "\(ended.output)\(ended.errors)")
             // A helper that was killed leaves its socket behind.

@@ -193,6 +193,8 @@ typedef struct qpreview_info {
     qpreview_quality preview;
     /// Why the document cannot be shown; `QPREVIEW_OK` where nothing is known to prevent it.
     qpreview_code problem;
+    /// Not 0 where this library opens the document with its password: an encrypted PDF, but no other encrypted document.
+    int takes_password;
 } qpreview_info;
 
 /// A word on a page, in points from the top left of the page as displayed.

@@ -32,6 +32,9 @@ static void take_facts(document *document, const qpreview_answer *answer) {
         document->problem = g_strdup(qpreview_answer_message(answer));
         return;
     }
+    document->is_locked = info->takes_password && info->problem == QPREVIEW_ENCRYPTED;
+    g_free(document->title);
+    g_free(document->kind);
     document->title = g_strdup(info->title);
     document->kind = g_strdup(info->kind);
     document->bytes = info->bytes;
@@ -63,7 +66,31 @@ static void take_page_facts(document *document, const qpreview_answer *answer) {
 /// What an answer has changed.
 typedef struct {
     bool facts, picture, text;
+    /// Why a password was refused; NULL for not.
+    char *refusal;
 } changes;
+
+static void forget_password(document *document) {
+    if (document->password) explicit_bzero(document->password, strlen(document->password));
+    g_clear_pointer(&document->password, g_free);
+}
+
+/// Takes the facts of a document that was tried with a password.
+static void take_unlocked(document *document, const qpreview_answer *answer, changes *changes) {
+    const qpreview_info *info = qpreview_answer_info(answer);
+    if (info && info->problem != QPREVIEW_ENCRYPTED) {
+        take_facts(document, answer);
+        document_reset_pages(document);
+        changes->facts = true;
+        return;
+    }
+    forget_password(document);
+    const qpreview_code code = qpreview_answer_code(answer);
+    // One that is too long for a password is not even a valid request.
+    const bool is_wrong = info || code == QPREVIEW_WRONG_PASSWORD || code == QPREVIEW_INVALID;
+    g_free(changes->refusal);
+    changes->refusal = g_strdup(is_wrong ? say(WORD_WRONG_PASSWORD) : qpreview_answer_message(answer));
+}
 
 static void take(document *document, const question *question, qpreview_answer *answer, changes *changes) {
     bool is_kept = false;
@@ -72,6 +99,7 @@ static void take(document *document, const question *question, qpreview_answer *
         take_facts(document, answer);
         changes->facts = true;
         break;
+    case ASK_UNLOCK: take_unlocked(document, answer, changes); break;
     case ASK_PAGES:
         if (qpreview_answer_code(answer) != QPREVIEW_OK || qpreview_answer_pdf(answer) < 0) break;
         document->pages_answer = answer;
@@ -98,7 +126,7 @@ static gboolean on_answer(gint descriptor, GIOCondition condition, gpointer data
     (void)descriptor, (void)condition;
     question *question = data;
     document *document = question->owner;
-    changes changes = {false, false, false};
+    changes changes = {false, false, false, NULL};
     qpreview_answer *answer;
     while ((answer = qpreview_request_next(question->request))) take(document, question, answer, &changes);
     const bool is_done = qpreview_request_is_done(question->request);
@@ -110,11 +138,14 @@ static gboolean on_answer(gint descriptor, GIOCondition condition, gpointer data
     if (changes.facts) document->events.facts(document->data);
     if (changes.picture) document->events.picture(document->data);
     if (changes.text) document->events.text(document->data);
+    if (changes.refusal) document->events.refused(changes.refusal, document->data);
+    g_free(changes.refusal);
     return is_done ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
 }
 
-void document_ask(document *document, purpose purpose, int page, int edge) {
+bool document_ask(document *document, purpose purpose, int page, int edge) {
     const bool is_laid_out = document->pages_answer && purpose != ASK_PAGES;
+    const char *password = is_laid_out || (document->is_locked && purpose != ASK_UNLOCK) ? NULL : document->password;
     const int file = is_laid_out ? qpreview_answer_pdf(document->pages_answer) : document->descriptor;
     const char *name = is_laid_out ? "pages.pdf" : document->path;
     question *question = g_new0(struct question, 1);
@@ -124,13 +155,20 @@ void document_ask(document *document, purpose purpose, int page, int edge) {
     question->edge = edge;
     switch (purpose) {
     case ASK_FACTS:
-    case ASK_PAGE_FACTS: question->request = qpreview_request_info(document->previews, file, name, NULL); break;
-    case ASK_PAGES: question->request = qpreview_request_pages(document->previews, file, name, NULL); break;
+    case ASK_UNLOCK:
+    case ASK_PAGE_FACTS: question->request = qpreview_request_info(document->previews, file, name, password); break;
+    case ASK_PAGES: {
+        qpreview_pages_options options = QPREVIEW_PAGES_OPTIONS;
+        options.password = password;
+        question->request = qpreview_request_pages(document->previews, file, name, &options);
+        break;
+    }
     case ASK_PICTURE: {
         const struct page *slot = document_slot(document, page);
         qpreview_picture_options options = QPREVIEW_PICTURE_OPTIONS;
         options.page = page;
         options.size = edge;
+        options.password = password;
         options.card = page == document->visible;
         options.three_answers = page == document->visible && slot && !slot->texture;
         question->request = qpreview_request_thumbnail(document->previews, file, name, &options);
@@ -140,16 +178,18 @@ void document_ask(document *document, purpose purpose, int page, int edge) {
         qpreview_text_options options = QPREVIEW_TEXT_OPTIONS;
         options.first = options.last = page;
         options.positions = 1;
+        options.password = password;
         question->request = qpreview_request_text(document->previews, file, name, &options);
         break;
     }
     }
     if (!question->request) {
         g_free(question);
-        return;
+        return false;
     }
     question->source = g_unix_fd_add(qpreview_request_fd(question->request), G_IO_IN, on_answer, question);
     g_ptr_array_add(document->questions, question);
+    return true;
 }
 
 void document_cancel_pages(document *document, int but) {
@@ -188,6 +228,7 @@ void document_close(document *document) {
     if (!document) return;
     g_ptr_array_unref(document->questions);
     for (int index = 0; index < PAGE_SLOTS; index++) document_clear_slot(&document->slots[index]);
+    forget_password(document);
     qpreview_answer_free(document->pages_answer);
     if (document->descriptor >= 0) close(document->descriptor);
     g_object_unref(document->file);
@@ -197,6 +238,20 @@ void document_close(document *document) {
     g_free(document->kind);
     g_free(document->problem);
     g_free(document);
+}
+
+// MARK: The password
+
+bool document_is_locked(const document *document) {
+    return document->is_locked;
+}
+
+bool document_unlock(document *document, const char *password) {
+    if (!document->is_locked || document->password) return false;
+    document->password = g_strdup(password);
+    if (document_ask(document, ASK_UNLOCK, 0, 0)) return true;
+    forget_password(document);
+    return false;
 }
 
 // MARK: Facts

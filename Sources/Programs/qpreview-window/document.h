@@ -8,7 +8,7 @@
 enum { PAGE_SLOTS = 3 };
 
 /// What a request is for.
-typedef enum { ASK_FACTS, ASK_PAGES, ASK_PAGE_FACTS, ASK_PICTURE, ASK_TEXT } purpose;
+typedef enum { ASK_FACTS, ASK_UNLOCK, ASK_PAGES, ASK_PAGE_FACTS, ASK_PICTURE, ASK_TEXT } purpose;
 
 /// A request in progress.
 typedef struct question {
@@ -31,6 +31,10 @@ struct document {
     /// The pages of what is not a PDF itself, which are shown in its place; NULL for none.
     qpreview_answer *pages_answer;
     bool has_facts, measures_pixels;
+    /// Whether a password would open it, and is not known.
+    bool is_locked;
+    /// The password, also while it is tried; NULL for none.
+    char *password;
     int64_t bytes;
     /// The size of the first page, or of the picture; 0 where it is unknown.
     double width, height;
@@ -46,8 +50,8 @@ struct document {
 /// Returns the slot of a page; NULL where it has none.
 page *document_slot(document *document, int number);
 
-/// Asks for something. `page` and `edge` are those of a picture or a text.
-void document_ask(document *document, purpose purpose, int page, int edge);
+/// Asks for something. `page` and `edge` are those of a picture or a text. Returns false where memory is short.
+bool document_ask(document *document, purpose purpose, int page, int edge);
 
 /// Cancels what was asked for, for pages other than one; 0 for all pages.
 void document_cancel_pages(document *document, int but);

@@ -41,8 +41,8 @@ void document_reset_pages(document *document) {
         qpreview_answer_free(slot->text);
         slot->text = NULL;
         slot->has_asked_for_text = false;
+        // A card keeps its size until then.
         slot->is_preliminary = true;
-        slot->is_card = false;
         slot->edge = 0;
     }
 }
@@ -108,7 +108,9 @@ void document_fit(const document *document, double *width, double *height, doubl
 /// The longest edge of a page's picture that is needed, in pixels.
 static int wanted_edge(const document *document, const page *slot) {
     double width = document->place_width, height = document->place_height;
-    if (slot->is_card) return slot->edge;
+    if (slot->is_card && slot->edge > 0) return slot->edge;
+    const page without_card = {.number = slot->number};
+    if (slot->is_card) slot = &without_card;
     fit(document, slot, &width, &height, 1);
     // Neighbours are drawn at the size that fits.
     const double zoom = slot->number == document->visible ? document->zoom : 1;

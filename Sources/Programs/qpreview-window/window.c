@@ -12,7 +12,9 @@
 struct window {
     qpreview *previews;
     GtkWindow *gtk;
-    GtkWidget *name, *facts, *pages, *page_box, *scrolled, *canvas, *problem, *stack;
+    GtkWidget *name, *facts, *pages, *page_box, *scrolled, *canvas, *problem, *stack, *content;
+    /// The form that asks for a password; NULL for none.
+    GtkWidget *password;
     window_moves moves;
     window_closes closes;
     gpointer data;
@@ -47,8 +49,31 @@ static void update(window *window) {
     gtk_stack_set_visible_child(GTK_STACK(window->stack), shows_problem ? window->problem : window->scrolled);
 }
 
+static bool on_password(const char *password, gpointer data) {
+    return document_unlock(((window *)data)->document, password);
+}
+
+/// Shows the form for the password where the document is locked, and takes it away where it is not.
+static void update_password(window *window, bool is_locked) {
+    if (is_locked == (window->password != NULL)) return;
+    if (is_locked) {
+        window->password = password_new(document_name(window->document), on_password, window);
+        gtk_box_append(GTK_BOX(window->content), window->password);
+        password_focus(window->password);
+    } else {
+        gtk_box_remove(GTK_BOX(window->content), window->password);
+        window->password = NULL;
+    }
+}
+
+static void on_refused(const char *problem, gpointer data) {
+    const window *window = data;
+    if (window->password) password_refuse(window->password, problem);
+}
+
 static void on_facts(gpointer data) {
     window *window = data;
+    update_password(window, document_is_locked(window->document));
     char *facts = document_facts(window->document);
     gtk_label_set_text(GTK_LABEL(window->facts), facts);
     gtk_widget_set_visible(window->facts, *facts != 0);
@@ -111,6 +136,7 @@ static gboolean on_key(GtkEventControllerKey *controller, guint key, guint code,
     (void)controller, (void)code;
     window *window = data;
     const GdkModifierType modifiers = state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK);
+    if (window->password && password_has_key(window->password, key, modifiers)) return FALSE;
     if (modifiers == GDK_CONTROL_MASK) {
         switch (key) {
         case GDK_KEY_c: canvas_copy(window->canvas); return TRUE;
@@ -229,7 +255,9 @@ static GtkWidget *content(window *window) {
     window->stack = gtk_stack_new();
     gtk_stack_add_child(GTK_STACK(window->stack), window->scrolled);
     gtk_stack_add_child(GTK_STACK(window->stack), window->problem);
-    return window->stack;
+    window->content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    gtk_box_append(GTK_BOX(window->content), window->stack);
+    return window->content;
 }
 
 static void on_destroy(GtkWidget *widget, gpointer data) {
@@ -277,8 +305,10 @@ window *window_new(GtkApplication *application, qpreview *previews, window_moves
 
 void window_show(window *window, GFile *file) {
     canvas_show(window->canvas, NULL, 1);
+    // Also from one locked document to another.
+    update_password(window, false);
     document_close(window->document);
-    const document_events events = {on_facts, on_change, on_change};
+    const document_events events = {on_facts, on_change, on_change, on_refused};
     window->zoom = 1;
     window->document = document_open(window->previews, file, events, window);
     gtk_window_set_title(window->gtk, document_name(window->document));

@@ -15,6 +15,10 @@ typedef enum {
     WORD_ZOOM_IN,
     WORD_ZOOM_OUT,
     WORD_PAGE_OF,
+    WORD_PASSWORD,
+    WORD_PASSWORD_OF,
+    WORD_UNLOCK,
+    WORD_WRONG_PASSWORD,
     WORD_NOT_LOCAL,
     WORD_USAGE,
     WORD_NO_SCREEN,
@@ -52,12 +56,14 @@ typedef struct {
     void (*picture)(gpointer data);
     /// The text of the visible page.
     void (*text)(gpointer data);
+    /// A password does not open the document, or it could not be tried; `problem` says so in words.
+    void (*refused)(const char *problem, gpointer data);
 } document_events;
 
 /// Opens a file, and asks for its facts. Never returns NULL.
 document *document_open(qpreview *previews, GFile *file, document_events events, gpointer data);
 
-/// Cancels all requests, and frees the document. May be NULL.
+/// Cancels all requests, wipes the password, and frees the document. May be NULL.
 void document_close(document *document);
 
 /// Makes a page the visible one, and drops all but its neighbours. Numbers beyond the ends are moved to them.
@@ -83,6 +89,13 @@ char *document_facts(const document *document);
 
 /// Returns what is wrong with the file, in words; NULL for nothing.
 const char *document_problem(const document *document);
+
+/// Returns whether a password would open the document.
+bool document_is_locked(const document *document);
+
+/// Tries a password, which is used for all of the document from then on; ends with the event `facts` or `refused`. Returns
+/// false where it is not tried: the document is not locked, or another password is being tried.
+bool document_unlock(document *document, const char *password);
 
 /// Returns whether a document shows a file.
 bool document_is(const document *document, GFile *file);
@@ -127,6 +140,23 @@ void canvas_select(GtkWidget *canvas, bool all);
 
 /// Puts the selected text on the clipboard.
 void canvas_copy(GtkWidget *canvas);
+
+// MARK: The password
+
+/// Tells that the user gives a password, which is valid during the call. Returns whether it is tried.
+typedef bool (*password_given)(const char *password, gpointer data);
+
+/// Makes the form that asks for the password of a document; `name` is that of the document. Its end wipes what was typed.
+GtkWidget *password_new(const char *name, password_given given, gpointer data);
+
+/// Gives the entry the focus.
+void password_focus(GtkWidget *form);
+
+/// Says why the password does not open the document, and selects it, so that another one replaces it.
+void password_refuse(GtkWidget *form, const char *problem);
+
+/// Returns whether a key is for the form, and not for the window.
+bool password_has_key(GtkWidget *form, guint key, GdkModifierType modifiers);
 
 // MARK: The window
 

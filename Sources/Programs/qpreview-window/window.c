@@ -305,14 +305,13 @@ window *window_new(GtkApplication *application, qpreview *previews, window_moves
 
 void window_show(window *window, GFile *file) {
     canvas_show(window->canvas, NULL, 1);
-    // Also from one locked document to another.
-    update_password(window, false);
     document_close(window->document);
     const document_events events = {on_facts, on_change, on_change, on_refused};
     window->zoom = 1;
     window->document = document_open(window->previews, file, events, window);
     gtk_window_set_title(window->gtk, document_name(window->document));
     gtk_label_set_text(GTK_LABEL(window->name), document_name(window->document));
+    // It has none yet, and no form for a password either, with which that of another document ends.
     on_facts(window);
     gtk_window_present(window->gtk);
 }

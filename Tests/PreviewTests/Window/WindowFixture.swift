@@ -100,13 +100,15 @@ final class WindowFixture: Sendable {
         try run("xdotool", "windowfocus", "--sync", window)
     }
 
-    /// The signature of what the window shows below its header, and the number of its colors.
-    func picture() throws -> (signature: String, colors: Int) {
+    func type(_ text: String) throws { try run("xdotool", "type", text) }
+
+    /// The signature of what the window shows below its header, or in another part of it, and the number of its colors.
+    func picture(of part: String = "+0+60") throws -> (signature: String, colors: Int) {
         guard let window = try window else { return ("", 0) }
         let said = try run(
             "sh",
             "-c",
-            "import -window \(window) -crop +0+60 png:- | identify -format '%# %k' -"
+            "import -window \(window) -crop \(part) png:- | identify -format '%# %k' -"
         ).output.split(separator: " ")
         return said.count == 2 ? (String(said[0]), Int(said[1]) ?? 0) : ("", 0)
     }
@@ -120,6 +122,34 @@ final class WindowFixture: Sendable {
             return now.signature != last && now.signature == seen && now.colors > colors
         }
         return seen
+    }
+
+    /// Whether the program has a text in its memory.
+    func remembers(_ text: String) async throws -> Bool {
+        let name = "org.freedesktop.DBus"
+        let reply = try await bus.call(
+            name,
+            "/org/freedesktop/DBus",
+            name,
+            "GetConnectionUnixProcessID",
+            [.string(Self.name)]
+        )
+        let process = try #require(reply.first?.integer)
+        let memory = unsafe open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC)
+        try #require(memory >= 0, "The memory of the program cannot be read: error \(errno).")
+        defer { close(memory) }
+        let maps = try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8)
+        return maps.split(separator: "\n").contains { line in
+            let words = line.split(separator: " ")
+            let ends = words[0].split(separator: "-").compactMap { Int($0, radix: 16) }
+            guard words[1].hasPrefix("rw"), ends.count == 2 else { return false }
+            var bytes = Data(count: ends[1] - ends[0])
+            let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+                unsafe pread(memory, bytes.baseAddress, bytes.count, ends[0])
+            }
+            // Memory of the screen cannot be read this way.
+            return count > 0 && bytes.prefix(count).range(of: Data(text.utf8)) != nil
+        }
     }
 
     /// The words on the clipboard.

@@ -1,0 +1,103 @@
+import Foundation
+import ProofKit
+import Testing
+
+@Suite(.serialized) struct `The password in the preview window` {
+    /// The card and the pages, without the form below them.
+    private static let page = "760x640+0+60"
+    /// The line that says what is wrong.
+    private static let problem = "400x12+180+830"
+    /// The entry.
+    private static let entry = "240x14+218+796"
+
+    /// Waits until a locked document is shown with an empty form; returns its card.
+    private func asks(_ desktop: WindowFixture) async throws -> String {
+        var seen = ""
+        try await wait(for: "the form", every: .milliseconds(150)) {
+            let card = try desktop.picture(of: Self.page)
+            defer { seen = card.signature }
+            return try card.colors > 100 && card.signature == seen
+                && desktop.picture(of: Self.entry).colors > 2
+                && desktop.picture(of: Self.problem).colors == 1
+        }
+        return seen
+    }
+
+    @Test func `opens all pages, and is forgotten with the next file`() async throws {
+        try await withWindow { desktop in
+            let locked = "\(desktop.folder)/locked.pdf"
+            let password = "correct horse battery staple"
+            try encrypt(WindowFixture.sample("report.pdf"), user: password, into: locked)
+            try await desktop.show(locked)
+            let card = try await asks(desktop)
+            try desktop.focus()
+            try desktop.type("Correct horse battery staple")
+            // In what was typed.
+            try desktop.press("Left", "Home", "End", "Return")
+            try await wait(for: "the words", every: .milliseconds(150)) {
+                try desktop.picture(of: Self.problem).colors > 3
+            }
+            #expect(try desktop.picture(of: Self.page).signature == card)
+            // In the place of the wrong one.
+            try desktop.type(password)
+            try await wait(for: "the words to leave", every: .milliseconds(150)) {
+                try desktop.picture(of: Self.problem).colors == 1
+            }
+            // With the button.
+            try desktop.press("Tab", "space")
+            let first = try await desktop.next(after: card, colors: 10)
+            // Its end: the first bytes of memory that was freed are overwritten.
+            #expect(try await desktop.remembers("battery staple"))
+            try desktop.press("Page_Down")
+            let second = try await desktop.next(after: first, colors: 10)
+            try desktop.press("ctrl+a")
+            _ = try await desktop.next(after: second, colors: 10)
+            try desktop.press("ctrl+c")
+            let words = try run("pdftotext", "-upw", password, "-f", "2", "-l", "2", locked, "-")
+                .split(whereSeparator: \.isWhitespace)
+            #expect(words.count > 10)
+            try await wait(for: "the page's text") {
+                try desktop.clipboard.sorted() == words.sorted()
+            }
+            try await desktop.show(WindowFixture.sample("letter.pdf"))
+            _ = try await desktop.next(after: second, colors: 10)
+            #expect(try await !desktop.remembers("battery staple"))
+            try await desktop.show(locked)
+            #expect(try await asks(desktop) == card)
+            #expect(desktop.directions.isEmpty)
+            try desktop.press("Escape")
+            try await wait(for: "the window to close") { try desktop.window == nil }
+            try await wait(for: "the program to leave") { try await !desktop.runs }
+        }
+    }
+
+    @Test func `leaves the arrow keys to the files while the entry is empty`() async throws {
+        try await withWindow { desktop in
+            try await desktop.show(WindowFixture.sample("locked.pdf"))
+            _ = try await asks(desktop)
+            try desktop.focus()
+            try desktop.press("Right", "Left", "Up", "Down")
+            try await wait(for: "the directions") { desktop.directions == [5, 4, 2, 3] }
+            // These close the window elsewhere.
+            try desktop.type("q q")
+            try desktop.press("Right", "Up", "BackSpace", "BackSpace", "BackSpace", "Right")
+            try await wait(for: "the direction") { desktop.directions == [5, 4, 2, 3, 5] }
+            #expect(try desktop.title == "locked.pdf")
+            // Another document has a form of its own.
+            try desktop.type("x")
+            try run("cp", WindowFixture.sample("locked.pdf"), "\(desktop.folder)/other.pdf")
+            try await desktop.show("\(desktop.folder)/other.pdf")
+            try await wait(for: "the title") { try desktop.title == "other.pdf" }
+            _ = try await asks(desktop)
+            try desktop.press("Right")
+            try await wait(for: "the direction") { desktop.directions == [5, 4, 2, 3, 5, 5] }
+            // What is not locked has no form, where another document had one.
+            try await desktop.show(WindowFixture.sample("owner-locked.pdf"))
+            try await wait(for: "the title") { try desktop.title == "owner-locked.pdf" }
+            _ = try await desktop.next(after: "", colors: 10)
+            try desktop.press("q")
+            try await wait(for: "the window to close") { try desktop.window == nil }
+            try await wait(for: "the program to leave") { try await !desktop.runs }
+        }
+    }
+}

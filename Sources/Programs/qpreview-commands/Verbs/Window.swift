@@ -12,7 +12,7 @@ struct Window: ParsableCommand {
             The arrow keys go from file to file, Page Up and Page Down from page to page, and \
             + and - zoom; 0 fits the page into the window. Drag over text to select it, and copy \
             it with Ctrl+C; Ctrl+A selects the text of the page. F11 fills the screen, and the \
-            space bar, Escape, and Q close the window.
+            space bar, Escape, and Q close the window. For an encrypted PDF, it asks for the password.
 
             Examples:
               qpreview window report.pdf

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <time.h>
@@ -199,6 +200,13 @@ static void try_password(qpreview *previews, int file) {
         EXPECT(qpreview_answer_page_count(answer) == (codes[index] == QPREVIEW_OK ? 2u : 0u));
         EXPECT(code_of(answer) == codes[index]);
     }
+    // One that needs none.
+    const int plain = memfd_create("a.txt", MFD_CLOEXEC);
+    EXPECT(write(plain, "A line\n", 7) == 7);
+    qpreview_pages_options pages = QPREVIEW_PAGES_OPTIONS;
+    pages.password = "sesame";
+    EXPECT(code_of(qpreview_pages(previews, plain, "a.txt", &pages)) == QPREVIEW_OK);
+    close(plain);
 }
 
 // MARK: Threads

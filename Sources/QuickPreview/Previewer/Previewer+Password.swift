@@ -30,4 +30,30 @@ extension Previewer {
         open.typeReport = closed.typeReport
         return open
     }
+
+    /// Writes a document without its encryption where it is an encrypted PDF and there is a password.
+    ///
+    /// - Parameters:
+    ///   - descriptor: An open, readable regular file, which stays the caller's.
+    ///   - name: The file's name: a hint.
+    ///   - password: The user or owner password; empty for none.
+    ///   - output: An empty, writable regular file.
+    /// - Returns: Whether `output` has the document now; otherwise, it is to be read as it is.
+    /// - Throws: ``PreviewError`` with the codes of ``info(of:name:)``, and `wrongPassword`.
+    package func decrypt(
+        _ descriptor: Int32,
+        name: String,
+        password: String,
+        into output: Int32
+    ) async throws(PreviewError) -> Bool {
+        guard !password.isEmpty else { return false }
+        let closed = try await info(of: descriptor, name: name)
+        guard closed.problem == .encrypted, FileType(rawValue: closed.type).family == .pdf else {
+            return false
+        }
+        guard try await unlock(descriptor, password: password, into: output) else {
+            throw .wrongPassword
+        }
+        return true
+    }
 }

@@ -196,20 +196,14 @@ struct SocketWork: Sendable {
 
     private func sendPages(of file: ResidentFile) async throws(PreviewError) {
         guard let output = ResidentFile(), let plain = ResidentFile() else { throw .noMemory }
-        var document = file
-        if !request.password.isEmpty {
-            let opens = try await previewer.unlock(
-                file.number,
-                password: request.password,
-                into: plain.number
-            )
-            guard opens else {
-                throw PreviewError(.wrongPassword, "That password is wrong.", chinese: "密码错误。")
-            }
-            document = plain
-        }
+        let isDecrypted = try await previewer.decrypt(
+            file.number,
+            name: request.name,
+            password: request.password,
+            into: plain.number
+        )
         let pages = try await previewer.makePages(
-            of: document.number,
+            of: isDecrypted ? plain.number : file.number,
             name: request.name,
             layout: PageLayout(width: request.paperWidth, length: request.paperHeight),
             into: output.number

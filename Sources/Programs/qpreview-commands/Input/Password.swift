@@ -28,28 +28,49 @@ struct PasswordOptions: ParsableArguments {
         return password
     }
 
-    /// The attempts at the terminal.
-    var attempts: PasswordAttempts { PasswordAttempts(isPossible: passwordFd == nil) }
+    /// The number of attempts at the terminal.
+    private static let limit = 3
+
+    /// Does something with a file that may be encrypted.
+    ///
+    /// Where that fails because a PDF needs another password, and none came from a descriptor, a person at the terminal is
+    /// asked, three times at most; an empty input gives up.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file, for the question.
+    ///   - password: The first password, that of ``read()``.
+    ///   - isAsking: Whether a person may be asked.
+    ///   - body: Gets a password, empty for none, and fails with `encrypted` or `wrongPassword` where it needs another one.
+    /// - Returns: The result of `body`, or the error of the last attempt.
+    /// - Throws: ``Failure`` where the person interrupts.
+    func opening<Value>(
+        _ name: String,
+        with password: String,
+        isAsking: Bool = true,
+        _ body: (String) async throws(PreviewError) -> Value
+    ) async throws(Failure) -> Result<Value, PreviewError> {
+        var password = password
+        var left = isAsking && passwordFd == nil ? Self.limit : 0
+        while true {
+            do throws(PreviewError) {
+                return .success(try await body(password))
+            } catch {
+                guard left > 0, error.needsPassword else { return .failure(error) }
+                left -= 1
+                if error.code == .wrongPassword {
+                    write("qpreview: \(error.message(in: .ofUser))\n", to: STDERR_FILENO)
+                }
+                guard let typed = try Password.ask(name) else { return .failure(error) }
+                password = typed
+            }
+        }
+    }
 }
 
-/// Asks for the password of an encrypted PDF, three times at most.
-struct PasswordAttempts {
-    private var left: Int
-
-    /// Asks only where no descriptor was given.
-    init(isPossible: Bool) { left = isPossible ? 3 : 0 }
-
-    /// The next password; `nil` where it would not help, no person can be asked, or the input is empty.
-    mutating func next(after error: PreviewError, name: String) throws(Failure) -> String? {
-        guard left > 0,
-            error.code == .wrongPassword
-                || (error.code == .encrypted && error.type?.family == .pdf)
-        else { return nil }
-        left -= 1
-        if error.code == .wrongPassword {
-            write("qpreview: \(error.message(in: .ofUser))\n", to: STDERR_FILENO)
-        }
-        return try Password.ask(name)
+extension PreviewError {
+    /// Whether another password would help.
+    var needsPassword: Bool {
+        code == .wrongPassword || (code == .encrypted && type?.family == .pdf)
     }
 }
 

@@ -67,53 +67,27 @@ struct Info: AsyncParsableCommand {
         _ password: String,
         _ previewer: Previewer
     ) async throws(Failure) -> (DocumentInfo, PreviewError?) {
-        // Only one file, for a person at a terminal, is worth asking for a password.
-        var attempts = PasswordAttempts(
-            isPossible: secret.passwordFd == nil && files.count == 1 && !json
-        )
-        let closed = try await Self.info(of: input, PictureRequest(), previewer).get(input)
-        var (info, problem) = (closed, PreviewError(problemOf: closed))
-        var password = password
-        while problem?.type?.family == .pdf, problem?.code == .encrypted {
-            if password.isEmpty {
-                guard let problem, let typed = try attempts.next(after: problem, name: input.name)
-                else { break }
-                password = typed
-            }
-            let request = PictureRequest(password: password)
-            switch await Self.info(of: input, request, previewer) {
-            case .success(let open): (info, problem) = (open, PreviewError(problemOf: open))
-            case .failure(let error) where error.code == .wrongPassword:
-                guard let typed = try attempts.next(after: error, name: input.name) else {
-                    return (closed, error)
-                }
-                password = typed
-            case .failure(let error): throw Failure(input.argument, error)
-            }
+        let opened = try await secret.opening(
+            input.name,
+            with: password,
+            // Only one file, for a person at a terminal, is worth asking for a password.
+            isAsking: files.count == 1 && !json
+        ) { password throws(PreviewError) in
+            let info = try await PictureRequest(password: password).info(of: input, with: previewer)
+            if let problem = PreviewError(problemOf: info), problem.needsPassword { throw problem }
+            return info
         }
-        return (info, problem)
-    }
-
-    private static func info(
-        of input: borrowing Input,
-        _ request: PictureRequest,
-        _ previewer: Previewer
-    ) async -> Result<DocumentInfo, PreviewError> {
         do throws(PreviewError) {
-            return .success(try await request.info(of: input, with: previewer))
+            let info = try opened.get()
+            return (info, PreviewError(problemOf: info))
         } catch {
-            return .failure(error)
-        }
-    }
-}
-
-extension Result where Success == DocumentInfo, Failure == PreviewError {
-    /// The facts, or the failure that names the file.
-    fileprivate func get(_ input: borrowing Input) throws(qpreview_commands.Failure) -> DocumentInfo
-    {
-        switch self {
-        case .success(let info): return info
-        case .failure(let error): throw qpreview_commands.Failure(input.argument, error)
+            guard error.needsPassword else { throw Failure(input.argument, error) }
+            // Some facts are known without a password.
+            do throws(PreviewError) {
+                return (try await PictureRequest().info(of: input, with: previewer), error)
+            } catch {
+                throw Failure(input.argument, error)
+            }
         }
     }
 }

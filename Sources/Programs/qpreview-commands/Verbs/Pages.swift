@@ -73,54 +73,41 @@ struct Pages: AsyncParsableCommand {
         into output: Int32,
         _ previewer: Previewer
     ) async throws(Failure) {
-        var password = try secret.read()
-        var attempts = secret.attempts
         let plain = try TemporaryFile()
-        while true {
-            do throws(PreviewError) {
-                var document = file.descriptor
-                if !password.isEmpty {
-                    let opens = try await previewer.unlock(
-                        file.descriptor,
-                        password: password,
-                        into: plain.descriptor
-                    )
-                    guard opens else {
-                        throw PreviewError(
-                            .wrongPassword,
-                            "That password is wrong.",
-                            chinese: "密码错误。"
-                        )
-                    }
-                    document = plain.descriptor
-                }
-                let pages = try await previewer.makePages(
-                    of: document,
-                    name: file.name,
-                    layout: options.layout,
-                    into: output
-                )
-                if let package = pages.missingPackage {
-                    Self.printNotice(
-                        of: file.argument,
-                        "laid out simply: install \(package) for the document's own look.",
-                        "排版已简化：安装 \(package) 后可保持文档原有外观。"
-                    )
-                }
-                if pages.isTruncated {
-                    Self.printNotice(
-                        of: file.argument,
-                        "some of its text or pictures exceeds a limit and is not on the pages.",
-                        "部分文字或图片超出限制，未包含在页面中。"
-                    )
-                }
-                return
-            } catch {
-                guard let typed = try attempts.next(after: error, name: file.name) else {
-                    throw Failure(file.argument, error)
-                }
-                password = typed
-            }
+        let made = try await secret.opening(file.name, with: try secret.read()) {
+            password throws(PreviewError) in
+            let isDecrypted = try await previewer.decrypt(
+                file.descriptor,
+                name: file.name,
+                password: password,
+                into: plain.descriptor
+            )
+            return try await previewer.makePages(
+                of: isDecrypted ? plain.descriptor : file.descriptor,
+                name: file.name,
+                layout: options.layout,
+                into: output
+            )
+        }
+        let pages: DocumentPages
+        do throws(PreviewError) {
+            pages = try made.get()
+        } catch {
+            throw Failure(file.argument, error)
+        }
+        if let package = pages.missingPackage {
+            Self.printNotice(
+                of: file.argument,
+                "laid out simply: install \(package) for the document's own look.",
+                "排版已简化：安装 \(package) 后可保持文档原有外观。"
+            )
+        }
+        if pages.isTruncated {
+            Self.printNotice(
+                of: file.argument,
+                "some of its text or pictures exceeds a limit and is not on the pages.",
+                "部分文字或图片超出限制，未包含在页面中。"
+            )
         }
     }
 }

@@ -104,16 +104,21 @@ struct Show: AsyncParsableCommand {
         let output = TerminalOutput()
         let document = PagedDocument(
             try pictures.open(file, folders: true),
-            password: try secret.read(),
             with: previewer
         )
+        let password = try secret.read()
         if interactive {
-            try await unlock(document)
+            // The viewer shows the card where it does not open.
+            _ = try await secret.opening(document.name, with: password) {
+                password throws(PreviewError) in
+                await document.set(password: password)
+                _ = try await document.picture(page: page, size: 16)
+            }
             let viewer = TerminalViewer(document, page: page, format: format, output)
             if let reason = try await viewer.run() { throw Failure(document.argument, reason) }
             return
         }
-        let (image, reason) = try await drawn(document)
+        let (image, reason) = try await drawn(document, password)
         try put(image, to: output)
         if let reason { throw Failure(document.argument, reason) }
     }
@@ -138,56 +143,32 @@ struct Show: AsyncParsableCommand {
         if error != 0 { throw Failure(writing: "standard output", error: error) }
     }
 
-    /// Asks for the password of an encrypted PDF, until it opens or the person gives up.
-    private func unlock(_ document: PagedDocument) async throws(Failure) {
-        var attempts = secret.attempts
-        while true {
+    /// The picture, or the card and its reason.
+    private func drawn(
+        _ document: PagedDocument,
+        _ password: String
+    ) async throws(Failure) -> (PreviewImage, PreviewError?) {
+        let drawn = try await secret.opening(document.name, with: password) {
+            password throws(PreviewError) in
+            await document.set(password: password)
+            let aspect = (await document.info())?.aspect ?? 1
+            return try await document.picture(page: page, size: edge(aspect: aspect))
+        }
+        do throws(PreviewError) {
+            return (try drawn.get(), nil)
+        } catch {
+            guard error.isAboutFile else { throw Failure(document.argument, error) }
             do throws(PreviewError) {
-                _ = try await document.picture(page: page, size: 16)
-                return
+                return (try await document.card(for: error, size: edge(aspect: 1)), error)
             } catch {
-                guard let typed = try attempts.next(after: error, name: document.name) else {
-                    return
-                }
-                await document.set(password: typed)
+                throw Failure(document.argument, error)
             }
         }
     }
 
-    /// The picture, or the card and its reason.
-    private func drawn(
-        _ document: PagedDocument
-    ) async throws(Failure) -> (PreviewImage, PreviewError?) {
-        var attempts = secret.attempts
-        while true {
-            let aspect = (await document.info())?.aspect ?? 1
-            // The terminal may have another size by now.
-            let terminal = TerminalPictures(in: size ?? place, by: format)
-            do throws(PreviewError) {
-                return (
-                    try await document.picture(
-                        page: page,
-                        size: terminal?.edge(of: 1, aspect: aspect) ?? 256
-                    ), nil
-                )
-            } catch {
-                if let typed = try attempts.next(after: error, name: document.name) {
-                    await document.set(password: typed)
-                    continue
-                }
-                guard error.isAboutFile else { throw Failure(document.argument, error) }
-                do throws(PreviewError) {
-                    return (
-                        try await document.card(
-                            for: error,
-                            size: terminal?.edge(of: 1, aspect: 1) ?? 256
-                        ), error
-                    )
-                } catch {
-                    throw Failure(document.argument, error)
-                }
-            }
-        }
+    /// The longest edge of a picture in the terminal, which may have another size than before.
+    private func edge(aspect: Double) -> Int {
+        TerminalPictures(in: size ?? place, by: format)?.edge(of: 1, aspect: aspect) ?? 256
     }
 
     private static func size(_ text: String) throws -> TerminalArea {

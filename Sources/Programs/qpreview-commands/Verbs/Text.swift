@@ -97,26 +97,23 @@ struct Text: AsyncParsableCommand {
         with previewer: Previewer
     ) async throws(Failure) -> DocumentText {
         let selection = pages.flatMap { try? PageSelection($0) }
-        var password = try secret.read()
-        var attempts = secret.attempts
-        while true {
-            do throws(PreviewError) {
-                return try await previewer.text(
-                    of: file.descriptor,
-                    name: file.name,
-                    hasPositions: positions,
-                    password: password
-                ) { count in
-                    guard let selection else { return Array(1...count) }
-                    // A page that is not there is refused.
-                    return (try? selection.pages(of: count).get()) ?? [0]
-                }
-            } catch {
-                guard let typed = try attempts.next(after: error, name: file.name) else {
-                    throw Failure(file.argument, error)
-                }
-                password = typed
+        let text = try await secret.opening(file.name, with: try secret.read()) {
+            password throws(PreviewError) in
+            try await previewer.text(
+                of: file.descriptor,
+                name: file.name,
+                hasPositions: positions,
+                password: password
+            ) { count in
+                guard let selection else { return Array(1...count) }
+                // A page that is not there is refused.
+                return (try? selection.pages(of: count).get()) ?? [0]
             }
+        }
+        do throws(PreviewError) {
+            return try text.get()
+        } catch {
+            throw Failure(file.argument, error)
         }
     }
 

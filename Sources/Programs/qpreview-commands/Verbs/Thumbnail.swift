@@ -157,24 +157,21 @@ struct Thumbnail: AsyncParsableCommand {
         var request = PictureRequest(
             page: picture.page,
             size: picture.size,
-            scale: picture.scale,
-            password: try secret.read()
+            scale: picture.scale
         )
-        var attempts = secret.attempts
-        while true {
+        let drawn = try await secret.opening(file.name, with: try secret.read()) {
+            password throws(PreviewError) in
+            request.password = password
+            return try await request.picture(of: file, with: previewer).image.png()
+        }
+        do throws(PreviewError) {
+            return try drawn.get()
+        } catch {
+            guard picture.card, error.isAboutFile else { throw Failure(file.argument, error) }
             do throws(PreviewError) {
-                return try await request.picture(of: file, with: previewer).image.png()
+                return try await request.card(of: file, reason: error, with: previewer).png()
             } catch {
-                if let typed = try attempts.next(after: error, name: file.name) {
-                    request.password = typed
-                    continue
-                }
-                guard picture.card, error.isAboutFile else { throw Failure(file.argument, error) }
-                do throws(PreviewError) {
-                    return try await request.card(of: file, reason: error, with: previewer).png()
-                } catch {
-                    throw Failure(file.argument, error)
-                }
+                throw Failure(file.argument, error)
             }
         }
     }

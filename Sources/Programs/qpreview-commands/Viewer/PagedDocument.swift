@@ -15,17 +15,16 @@ actor PagedDocument {
 
     private let file: Input
     private let previewer: Previewer
-    private var request: PictureRequest
+    private var request = PictureRequest()
     /// The finished PDF of a document without pages of its own.
     private var pdf: LaidOut?
     private var mayHavePages = true
     private var facts: DocumentInfo?
 
-    /// A file, with the password of an encrypted PDF.
-    init(_ file: consuming Input, password: String, with previewer: Previewer) {
+    /// A file.
+    init(_ file: consuming Input, with previewer: Previewer) {
         self.file = file
         self.previewer = previewer
-        self.request = PictureRequest(password: password)
     }
 
     /// The name for people.
@@ -34,7 +33,7 @@ actor PagedDocument {
     /// The argument, for messages.
     nonisolated var argument: String { file.argument }
 
-    /// Replaces the password.
+    /// Sets the password of an encrypted PDF; an empty one for none.
     func set(password: String) {
         request.password = password
         facts = nil

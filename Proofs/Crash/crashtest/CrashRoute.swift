@@ -68,7 +68,10 @@ enum CrashRoute: String, Sendable {
         case .schedulerCancelUnsent, .schedulerCancelAnswered: [.canceledLate, .odd]
         case .storeDiscardingWriting, .storeDiscardingCommitted:
             self == .direct ? [.cutShort] : [.odd]
-        case .storePreparedWriting, .storePreparedCommitted: [.sheets]
+        // Of several such jobs at once, only the first has its pages made in advance.
+        case .storeAcceptedWriting, .storeAcceptedCommitted, .storePreparedWriting,
+            .storePreparedCommitted:
+            [.sheets]
         case .storeCreatedWriting, .storeCreatedCommitted: [.unanswered]
         case .schedulerListUnsent, .schedulerListAnswered: [.list]
         case .deviceCreateUnsent, .deviceCreateAnswered: [.plain, .large]

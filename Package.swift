@@ -133,6 +133,7 @@ let package = Package(
         .executable(name: "qpreview-commands", targets: ["qpreview-commands"]),
         .executable(name: "qpreview-zygote", targets: ["qpreview-zygote"]),
         .executable(name: "qpreview-zygote-plain", targets: ["qpreview-zygote-plain"]),
+        .executable(name: "qpreview-zygote-page", targets: ["qpreview-zygote-page"]),
         .executable(name: "qpreview-converter", targets: ["qpreview-converter"]),
         .executable(name: "qpreview-window", targets: ["qpreview-window"]),
         .executable(name: "qpreviewd", targets: ["qpreviewd"]),
@@ -192,6 +193,12 @@ let package = Package(
             "qpreview-zygote-plain",
             in: "Sources/Programs",
             ["PlainRendering", "PreviewHelper", "PreviewModel"]
+        ),
+        // Draws one page of a PDF, in the sandbox of a zygote's child.
+        .program(
+            "qpreview-zygote-page",
+            in: "Sources/Programs",
+            ["PageRendering", "PreviewHelper", "PreviewModel"]
         ),
         .program(
             "qpreviewd",
@@ -262,12 +269,18 @@ let package = Package(
             "DocumentRendering",
             in: "Sources/Previewing",
             [
-                "PlainRendering", "PreviewHelper", "PreviewModel", "Hashing", "CLinux", "CExpat",
-                "CPoppler", "CImage", "CVips", "CMagick", "CRaster", "CGhostscript", "CLCMS",
+                "PlainRendering", "PageRendering", "PreviewHelper", "PreviewModel", "Hashing",
+                "CLinux", "CExpat",
+                "CPoppler", "CImage", "CVips", "CMagick", "CRaster", "CGhostscript",
                 "CQPDF",
-                "CSplash", "CTag", "CPNG",
+                "CTag", "CPNG",
                 "CPango", "CText", "CVideo",
             ]
+        ),
+        .module(
+            "PageRendering",
+            in: "Sources/Previewing",
+            ["PreviewHelper", "PreviewModel", "CPoppler", "CSplash", "CLCMS"]
         ),
         .module(
             "PlainRendering",
@@ -338,7 +351,8 @@ let package = Package(
             "PreviewFuzzing",
             in: "Proofs/Fuzzing",
             [
-                "QuickPreview", "DocumentRendering", "PlainRendering", "PreviewHelper",
+                "QuickPreview", "DocumentRendering", "PageRendering", "PlainRendering",
+                "PreviewHelper",
                 "PreviewModel", "ProofKit", "CVips", "CLinux",
             ]
         ),
@@ -374,7 +388,7 @@ let package = Package(
             in: "Proofs/Sandbox",
             [
                 "SandboxTrials", "CForbiddenActs", "CLinux", "PreviewHelper", "PreviewModel",
-                "PlainRendering", "DocumentRendering",
+                "PlainRendering", "PageRendering", "DocumentRendering",
             ]
         ),
         .program(
@@ -420,13 +434,14 @@ let package = Package(
             "PreviewTests",
             [
                 "QuickPreview", "PreviewHelper", "PreviewModel", "DocumentRendering",
-                "PlainRendering", "FileAccess", "Hashing", "CLCMS", "CLinux", "CSandbox", "CImage",
+                "PageRendering", "PlainRendering", "FileAccess", "Hashing", "CLCMS", "CLinux",
+                "CSandbox", "CImage",
                 "CVips", "CRasterReader",
                 "PreviewFuzzing", "ProofKit", "SandboxTrials", "CForbiddenActs", "qpreview",
                 "qpreview-commands",
                 "PreviewDaemon", "SessionBus", "qpreviewd",
-                "qpreview-zygote", "qpreview-zygote-plain", "qpreview-zygote-trials",
-                "qpreview-window",
+                "qpreview-zygote", "qpreview-zygote-plain", "qpreview-zygote-page",
+                "qpreview-zygote-trials", "qpreview-window",
             ],
             exclude: ["Terminal/yazi.lua"]
         ),

@@ -1,6 +1,7 @@
 import CVips
 import DocumentRendering
 import Glibc
+import PageRendering
 import PlainRendering
 import PreviewHelper
 import PreviewModel

@@ -1,5 +1,6 @@
 import DocumentRendering
 import Glibc
+import PageRendering
 import PlainRendering
 import PreviewHelper
 import PreviewModel
@@ -16,7 +17,9 @@ func words(_ variable: String) -> [String] {
     return unsafe String(cString: value).split(separator: ",").map(String.init)
 }
 
-guard CommandLine.arguments.count == 2,
+// With the argument "single" after the family, it is a process for one document.
+let isSingle = CommandLine.arguments.last == "single"
+guard CommandLine.arguments.count == (isSingle ? 3 : 2),
     let family = RendererFamily(argument: CommandLine.arguments[1])
 else { exit(64) }
 let gaps = ConfinementGaps(
@@ -24,10 +27,19 @@ let gaps = ConfinementGaps(
     lacking: Set(words("QPREVIEW_TRIAL_LACKS"))
 )
 let descriptorLimit = words("QPREVIEW_TRIAL_DESCRIPTORS").first.flatMap { UInt64($0) }
+
+func start(_ family: RendererFamily) -> (any Renderer)? {
+    let renderer: (any Renderer)? =
+        switch family {
+        case .plain: PlainRenderer()
+        case .pdf where isSingle: PageRenderer()
+        default: DocumentRenderer(family)
+        }
+    return renderer.map { TrialRenderer(renderer: $0, descriptorLimit: descriptorLimit) }
+}
+
 exit(
-    Zygote.serve(family, control: 3, gaps: gaps) { family -> (any Renderer)? in
-        let renderer: (any Renderer)? =
-            family == .plain ? PlainRenderer() : DocumentRenderer(family)
-        return renderer.map { TrialRenderer(renderer: $0, descriptorLimit: descriptorLimit) }
-    }
+    isSingle
+        ? SingleDocument.serve(family, control: 3, gaps: gaps, start: start)
+        : Zygote.serve(family, control: 3, gaps: gaps, start: start)
 )

@@ -113,26 +113,41 @@ static bool write_picture(const qpreview_picture *picture, const char *path) {
     return done;
 }
 
+/// Whether the helper that programs share drew and wrote the picture.
+static bool draw_by_running_helper(int file, const struct order *order) {
+    qpreview_open_options options = QPREVIEW_OPEN_OPTIONS;
+    options.never_start = 1;
+    qpreview *previews = qpreview_open(&options);
+    if (!previews) return false;
+    qpreview_picture_options picture_options = QPREVIEW_PICTURE_OPTIONS;
+    picture_options.size = order->size;
+    qpreview_answer *answer = qpreview_thumbnail(previews, file, order->input, &picture_options);
+    const qpreview_picture *picture = answer ? qpreview_answer_picture(answer) : NULL;
+    const bool done = picture && qpreview_answer_code(answer) == QPREVIEW_OK && write_picture(picture, order->output);
+    qpreview_answer_free(answer);
+    qpreview_close(previews);
+    return done;
+}
+
+/// Whether a program for this document drew the picture, and it is written.
+static bool draw_by_own_helper(int file, const struct order *order) {
+    struct single_picture drawn;
+    if (!draw_alone(file, order->input, order->size, &drawn)) return false;
+    const qpreview_picture picture = {
+        .pixels = drawn.pixels, .width = drawn.width, .height = drawn.height, .stride = 4 * drawn.width};
+    const bool done = write_picture(&picture, order->output);
+    end_single(&drawn);
+    return done;
+}
+
 bool draw_thumbnail(int count, char *const *arguments) {
     struct order order;
     const char *wanted = getenv("QPREVIEW_RESIDENT");
-    if (getenv("QPREVIEW_ZYGOTE") || (wanted && strcmp(wanted, "no") == 0) || !read_order(&order, count, arguments)) {
-        return false;
-    }
-    qpreview_open_options options = QPREVIEW_OPEN_OPTIONS;
-    options.never_start = 1;
+    if (getenv("QPREVIEW_ZYGOTE") || !read_order(&order, count, arguments)) return false;
     const int file = open_document(order.input);
-    qpreview *previews = file >= 0 ? qpreview_open(&options) : NULL;
-    bool done = false;
-    if (previews) {
-        qpreview_picture_options picture_options = QPREVIEW_PICTURE_OPTIONS;
-        picture_options.size = order.size;
-        qpreview_answer *answer = qpreview_thumbnail(previews, file, order.input, &picture_options);
-        const qpreview_picture *picture = answer ? qpreview_answer_picture(answer) : NULL;
-        done = picture && qpreview_answer_code(answer) == QPREVIEW_OK && write_picture(picture, order.output);
-        qpreview_answer_free(answer);
-        qpreview_close(previews);
-    }
-    if (file >= 0) close(file);
+    if (file < 0) return false;
+    const bool asks = !wanted || strcmp(wanted, "no") != 0;
+    const bool done = (asks && draw_by_running_helper(file, &order)) || draw_by_own_helper(file, &order);
+    close(file);
     return done;
 }

@@ -52,7 +52,7 @@ struct `A zygote` {
         close(statuses[0])
     }
 
-    @Test(arguments: ["qpreview-zygote", "qpreview-zygote-plain"])
+    @Test(arguments: ["qpreview-zygote", "qpreview-zygote-plain", "qpreview-zygote-page"])
     func `refuses to be started by hand`(name: String) throws {
         for arguments in [[], ["office"], ["plain", "plain"]] {
             let ended = try execute(program(name), arguments)
@@ -67,6 +67,15 @@ struct `A zygote` {
         #expect(libraries.contains { $0.contains("libjpeg") })
         #expect(libraries.count < 30, "\(libraries)")
         for name in ["poppler", "qpdf", "cairo", "fontconfig", "libglib"] {
+            #expect(!libraries.contains { $0.contains(name) }, "\(name)")
+        }
+    }
+
+    /// Its libraries are loaded for each page.
+    @Test func `of single pages links what draws them`() throws {
+        let libraries = try run("ldd", program("qpreview-zygote-page")).split(separator: "\n")
+        #expect(libraries.contains { $0.contains("libpoppler-glib") })
+        for name in ["qpdf", "gnutls", "libtag", "nettle", "libvips", "pango"] {
             #expect(!libraries.contains { $0.contains(name) }, "\(name)")
         }
     }

@@ -1,5 +1,7 @@
 import CLinux
 import Foundation
+import PreviewModel
+import ProofKit
 import QuickPreview
 import SandboxTrials
 import Testing
@@ -67,6 +69,75 @@ struct Scene {
             let words = error.message.split(separator: "(")
             return "forbidden-call: \(words.last?.prefix { $0 != ")" } ?? "")"
         }
+    }
+
+    /// Has a process for one document try an act, with the layers that `variables` leave.
+    ///
+    /// Returns the result as a number, or the end of the process.
+    func attemptAlone(
+        _ act: Act,
+        _ family: RendererFamily,
+        _ variables: [String] = []
+    ) throws -> String {
+        let trial = Trial.act(
+            act.act,
+            number: act.object == .port ? UInt32(port) : 0,
+            name: act.path ?? path(of: act.object)
+        )
+        var (control, answers): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+        try #require(unsafe clinux_message_sockets(&control) == 0)
+        try #require(unsafe clinux_message_sockets(&answers) == 0)
+        let (document, payload) = unsafe (clinux_memory_file("act"), clinux_memory_file("trial"))
+        let bytes = trial.payload
+        try #require(unsafe write(payload, bytes, bytes.count) == bytes.count)
+        var message = RequestMessage(.card)
+        // The picture that the process may write has 64 KiB.
+        message.pixels = 128
+        message.payloadSize = UInt32(bytes.count)
+        let request = message.encoded()
+        let sent = [document, answers[1], payload]
+        try #require(
+            unsafe clinux_send_message(control[0], request, request.count, sent, 3) == 0
+        )
+        let process = try Self.start(family, variables, control: control[1])
+        for descriptor in sent + control { Glibc.close(descriptor) }
+        defer { Glibc.close(answers[0]) }
+        var (answer, count) = ([UInt8](repeating: 0, count: AnswerMessage.sizeLimit), 0)
+        let length = unsafe clinux_receive_message(
+            answers[0],
+            &answer,
+            answer.count,
+            nil,
+            0,
+            &count
+        )
+        var status: Int32 = 0
+        try #require(unsafe waitpid(process, &status, 0) == process)
+        if length > 0 {
+            return AnswerMessage(decoding: Array(answer.prefix(length)))?.info.title ?? "nothing"
+        }
+        return status & 0x7F == SIGSYS ? "forbidden-call" : "end \(status)"
+    }
+
+    private static func start(
+        _ family: RendererFamily,
+        _ variables: [String],
+        control: Int32
+    ) throws -> pid_t {
+        let path = try program("qpreview-zygote-trials")
+        var arguments = unsafe [
+            strdup(path), strdup(family.traits.argument), strdup("single"), nil,
+        ]
+        var environment = unsafe variables.map { unsafe strdup($0) } + [nil]
+        defer {
+            for index in unsafe arguments.indices { unsafe free(arguments[index]) }
+            for index in unsafe environment.indices { unsafe free(environment[index]) }
+        }
+        var process: pid_t = 0
+        try #require(
+            unsafe clinux_spawn_helper(path, &arguments, &environment, control, &process) == 0
+        )
+        return process
     }
 
     private func signal(_ previewer: Previewer) -> String {

@@ -1,5 +1,6 @@
 import CText
 import Foundation
+import PreviewHelper
 import Testing
 
 @testable import DocumentRendering

@@ -1,3 +1,4 @@
+import PreviewHelper
 import PreviewModel
 
 /// An OpenDocument text, spreadsheet, or presentation: its content.xml (ISO/IEC 26300).

@@ -1,4 +1,6 @@
 import CPoppler
+import PageRendering
+import PreviewHelper
 import PreviewModel
 
 extension PDFDocument {

@@ -1,3 +1,5 @@
+import PageRendering
+import PreviewHelper
 import PreviewModel
 
 /// A PDF that is changed so that it prints as displayed.

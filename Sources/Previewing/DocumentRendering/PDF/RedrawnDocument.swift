@@ -1,4 +1,5 @@
 import CPoppler
+import PageRendering
 import PreviewHelper
 import PreviewModel
 

@@ -1,4 +1,5 @@
 import CExpat
+import PreviewHelper
 import PreviewModel
 
 /// Reads the XML of packages by events with expat.

@@ -1,5 +1,6 @@
 import CGhostscript
 import Glibc
+import PageRendering
 import PreviewHelper
 import PreviewModel
 

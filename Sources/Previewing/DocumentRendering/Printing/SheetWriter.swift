@@ -1,6 +1,8 @@
 import CLinux
 import CQPDF
 import Glibc
+import PageRendering
+import PreviewHelper
 import PreviewModel
 
 /// An error of writing the output PDF of a document.

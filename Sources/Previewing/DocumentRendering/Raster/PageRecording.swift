@@ -1,4 +1,6 @@
 import CPoppler
+import PageRendering
+import PreviewHelper
 import PreviewModel
 
 /// A page as cairo's drawing operations: poppler interprets it once, and cairo draws it band by band.

@@ -1,3 +1,5 @@
+import PageRendering
+import PreviewHelper
 import PreviewModel
 
 /// The raster file of a finished PDF.

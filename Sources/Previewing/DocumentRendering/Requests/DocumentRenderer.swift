@@ -2,6 +2,7 @@ import CPango
 import CText
 import CVideo
 import CVips
+import PageRendering
 package import PreviewHelper
 package import PreviewModel
 

@@ -1,3 +1,4 @@
+import PageRendering
 import PlainRendering
 import PreviewHelper
 import PreviewModel

@@ -1,4 +1,5 @@
 import CQPDF
+import PageRendering
 import PlainRendering
 import PreviewHelper
 import PreviewModel

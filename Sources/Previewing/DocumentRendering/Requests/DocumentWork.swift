@@ -1,4 +1,5 @@
 import Glibc
+import PageRendering
 import PlainRendering
 import PreviewHelper
 import PreviewModel
@@ -71,20 +72,10 @@ struct DocumentWork {
             let page = Int(request.page)
             switch type.family {
             case .pdf?:
-                let document = try PDFDocument.open(try plainDocument())
-                let count = document.pageCount
-                guard count > 0 else {
-                    throw DocumentProblemError(.damaged(why: .init(.noPages)))
-                }
-                info.pages = count
-                guard (1...count).contains(page) else {
-                    return (AnswerMessage(.pageOutOfRange, info: info), nil)
-                }
-                picture = try document.draw(
-                    page: page,
-                    pixels: Int(request.pixels),
-                    medium: request.medium
-                )
+                guard
+                    let drawn = try PDFDocument.draw(try plainDocument(), request, &info)
+                else { return (AnswerMessage(.pageOutOfRange, info: info), nil) }
+                picture = drawn
             case .images?, .rareImages?:
                 if type.isCameraFile, page == 1 {
                     let answer = try takeOut(info, type: type)

@@ -1,3 +1,4 @@
+import PreviewHelper
 import PreviewModel
 
 /// A document whose contents a reader of this project reports as blocks.

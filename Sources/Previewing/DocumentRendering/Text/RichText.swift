@@ -1,3 +1,4 @@
+import PreviewHelper
 import PreviewModel
 
 /// The text of RTF (specification 1.9): paragraphs, bold, italic, sizes, and pictures; no fields.

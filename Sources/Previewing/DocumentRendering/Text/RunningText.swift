@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// The header and footer of each page.
 struct RunningText {
     private let header: [Block]

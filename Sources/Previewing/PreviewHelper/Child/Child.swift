@@ -12,12 +12,12 @@ struct Child {
 
     /// Waits for a request, fulfills it, and ends the process.
     ///
-    /// Until the request arrives, the child has no document and is in the sandbox of the zygote.
+    /// Without a sniffer, the type is that on which name and magic number agree. Until the request arrives, the child has no document and is in the sandbox of the zygote.
     static func wait(
         _ family: RendererFamily,
         _ confinement: Confinement,
         _ renderer: any Renderer,
-        _ sniffer: borrowing Sniffer,
+        _ sniffer: borrowing Sniffer?,
         socket: Int32,
         zygote: pid_t
     ) -> Never {
@@ -55,7 +55,7 @@ struct Child {
     /// Fulfills the request and ends the process.
     ///
     /// `descriptors` are those of the request, without the status socket.
-    private func run(_ sniffer: borrowing Sniffer, descriptors: [Int32]) -> Never {
+    private func run(_ sniffer: borrowing Sniffer?, descriptors: [Int32]) -> Never {
         arrange(descriptors)
         clinux_unblock_signals()
         guard confinement.limit(request) else { Self.end(.limits) }
@@ -110,7 +110,7 @@ struct Child {
         }
     }
 
-    private func work(_ sniffer: borrowing Sniffer) -> (AnswerMessage, Picture?) {
+    private func work(_ sniffer: borrowing Sniffer?) -> (AnswerMessage, Picture?) {
         if request.operation.drawsPayload || request.operation.usesThumbnail {
             return renderer.drawPayload(request)
         }
@@ -119,11 +119,7 @@ struct Child {
             return renderer.work(request, on: .plainText, DocumentInfo(type: .plainText))
         }
         if request.isDrawing { return drawing() }
-        let found = sniffer.find(
-            ChildDescriptor.document,
-            name: request.name,
-            isThorough: request.operation == .info
-        )
+        let found = find(by: sniffer)
         let type = found.type
         var info = DocumentInfo(type: type)
         info.typeReport = found.report
@@ -146,6 +142,18 @@ struct Child {
             return (AnswerMessage(.otherFamily, info: info), nil)
         }
         return renderer.work(request, on: type, info)
+    }
+
+    private func find(by sniffer: borrowing Sniffer?) -> Sniffer.Finding {
+        switch sniffer {
+        case .some(let sniffer):
+            sniffer.find(
+                ChildDescriptor.document,
+                name: request.name,
+                isThorough: request.operation == .info
+            )
+        case .none: Sniffer.findByAgreement(ChildDescriptor.document, name: request.name)
+        }
     }
 
     /// Reads the document only as a drawing (SVG), regardless of its type.

@@ -93,6 +93,18 @@ package import PreviewModel
         )
     }
 
+    /// The type on which name and magic number agree; without any database, nothing else is found.
+    static func findByAgreement(_ descriptor: Int32, name: String) -> Finding {
+        var status = stat()
+        let size = unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+        guard let type = agreedType(FilePart(descriptor: descriptor, size: size), name: name) else {
+            return Finding(type: .unknown, report: TypeReport(rule: .unknown), isEncrypted: false)
+        }
+        var report = TypeReport(rule: .agreement)
+        (report.name, report.data) = (type.rawValue, type.rawValue)
+        return Finding(type: type, report: report, isEncrypted: false)
+    }
+
     /// The type on which the magic number and the extension of a PDF or image agree, or `nil`.
     private static func agreedType(_ file: FilePart, name: String) -> FileType? {
         let format = DocumentFormat(nameExtension: RequestMessage.nameExtension(of: name))

@@ -31,7 +31,7 @@ package struct Zygote: ~Copyable {
     private let family: RendererFamily
     private let control: Int32
     private let childSignals: Int32
-    private let sniffer: Sniffer
+    private let sniffer: Sniffer?
     private let renderer: any Renderer
     private let confinement: Confinement
     private var running: [Running] = []
@@ -110,7 +110,7 @@ package struct Zygote: ~Copyable {
         self.family = family
         self.control = control
         self.childSignals = childSignals
-        self.sniffer = sniffer
+        self.sniffer = consume sniffer
         self.renderer = renderer
         self.confinement = confinement
     }

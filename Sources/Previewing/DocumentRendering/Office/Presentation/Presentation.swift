@@ -1,3 +1,4 @@
+import PreviewHelper
 import PreviewModel
 
 /// A PowerPoint presentation (ECMA-376, part 1, 19): the text, tables, and pictures of its slides, one per page.

@@ -1,3 +1,4 @@
+import PreviewHelper
 import PreviewModel
 
 /// An Excel workbook (ECMA-376, part 1, 18): the cells of its sheets, each of which begins a page.

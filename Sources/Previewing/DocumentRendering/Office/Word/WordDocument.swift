@@ -1,3 +1,4 @@
+import PreviewHelper
 import PreviewModel
 
 /// A Word document (ECMA-376, part 1, 17): paragraphs, headings, lists, and tables.

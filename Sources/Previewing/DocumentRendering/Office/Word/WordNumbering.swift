@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// The numbers and bullets of a Word document's lists (ECMA-376, part 1, 17.9).
 struct WordNumbering {
     /// The marker before a list item.

@@ -1,3 +1,4 @@
+import PreviewHelper
 import PreviewModel
 
 /// The named styles of a Word document (ECMA-376, part 1, 17.7).

@@ -1,3 +1,4 @@
+import PreviewHelper
 import PreviewModel
 
 /// The tables of a database of SQLite: their names, the numbers of their rows, and the first rows.

@@ -1,5 +1,6 @@
 import CImage
 import CPango
+import PreviewHelper
 
 // What is drawn on the pages of a PDF.
 extension Canvas {

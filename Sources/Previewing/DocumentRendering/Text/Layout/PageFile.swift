@@ -1,3 +1,4 @@
+import PreviewHelper
 import PreviewModel
 
 /// A PDF whose pages a ``PageSetter`` sets, one after the other.

@@ -1,3 +1,4 @@
+import PreviewHelper
 import PreviewModel
 
 // What only pages have that are written to a PDF.

@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// The sheet on which a text is set, in points.
 struct Paper {
     var width: Double

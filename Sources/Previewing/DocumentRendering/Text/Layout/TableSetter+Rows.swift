@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// A cell that has been set, and where it stands.
 struct PlacedCell {
     var text: SetText?

@@ -1,3 +1,5 @@
+import PreviewHelper
+
 /// Sets a table on the pages of a ``PageSetter``.
 struct TableSetter {
     /// The most columns that are read; on pages that are written, those that do not fit continue.

@@ -1,13 +1,13 @@
 import CPoppler
 import Glibc
-import PreviewModel
+package import PreviewModel
 
 /// The folders that a child may read: the data needed to draw documents, and nothing else of a
 /// user.
 ///
 /// Fonts lie where fontconfig's configuration says. Of those below a home directory, only the two
 /// usual folders are read, which the pool names: the zygote has no `HOME` to find them by.
-enum FontFolders {
+package enum FontFolders {
     /// Beside the fonts: poppler's tables for Chinese, Japanese and Korean, color profiles, names
     /// of file types, and fontconfig's own configuration and caches, for libraries that load them
     /// late.
@@ -22,12 +22,20 @@ enum FontFolders {
     private static let homes = ["/home/", "/root/", "/run/user/"]
 
     /// Returns all folders that a family of helpers may read.
-    static func all(for family: RendererFamily) -> [String] {
+    package static func all(for family: RendererFamily) -> [String] {
         var folders = usual + others + family.traits.folders
         for folder in configured() where !folders.contains(folder) && !isPrivate(folder) {
             folders.append(folder)
         }
         return folders + ofUser + caches
+    }
+
+    /// The folders that a process for one document may read.
+    ///
+    /// Where the configuration names no others, fontconfig is not started: the process starts it when it needs a font.
+    static func allOfPage() -> [String] {
+        guard ofUser.isEmpty, FontConfiguration.isUsual() else { return all(for: .pdf) }
+        return usual + others
     }
 
     /// The fonts that the user has installed.
@@ -51,7 +59,7 @@ enum FontFolders {
     }
 
     /// Sets the folder of the user's caches before fontconfig reads its configuration.
-    static func nameCaches() {
+    package static func nameCaches() {
         guard let path = caches.first, path.hasSuffix("/fontconfig") else { return }
         unsafe setenv("XDG_CACHE_HOME", String(path.dropLast("/fontconfig".count)), 1)
     }
@@ -60,7 +68,7 @@ enum FontFolders {
     ///
     /// Runs in the zygote's sandbox: fonts may come from anywhere, and are parsed unless they are
     /// cached.
-    static func addOfUser() {
+    package static func addOfUser() {
         for folder in ofUser { _ = unsafe FcConfigAppFontAddDir(nil, folder) }
     }
 

@@ -34,7 +34,9 @@ package import PreviewModel
     }
 
     /// Opens a document in memory, which is copied.
-    static func open(_ bytes: UnsafeRawBufferPointer) throws(DocumentProblemError) -> PDFDocument {
+    package static func open(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(DocumentProblemError) -> PDFDocument {
         let data = unsafe g_bytes_new(bytes.baseAddress, gsize(bytes.count))
         defer { unsafe g_bytes_unref(data) }
         guard let document = unsafe poppler_document_new_from_bytes(data, nil, nil) else {
@@ -52,10 +54,10 @@ package import PreviewModel
     }
 
     /// The number of pages that the document declares.
-    var pageCount: Int { unsafe Int(poppler_document_get_n_pages(document)) }
+    package var pageCount: Int { unsafe Int(poppler_document_get_n_pages(document)) }
 
     /// The title in the document's metadata.
-    var title: String? {
+    package var title: String? {
         guard let text = unsafe poppler_document_get_title(document) else { return nil }
         defer { unsafe g_free(text) }
         let title = unsafe String(cString: text).singleLine
@@ -63,7 +65,7 @@ package import PreviewModel
     }
 
     /// Adds the document's metadata and page sizes to its facts.
-    func describe(_ info: inout DocumentInfo) {
+    package func describe(_ info: inout DocumentInfo) {
         let count = pageCount
         info.title = title
         guard count > 0 else {
@@ -94,7 +96,7 @@ package import PreviewModel
     }
 
     /// The size of a page, or `nil` when it cannot be loaded or has no area.
-    func pageSize(_ number: Int) -> PageSize? {
+    package func pageSize(_ number: Int) -> PageSize? {
         unsafe withPage(number) { page in
             var width = 0.0
             var height = 0.0
@@ -144,6 +146,25 @@ package import PreviewModel
             }
         }
         return picture.flatMap { $0.isWhite ? nil : $0 }
+    }
+
+    /// Draws the page of a request, and adds the number of pages to the facts; `nil` for a page that does not exist.
+    package static func draw(
+        _ descriptor: Int32,
+        _ request: RequestMessage,
+        _ info: inout DocumentInfo
+    ) throws -> Picture? {
+        let document = try open(descriptor)
+        let count = document.pageCount
+        guard count > 0 else { throw DocumentProblemError(.damaged(why: .init(.noPages))) }
+        info.pages = count
+        let page = Int(request.page)
+        guard (1...count).contains(page) else { return nil }
+        return try document.draw(
+            page: page,
+            pixels: Int(request.pixels),
+            medium: request.medium
+        )
     }
 
     private static func fit(_ size: PageSize, _ pixels: Int) -> (width: Int, height: Int) {
@@ -199,7 +220,8 @@ package import PreviewModel
         )
     }
 
-    func withPage<Result>(_ number: Int, _ body: (OpaquePointer) -> Result?) -> Result? {
+    /// Calls `body` with a page; `nil` where it cannot be loaded.
+    package func withPage<Result>(_ number: Int, _ body: (OpaquePointer) -> Result?) -> Result? {
         guard let page = unsafe poppler_document_get_page(document, Int32(number - 1)) else {
             return nil
         }
@@ -208,15 +230,10 @@ package import PreviewModel
     }
 }
 
-/// A problem of a document, thrown.
-package struct DocumentProblemError: Error {
-    let problem: DocumentProblem
-
-    init(_ problem: DocumentProblem) { self.problem = problem }
-
+extension DocumentProblemError {
     /// Creates the problem for poppler's error code from opening a document.
-    init(openingFailed code: Int32?) {
-        problem =
+    fileprivate init(openingFailed code: Int32?) {
+        let problem: DocumentProblem =
             switch code {
             case Int32(POPPLER_ERROR_ENCRYPTED.rawValue): .encrypted
             case Int32(POPPLER_ERROR_BAD_CATALOG.rawValue):
@@ -225,20 +242,13 @@ package struct DocumentProblemError: Error {
                 .damaged(why: .init(.crossReferences))
             default: .damaged(why: .init(.notPDF))
             }
+        self.init(problem)
     }
-}
-
-/// Why a page could not be drawn.
-package enum DrawingFailure: Error {
-    case damaged
-    case memory
-    /// The file that is written takes no more.
-    case output
 }
 
 extension Picture {
     /// Whether all pixels are white.
-    var isWhite: Bool {
+    package var isWhite: Bool {
         unsafe pixels.withUnsafeBytes { bytes in unsafe bytes.allSatisfy { $0 == 255 } }
     }
 

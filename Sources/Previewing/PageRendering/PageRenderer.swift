@@ -4,13 +4,8 @@ package import PreviewModel
 
 /// Draws pages of PDF documents, and nothing else; passes all other requests on to another helper.
 package struct PageRenderer: Renderer {
-    /// Loads what the sandbox would refuse to load; `nil` where that fails.
-    ///
-    /// Nothing is drawn in advance: a process for one document would draw for itself alone.
-    package init?() {
-        FontFolders.nameCaches()
-        guard PDFDocument.loadConverters() else { return nil }
-    }
+    /// Prepares fontconfig, and draws nothing in advance: a process for one document would draw for itself alone.
+    package init() { FontFolders.nameCaches() }
 
     package var folders: [String] { FontFolders.allOfPage() }
 

@@ -110,14 +110,21 @@ package import PreviewModel
     ///
     /// If Cairo fails or draws a blank page, previews use the second renderer; printing always uses
     /// Cairo.
+    /// Where a child names its file for the pixels, a large picture may be drawn in it.
     package func draw(
         page number: Int,
         pixels: Int,
-        medium: RequestMessage.Medium
+        medium: RequestMessage.Medium,
+        into file: Int32? = nil
     ) throws(DrawingFailure) -> Picture {
         do throws(DrawingFailure) {
-            let picture = try drawByCairo(page: number, pixels: pixels, medium: medium)
-            guard medium == .screen, picture.isWhite else { return picture }
+            let (picture, isWhite) = try drawByCairo(
+                page: number,
+                pixels: pixels,
+                medium: medium,
+                into: file
+            )
+            guard medium == .screen, isWhite else { return picture }
             return renderedBySplash(page: number, pixels: pixels) ?? picture
         } catch {
             guard medium == .screen,
@@ -163,7 +170,8 @@ package import PreviewModel
         return try document.draw(
             page: page,
             pixels: Int(request.pixels),
-            medium: request.medium
+            medium: request.medium,
+            into: ChildDescriptor.picture
         )
     }
 
@@ -175,19 +183,62 @@ package import PreviewModel
         )
     }
 
+    /// Draws by Cairo; returns also whether all pixels are white.
     private func drawByCairo(
         page number: Int,
         pixels: Int,
-        medium: RequestMessage.Medium
-    ) throws(DrawingFailure) -> Picture {
+        medium: RequestMessage.Medium,
+        into file: Int32?
+    ) throws(DrawingFailure) -> (Picture, isWhite: Bool) {
         guard let size = pageSize(number) else { throw .damaged }
         let (width, height) = Self.fit(size, pixels)
-        let surface = unsafe cairo_image_surface_create(
+        guard let file, let memory = PictureMemory(file, width: width, height: height) else {
+            let surface = unsafe cairo_image_surface_create(
+                CAIRO_FORMAT_ARGB32,
+                Int32(width),
+                Int32(height)
+            )
+            defer { unsafe cairo_surface_destroy(surface) }
+            try unsafe draw(page: number, size, width, height, medium, on: surface)
+            guard let data = unsafe cairo_image_surface_get_data(surface) else { throw .memory }
+            let stride = unsafe Int(cairo_image_surface_get_stride(surface))
+            let picture = unsafe Picture(
+                opaqueARGB: UnsafeRawPointer(data),
+                stride: stride,
+                width: width,
+                height: height
+            )
+            return (picture, picture.isWhite)
+        }
+        let words = unsafe memory.start.bindMemory(to: UInt32.self, capacity: width * height)
+        let surface = unsafe cairo_image_surface_create_for_data(
+            memory.start.assumingMemoryBound(to: UInt8.self),
             CAIRO_FORMAT_ARGB32,
             Int32(width),
-            Int32(height)
+            Int32(height),
+            Int32(width * 4)
         )
         defer { unsafe cairo_surface_destroy(surface) }
+        try unsafe draw(page: number, size, width, height, medium, on: surface)
+        unsafe cairo_surface_finish(surface)
+        var all: UInt32 = 0xFFFF_FFFF
+        for index in 0..<width * height {
+            let pixel = unsafe words[index].opaqueRGBA
+            unsafe words[index] = pixel
+            all &= pixel
+        }
+        return (Picture(inFileWithWidth: width, height: height), all == 0xFFFF_FFFF)
+    }
+
+    /// Draws a page on white on all of a surface.
+    @unsafe private func draw(
+        page number: Int,
+        _ size: PageSize,
+        _ width: Int,
+        _ height: Int,
+        _ medium: RequestMessage.Medium,
+        on surface: OpaquePointer?
+    ) throws(DrawingFailure) {
         let status = unsafe withPage(number) { page in
             let context = unsafe cairo_create(surface)
             defer { unsafe cairo_destroy(context) }
@@ -210,14 +261,6 @@ package import PreviewModel
         case CAIRO_STATUS_NO_MEMORY: throw .memory
         default: throw .damaged
         }
-        guard let data = unsafe cairo_image_surface_get_data(surface) else { throw .memory }
-        let stride = unsafe Int(cairo_image_surface_get_stride(surface))
-        return unsafe Picture(
-            opaqueARGB: UnsafeRawPointer(data),
-            stride: stride,
-            width: width,
-            height: height
-        )
     }
 
     /// Calls `body` with a page; `nil` where it cannot be loaded.
@@ -268,14 +311,19 @@ extension Picture {
                 let words = unsafe (data + row * stride).assumingMemoryBound(to: UInt32.self)
                 let start = row * width
                 for column in 0..<width {
-                    let word = unsafe words[column]
-                    let (red, green, blue) = (word >> 16 & 0xFF, word & 0xFF00, word & 0xFF)
-                    let pixel = red | green | blue << 16 | 0xFF00_0000
-                    unsafe pixels[start + column] = pixel.littleEndian
+                    unsafe pixels[start + column] = words[column].opaqueRGBA
                 }
             }
             count = width * height * 4
         }
         self.init(width: width, height: height, pixels: copy)
+    }
+}
+
+extension UInt32 {
+    /// A word of cairo's, which is opaque, as four bytes in the order of an answer.
+    fileprivate var opaqueRGBA: UInt32 {
+        let (red, green, blue) = (self >> 16 & 0xFF, self & 0xFF00, self & 0xFF)
+        return (red | green | blue << 16 | 0xFF00_0000).littleEndian
     }
 }

@@ -180,7 +180,7 @@ struct Child {
     private func reply(_ answer: AnswerMessage, picture: Picture?) {
         var files: [Int32] = []
         if let picture {
-            guard writeAll(picture.pixels, to: ChildDescriptor.picture),
+            guard picture.isInFile || writeAll(picture.pixels, to: ChildDescriptor.picture),
                 clinux_seal(ChildDescriptor.picture) == 0
             else { Self.end(.answering) }
             files.append(ChildDescriptor.picture)

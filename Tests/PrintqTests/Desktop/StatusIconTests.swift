@@ -139,7 +139,8 @@ extension Printq {
                     try await probe.hasOwner("org.printcenter.PrintCenter")
                 }
                 let panel = try await Panel(desktop.address)
-                try await wait(for: "the icon") { panel.registered.count == 1 }
+                // A panel that comes while the program looks for one is told twice.
+                try await wait(for: "the icon") { Set(panel.registered).count == 1 }
             }
         }
     }

@@ -335,10 +335,7 @@ package actor IPPConnection {
     }
 
     private var mayAuthenticate: Bool {
-        switch endpoint {
-        case .scheduler, .domainSocket: true
-        case .device: false
-        }
+        if case .device = endpoint { false } else { true }
     }
 
     private func connect(deadline: RequestDeadline) throws(CupsError) -> HTTPHandle? {

@@ -61,7 +61,7 @@ struct DeliveryWork: Sendable {
         try await write(&record)
         // The user has canceled or moved the job: the pages are not needed.
         if record.delivery.phase == .ended || record.preparedName != made {
-            await spool.remove(made)
+            await removePages(made)
         }
     }
 
@@ -72,7 +72,7 @@ struct DeliveryWork: Sendable {
         try await write(&record)
         // The user may have canceled, held, or moved the job meanwhile.
         if record.delivery.phase == .ended || record.preparedName != made {
-            await spool.remove(made)
+            await removePages(made)
         }
         return record.delivery.phase == .creating && !record.delivery.cancelRequested
     }

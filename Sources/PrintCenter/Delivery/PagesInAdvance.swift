@@ -29,10 +29,10 @@ actor PagesInAdvance {
 
     /// Returns whether the pages of a job have been made, once they are no longer being made.
     func isDone(_ record: JobRecord) async -> Bool {
-        guard let made = pages[record.preparedName], made.plan == record.job.plan,
-            made.document == record.job.document
-        else { return false }
-        return await made.making.value
+        guard let made = pages[record.preparedName] else { return false }
+        // Pages for another request must not replace those that the delivery makes meanwhile.
+        let isMade = await made.making.value
+        return isMade && made.plan == record.job.plan && made.document == record.job.document
     }
 
     /// Forgets the pages of a job, once they are no longer being made.

@@ -81,7 +81,7 @@ struct `A thumbnail without a running helper` {
         }
     }
 
-    /// Programs that do not answer, or answer nonsense.
+    /// Programs that do not answer, or answer nonsense; the sleep outlasts the three seconds after which qpreview kills them.
     @Test(arguments: ["exit 0", "exec sleep 100", "echo hello >&3; exec sleep 100"])
     func `waits for no program that hangs`(script: String) async throws {
         try await withFixtures { fixtures in

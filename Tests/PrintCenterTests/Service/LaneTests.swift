@@ -3,6 +3,7 @@ import IPP
 import PrintFakes
 import PrintModel
 import ProofKit
+import Synchronization
 import Testing
 
 @testable import PrintCenter
@@ -162,6 +163,16 @@ import Testing
             // The request of another client with the same key.
             await advance.begin(record) { true }
             #expect(await !advance.isDone(record))
+
+            // Pages of another plan that are still being made must not replace its own afterwards.
+            let slow = PagesInAdvance()
+            let isMade = Mutex(false)
+            await slow.begin(try await fakes.record(id)) {
+                try? await Task.sleep(for: .milliseconds(50))
+                isMade.withLock { $0 = true }
+                return true
+            }
+            #expect(await !slow.isDone(record) && isMade.withLock(\.self))
         }
     }
 

@@ -139,7 +139,7 @@ extension Printq {
                     try await probe.hasOwner("org.printcenter.PrintCenter")
                 }
                 let panel = try await Panel(desktop.address)
-                // A panel that comes while the program looks for one is told twice.
+                // The program registers twice with a panel that starts during its first look.
                 try await wait(for: "the icon") { Set(panel.registered).count == 1 }
             }
         }

@@ -2,6 +2,7 @@
 //
 //   trials values FILE.pdf     pictures, facts, pages, and text in all forms; values that are not valid
 //   trials threads FILE.pdf    many requests at the same time, before a helper runs
+//   trials busy FILE.pdf       more connections than the helper takes from one program
 //   trials cancel SLOW         a cancel, from another thread
 //   trials lost SLOW           a helper that is killed at work: once, and again
 //   trials password LOCKED.pdf an encrypted PDF, whose password is "sesame"
@@ -253,6 +254,64 @@ static void try_threads(qpreview *previews, const char *path) {
     }
 }
 
+// MARK: A busy helper
+
+static struct sockaddr_un address_of(const char *name) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    snprintf(address.sun_path, sizeof address.sun_path, "%s/%s", getenv("XDG_RUNTIME_DIR"), name);
+    return address;
+}
+
+static int connect_to_helper(void) {
+    const struct sockaddr_un address = address_of("qpreview/socket");
+    const int connection = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    EXPECT(connect(connection, (const struct sockaddr *)&address, sizeof address) == 0);
+    return connection;
+}
+
+/// A request that is refused again and again is under way still. The socket gives the helper's refusal before the request has
+/// been read, which resets the connection each time: with the helper itself, that depends on who is faster.
+static void try_refusals(int file, const unsigned char *refusal, size_t length) {
+    const struct sockaddr_un address = address_of("refusing");
+    const int listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    EXPECT(bind(listener, (const struct sockaddr *)&address, sizeof address) == 0 && listen(listener, 4) == 0);
+    qpreview_open_options options = QPREVIEW_OPEN_OPTIONS;
+    options.socket = address.sun_path;
+    options.never_start = 1;
+    qpreview *previews = qpreview_open(&options);
+    qpreview_request *request = qpreview_request_thumbnail(previews, file, "a.pdf", NULL);
+    for (int count = 0; count < 5 && !qpreview_request_is_done(request); count++) {
+        // The request has been sent when its pause is over.
+        const int connection = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+        EXPECT(send(connection, refusal, length, MSG_NOSIGNAL) == (ssize_t)length);
+        close(connection);
+        qpreview_answer *answer = qpreview_request_wait(request, 500);
+        EXPECT(answer == NULL);
+        qpreview_answer_free(answer);
+    }
+    EXPECT(!qpreview_request_is_done(request));
+    qpreview_request_free(request);
+    qpreview_close(previews);
+    close(listener);
+}
+
+static void try_busy(qpreview *previews, int file) {
+    EXPECT(code_of(qpreview_thumbnail(previews, file, "a.pdf", NULL)) == QPREVIEW_OK);
+    int connections[64];
+    for (int index = 0; index < 64; index++) connections[index] = connect_to_helper();
+    const int refused = connect_to_helper();
+    unsigned char refusal[512];
+    const ssize_t length = recv(refused, refusal, sizeof refusal, 0);
+    EXPECT(length > 0);
+    close(refused);
+    qpreview_request *request = qpreview_request_thumbnail(previews, file, "a.pdf", NULL);
+    EXPECT(qpreview_request_wait(request, 300) == NULL);
+    for (int index = 0; index < 64; index++) close(connections[index]);
+    EXPECT(code_of(qpreview_request_wait(request, -1)) == QPREVIEW_OK);
+    qpreview_request_free(request);
+    if (length > 0) try_refusals(file, refusal, (size_t)length);
+}
+
 // MARK: Ends
 
 static qpreview_request *begin_slow(qpreview *previews, const char *path) {
@@ -290,12 +349,9 @@ static void try_cancel(qpreview *previews, const char *path) {
 
 /// Kills the helper that has the socket.
 static void kill_helper(void) {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    snprintf(address.sun_path, sizeof address.sun_path, "%s/qpreview/socket", getenv("XDG_RUNTIME_DIR"));
-    const int connection = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    const int connection = connect_to_helper();
     struct ucred peer = {0};
     socklen_t size = sizeof peer;
-    EXPECT(connect(connection, (struct sockaddr *)&address, sizeof address) == 0);
     getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size);
     close(connection);
     EXPECT(peer.pid > 1);
@@ -350,6 +406,8 @@ int main(int count, char **arguments) {
         try_password(previews, file);
     } else if (strcmp(way, "threads") == 0) {
         try_threads(previews, path);
+    } else if (strcmp(way, "busy") == 0) {
+        try_busy(previews, file);
     } else if (strcmp(way, "cancel") == 0) {
         try_cancel(previews, path);
     } else if (strcmp(way, "lost") == 0) {

@@ -144,8 +144,11 @@ ssize_t receive_answer(int socket, unsigned char *bytes, size_t capacity, int *f
                             .msg_controllen = sizeof control.space};
     ssize_t length;
     *file = -1;
+    int resets = 0;
+    // A helper that refuses a connection without reading the request resets it. The error comes first, and once: after it
+    // comes what the helper said.
     do length = recvmsg(socket, &header, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
-    while (length < 0 && errno == EINTR);
+    while (length < 0 && (errno == EINTR || (errno == ECONNRESET && resets++ == 0)));
     if (length < 0) return -errno;
     for (struct cmsghdr *rights = CMSG_FIRSTHDR(&header); rights; rights = CMSG_NXTHDR(&header, rights)) {
         if (rights->cmsg_level != SOL_SOCKET || rights->cmsg_type != SCM_RIGHTS) continue;

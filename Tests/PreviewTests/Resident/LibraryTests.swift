@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["values", "password", "threads", "cancel", "lost", "none"])
+    @Test(arguments: ["values", "password", "threads", "busy", "cancel", "lost", "none"])
     func `keeps its promises`(way: String) async throws {
         try await withScene { scene in
             let trials = try scene.compile("Proofs/Library/trials.c")

@@ -27,7 +27,7 @@ setup: ## installs missing packages for building, running, and testing
 	@Scripts/setup
 
 # The programs that are shipped. The commands that run proofs build them.
-PROGRAMS = printcenterd qpreviewd qpreview-zygote qpreview-zygote-plain qpreview-zygote-page qpreview-converter qpreview-window printcenter-desktop printq qpreview qpreview-commands printlab
+PROGRAMS = printcenterd qpreviewd qpreview-zygote qpreview-zygote-plain qpreview-zygote-page qpreview-zygote-pdfium qpreview-converter qpreview-window printcenter-desktop printq qpreview qpreview-commands printlab
 
 build: setup programs ## builds the release programs
 
@@ -193,7 +193,7 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 	@test -f ".build/man/$(lastword $(MANUAL))" || { echo "The pages of the manual are not made. Run: make build" >&2; exit 1; }
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 	install $(STRIP) -m 755 $(foreach name,printq qpreview printlab,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/bin"
-	install $(STRIP) -m 755 $(foreach name,printcenterd qpreviewd qpreview-commands qpreview-zygote qpreview-zygote-plain qpreview-zygote-page qpreview-converter qpreview-window printcenter-desktop,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
+	install $(STRIP) -m 755 $(foreach name,printcenterd qpreviewd qpreview-commands qpreview-zygote qpreview-zygote-plain qpreview-zygote-page qpreview-zygote-pdfium qpreview-converter qpreview-window printcenter-desktop,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 	Scripts/make-library .build/library "$(PREFIX)" "$(LIBDIR)"
 	install -d "$(DESTDIR)$(PREFIX)/include" "$(DESTDIR)$(LIBDIR)/pkgconfig"
 	install -m 644 Sources/Previewing/CQPreview/include/qpreview.h "$(DESTDIR)$(PREFIX)/include"

@@ -134,6 +134,7 @@ let package = Package(
         .executable(name: "qpreview-zygote", targets: ["qpreview-zygote"]),
         .executable(name: "qpreview-zygote-plain", targets: ["qpreview-zygote-plain"]),
         .executable(name: "qpreview-zygote-page", targets: ["qpreview-zygote-page"]),
+        .executable(name: "qpreview-zygote-pdfium", targets: ["qpreview-zygote-pdfium"]),
         .executable(name: "qpreview-converter", targets: ["qpreview-converter"]),
         .executable(name: "qpreview-window", targets: ["qpreview-window"]),
         .executable(name: "qpreviewd", targets: ["qpreviewd"]),
@@ -199,6 +200,12 @@ let package = Package(
             "qpreview-zygote-page",
             in: "Sources/Programs",
             ["PageRendering", "PreviewHelper", "PreviewModel"]
+        ),
+        // The same by PDFium, where it is installed, and the zygote for that: it loads a quarter of poppler's libraries.
+        .program(
+            "qpreview-zygote-pdfium",
+            in: "Sources/Programs",
+            ["PDFiumRendering", "PreviewHelper", "PreviewModel"]
         ),
         .program(
             "qpreviewd",
@@ -269,8 +276,8 @@ let package = Package(
             "DocumentRendering",
             in: "Sources/Previewing",
             [
-                "PlainRendering", "PageRendering", "PreviewHelper", "PreviewModel", "Hashing",
-                "CLinux", "CExpat",
+                "PlainRendering", "PageRendering", "FontLookup", "PreviewHelper", "PreviewModel",
+                "Hashing", "CLinux", "CExpat",
                 "CPoppler", "CImage", "CVips", "CMagick", "CRaster", "CGhostscript",
                 "CQPDF",
                 "CTag", "CPNG",
@@ -280,8 +287,14 @@ let package = Package(
         .module(
             "PageRendering",
             in: "Sources/Previewing",
-            ["PreviewHelper", "PreviewModel", "CPoppler", "CSplash", "CLCMS"]
+            ["FontLookup", "PreviewHelper", "PreviewModel", "CPoppler", "CSplash", "CLCMS"]
         ),
+        .module(
+            "PDFiumRendering",
+            in: "Sources/Previewing",
+            ["FontLookup", "PreviewHelper", "PreviewModel", "CPDFium"]
+        ),
+        .module("FontLookup", in: "Sources/Previewing", ["PreviewModel", "CFontconfig"]),
         .module(
             "PlainRendering",
             in: "Sources/Previewing",
@@ -335,6 +348,8 @@ let package = Package(
         .headers("CMagic", in: "Sources/C/Documents"),
         .headers("CGObject", in: "Sources/C/Documents", pkgConfig: "gobject-2.0"),
         .headers("CPoppler", in: "Sources/C/Documents", pkgConfig: "poppler-glib"),
+        .c("CPDFium", in: "Sources/C/Documents", links: ["fontconfig"]),
+        .headers("CFontconfig", in: "Sources/C/Documents", pkgConfig: "fontconfig"),
         .c("CSplash", in: "Sources/C/Documents", ["CLinux"], links: ["poppler-cpp"]),
         .c("CQPDF", in: "Sources/C/Documents", links: ["qpdf"]),
         .c("CGhostscript", in: "Sources/C/Documents", ["COpened"]),
@@ -352,7 +367,7 @@ let package = Package(
             in: "Proofs/Fuzzing",
             [
                 "QuickPreview", "DocumentRendering", "PageRendering", "PlainRendering",
-                "PreviewHelper",
+                "PDFiumRendering", "CPDFium", "PreviewHelper",
                 "PreviewModel", "ProofKit", "CVips", "CLinux",
             ]
         ),
@@ -388,7 +403,7 @@ let package = Package(
             in: "Proofs/Sandbox",
             [
                 "SandboxTrials", "CForbiddenActs", "CLinux", "PreviewHelper", "PreviewModel",
-                "PlainRendering", "PageRendering", "DocumentRendering",
+                "PlainRendering", "PageRendering", "PDFiumRendering", "DocumentRendering",
             ]
         ),
         .program(
@@ -441,6 +456,7 @@ let package = Package(
                 "qpreview-commands",
                 "PreviewDaemon", "SessionBus", "qpreviewd",
                 "qpreview-zygote", "qpreview-zygote-plain", "qpreview-zygote-page",
+                "qpreview-zygote-pdfium", "FontLookup",
                 "qpreview-zygote-trials", "qpreview-window",
             ],
             exclude: ["Terminal/yazi.lua"]

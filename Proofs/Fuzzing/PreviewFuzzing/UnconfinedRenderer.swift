@@ -1,10 +1,13 @@
+import CPDFium
 import CVips
 import DocumentRendering
 import Glibc
+import PDFiumRendering
 import PageRendering
 import PlainRendering
 import PreviewHelper
 import PreviewModel
+import QuickPreview
 
 /// The rendering of the helpers in this process, without a sandbox, to measure what process and sandbox cost.
 ///
@@ -12,6 +15,7 @@ import PreviewModel
 package struct UnconfinedRenderer: ~Copyable {
     private let sniffer: Sniffer
     private let kept: PDFDocument
+    private let pdfium: PDFiumRenderer?
 
     /// Loads what a zygote loads; `nil` if a library is missing.
     package init?() {
@@ -20,6 +24,12 @@ package struct UnconfinedRenderer: ~Copyable {
         else { return nil }
         self.sniffer = sniffer
         self.kept = kept
+        if let path = PreviewerConfiguration.usualPDFium {
+            unsafe setenv(PDFiumVariable.path, path, 1)
+            pdfium = PDFiumRenderer()
+        } else {
+            pdfium = nil
+        }
     }
 
     /// Draws the first page, and returns the size of the picture in pixels; `nil` if there is none.
@@ -33,11 +43,15 @@ package struct UnconfinedRenderer: ~Copyable {
         let picture: Picture?
         switch type.family {
         case .pdf?:
-            picture = try? PDFDocument.open(descriptor).draw(
-                page: 1,
-                pixels: pixels,
-                medium: .screen
-            )
+            let drawn = pdfium?.draw(descriptor, page: 1, pixels: pixels)?.0
+            if pdfium != nil { cpdfium_close() }
+            picture =
+                drawn
+                ?? (try? PDFDocument.open(descriptor).draw(
+                    page: 1,
+                    pixels: pixels,
+                    medium: .screen
+                ))
         case .images?:
             // What children do: the header first, then the pixels; with libvips only where it is needed.
             picture =
@@ -46,7 +60,7 @@ package struct UnconfinedRenderer: ~Copyable {
         case .text?:
             picture = try? TextDocument(descriptor, type: type).draw(page: 1, pixels: pixels)
         // Their libraries cannot be started beside the others.
-        case .rareImages?, .video?, .plain?, .postscript?, nil: picture = nil
+        case .rareImages?, .video?, .plain?, .pdfium?, .postscript?, nil: picture = nil
         }
         return picture.map { ($0.width, $0.height) }
     }

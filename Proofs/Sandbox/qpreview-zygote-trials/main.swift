@@ -1,5 +1,6 @@
 import DocumentRendering
 import Glibc
+import PDFiumRendering
 import PageRendering
 import PlainRendering
 import PreviewHelper
@@ -32,6 +33,7 @@ func start(_ family: RendererFamily) -> (any Renderer)? {
     let renderer: (any Renderer)? =
         switch family {
         case .plain: PlainRenderer()
+        case .pdfium: PDFiumRenderer(isSingle: isSingle)
         case .pdf where isSingle: PageRenderer()
         default: DocumentRenderer(family)
         }

@@ -137,7 +137,7 @@ package import PreviewModel
     /// Returns the page drawn by Splash, or `nil` if that is blank, too.
     private func renderedBySplash(page number: Int, pixels: Int) -> Picture? {
         guard let source, let size = pageSize(number) else { return nil }
-        let (width, height) = Self.fit(size, pixels)
+        let (width, height) = size.fitting(pixels)
         var words = [UInt32](repeating: 0, count: width * height)
         let failure = unsafe csplash_draw(
             source,
@@ -175,14 +175,6 @@ package import PreviewModel
         )
     }
 
-    private static func fit(_ size: PageSize, _ pixels: Int) -> (width: Int, height: Int) {
-        let scale = Double(pixels) / max(size.width, size.height)
-        return (
-            min(pixels, max(1, Int((size.width * scale).rounded()))),
-            min(pixels, max(1, Int((size.height * scale).rounded())))
-        )
-    }
-
     /// Draws by Cairo; returns also whether all pixels are white.
     private func drawByCairo(
         page number: Int,
@@ -191,7 +183,7 @@ package import PreviewModel
         into file: Int32?
     ) throws(DrawingFailure) -> (Picture, isWhite: Bool) {
         guard let size = pageSize(number) else { throw .damaged }
-        let (width, height) = Self.fit(size, pixels)
+        let (width, height) = size.fitting(pixels)
         guard let file, let memory = PictureMemory(file, width: width, height: height) else {
             let surface = unsafe cairo_image_surface_create(
                 CAIRO_FORMAT_ARGB32,

@@ -1,3 +1,4 @@
+import FontLookup
 import Glibc
 package import PreviewHelper
 package import PreviewModel

@@ -24,10 +24,12 @@ enum { PROCESSOR_LIMIT = 2, TIME_LIMIT = 3000, PIXEL_LIMIT = 128000000 };
 /// The record of crashed documents is no larger.
 enum { RECORD_LIMIT = 1 << 20 };
 
-/// A program that draws one document of some types, and ends.
+/// A program that draws one document of some types, and ends; the first that can.
 static const struct {
     const char *ending, *name, *family;
+    bool needs_pdfium;
 } programs[] = {
+    {".pdf", "qpreview-zygote-pdfium", "pdfium", true},
     {".pdf", "qpreview-zygote-page", "pdf"},
     {".jpg", "qpreview-zygote-plain", "plain"},
     {".jpeg", "qpreview-zygote-plain", "plain"},
@@ -59,6 +61,21 @@ static void encode(uint8_t request[REQUEST_SIZE], const char *name, int size) {
     place = put(place, 0, 2);
     place = put(place, length, 2);
     memcpy(place, name, length);
+}
+
+/// The variable with the path of PDFium, as PreviewerConfiguration.swift finds it; NULL where there is none.
+static const char *pdfium(void) {
+    static const char *const places[] = {"/usr/local/lib/libpdfium.so", "/usr/lib/libpdfium.so",
+                                         "/usr/lib/libreoffice/program/libpdfiumlo.so"};
+    static char variable[PATH_MAX + 32];
+    const char *path = getenv("QPREVIEW_PDFIUM");
+    if (path && *path && *path != '/') return NULL;
+    for (size_t index = 0; (!path || !*path) && index < sizeof places / sizeof *places; index++) {
+        if (access(places[index], R_OK) == 0) path = places[index];
+    }
+    if (!path || !*path) return NULL;
+    snprintf(variable, sizeof variable, "QPREVIEW_PDFIUM_PATH=%s", path);
+    return variable;
 }
 
 /// Whether the list of documents that crashed their library may have this one: one of its size. The other program decides.
@@ -101,7 +118,8 @@ static void name_fonts(char *variable, const char *name, const char *parent, con
 }
 
 /// Starts the program for a document as Helper.swift starts a zygote: it gets nothing of the environment.
-static bool start(const char *name, const char *family, int control, pid_t *process) {
+static bool start(size_t program, int control, pid_t *process) {
+    const char *name = programs[program].name;
     char own[PATH_MAX], path[PATH_MAX + 64], fonts[3][PATH_MAX];
     const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
     if (length <= 0) return false;
@@ -114,11 +132,13 @@ static bool start(const char *name, const char *family, int control, pid_t *proc
     name_fonts(fonts[0], "QPREVIEW_OLD_FONTS", NULL, "", ".fonts");
     name_fonts(fonts[1], "QPREVIEW_FONTS", "XDG_DATA_HOME", "/.local/share", "fonts");
     name_fonts(fonts[2], "QPREVIEW_FONT_CACHE", "XDG_CACHE_HOME", "/.cache", "fontconfig");
-    char *environment[] = {"LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no", "TZ=UTC0", NULL, NULL, NULL, NULL};
-    for (int index = 0, end = 4; index < 3; index++) {
+    char *environment[] = {"LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no", "TZ=UTC0", NULL, NULL, NULL, NULL, NULL};
+    int end = 4;
+    for (int index = 0; index < 3; index++) {
         if (*fonts[index]) environment[end++] = fonts[index];
     }
-    char *arguments[] = {path, (char *)family, "single", NULL};
+    if (programs[program].needs_pdfium) environment[end] = (char *)pdfium();
+    char *arguments[] = {path, (char *)programs[program].family, "single", NULL};
     return clinux_spawn_helper(path, arguments, environment, control, process) == 0;
 }
 
@@ -183,7 +203,7 @@ static int ask(int document, const char *name, int size, size_t program, pid_t *
     const int beside = clinux_memory_file("inside");
     const int sent[] = {document, answers[1], beside};
     bool done = beside >= 0 && clinux_send_message(control[0], request, sizeof request, sent, 3) == 0;
-    done = done && start(programs[program].name, programs[program].family, control[1], process);
+    done = done && start(program, control[1], process);
     if (beside >= 0) close(beside);
     close(control[0]);
     close(control[1]);
@@ -193,14 +213,8 @@ static int ask(int document, const char *name, int size, size_t program, pid_t *
     return -1;
 }
 
-bool draw_alone(int document, const char *path, int size, struct single_picture *picture) {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
-    const size_t count = sizeof programs / sizeof *programs;
-    size_t program = 0;
-    while (dot && program < count && strcasecmp(dot, programs[program].ending) != 0) program++;
-    picture->pixels = NULL;
-    picture->process = 0;
-    if (!dot || program == count || strlen(name) > NAME_LIMIT || may_have_crashed(document)) return false;
+/// Lets one program draw the document.
+static bool draw(size_t program, int document, const char *name, int size, struct single_picture *picture) {
     const int answers = ask(document, name, size, program, &picture->process);
     if (answers < 0) return false;
     uint32_t width = 0, height = 0;
@@ -213,6 +227,21 @@ bool draw_alone(int document, const char *path, int size, struct single_picture 
         end_single(picture);
     }
     return done;
+}
+
+bool draw_alone(int document, const char *path, int size, struct single_picture *picture) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    bool is_checked = false;
+    picture->pixels = NULL;
+    picture->process = 0;
+    if (!dot || strlen(name) > NAME_LIMIT) return false;
+    for (size_t program = 0; program < sizeof programs / sizeof *programs; program++) {
+        if (strcasecmp(dot, programs[program].ending) != 0 || (programs[program].needs_pdfium && !pdfium())) continue;
+        if (!is_checked && may_have_crashed(document)) return false;
+        is_checked = true;
+        if (draw(program, document, name, size, picture)) return true;
+    }
+    return false;
 }
 
 void end_single(struct single_picture *picture) {

@@ -20,12 +20,28 @@ final class HelperPool: Sendable {
     )
     private let path: String?
     private let environment: [String]
+    private let pdfium: String?
     private let state = Mutex(State())
 
     /// Creates an empty pool; zygotes will run the program at `path`, with `environment` added to theirs.
-    init(path: String?, environment: [String] = []) {
+    ///
+    /// Without the path of PDFium, poppler draws all PDFs.
+    init(path: String?, environment: [String] = [], pdfium: String? = nil) {
         self.path = path
         self.environment = environment
+        self.pdfium = pdfium
+    }
+
+    /// The families of optional helpers that are not to be asked: not installed, or unable to start.
+    var missing: Set<RendererFamily> {
+        guard pdfium != nil else { return [.pdfium] }
+        if case .off? = state.withLock({ $0.known[.pdfium] }) { return [.pdfium] }
+        return []
+    }
+
+    private func environment(of family: RendererFamily) -> [String] {
+        guard family == .pdfium, let pdfium else { return environment }
+        return environment + ["\(PDFiumVariable.path)=\(pdfium)"]
     }
 
     /// Returns the zygote of a family.
@@ -47,7 +63,7 @@ final class HelperPool: Sendable {
                 )
             }
             do throws(PreviewError) {
-                let helper = try Helper(family, path: path, environment: environment)
+                let helper = try Helper(family, path: path, environment: environment(of: family))
                 let isWanted = state.withLock { state in
                     guard !state.closed else { return false }
                     state.running[family] = helper

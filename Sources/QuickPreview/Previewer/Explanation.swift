@@ -60,7 +60,7 @@ extension Previewer {
         let clock = ContinuousClock()
         let nameExtension = RequestMessage.nameExtension(of: Self.lastPart(of: name))
         let guessed = RendererFamily(guessedFromExtension: nameExtension)
-            .first(forExtension: nameExtension)
+            .first(forExtension: nameExtension, drawing: false, without: [])
         var begin = clock.now
         func note(_ step: Explanation.Step.Name, _ provider: String?, _ error: PreviewError?) {
             explanation.steps.append(

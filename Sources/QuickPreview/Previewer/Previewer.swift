@@ -44,7 +44,8 @@ public final class Previewer: Sendable {
         self.configuration = configuration
         self.helpers = HelperPool(
             path: configuration.zygote,
-            environment: configuration.helperEnvironment
+            environment: configuration.helperEnvironment,
+            pdfium: configuration.pdfium
         )
         self.converter = Converter(
             places: configuration.usesPrograms ? configuration.converterPlaces : nil,

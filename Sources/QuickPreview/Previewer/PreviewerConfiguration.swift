@@ -25,6 +25,11 @@ public struct PreviewerConfiguration: Sendable {
     /// It is never started for that, and its limits are the usual ones. Without it, and where anything is wrong with its
     /// socket, the previewer's own helpers do the work, with the same results.
     public var usesRunningHelper = false
+    /// The path of PDFium's library, which draws the pages of PDFs for the screen in half of poppler's time; with `nil`, poppler
+    /// draws them all, as it does what PDFium cannot draw.
+    ///
+    /// Facts, text, finished pages, and pictures of what will be printed are poppler's in any case.
+    public var pdfium: String? = PreviewerConfiguration.usualPDFium
     /// The folder that contains the `thumbnails` folder of the desktop; `nil` for that of the user.
     package var pictureCache: String?
     /// Where the programs are that lay documents out; tests have others.
@@ -59,6 +64,21 @@ public struct PreviewerConfiguration: Sendable {
         guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
         return "\(home)/.local/state/\(name)"
     }
+
+    /// The library that the variable `QPREVIEW_PDFIUM` names by its absolute path, none where that is `off`, otherwise the first of
+    /// those that are installed: one of the system, or the one of LibreOffice.
+    public static var usualPDFium: String? {
+        if let name = variable("QPREVIEW_PDFIUM"), !name.isEmpty {
+            return name.hasPrefix("/") ? name : nil
+        }
+        return pdfiumPlaces.first { unsafe access($0, R_OK) == 0 }
+    }
+
+    /// Where PDFium may be; Sources/Programs/qpreview/single.c looks there, too.
+    private static let pdfiumPlaces = [
+        "/usr/local/lib/libpdfium.so", "/usr/lib/libpdfium.so",
+        "/usr/lib/libreoffice/program/libpdfiumlo.so",
+    ]
 
     private static func variable(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }

@@ -23,6 +23,9 @@ struct Exchange {
     /// How long a zygote may take to kill a child before it is killed itself.
     private static let killLimit = Duration.seconds(2)
 
+    /// The processor time of a page in seconds, after which another library draws it: most take milliseconds.
+    private static let quickSeconds: UInt32 = 2
+
     /// Carries out the route of a request, and returns its answer.
     ///
     /// - Parameters:
@@ -39,7 +42,7 @@ struct Exchange {
         prepare: () -> Bool = { true }
     ) throws(PreviewError) -> HelperReply {
         var request = request
-        var route = HelperRoute(request, startingWith: family)
+        var route = HelperRoute(request, startingWith: family, without: helpers.missing)
         var step = route.start
         // All helpers that read a document share its time limit.
         var timeLeft = timeLimit
@@ -80,18 +83,23 @@ struct Exchange {
         } catch {
             return .helperMissing(error)
         }
+        var request = request
+        if family.traits.onlyDraws {
+            request.processorSeconds = min(request.processorSeconds, Self.quickSeconds)
+        }
         let edition = helper.readiness.edition
         guard !crashes.refuses(descriptors[0], edition: edition) else { return .crashedBefore }
+        let start = ContinuousClock.now
+        defer { timeLeft -= start.duration(to: .now) }
         do throws(Failure) {
-            let start = ContinuousClock.now
-            let reply = try attempt(
-                request,
-                helper: helper,
-                descriptors: descriptors,
-                timeLimit: timeLeft
+            return .answered(
+                try attempt(
+                    request,
+                    helper: helper,
+                    descriptors: descriptors,
+                    timeLimit: timeLeft
+                )
             )
-            timeLeft -= start.duration(to: .now)
-            return .answered(reply)
         } catch {
             switch error {
             case .refused(let error):

@@ -56,13 +56,22 @@ struct HelperRoute {
     private var helperDeaths = 0
     private var interruptions = 0
 
-    /// A route that begins with a family, or with the smaller one that is asked before it.
-    init(_ request: RequestMessage, startingWith family: RendererFamily) {
+    /// A route that begins with a family, or with the smaller one that is asked before it, unless that has no helper here.
+    init(
+        _ request: RequestMessage,
+        startingWith family: RendererFamily,
+        without missing: Set<RendererFamily> = []
+    ) {
         operation = request.operation
         isDrawing = request.isDrawing
         self.family = family
         if asksForPicture, !isDrawing {
-            self.family = family.first(forExtension: request.nameExtension)
+            let drawsPage = operation == .thumbnail && request.medium == .screen
+            self.family = family.first(
+                forExtension: request.nameExtension,
+                drawing: drawsPage && request.payloadSize == 0,
+                without: missing
+            )
         }
     }
 
@@ -91,7 +100,7 @@ struct HelperRoute {
         case .failed(let error): next(afterFailure: error)
         case .helperDied: nextAfterDeath()
         case .helperMissing(let error): next(withoutHelper: error)
-        case .crashedBefore: .fail(.crashedBefore)
+        case .crashedBefore: nextEngine() ?? .fail(.crashedBefore)
         }
     }
 
@@ -159,12 +168,23 @@ struct HelperRoute {
             return start
         }
         if let firstOpinion, operation == .info { return .answer(firstOpinion) }
-        return .fail(error)
+        switch error.code {
+        case .crashed, .forbiddenCall, .memoryLimit, .processorLimit:
+            return nextEngine() ?? .fail(error)
+        default: return .fail(error)
+        }
+    }
+
+    /// Asks the family that draws the same documents with another library; `nil` where there is none.
+    private mutating func nextEngine() -> Step? {
+        guard family.traits.onlyDraws, let larger = family.traits.precedes else { return nil }
+        asked.insert(family)
+        return ask(larger)
     }
 
     private mutating func nextAfterDeath() -> Step {
         helperDeaths += 1
-        guard helperDeaths < 2 else { return .fail(.helperDiedTwice) }
+        guard helperDeaths < 2 else { return nextEngine() ?? .fail(.helperDiedTwice) }
         return start
     }
 

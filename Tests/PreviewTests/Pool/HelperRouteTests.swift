@@ -11,8 +11,56 @@ import Testing
             for: row.operation,
             nameExtension: request.nameExtension
         )
-        let walk = Walk(HelperRoute(request, startingWith: family))
+        let walk = Walk(HelperRoute(request, startingWith: family, without: [.pdfium]))
         #expect(walk.step == .ask(row.family))
+    }
+
+    // PDFium, where it is installed.
+
+    @Test(arguments: PDFiumRequest.all)
+    func `begins with PDFium for a page on the screen alone`(row: PDFiumRequest) {
+        let walk = Walk(HelperRoute(row.request, startingWith: .pdf))
+        #expect(walk.step == .ask(row.isForPDFium ? .pdfium : .pdf))
+        #expect(
+            Walk(HelperRoute(row.request, startingWith: .pdf, without: [.pdfium])).step
+                == .ask(.pdf)
+        )
+    }
+
+    @Test(arguments: [
+        PreviewError.Code.crashed, .forbiddenCall, .memoryLimit, .processorLimit,
+    ])
+    func `goes on to poppler where PDFium fails`(code: PreviewError.Code) {
+        var walk = Walk.ofPage
+        #expect(walk.next(.failed(PreviewError(code, "", chinese: ""))) == .ask(.pdf))
+        #expect(walk.answer(.pdf) == .answer(.pdf, .done))
+    }
+
+    @Test func `goes on to poppler where PDFium cannot draw the page, or is missing`() {
+        var walk = Walk.ofPage
+        #expect(walk.answer(.pdf, .otherFamily) == .ask(.pdf))
+        #expect(walk.answer(.pdf, .problem, isDamaged: true) == .answer(.pdf, .problem))
+        walk = .ofPage
+        #expect(walk.next(.crashedBefore) == .ask(.pdf))
+        #expect(walk.next(.crashedBefore) == .fail(.crashedBefore))
+        walk = .ofPage
+        #expect(walk.next(.helperMissing(Self.missing)) == .ask(.pdf))
+        #expect(walk.answer(.pdf) == .answer(.pdf, .done))
+        walk = .ofPage
+        #expect(walk.next(.helperDied) == .ask(.pdfium))
+        #expect(walk.next(.helperDied) == .ask(.pdf))
+    }
+
+    @Test(arguments: [PreviewError.Code.timeLimit, .canceled])
+    func `ends where no time is left, or nobody waits`(code: PreviewError.Code) {
+        var walk = Walk.ofPage
+        #expect(walk.next(.failed(PreviewError(code, "", chinese: ""))) == .fail(code))
+    }
+
+    @Test func `continues from PDFium with the family that the contents name`() {
+        var walk = Walk.ofPage
+        #expect(walk.answer(.png, .otherFamily) == .ask(.images))
+        #expect(walk.answer(.png) == .answer(.images, .done))
     }
 
     @Test(arguments: [RequestMessage.Operation.info, .thumbnail, .prepareSheets])
@@ -239,6 +287,37 @@ struct FirstHelper: CustomTestStringConvertible, Sendable {
     ]
 }
 
+/// A request about a PDF, and whether PDFium is asked first.
+struct PDFiumRequest: CustomTestStringConvertible, Sendable {
+    var request: RequestMessage
+    let isForPDFium: Bool
+
+    var testDescription: String { "\(request.operation) of '\(request.name)'" }
+
+    private init(
+        _ operation: RequestMessage.Operation,
+        _ name: String,
+        _ isForPDFium: Bool,
+        _ change: (inout RequestMessage) -> Void = { _ in }
+    ) {
+        request = RequestMessage(operation, name: name)
+        self.isForPDFium = isForPDFium
+        change(&request)
+    }
+
+    static let all = [
+        PDFiumRequest(.thumbnail, "a.pdf", true), PDFiumRequest(.thumbnail, "A.PDF", true),
+        PDFiumRequest(.thumbnail, "a.pdf", true) { $0.page = 7 },
+        // What will be printed is drawn by the library that prints it.
+        PDFiumRequest(.thumbnail, "a.pdf", false) { $0.medium = .paper },
+        // A password goes to libqpdf.
+        PDFiumRequest(.thumbnail, "a.pdf", false) { $0.payloadSize = 6 },
+        PDFiumRequest(.info, "a.pdf", false), PDFiumRequest(.makePrintable, "a.pdf", false),
+        PDFiumRequest(.text, "a.pdf", false), PDFiumRequest(.thumbnail, "a", false),
+        PDFiumRequest(.thumbnail, "a.ai", false), PDFiumRequest(.thumbnail, "a.none", false),
+    ]
+}
+
 /// What a step says, without the pictures and facts of its reply.
 enum Seen: Equatable, Sendable {
     case ask(RendererFamily, isDrawing: Bool = false)
@@ -259,13 +338,18 @@ private struct Walk {
         take(route.start)
     }
 
+    /// The route of a page on the screen, where PDFium is installed.
+    static var ofPage: Walk {
+        Walk(HelperRoute(RequestMessage(.thumbnail, name: "a.pdf"), startingWith: .pdf))
+    }
+
     init(_ operation: RequestMessage.Operation, _ name: String) {
         let request = RequestMessage(operation, name: name)
         let family = HelperRoute.family(
             for: operation,
             nameExtension: request.nameExtension
         )
-        self.init(HelperRoute(request, startingWith: family))
+        self.init(HelperRoute(request, startingWith: family, without: [.pdfium]))
     }
 
     mutating func next(_ outcome: HelperRoute.Outcome) -> Seen {

@@ -52,7 +52,10 @@ struct `A zygote` {
         close(statuses[0])
     }
 
-    @Test(arguments: ["qpreview-zygote", "qpreview-zygote-plain", "qpreview-zygote-page"])
+    @Test(arguments: [
+        "qpreview-zygote", "qpreview-zygote-plain", "qpreview-zygote-page",
+        "qpreview-zygote-pdfium",
+    ])
     func `refuses to be started by hand`(name: String) throws {
         for arguments in [[], ["office"], ["plain", "plain"]] {
             let ended = try execute(program(name), arguments)
@@ -85,8 +88,12 @@ struct `A zygote` {
         var arguments = unsafe [
             strdup(path), strdup(family.traits.argument), nil,
         ]
-        var environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
-        defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
+        let library = PreviewerConfiguration.usualPDFium.map { "\(PDFiumVariable.path)=\($0)" }
+        var environment = unsafe [library.flatMap { unsafe strdup($0) }, nil]
+        defer {
+            for index in unsafe arguments.indices { unsafe free(arguments[index]) }
+            for index in unsafe environment.indices { unsafe free(environment[index]) }
+        }
         var process: pid_t = 0
         try #require(
             unsafe clinux_spawn_helper(path, &arguments, &environment, control, &process) == 0

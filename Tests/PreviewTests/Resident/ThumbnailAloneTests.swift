@@ -7,7 +7,9 @@ import Testing
 struct `A thumbnail without a running helper` {
     /// A copy of qpreview with the programs that draw single documents, and without that of all commands.
     private func alone(_ fixtures: Fixtures) throws -> String {
-        for name in ["qpreview", "qpreview-zygote-page", "qpreview-zygote-plain"] {
+        for name in [
+            "qpreview", "qpreview-zygote-page", "qpreview-zygote-plain", "qpreview-zygote-pdfium",
+        ] {
             try FileManager.default.copyItem(atPath: program(name), toPath: fixtures.path(name))
         }
         return fixtures.path("qpreview")
@@ -86,10 +88,11 @@ struct `A thumbnail without a running helper` {
     func `waits for no program that hangs`(script: String) async throws {
         try await withFixtures { fixtures in
             let small = try alone(fixtures)
-            let broken = fixtures.path("qpreview-zygote-page")
-            try FileManager.default.removeItem(atPath: broken)
-            _ = try fixtures.write("#!/bin/sh\n\(script)\n", as: "qpreview-zygote-page")
-            unsafe chmod(broken, 0o755)
+            for name in ["qpreview-zygote-page", "qpreview-zygote-pdfium"] {
+                try FileManager.default.removeItem(atPath: fixtures.path(name))
+                _ = try fixtures.write("#!/bin/sh\n\(script)\n", as: name)
+                unsafe chmod(fixtures.path(name), 0o755)
+            }
             let new = fixtures.path("new.png")
             let ended = try draw(small, fixtures, [WindowFixture.sample("report.pdf"), new])
             #expect(ended.code == 71, "\(ended)")

@@ -128,7 +128,9 @@ struct Scene {
         var arguments = unsafe [
             strdup(path), strdup(family.traits.argument), strdup("single"), nil,
         ]
-        var environment = unsafe variables.map { unsafe strdup($0) } + [nil]
+        let library = PreviewerConfiguration.usualPDFium.map { "\(PDFiumVariable.path)=\($0)" }
+        var environment =
+            unsafe (variables + [library].compactMap { $0 }).map { unsafe strdup($0) } + [nil]
         defer {
             for index in unsafe arguments.indices { unsafe free(arguments[index]) }
             for index in unsafe environment.indices { unsafe free(environment[index]) }

@@ -6,7 +6,7 @@ import Testing
 /// A process for one document has the sandbox of a zygote's child.
 @Suite(.timeLimit(.minutes(5)))
 struct `The sandbox of a process for one document` {
-    @Test(arguments: [RendererFamily.pdf, .plain])
+    @Test(arguments: [RendererFamily.pdf, .plain, .pdfium])
     func `forbids every operation`(family: RendererFamily) async throws {
         try await withScene { scene in
             for act in Act.all {
@@ -33,7 +33,7 @@ struct `The sandbox of a process for one document` {
         }
     }
 
-    @Test(arguments: ["landlock", "filter", "limits"], [RendererFamily.pdf, .plain])
+    @Test(arguments: ["landlock", "filter", "limits"], [RendererFamily.pdf, .plain, .pdfium])
     func `is complete, or nothing is read`(layer: String, family: RendererFamily) async throws {
         try await withScene { scene in
             let fork = Act(FORBIDDEN_FORK, "forking")

@@ -1,5 +1,5 @@
+import FontLookup
 import Foundation
-import PageRendering
 import Testing
 
 struct `The configuration of fonts` {

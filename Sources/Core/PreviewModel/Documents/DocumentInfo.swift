@@ -69,6 +69,15 @@ public struct PageSize: Sendable, Hashable {
     public var isPossible: Bool {
         width > 0 && height > 0 && width <= Self.edgeLimit && height <= Self.edgeLimit
     }
+
+    /// The size of a picture of the page that fits in `pixels` x `pixels`.
+    package func fitting(_ pixels: Int) -> (width: Int, height: Int) {
+        let scale = Double(pixels) / max(width, height)
+        return (
+            min(pixels, max(1, Int((width * scale).rounded()))),
+            min(pixels, max(1, Int((height * scale).rounded())))
+        )
+    }
 }
 
 /// The reason why a document cannot be shown or printed.

@@ -55,6 +55,8 @@ extension RendererFamily {
         /// The family that is asked after this one, for files whose format this one may read and
         /// for names without an extension.
         package var precedes: RendererFamily?
+        /// Whether the helper draws pictures only, and tells no facts.
+        package var onlyDraws = false
     }
 
     /// The traits that distinguish this family from the others.
@@ -67,6 +69,7 @@ extension RendererFamily {
         case .video: .video
         case .postscript: .postscript
         case .plain: .plain
+        case .pdfium: .pdfium
         }
     }
 }
@@ -190,5 +193,23 @@ extension RendererFamily.Traits {
         isImposed: false,
         substitute: .pdf,
         precedes: .images
+    )
+    fileprivate static let pdfium = Self(
+        argument: "pdfium",
+        publishedName: "pdfium",
+        statusName: nil,
+        documents: ("PDF documents", "PDF 文档"),
+        programSuffix: "-pdfium",
+        libraries: "PDFium",
+        packages: ["libreoffice-core-nogui"],
+        memoryMebibytes: 1024,
+        startsThreads: false,
+        fonts: .always,
+        usesUserFonts: true,
+        measuresPixels: false,
+        isImposed: false,
+        substitute: .pdf,
+        precedes: .pdf,
+        onlyDraws: true
     )
 }

@@ -16,6 +16,8 @@ public enum RendererFamily: UInt8, CaseIterable, Sendable {
     case postscript = 6
     /// JPEG and PNG images that need only libjpeg and libpng, as most do; asked before ``images``.
     case plain = 7
+    /// Pages of PDF documents on the screen, drawn by PDFium where it is installed; asked before ``pdf``.
+    case pdfium = 8
 
     /// The family that probably reads a file with this extension.
     ///
@@ -34,16 +36,27 @@ public enum RendererFamily: UInt8, CaseIterable, Sendable {
         self = family
     }
 
-    /// The family to ask first for a file with this extension: this one, or a smaller one that
-    /// starts sooner and passes on files that it cannot read.
-    public func first(forExtension nameExtension: String) -> RendererFamily {
-        guard let smaller = Self.allCases.first(where: { $0.traits.precedes == self }) else {
-            return self
+    /// The family to ask first for facts, or a picture, of a file with this extension: this one, or a smaller one that starts
+    /// sooner and passes on files that it cannot read.
+    ///
+    /// - Parameters:
+    ///   - nameExtension: The extension.
+    ///   - drawing: Whether a picture is asked for.
+    ///   - missing: The families that have no helper here.
+    /// - Returns: The family.
+    package func first(
+        forExtension nameExtension: String,
+        drawing: Bool,
+        without missing: Set<RendererFamily>
+    ) -> RendererFamily {
+        guard let smaller = Self.allCases.first(where: { $0.traits.precedes == self }),
+            !missing.contains(smaller), drawing || !smaller.traits.onlyDraws
+        else { return self }
+        if nameExtension.isEmpty { return smaller.traits.onlyDraws ? self : smaller }
+        switch DocumentFormat(nameExtension: nameExtension)?.reader {
+        case .plainImage? where smaller == .plain: return smaller
+        case .pdf? where smaller == .pdfium: return smaller
+        default: return self
         }
-        if nameExtension.isEmpty { return smaller }
-        guard case .plainImage? = DocumentFormat(nameExtension: nameExtension)?.reader else {
-            return self
-        }
-        return smaller
     }
 }

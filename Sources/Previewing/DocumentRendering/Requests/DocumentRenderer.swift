@@ -2,6 +2,7 @@ import CPango
 import CText
 import CVideo
 import CVips
+import FontLookup
 import PageRendering
 package import PreviewHelper
 package import PreviewModel
@@ -26,8 +27,8 @@ package struct DocumentRenderer: Renderer {
         case .rareImages: isReady = ImageDecoder.start()
         case .video: isReady = cvideo_start() == 0
         case .postscript: isReady = PostScriptDocument.start()
-        // This family has a program of its own.
-        case .plain: isReady = false
+        // These families have programs of their own.
+        case .plain, .pdfium: isReady = false
         }
         guard isReady else { return nil }
         if family == .text { TextDecoding.warmUp() }

@@ -98,7 +98,7 @@ extension DocumentWork {
             let document = try wholePostScript(type)
             document.describe(&info)
             try document.makePages(layout, into: output)
-        case .plain?, nil: return try writeInside(layout, &info, type: type)
+        case .plain?, .pdfium?, nil: return try writeInside(layout, &info, type: type)
         }
         return .done
     }

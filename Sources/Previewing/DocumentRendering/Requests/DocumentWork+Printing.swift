@@ -28,7 +28,7 @@ extension DocumentWork {
                 }
                 image.header.describe(&info)
                 try finish(image, type: type, layout)
-            case .text, .video, .plain, .postscript: return .noPreview
+            case .text, .video, .plain, .pdfium, .postscript: return .noPreview
             }
             return .done
         } catch {

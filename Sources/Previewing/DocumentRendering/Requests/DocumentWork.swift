@@ -45,7 +45,7 @@ struct DocumentWork {
             case .postscript? where type.isCompressedPostScript: break
             case .postscript?:
                 try PostScriptDocument(ChildDescriptor.document, type: type).describe(&info)
-            case .plain?, nil: break
+            case .plain?, .pdfium?, nil: break
             }
             if type.isSound, info.width == nil {
                 info.title = SoundFile(ChildDescriptor.document)?.title
@@ -111,7 +111,7 @@ struct DocumentWork {
                     pixels: Int(request.pixels),
                     pixelLimit: request.pixelLimit
                 )
-            case .plain?, nil: return (try takeOut(info, type: type), nil)
+            case .plain?, .pdfium?, nil: return (try takeOut(info, type: type), nil)
             }
             return (AnswerMessage(.done, info: info, picture), picture)
         } catch let error as DocumentProblemError {

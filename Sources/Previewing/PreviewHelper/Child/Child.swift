@@ -136,7 +136,8 @@ struct Child {
             return (AnswerMessage(.drawing, info: info), nil)
         }
         let runs = request.operation == .thumbnail || request.operation == .makePages
-        if let other = type.family(for: request.operation), other != family, family != .plain,
+        if let other = type.family(for: request.operation), other != family,
+            family.traits.precedes == nil,
             !request.operation.isForAnyType, other != .postscript || runs, !isSecond(for: type)
         {
             return (AnswerMessage(.otherFamily, info: info), nil)

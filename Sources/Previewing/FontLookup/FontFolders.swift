@@ -1,4 +1,4 @@
-import CPoppler
+import CFontconfig
 import Glibc
 package import PreviewModel
 
@@ -33,10 +33,12 @@ package enum FontFolders {
     /// The folders that a process for one document may read.
     ///
     /// Where the configuration names no others, fontconfig is not started: the process starts it when it needs a font.
-    static func allOfPage() -> [String] {
-        guard ofUser.isEmpty, FontConfiguration.isUsual() else { return all(for: .pdf) }
-        return usual + others
+    package static func allOfPage() -> [String] {
+        areUsual ? usual + others : all(for: .pdf)
     }
+
+    /// Whether all fonts are in the usual folders.
+    package static let areUsual = ofUser.isEmpty && FontConfiguration.isUsual()
 
     /// The fonts that the user has installed.
     private static let ofUser = [

@@ -1,0 +1,2 @@
+// Fontconfig: which folders have fonts. Only the zygotes link it.
+#include <fontconfig/fontconfig.h>

@@ -1,0 +1,206 @@
+#define _GNU_SOURCE
+#include "CPDFium.h"
+
+#include "fonts.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// FPDF_FILEACCESS: the bytes of a document, as PDFium asks for them.
+struct file_access {
+    unsigned long length;
+    int (*read)(void *context, unsigned long position, unsigned char *buffer, unsigned long size);
+    void *context;
+};
+
+/// FPDF_FORMFILLINFO: what a program does for a person who fills in a form. Nobody does here: nothing of it is there, and no
+/// script of a document runs.
+struct form_callbacks {
+    int version;
+    void *none[63];
+};
+
+/// The functions of the library; FPDFBitmap_BGRx, FPDF_ANNOT, and FPDF_REVERSE_BYTE_ORDER of its header.
+enum { BGRX = 3, WITH_ANNOTATIONS = 0x01, AS_RGB = 0x10 };
+static struct {
+    void (*initialize)(void);
+    void (*set_fonts)(struct font_source *);
+    void (*add_font)(void *, const char *, int);
+    void *(*load_custom)(struct file_access *, const char *);
+    void *(*load_memory)(const void *, int, const char *);
+    void (*close_document)(void *);
+    int (*page_count)(void *);
+    void *(*load_page)(void *, int);
+    void (*close_page)(void *);
+    double (*page_width)(void *);
+    double (*page_height)(void *);
+    void *(*create_bitmap)(int, int, int, void *, int);
+    void (*destroy_bitmap)(void *);
+    void (*fill)(void *, int, int, int, int, unsigned long);
+    void (*render)(void *, void *, int, int, int, int, int, int);
+    int (*object_count)(void *);
+    int (*annotation_count)(void *);
+    int (*form_type)(void *);
+    void *(*begin_form)(void *, struct form_callbacks *);
+    void (*end_form)(void *);
+    void (*highlight)(void *, unsigned char);
+    void (*page_is_loaded)(void *, void *);
+    void (*page_is_closed)(void *, void *);
+    void (*render_form)(void *, void *, void *, int, int, int, int, int, int);
+} library;
+
+static const struct {
+    const char *name;
+    void *place;
+} functions[] = {
+    {"FPDF_InitLibrary", &library.initialize},
+    {"FPDF_SetSystemFontInfo", &library.set_fonts},
+    {"FPDF_AddInstalledFont", &library.add_font},
+    {"FPDF_LoadCustomDocument", &library.load_custom},
+    {"FPDF_LoadMemDocument", &library.load_memory},
+    {"FPDF_CloseDocument", &library.close_document},
+    {"FPDF_GetPageCount", &library.page_count},
+    {"FPDF_LoadPage", &library.load_page},
+    {"FPDF_ClosePage", &library.close_page},
+    {"FPDF_GetPageWidth", &library.page_width},
+    {"FPDF_GetPageHeight", &library.page_height},
+    {"FPDFBitmap_CreateEx", &library.create_bitmap},
+    {"FPDFBitmap_Destroy", &library.destroy_bitmap},
+    {"FPDFBitmap_FillRect", &library.fill},
+    {"FPDF_RenderPageBitmap", &library.render},
+    {"FPDFPage_CountObjects", &library.object_count},
+    {"FPDFPage_GetAnnotCount", &library.annotation_count},
+    {"FPDF_GetFormType", &library.form_type},
+    {"FPDFDOC_InitFormFillEnvironment", &library.begin_form},
+    {"FPDFDOC_ExitFormFillEnvironment", &library.end_form},
+    {"FPDF_SetFormFieldHighlightAlpha", &library.highlight},
+    {"FORM_OnAfterLoadPage", &library.page_is_loaded},
+    {"FORM_OnBeforeClosePage", &library.page_is_closed},
+    {"FPDF_FFLDraw", &library.render_form},
+};
+
+int cpdfium_load(const char *path, bool has_usual_folders) {
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!handle) return -1;
+    for (size_t index = 0; index < sizeof functions / sizeof *functions; index++) {
+        void *function = dlsym(handle, functions[index].name);
+        if (!function) return -1;
+        memcpy(functions[index].place, &function, sizeof function);
+    }
+    library.initialize();
+    library.set_fonts(cpdfium_fonts(library.add_font, has_usual_folders));
+    return 0;
+}
+
+// MARK: Documents
+
+/// A part of a document in memory, so that not each number of it is a system call.
+enum { WINDOW = 1 << 16 };
+static struct {
+    int file;
+    unsigned long start, length;
+    unsigned char bytes[WINDOW];
+} window;
+
+static struct file_access source;
+static struct form_callbacks callbacks = {.version = 1};
+static void *document, *form, *page;
+
+/// Finishes opening; a form's fields are drawn in the state that they have.
+static int count_pages(void) {
+    if (!document) return -1;
+    if (library.form_type(document) != 0) form = library.begin_form(document, &callbacks);
+    if (form) library.highlight(form, 0);
+    return library.page_count(document);
+}
+
+static bool read_all(unsigned char *buffer, unsigned long position, unsigned long size) {
+    while (size > 0) {
+        const ssize_t count = pread(window.file, buffer, size, (off_t)position);
+        if (count <= 0) return false;
+        buffer += count;
+        position += (unsigned long)count;
+        size -= (unsigned long)count;
+    }
+    return true;
+}
+
+/// Reads a part of the document; all of it is there, or it is an error.
+static int read_part(void *context, unsigned long position, unsigned char *buffer, unsigned long size) {
+    (void)context;
+    if (position > source.length || size > source.length - position) return 0;
+    if (size > WINDOW) return read_all(buffer, position, size);
+    if (position < window.start || position + size > window.start + window.length) {
+        // PDFium reads forwards and backwards: the part begins at a multiple of half its size.
+        const unsigned long start = position - position % (WINDOW / 2);
+        if (position + size > start + WINDOW) return read_all(buffer, position, size);
+        const unsigned long left = source.length - start, length = left < WINDOW ? left : WINDOW;
+        window.length = 0;
+        if (!read_all(window.bytes, start, length)) return 0;
+        window.start = start;
+        window.length = length;
+    }
+    memcpy(buffer, window.bytes + (position - window.start), size);
+    return 1;
+}
+
+int cpdfium_open(int descriptor) {
+    struct stat status;
+    if (fstat(descriptor, &status) != 0 || status.st_size <= 0) return -1;
+    window.file = descriptor;
+    window.length = 0;
+    source = (struct file_access){(unsigned long)status.st_size, read_part, NULL};
+    document = library.load_custom(&source, NULL);
+    return count_pages();
+}
+
+int cpdfium_open_bytes(const void *bytes, size_t length) {
+    document = library.load_memory(bytes, (int)length, NULL);
+    return count_pages();
+}
+
+int cpdfium_load_page(int number, double *width, double *height) {
+    page = library.load_page(document, number);
+    if (!page) return -1;
+    if (form) library.page_is_loaded(page, form);
+    *width = library.page_width(page);
+    *height = library.page_height(page);
+    return 0;
+}
+
+int cpdfium_draw(int width, int height, uint8_t *pixels, bool *is_white) {
+    void *bitmap = library.create_bitmap(width, height, BGRX, pixels, width * 4);
+    if (!bitmap) return -1;
+    library.fill(bitmap, 0, 0, width, height, 0xFFFFFFFF);
+    library.render(bitmap, page, 0, 0, width, height, 0, WITH_ANNOTATIONS | AS_RGB);
+    if (form) library.render_form(form, bitmap, page, 0, 0, width, height, 0, WITH_ANNOTATIONS | AS_RGB);
+    library.destroy_bitmap(bitmap);
+    uint8_t all = 0xFF;
+    for (size_t index = 0, count = (size_t)width * (size_t)height; index < count; index++) {
+        uint8_t *pixel = pixels + index * 4;
+        all &= pixel[0] & pixel[1] & pixel[2];
+        pixel[3] = 0xFF;
+    }
+    *is_white = all == 0xFF;
+    return 0;
+}
+
+bool cpdfium_is_empty(void) {
+    if (source.length > WINDOW || library.object_count(page) > 0 || library.annotation_count(page) > 0) return false;
+    unsigned char *bytes = malloc(source.length);
+    const bool is_read = bytes && read_part(NULL, 0, bytes, source.length);
+    const bool has_contents = !is_read || memmem(bytes, source.length, "/Contents", 9) || memmem(bytes, source.length, "/ObjStm", 7);
+    free(bytes);
+    return !has_contents;
+}
+
+void cpdfium_close(void) {
+    if (page && form) library.page_is_closed(page, form);
+    if (page) library.close_page(page);
+    if (form) library.end_form(form);
+    if (document) library.close_document(document);
+    page = form = document = NULL;
+}

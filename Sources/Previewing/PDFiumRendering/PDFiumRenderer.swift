@@ -1,0 +1,101 @@
+import CPDFium
+import FontLookup
+import Glibc
+package import PreviewHelper
+package import PreviewModel
+
+/// Draws pages of PDF documents for the screen with PDFium; passes on to poppler all else, and what it cannot draw.
+package struct PDFiumRenderer: Renderer {
+    private let isSingle: Bool
+
+    /// Loads the library that `QPREVIEW_PDFIUM` names; `nil` where that is not possible.
+    ///
+    /// - Parameter isSingle: Whether the process draws one document, and need not be warm for others.
+    package init?(isSingle: Bool = false) {
+        self.isSingle = isSingle
+        FontFolders.nameCaches()
+        guard let path = unsafe getenv(PDFiumVariable.path),
+            unsafe cpdfium_load(path, isSingle && FontFolders.areUsual) == 0
+        else { return nil }
+        if !isSingle { guard draw(TrustedDocument.pdf) else { return nil } }
+    }
+
+    package var folders: [String] {
+        isSingle ? FontFolders.allOfPage() : FontFolders.all(for: .pdfium)
+    }
+
+    package func addUserFonts() { FontFolders.addOfUser() }
+
+    package func touch() {}
+
+    package func drawPayload(_ request: RequestMessage) -> (AnswerMessage, Picture?) {
+        (AnswerMessage(.otherFamily, info: DocumentInfo(type: .unknown)), nil)
+    }
+
+    package func work(
+        _ request: RequestMessage,
+        on type: FileType,
+        _ info: DocumentInfo
+    ) -> (AnswerMessage, Picture?) {
+        var info = info
+        // Sheets of a job are drawn by the engine that prints them, and passwords need libqpdf.
+        guard type == .pdf, request.operation == .thumbnail, request.medium == .screen,
+            request.payloadSize == 0,
+            let (picture, pages) = draw(
+                ChildDescriptor.document,
+                page: Int(request.page),
+                pixels: Int(request.pixels),
+                into: ChildDescriptor.picture
+            )
+        else { return (AnswerMessage(.otherFamily, info: info), nil) }
+        info.pages = pages
+        return (AnswerMessage(.done, info: info, picture), picture)
+    }
+
+    /// Draws a page of a document, which it leaves open; also returns the number of pages.
+    ///
+    /// Returns `nil` where that fails, or gives nothing but white although there is something to draw: poppler shows some
+    /// annotations, and some damaged contents, that PDFium leaves out.
+    package func draw(
+        _ document: Int32,
+        page: Int,
+        pixels: Int,
+        into file: Int32? = nil
+    ) -> (Picture, pages: Int)? {
+        let count = Int(cpdfium_open(document))
+        var (width, height) = (0.0, 0.0)
+        guard count > 0, (1...count).contains(page), count <= DocumentInfo.pagesLimit,
+            unsafe cpdfium_load_page(Int32(page - 1), &width, &height) == 0
+        else { return nil }
+        let size = PageSize(width: width, height: height)
+        guard size.isPossible else { return nil }
+        let (across, down) = size.fitting(pixels)
+        var isWhite = false
+        if let file, let memory = PictureMemory(file, width: across, height: down) {
+            let start = unsafe memory.start.assumingMemoryBound(to: UInt8.self)
+            guard unsafe cpdfium_draw(Int32(across), Int32(down), start, &isWhite) == 0,
+                !isWhite || cpdfium_is_empty()
+            else { return nil }
+            return (Picture(inFileWithWidth: across, height: down), count)
+        }
+        var isDrawn = false
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: across * down * 4) { buffer, done in
+            guard let start = buffer.baseAddress else { return }
+            isDrawn = unsafe cpdfium_draw(Int32(across), Int32(down), start, &isWhite) == 0
+            done = across * down * 4
+        }
+        guard isDrawn, !isWhite || cpdfium_is_empty() else { return nil }
+        return (Picture(width: across, height: down, pixels: bytes), count)
+    }
+
+    /// Draws a document of this project, so that children find the library's tables, and the list of fonts.
+    private func draw(_ bytes: StaticString) -> Bool {
+        defer { cpdfium_close() }
+        var (width, height) = (0.0, 0.0)
+        var isWhite = true
+        var pixels = [UInt8](repeating: 0, count: 64 * 64 * 4)
+        return unsafe cpdfium_open_bytes(bytes.utf8Start, bytes.utf8CodeUnitCount) == 1
+            && cpdfium_load_page(0, &width, &height) == 0
+            && cpdfium_draw(64, 64, &pixels, &isWhite) == 0 && !isWhite
+    }
+}

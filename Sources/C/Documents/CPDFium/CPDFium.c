@@ -16,13 +16,6 @@ struct file_access {
     void *context;
 };
 
-/// FPDF_FORMFILLINFO: what a program does for a person who fills in a form. Nobody does here: nothing of it is there, and no
-/// script of a document runs.
-struct form_callbacks {
-    int version;
-    void *none[63];
-};
-
 /// The functions of the library; FPDFBitmap_BGRx, FPDF_ANNOT, and FPDF_REVERSE_BYTE_ORDER of its header.
 enum { BGRX = 3, WITH_ANNOTATIONS = 0x01, AS_RGB = 0x10 };
 static struct {
@@ -44,12 +37,6 @@ static struct {
     int (*object_count)(void *);
     int (*annotation_count)(void *);
     int (*form_type)(void *);
-    void *(*begin_form)(void *, struct form_callbacks *);
-    void (*end_form)(void *);
-    void (*highlight)(void *, unsigned char);
-    void (*page_is_loaded)(void *, void *);
-    void (*page_is_closed)(void *, void *);
-    void (*render_form)(void *, void *, void *, int, int, int, int, int, int);
 } library;
 
 static const struct {
@@ -74,12 +61,6 @@ static const struct {
     {"FPDFPage_CountObjects", &library.object_count},
     {"FPDFPage_GetAnnotCount", &library.annotation_count},
     {"FPDF_GetFormType", &library.form_type},
-    {"FPDFDOC_InitFormFillEnvironment", &library.begin_form},
-    {"FPDFDOC_ExitFormFillEnvironment", &library.end_form},
-    {"FPDF_SetFormFieldHighlightAlpha", &library.highlight},
-    {"FORM_OnAfterLoadPage", &library.page_is_loaded},
-    {"FORM_OnBeforeClosePage", &library.page_is_closed},
-    {"FPDF_FFLDraw", &library.render_form},
 };
 
 int cpdfium_load(const char *path, bool has_usual_folders) {
@@ -106,16 +87,10 @@ static struct {
 } window;
 
 static struct file_access source;
-static struct form_callbacks callbacks = {.version = 1};
-static void *document, *form, *page;
+static void *document, *page;
 
-/// Finishes opening; a form's fields are drawn in the state that they have.
-static int count_pages(void) {
-    if (!document) return -1;
-    if (library.form_type(document) != 0) form = library.begin_form(document, &callbacks);
-    if (form) library.highlight(form, 0);
-    return library.page_count(document);
-}
+/// Finishes opening. A form is not for this library: it shows fields of one name alike, and some that are hidden.
+static int count_pages(void) { return document && library.form_type(document) == 0 ? library.page_count(document) : -1; }
 
 static bool read_all(unsigned char *buffer, unsigned long position, unsigned long size) {
     while (size > 0) {
@@ -165,7 +140,6 @@ int cpdfium_open_bytes(const void *bytes, size_t length) {
 int cpdfium_load_page(int number, double *width, double *height) {
     page = library.load_page(document, number);
     if (!page) return -1;
-    if (form) library.page_is_loaded(page, form);
     *width = library.page_width(page);
     *height = library.page_height(page);
     return 0;
@@ -176,7 +150,6 @@ int cpdfium_draw(int width, int height, uint8_t *pixels, bool *is_white) {
     if (!bitmap) return -1;
     library.fill(bitmap, 0, 0, width, height, 0xFFFFFFFF);
     library.render(bitmap, page, 0, 0, width, height, 0, WITH_ANNOTATIONS | AS_RGB);
-    if (form) library.render_form(form, bitmap, page, 0, 0, width, height, 0, WITH_ANNOTATIONS | AS_RGB);
     library.destroy_bitmap(bitmap);
     uint8_t all = 0xFF;
     for (size_t index = 0, count = (size_t)width * (size_t)height; index < count; index++) {
@@ -198,9 +171,7 @@ bool cpdfium_is_empty(void) {
 }
 
 void cpdfium_close(void) {
-    if (page && form) library.page_is_closed(page, form);
     if (page) library.close_page(page);
-    if (form) library.end_form(form);
     if (document) library.close_document(document);
-    page = form = document = NULL;
+    page = document = NULL;
 }

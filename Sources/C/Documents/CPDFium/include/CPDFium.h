@@ -14,8 +14,8 @@
 /// Returns 0, or -1 where it is not a PDFium that has all that is needed.
 int cpdfium_load(const char *path, bool has_usual_folders);
 
-/// Opens a document by its descriptor, which has to stay open. Returns the number of its pages, or -1 where it cannot be read
-/// without a password, or at all.
+/// Opens a document by its descriptor, which has to stay open. Returns the number of its pages, or -1 where it is a form,
+/// cannot be read without a password, or at all.
 int cpdfium_open(int descriptor);
 
 /// Opens a document in memory, which has to stay as it is.
@@ -24,7 +24,7 @@ int cpdfium_open_bytes(const void *bytes, size_t length);
 /// Loads a page (from 0) and gets its size as displayed, in points. Returns 0, or -1.
 int cpdfium_load_page(int number, double *width, double *height);
 
-/// Draws the loaded page on white, with annotations and fields: RGBA, rows without padding. Returns 0, or -1.
+/// Draws the loaded page on white, with annotations: RGBA, rows without padding. Returns 0, or -1.
 int cpdfium_draw(int width, int height, uint8_t *pixels, bool *is_white);
 
 /// Whether the loaded page has nothing that could be drawn, beyond doubt: neither objects nor annotations, and no page of the

@@ -63,6 +63,11 @@ static int64_t now(void) {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
+static void fire(struct qpreview_request *request) {
+    static const struct itimerspec at_once = {.it_value = {0, 1}};
+    timerfd_settime(request->timer, TFD_TIMER_ABSTIME, &at_once, NULL);
+}
+
 /// Has the timer fire when the request is due: it is readable then, until it is set again.
 static void set_timer(struct qpreview_request *request) {
     const int64_t due = request->state == DONE       ? 0
@@ -73,10 +78,7 @@ static void set_timer(struct qpreview_request *request) {
     const struct itimerspec setting = {.it_value = {time / 1000, (time % 1000) * 1000000}};
     timerfd_settime(request->timer, TFD_TIMER_ABSTIME, &setting, NULL);
     // A cancel in between may have set it.
-    if (atomic_load(&request->canceled)) {
-        const struct itimerspec at_once = {.it_value = {0, 1}};
-        timerfd_settime(request->timer, TFD_TIMER_ABSTIME, &at_once, NULL);
-    }
+    if (atomic_load(&request->canceled)) fire(request);
 }
 
 // MARK: Ends
@@ -381,8 +383,7 @@ qpreview_answer *qpreview_request_wait(qpreview_request *request, int millisecon
 
 void qpreview_request_cancel(qpreview_request *request) {
     atomic_store(&request->canceled, true);
-    const struct itimerspec at_once = {.it_value = {0, 1}};
-    timerfd_settime(request->timer, TFD_TIMER_ABSTIME, &at_once, NULL);
+    fire(request);
 }
 
 void qpreview_request_free(qpreview_request *request) {

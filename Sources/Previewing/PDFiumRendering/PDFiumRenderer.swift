@@ -26,12 +26,6 @@ package struct PDFiumRenderer: Renderer {
 
     package func addUserFonts() { FontFolders.addOfUser() }
 
-    package func touch() {}
-
-    package func drawPayload(_ request: RequestMessage) -> (AnswerMessage, Picture?) {
-        (AnswerMessage(.otherFamily, info: DocumentInfo(type: .unknown)), nil)
-    }
-
     package func work(
         _ request: RequestMessage,
         on type: FileType,

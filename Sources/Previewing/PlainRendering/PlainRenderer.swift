@@ -16,10 +16,6 @@ package struct PlainRenderer: Renderer {
 
     package func touch() { _ = cimage_touch() }
 
-    package func drawPayload(_ request: RequestMessage) -> (AnswerMessage, Picture?) {
-        (AnswerMessage(.otherFamily, info: DocumentInfo(type: .unknown)), nil)
-    }
-
     package func work(
         _ request: RequestMessage,
         on type: FileType,

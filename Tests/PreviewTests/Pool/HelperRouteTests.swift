@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [PreviewError.Code.timeLimit, .canceled])
-    func `ends where no time is left, or nobody waits`(code: PreviewError.Code) {
+    func `ends when the time is up, or the request is canceled`(code: PreviewError.Code) {
         var walk = Walk.ofPage
         #expect(walk.next(.failed(PreviewError(code, "", chinese: ""))) == .fail(code))
     }

@@ -168,6 +168,7 @@ import Testing
             let slow = PagesInAdvance()
             let isMade = Mutex(false)
             await slow.begin(try await fakes.record(id)) {
+                // Long enough that the question below comes while they are being made.
                 try? await Task.sleep(for: .milliseconds(50))
                 isMade.withLock { $0 = true }
                 return true

@@ -1,9 +1,3 @@
-/// The variable that passes the path of PDFium's library to its zygote.
-public enum PDFiumVariable {
-    /// An absolute path.
-    public static let path = "QPREVIEW_PDFIUM_PATH"
-}
-
 /// The variables that pass the folders of the user's fonts to a zygote.
 public enum UserFontVariable {
     /// The folder `fonts` of the user's data (XDG Base Directory Specification).

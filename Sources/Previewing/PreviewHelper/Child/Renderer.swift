@@ -26,6 +26,17 @@ package protocol Renderer {
     func drawPayload(_ request: RequestMessage) -> (AnswerMessage, Picture?)
 }
 
+/// What a renderer does that draws one kind of document and passes all others on.
+extension Renderer {
+    /// Draws nothing in advance.
+    package func touch() {}
+
+    /// Passes the request on to another helper.
+    package func drawPayload(_ request: RequestMessage) -> (AnswerMessage, Picture?) {
+        (AnswerMessage(.otherFamily, info: DocumentInfo(type: .unknown)), nil)
+    }
+}
+
 /// The most bytes that a child writes, apart from pixels.
 package enum SizeLimit {
     /// The largest picture inside a document, in bytes.

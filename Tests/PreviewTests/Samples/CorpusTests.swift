@@ -66,9 +66,12 @@ struct `The corpus` {
         let all = try CorpusSample.rows("pdf") { $0.columns["expected"] == "render" }
         let rows = all.enumerated().filter { $0.offset % 4 == 0 }.map(\.element)
         var (same, other): (Int, [String]) = (0, [])
+        // Both by one library: a form is drawn by poppler, the pages selected from it have no form.
+        var configuration = PreviewerConfiguration.withOwnPages
+        configuration.pdfium = nil
         try await withFixtures { fixtures in
             let result = fixtures.path("selected.pdf")
-            try await withPreviewer { previewer in
+            try await withPreviewer(configuration) { previewer in
                 for row in rows {
                     do {
                         if try await isSame(row.path, selectedInto: result, previewer) {

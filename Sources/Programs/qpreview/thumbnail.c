@@ -89,22 +89,11 @@ static int open_document(const char *path) {
     return file;
 }
 
-static bool is_opaque(const qpreview_picture *picture) {
-    for (int y = 0; y < picture->height; y++) {
-        const unsigned char *row = picture->pixels + (size_t)y * (size_t)picture->stride;
-        for (int x = 0; x < picture->width; x++) {
-            if (row[4 * x + 3] != 255) return false;
-        }
-    }
-    return true;
-}
-
 static bool write_picture(const qpreview_picture *picture, const char *path) {
     uint8_t *bytes = NULL;
     size_t length = 0;
-    const enum cpng_colors colors = is_opaque(picture) ? CPNG_RGB : CPNG_RGBA;
-    if (cpng_encode(picture->pixels, (uint32_t)picture->width, (uint32_t)picture->height, (size_t)picture->stride, colors,
-                    CPNG_SMALL, NULL, 0, &bytes, &length)
+    if (cpng_encode(picture->pixels, (uint32_t)picture->width, (uint32_t)picture->height, (size_t)picture->stride,
+                    CPNG_FEWEST, NULL, 0, &bytes, &length)
         != 0) {
         return false;
     }

@@ -38,39 +38,26 @@ public struct PreviewImage: Sendable, Hashable {
         PreviewImage(width: width, height: height, pixels: pixels, type: type.rawValue)
     }
 
-    /// The time that writing a PNG may take.
-    public enum Effort: Sendable, Hashable {
-        /// Small: for a file that is kept.
-        case small
-        /// Fast: for a somewhat larger file that is displayed at once.
-        case fast
-    }
-
-    /// Returns the picture as PNG; without alpha where every pixel is opaque.
+    /// Returns the picture as PNG, with no more channels than it needs: without alpha where every pixel is opaque, and one for
+    /// shades of gray.
     ///
-    /// - Parameters:
-    ///   - texts: Entries to store beside the picture ("tEXt"): keys of 1 to 79 bytes.
-    ///   - effort: Whether the file should be small or written fast; a fast one has no colors
-    ///     where the picture has none.
+    /// - Parameter texts: Entries to store beside the picture ("tEXt"): keys of 1 to 79 bytes.
     /// - Returns: The bytes of the PNG.
     /// - Throws: ``PreviewError`` with the code `memoryLimit` where memory runs out.
     public func png(
-        texts: KeyValuePairs<String, String> = [:],
-        effort: Effort = .small
+        texts: KeyValuePairs<String, String> = [:]
     ) throws(PreviewError) -> [UInt8] {
-        let colors = !isOpaque ? CPNG_RGBA : effort == .fast && isGrey ? CPNG_GREY : CPNG_RGB
-        return try encoded(texts.map { ($0.key, $0.value) }, colors, effort)
+        try encoded(texts.map { ($0.key, $0.value) }, CPNG_FEWEST)
     }
 
     /// Returns the picture as the thumbnail cache has it: always with alpha.
     func thumbnail(_ texts: [(String, String)]) throws(PreviewError) -> [UInt8] {
-        try encoded(texts, CPNG_RGBA, .fast)
+        try encoded(texts, CPNG_RGBA)
     }
 
     private func encoded(
         _ texts: [(String, String)],
-        _ colors: cpng_colors,
-        _ effort: Effort
+        _ colors: cpng_colors
     ) throws(PreviewError) -> [UInt8] {
         var copies: [UnsafeMutablePointer<CChar>?] = unsafe []
         defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
@@ -88,7 +75,6 @@ public struct PreviewImage: Sendable, Hashable {
             UInt32(height),
             stride,
             colors,
-            effort == .fast ? CPNG_FAST : CPNG_SMALL,
             entries,
             entries.count,
             &bytes,
@@ -106,17 +92,11 @@ public struct PreviewImage: Sendable, Hashable {
     }
 
     /// Whether every pixel is opaque.
-    var isOpaque: Bool { all { $0 >> 24 == 255 } }
-
-    /// Whether every pixel is gray.
-    private var isGrey: Bool {
-        all { ($0 ^ $0 >> 8) & 0xFFFF == 0 }
-    }
-
-    /// Whether a condition holds for every pixel: alpha, blue, green, and red, from the highest byte.
-    private func all(_ isSo: (UInt32) -> Bool) -> Bool {
+    var isOpaque: Bool {
         unsafe pixels.withUnsafeBytes { bytes in
-            unsafe bytes.bindMemory(to: UInt32.self).allSatisfy { isSo(UInt32(littleEndian: $0)) }
+            unsafe bytes.bindMemory(to: UInt32.self).allSatisfy {
+                UInt32(littleEndian: $0) >> 24 == 255
+            }
         }
     }
 

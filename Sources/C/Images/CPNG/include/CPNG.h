@@ -14,22 +14,16 @@ struct cpng_text {
 
 /// The channels to write.
 enum cpng_colors {
-    CPNG_GREY, ///< only the red one, for pictures without colors
-    CPNG_RGB,  ///< without alpha
-    CPNG_RGBA, ///< all
-};
-
-/// The tradeoff between speed and file size.
-enum cpng_effort {
-    CPNG_SMALL, ///< libpng's default
-    CPNG_FAST,  ///< several times as fast, for a somewhat larger file
+    CPNG_FEWEST, ///< those that the picture needs: one for grey, three without alpha, or all four
+    CPNG_RGB,    ///< without alpha, whatever it is
+    CPNG_RGBA,   ///< all
 };
 
 /// Encodes 8-bit RGBA pixels, alpha not premultiplied.
 /// Returns 0 and a buffer, which the caller frees with `cpng_free`, or -1 when the picture cannot be encoded.
 int cpng_encode(const uint8_t *pixels, uint32_t width, uint32_t height, size_t stride,
-                enum cpng_colors colors, enum cpng_effort effort, const struct cpng_text *texts,
-                size_t text_count, uint8_t **bytes, size_t *length);
+                enum cpng_colors colors, const struct cpng_text *texts, size_t text_count,
+                uint8_t **bytes, size_t *length);
 
 void cpng_free(uint8_t *bytes);
 

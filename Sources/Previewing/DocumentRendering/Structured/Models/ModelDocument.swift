@@ -61,7 +61,6 @@ struct ModelDocument {
             UInt32(picture.height),
             picture.width * 4,
             CPNG_RGB,
-            CPNG_FAST,
             nil,
             0,
             &bytes,

@@ -84,7 +84,7 @@ extension API {
                 )
                 return drawn.printed(on: preview)
             }
-            bytes = isPixmap ? image.ppm() : try image.png(effort: .fast)
+            bytes = isPixmap ? image.ppm() : try image.png()
         } catch let error as PreviewError {
             throw Problem(error)
         }

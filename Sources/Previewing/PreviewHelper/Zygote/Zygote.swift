@@ -81,6 +81,8 @@ package struct Zygote: ~Copyable {
             return refuse(error.refusal, control)
         }
         renderer.addUserFonts()
+        // What was freed while it started would be mapped in each child, and copied where the child uses it.
+        clinux_release_memory()
         var zygote = Zygote(
             family: family,
             control: control,

@@ -257,7 +257,7 @@ import Testing
                 try await store.write("test") { db in
                     var lost = before[1]
                     lost.job.name = "lost"
-                    try JobRow.replace(db, before[1], by: lost, store.activeJobs)
+                    try JobRow.replace(db, before[1], by: lost)
                     throw CancellationError()
                 }
             }

@@ -28,6 +28,11 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         StoreError(code: .gone, description: path)
     }
 
+    /// The error of a row without a value that each has.
+    ///
+    /// The contents of a row do not belong in a log.
+    static let damagedRow = StoreError(code: .damaged, description: "a row cannot be read")
+
     private init(code: Code, description: String) {
         self.code = code
         self.description = description
@@ -36,8 +41,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Maps an error of SQLite or of decoding; `nil` for an error that has other causes.
     init?(_ error: any Error) {
         if error is RowDecodingError || error is DecodingError {
-            // The contents of a row do not belong in a log.
-            self.init(code: .damaged, description: "a row cannot be read")
+            self = .damagedRow
             return
         }
         guard let error = error as? DatabaseError else { return nil }

@@ -24,7 +24,7 @@ final class ActiveJobCache: Sendable {
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT id, printer, \(Columns.facts), createdAt FROM job WHERE finishedAt IS NULL
+                SELECT id, printer, \(SQLiteTransaction.facts), createdAt FROM job WHERE finishedAt IS NULL
                 ORDER BY id
                 """
         )

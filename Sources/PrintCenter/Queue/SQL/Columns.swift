@@ -19,16 +19,6 @@ enum Columns {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    /// The column `facts` of a job or an event, with a limit on its size.
-    ///
-    /// A record of an early version lists every page that its document claims to have, which may take
-    /// hundreds of megabytes. No plan that can be printed needs as much: such a list is read as `NULL`.
-    static let facts = """
-        CASE WHEN length(facts) > \(longestFacts)
-            THEN json_set(facts, '$.plan.pages', NULL) ELSE facts END AS facts
-        """
-    private static let longestFacts = 1 << 20
-
     /// The time before which a held job must not print; the maximum for a hold without end.
     static func notBefore(_ hold: Delivery.Hold?) -> Int64 {
         guard let hold else { return 0 }

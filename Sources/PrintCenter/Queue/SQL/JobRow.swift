@@ -1,0 +1,96 @@
+import PrintModel
+
+/// A row of the table `job`.
+struct JobRow {
+    let record: JobRecord
+    let request: String
+
+    private static func select(_ db: some StoreTransaction) -> String {
+        "SELECT \(type(of: db).facts), delivery, revision, request FROM job"
+    }
+
+    private init(_ row: some StoreRow) throws {
+        var record = JobRecord(
+            job: try Columns.value(PrintJob.self, row.string(0)),
+            delivery: try Columns.value(Delivery.self, row.string(1))
+        )
+        record.revision = Int(try row.integer(2))
+        self.record = record
+        request = try row.string(3)
+    }
+
+    static func fetch(_ db: some StoreTransaction, id: JobID) throws -> JobRow? {
+        try db.first("\(select(db)) WHERE id = ?", [StoreValue(id.rawValue)]) { try JobRow($0) }
+    }
+
+    static func fetch(_ db: some StoreTransaction, key: String) throws -> JobRow? {
+        try db.first("\(select(db)) WHERE key = ?", [.text(key)]) { try JobRow($0) }
+    }
+
+    /// Whether the store has a job with this `job-uuid`.
+    static func isKnown(_ db: some StoreTransaction, submission: SubmissionID?) throws -> Bool {
+        try db.hasRow(
+            "SELECT 1 FROM job WHERE submission = ?",
+            [StoreValue(submission?.rawValue)]
+        )
+    }
+
+    static func fetchAll(
+        _ db: some StoreTransaction,
+        _ clause: String,
+        _ values: [StoreValue] = []
+    ) throws -> [JobRecord] {
+        try db.all("\(select(db)) \(clause)", values) { try JobRow($0).record }
+    }
+
+    /// Inserts the row with an event, and gives the job its number.
+    static func insert(
+        _ db: some StoreTransaction,
+        _ record: inout JobRecord,
+        key: String,
+        request: String
+    ) throws {
+        try db.insert(&record, key: key, request: request)
+        try insertEvent(db, record.job)
+    }
+
+    /// The columns that change with a job.
+    static func values(_ record: JobRecord, facts: String) throws -> [StoreValue] {
+        [
+            .text(facts), .text(try Columns.json(record.delivery)),
+            .text(record.job.printer.rawValue), StoreValue(record.priority),
+            StoreValue(record.delivery.isHandedOver || record.delivery.cancelRequested),
+            .number(Columns.notBefore(record.delivery.hold)), StoreValue(record.revision),
+            StoreValue(record.job.finishedAt.map(Columns.milliseconds)),
+        ]
+    }
+
+    static func update(_ db: some StoreTransaction, _ record: JobRecord) throws {
+        let facts = try Columns.json(record.job)
+        try db.run(
+            """
+            UPDATE job SET facts = ?, delivery = ?, printer = ?, priority = ?, underWay = ?,
+                notBefore = ?, revision = ?, finishedAt = ? WHERE id = ?
+            """,
+            try values(record, facts: facts) + [
+                StoreValue((record.job.id?.rawValue).map { Int64($0) })
+            ]
+        )
+        db.hasChanged(record.job, facts: facts)
+    }
+
+    /// Updates the row of a changed job, with an event if the change is visible to people.
+    static func replace(
+        _ db: some StoreTransaction,
+        _ before: JobRecord,
+        by after: JobRecord
+    ) throws {
+        guard before != after else { return }
+        try update(db, after)
+        if after.job.looksDifferent(from: before.job) { try insertEvent(db, after.job) }
+    }
+
+    private static func insertEvent(_ db: some StoreTransaction, _ job: PrintJob) throws {
+        try db.insertEvent(job, facts: try Columns.json(job))
+    }
+}

@@ -1,0 +1,280 @@
+package import FoundationEssentials
+package import PrintModel
+
+/// The queries of lists, lanes, and readers of events.
+extension SQLJobStore {
+    package func active() async throws -> [JobRecord] {
+        try await read { db in
+            try JobRow.fetchAll(db, "WHERE finishedAt IS NULL ORDER BY id")
+        }
+    }
+
+    package func activeNumbers(on printer: PrinterID?) async throws -> [JobID] {
+        let narrowed = printer == nil ? "" : "AND printer = ?"
+        let values = printer.map { [StoreValue.text($0.rawValue)] } ?? []
+        return try await read { db in
+            try db.all(
+                "SELECT id FROM job WHERE finishedAt IS NULL \(narrowed) ORDER BY id",
+                values
+            ) { try $0.job(0) }
+        }
+    }
+
+    package func activeCount() async throws -> Int {
+        try await read { db in
+            let sql = "SELECT COUNT(*) FROM job WHERE finishedAt IS NULL"
+            return Int(try db.first(sql) { try $0.integer(0) } ?? 0)
+        }
+    }
+
+    package func firstListed(ofNewest limit: Int) async throws -> JobID? {
+        try await read { db in
+            try db.first(
+                "SELECT id FROM job ORDER BY id DESC LIMIT 1 OFFSET ?",
+                [StoreValue(max(0, limit - 1))]
+            ) { try $0.job(0) }
+        }
+    }
+
+    package func list(
+        _ filter: JobFilter,
+        from first: JobID,
+        limit: Int
+    ) async throws -> ListedJobs {
+        let created = Columns.range(filter)
+        guard filter.all else {
+            return try await listActive(
+                printer: filter.printer,
+                created: created,
+                from: first,
+                limit: limit
+            )
+        }
+        let isDated = filter.since != nil || filter.until != nil
+        return try await list(
+            "TRUE",
+            printer: filter.printer,
+            created: isDated ? created : nil,
+            from: first,
+            limit: limit
+        )
+    }
+
+    /// Returns the stored JSON of jobs for which a condition holds.
+    func list(
+        _ condition: String,
+        printer: PrinterID?,
+        created: Range<Int64>?,
+        from first: JobID,
+        limit: Int
+    ) async throws -> ListedJobs {
+        var condition = "\(condition) AND id >= ?"
+        var values = [StoreValue(first.rawValue)]
+        if let printer {
+            condition += " AND printer = ?"
+            values.append(.text(printer.rawValue))
+        }
+        if let created {
+            condition += " AND createdAt >= ? AND createdAt < ?"
+            values += [.number(created.lowerBound), .number(created.upperBound)]
+        }
+        values.append(StoreValue(limit))
+        let (narrowed, arguments) = (condition, values)
+        return try await read { db in
+            var found = ListedJobs()
+            try db.forEach(
+                """
+                SELECT id, \(Transaction.facts) FROM job WHERE \(narrowed)
+                ORDER BY id LIMIT ?
+                """,
+                arguments
+            ) { row in
+                // As bytes: a String would be validated character by character.
+                let id = try row.job(0)
+                try row.withBytes(1) { found.append(id, $0) }
+            }
+            return found
+        }
+    }
+
+    package func known(submissions: [SubmissionID]) async throws -> Set<SubmissionID> {
+        try await read { db in
+            Set(try submissions.filter { try JobRow.isKnown(db, submission: $0) })
+        }
+    }
+
+    package func ended(submissions: [SubmissionID]) async throws -> Set<SubmissionID> {
+        try await read { db in
+            let sql = "SELECT 1 FROM job WHERE submission = ? AND finishedAt IS NOT NULL"
+            return Set(try submissions.filter { try db.hasRow(sql, [.text($0.rawValue)]) })
+        }
+    }
+
+    // MARK: Lanes
+
+    package func printersAtWork() async throws -> [PrinterID] {
+        try await read { db in
+            var found: Set<String> = []
+            for wanted in LaneCondition.allCases {
+                // A skip scan from printer to printer, whatever the number of jobs of each.
+                found.formUnion(
+                    try db.all(
+                        """
+                        WITH RECURSIVE next (printer) AS (
+                            SELECT (SELECT MIN(printer) FROM job WHERE \(wanted.rawValue))
+                            UNION ALL
+                            SELECT (SELECT MIN(job.printer) FROM job
+                                WHERE \(wanted.rawValue) AND job.printer > next.printer)
+                            FROM next WHERE next.printer IS NOT NULL)
+                        SELECT printer FROM next WHERE printer IS NOT NULL
+                        """
+                    ) { try $0.string(0) }
+                )
+            }
+            return found.map { PrinterID(rawValue: $0) }
+        }
+    }
+
+    package func lane(
+        of printer: PrinterID,
+        at date: Date,
+        limit: Int
+    ) async throws -> LaneJobs {
+        let now = Columns.milliseconds(date)
+        let name = StoreValue.text(printer.rawValue)
+        @Sendable func clause(_ wanted: LaneCondition, _ more: String) -> String {
+            "WHERE \(wanted.rawValue) AND printer = ? \(more)"
+        }
+        let later = clause(.timed, "AND notBefore > ?")
+        return try await read { db in
+            let ready = try JobRow.fetchAll(
+                db,
+                clause(.ready, "ORDER BY priority DESC, id LIMIT ?"),
+                [name, StoreValue(limit)]
+            )
+            let due = try JobRow.fetchAll(
+                db,
+                clause(.timed, "AND notBefore <= ? ORDER BY priority DESC, id LIMIT ?"),
+                [name, .number(now), StoreValue(limit)]
+            )
+            let next = (ready + due).sorted {
+                ($1.priority, $0.job.id?.rawValue ?? 0) < ($0.priority, $1.job.id?.rawValue ?? 0)
+            }
+            return LaneJobs(
+                underWay: try JobRow.fetchAll(
+                    db,
+                    clause(.underWay, "ORDER BY id"),
+                    [name]
+                ),
+                next: Array(next.prefix(limit)),
+                nextHoldEnds: try db.first(
+                    "SELECT MIN(notBefore) FROM job \(later)",
+                    [name, .number(now)]
+                ) { try $0.number(0) }?.map(Columns.date)
+            )
+        }
+    }
+
+    package func deviceJobs(on printer: PrinterID) async throws -> Set<Int> {
+        let recent = try await read { db in
+            try JobRow.fetchAll(
+                db,
+                "WHERE printer = ? ORDER BY id DESC LIMIT 200",
+                [.text(printer.rawValue)]
+            )
+        }
+        return Set(recent.flatMap(\.delivery.allDeviceJobs))
+    }
+
+    package func usedPrinters() async throws -> [UsedPrinter] {
+        try await read { db in
+            try db.all(
+                """
+                SELECT printer, \(Transaction.documentType) AS type, max(newest.id)
+                FROM (SELECT id, printer, document FROM job ORDER BY id DESC LIMIT 200) AS newest
+                LEFT JOIN document ON document.id = newest.document
+                GROUP BY 1, 2 ORDER BY 3 DESC
+                """
+            ) { UsedPrinter(PrinterID(rawValue: try $0.string(0)), type: try $0.text(1)) }
+        }
+    }
+
+    package func ended(on printer: PrinterID, limit: Int) async throws -> [JobRecord] {
+        try await read { db in
+            try JobRow.fetchAll(
+                db,
+                "WHERE printer = ? AND finishedAt IS NOT NULL ORDER BY id DESC LIMIT ?",
+                [.text(printer.rawValue), StoreValue(limit)]
+            )
+        }
+    }
+
+    package func ended(since date: Date, limit: Int) async throws -> [JobRecord] {
+        try await read { db in
+            try JobRow.fetchAll(
+                db,
+                "WHERE finishedAt >= ? ORDER BY finishedAt DESC LIMIT ?",
+                [.number(Columns.milliseconds(date)), StoreValue(limit)]
+            )
+        }
+    }
+
+    // MARK: Events
+
+    package func story(of id: JobID) async throws -> [StoryEntry] {
+        try await read { db in
+            try db.all(
+                "SELECT at, \(Transaction.facts) FROM event WHERE job = ? ORDER BY sequence",
+                [StoreValue(id.rawValue)]
+            ) { row in
+                let job = try Columns.value(PrintJob.self, row.string(1))
+                return StoryEntry(
+                    at: Columns.date(try row.integer(0)),
+                    state: job.state,
+                    printer: job.printer,
+                    reasons: job.reasons,
+                    progress: job.progress
+                )
+            }
+        }
+    }
+
+    package func snapshot(
+        of ids: [JobID]?
+    ) async throws -> (jobs: [PrintJob], sequence: Int) {
+        try await read { db in
+            let sequence = try db.lastEvent()
+            guard let ids else {
+                let active = try JobRow.fetchAll(db, "WHERE finishedAt IS NULL ORDER BY id")
+                return (active.map(\.job), sequence)
+            }
+            return (try ids.compactMap { try JobRow.fetch(db, id: $0)?.record.job }, sequence)
+        }
+    }
+
+    package func events(after sequence: Int, limit: Int) async throws -> [JobEvent] {
+        try await read { db in
+            try db.all(
+                """
+                SELECT sequence, \(Transaction.facts) FROM event WHERE sequence > ?
+                ORDER BY sequence LIMIT ?
+                """,
+                [StoreValue(sequence), StoreValue(limit)]
+            ) { row in
+                JobEvent(
+                    sequence: Int(try row.integer(0)),
+                    job: try Columns.value(PrintJob.self, row.string(1))
+                )
+            }
+        }
+    }
+}
+
+/// The conditions of the partial indexes that find the jobs of a lane.
+private enum LaneCondition: String, CaseIterable {
+    case underWay = "finishedAt IS NULL AND underWay = 1"
+    case ready = "finishedAt IS NULL AND underWay = 0 AND notBefore = 0"
+    case timed = """
+        finishedAt IS NULL AND underWay = 0 AND notBefore > 0 AND notBefore < 9223372036854775807
+        """
+}

@@ -90,6 +90,7 @@ crash: setup ## kills the service, sends it false replies, and counts the output
 	@SWIFT="$(SWIFT)" Scripts/check-failpoints $(SWIFTFLAGS)
 	$(foreach name,printcenterd qpreview-zygote qpreview-zygote-plain crashtest,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashtest" --kills $(KILLS) --false-replies $(FALSE_REPLIES) --seed $(SEED)
+	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashtest" --database --kills $(KILLS) --seed $(SEED)
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashtest" --direct --kills $(KILLS) --false-replies $(FALSE_REPLIES) --seed $(SEED)
 
 # How often `make crash-real` kills printcenterd and cupsd, and printcenterd on each of three printers without a queue.

@@ -241,7 +241,7 @@ let package = Package(
             in: "Sources",
             [
                 "PrintModel", "IPP", "Hashing", "Failpoints", "CCups", "CAvahi", "CGnuTLS",
-                "CLinux", "CSecret", grdb, logging,
+                "CLinux", "CSecret", "CPostgres", grdb, logging,
             ]
         ),
         .module(
@@ -331,6 +331,7 @@ let package = Package(
         .c("CSandbox", in: "Sources/C/System"),
         .c("COpened", in: "Sources/C/System"),
         .c("CSecret", in: "Sources/C/System", ["COpened"]),
+        .c("CPostgres", in: "Sources/C/System", ["COpened"]),
         .headers("CAvahi", in: "Sources/C/System"),
         .headers("CSystemd", in: "Sources/C/System"),
         .headers("CZlib", in: "Sources/C/System"),

@@ -20,7 +20,8 @@ import Testing
 
     private static let parameters = [
         "path": "/run/x", "detail": "Permission denied", "files": "32", "limit": "107",
-        "documents": "3", "owner": "1001",
+        "documents": "3", "owner": "1001", "database": "print (db.example)", "host": "anna",
+        "since": "2030-05-17 08:00", "jobs": "2",
     ]
 
     @Test(arguments: StartProblem.Cause.allCases, Language.allCases)

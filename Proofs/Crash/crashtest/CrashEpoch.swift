@@ -32,6 +32,7 @@ final class CrashEpoch {
         name: String,
         isEncrypted: Bool,
         forgetsKeys: Bool,
+        hasDatabase: Bool,
         without missing: Protection? = nil
     ) throws {
         self.plan = plan
@@ -39,7 +40,7 @@ final class CrashEpoch {
         self.isEncrypted = isEncrypted
         self.name = name
         self.forgetsKeys = forgetsKeys
-        folder = try ServiceFolder()
+        folder = try ServiceFolder(hasDatabase: hasDatabase)
         client = HTTPClient(socket: folder.socket)
         stage =
             plan.route == .direct

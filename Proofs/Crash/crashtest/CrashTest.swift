@@ -117,6 +117,7 @@ import Synchronization
                         name: "\(lane)-\(epoch)",
                         isEncrypted: settings.route == .direct && (lane + epoch) % 2 == 1,
                         forgetsKeys: settings.forgetsKeys,
+                        hasDatabase: settings.hasDatabase,
                         without: settings.missing
                     )
                     do {
@@ -171,6 +172,8 @@ struct Settings {
     var seed: UInt64 = 1
     var lanes = 4
     var forgetsKeys = false
+    /// Whether the queue is in a database.
+    var hasDatabase = false
     var isVerbose = false
 
     init(_ arguments: ArraySlice<String>) throws {
@@ -191,6 +194,7 @@ struct Settings {
             case "--seed": seed = UInt64(try number(argument))
             case "--lanes": lanes = try number(argument)
             case "--new-keys": forgetsKeys = true
+            case "--database": hasDatabase = true
             case "--verbose": isVerbose = true
             default: throw ProofError(Self.usage)
             }
@@ -200,12 +204,13 @@ struct Settings {
 
     private static let usage = """
         usage: crashtest [--direct] [--failpoints | --kills N] [--false-replies N] [--seed S] [--lanes N] [--verbose]
-                 [--new-keys] [--without-reset]
+                 [--new-keys] [--without-reset] [--database]
           --direct           prints straight on printers, without a scheduler
           --failpoints       kills the service once at each failpoint
           --kills N          kills it N times, half of them at failpoints, half at random moments
           --false-replies N  sends N jobs to a scheduler, or to printers, that give false replies
           --new-keys         lets the client use a new idempotency key for each retry, which must be detected
+          --database         keeps the queue in a PostgreSQL server of its own; only with --kills or --failpoints
           --without-reset    lets the service close connections regularly within a document, which must be detected
         """
 }

@@ -7,8 +7,23 @@ final class ServiceFolder: Sendable {
     private let folder: TemporaryFolder
 
     /// Creates an empty folder.
-    init() throws {
+    ///
+    /// - Parameter hasDatabase: Whether the queue is in a database, not in a file of the folder.
+    /// - Throws: ``ProofError``, or an error of writing the settings.
+    init(hasDatabase: Bool = false) throws {
         folder = try TemporaryFolder("crashtest")
+        guard hasDatabase else { return }
+        let server = try DatabaseServer.shared.get()
+        let name = "crash" + UUID().uuidString.lowercased().filter { $0 != "-" }
+        try server.run("CREATE DATABASE \(name)")
+        let settings = folder.path + "/config/printcenter"
+        try FileManager.default.createDirectory(
+            atPath: settings,
+            withIntermediateDirectories: true
+        )
+        let address = server.address.replacing("dbname=postgres", with: "dbname=\(name)")
+        try Data(#"{"store":"\#(address)"}"#.utf8)
+            .write(to: URL(filePath: settings + "/settings.json"))
     }
 
     var scheduler: String { folder.path + "/cups.sock" }

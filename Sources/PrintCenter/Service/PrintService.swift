@@ -70,22 +70,13 @@ public actor PrintService {
     ///   - configuration: The folders of the service, and its user.
     ///   - preparer: The reader of documents, which also makes the PDF of a plan.
     ///   - log: The logger of the service.
-    /// - Throws: ``StoreLostError``, ``StoreNewerError``, ``StoreError``, or ``SpoolError``.
+    /// - Throws: ``StoreLostError``, ``StoreNewerError``, ``DatabaseProblem``, ``StoreError``, or ``SpoolError``.
     public init(
         configuration: Configuration,
         preparer: any DocumentPreparer,
         log: Logger
     ) async throws {
-        let endInDoubt = configuration.endInDoubt
-        let path = configuration.stateFolder + "/queue.sqlite"
-        try StoreLostError.check(path, spool: configuration.stateFolder + "/spool")
-        let store = try SQLiteJobStore(path: path) {
-            log.critical(
-                "a sync of the queue failed, so its last change may or may not be on disk; the service exits, and its next start reads what is there",
-                metadata: ["error": "\($0)"]
-            )
-            endInDoubt()
-        }
+        let store = try StoreOpening(configuration: configuration, log: log).open()
         let clock = SystemClock()
         let secrets = DesktopSecrets()
         let keyring = Keyring(store: secrets)

@@ -21,6 +21,11 @@ struct Preferences: Sendable {
         (try? file?.settings()) ?? SettingsFile.Settings()
     }
 
+    /// The address of the database that has the queue: `store`, a file of the service by default.
+    ///
+    /// - Throws: `SettingsProblem` if the file cannot be read.
+    var store: String? { get throws(SettingsProblem) { try file?.settings().store } }
+
     /// The error in `settings.json`; `nil` if the file is valid.
     var problem: SettingsProblem? {
         do throws(SettingsProblem) {

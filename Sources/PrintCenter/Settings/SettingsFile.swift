@@ -13,6 +13,8 @@ struct SettingsFile: Sendable {
         var keepJobsDays: Int?
         var keepDocumentsHours: Int?
         var notifications: NotificationLevel?
+        /// The address of the database that has the queue.
+        var store: String?
     }
 
     let path: String
@@ -26,7 +28,8 @@ struct SettingsFile: Sendable {
             defaultPrinter: try text("defaultPrinter", in: values),
             keepJobsDays: try count("keepJobsDays", in: values),
             keepDocumentsHours: try count("keepDocumentsHours", in: values),
-            notifications: try notifications(in: values)
+            notifications: try notifications(in: values),
+            store: try text("store", in: values)
         )
     }
 

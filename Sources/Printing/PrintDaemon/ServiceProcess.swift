@@ -137,6 +137,8 @@ struct ServiceProcess: Sendable {
             )
         } catch is StoreNewerError {
             throw StartProblem(.queueNewer, ["path": settings.paths.state])
+        } catch let problem as DatabaseProblem {
+            throw StartProblem(problem, path: settings.paths.state)
         } catch let error as StoreLostError {
             throw StartProblem(
                 .queueLost,

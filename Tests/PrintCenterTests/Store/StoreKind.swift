@@ -1,13 +1,20 @@
 import FoundationEssentials
+import Logging
 import PrintFakes
+import ProofKit
 import Testing
 
 @testable import PrintCenter
 
-/// The stores that pass the same suite: the real one, and the fake that stands in for it.
+/// The stores that pass the same suite: the real ones, and the fake that stands in for them.
 enum StoreKind: String, CaseIterable, Sendable {
     case sqlite
     case memory
+    case postgres
+
+    /// Without a server, `The store in PostgreSQL` is skipped with the reason.
+    static let allCases: [StoreKind] =
+        [.sqlite, .memory] + (DatabaseServer.isInstalled ? [.postgres] : [])
 
     /// The date that the clock of the stores shows.
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -21,6 +28,49 @@ enum StoreKind: String, CaseIterable, Sendable {
                 try await body(SQLiteJobStore(path: folder + "/queue.sqlite", clock: clock))
             }
         case .memory: try await body(InMemoryJobStore(clock: clock))
+        case .postgres:
+            try await withFolder { folder in
+                let place = try DatabasePlace(folder: folder)
+                try await body(place.open(clock: clock))
+            }
         }
+    }
+}
+
+/// A queue of a test in a database, and the file that says so.
+struct DatabasePlace {
+    let server: DatabaseServer
+    let folder: String
+    /// A schema of its own.
+    let schema = "t" + UUID().uuidString.lowercased().filter { $0 != "-" }
+    var address: String
+    var timing = PostgresJobStore.Timing()
+
+    /// A place on a server, by default that of all tests.
+    init(_ server: DatabaseServer? = nil, folder: String) throws {
+        self.server = try server ?? DatabaseServer.shared.get()
+        self.folder = folder
+        address = self.server.address
+        timing.patience = .seconds(5)
+        timing.takeover = .milliseconds(300)
+    }
+
+    var identity: QueueIdentity { QueueIdentity(path: folder + "/queue.database") }
+
+    func open(
+        documents: Int = 0,
+        clock: any ServiceClock = SystemClock(),
+        onDoubt: @escaping @Sendable (StoreError) -> Void = { _ in }
+    ) throws -> PostgresJobStore {
+        try PostgresJobStore(
+            try DatabaseAddress(address),
+            schema: schema,
+            identity: identity,
+            documents: { documents },
+            clock: clock,
+            timing: timing,
+            log: Logger(label: "test") { StreamLogHandler.standardError(label: $0) },
+            onDoubt: onDoubt
+        )
     }
 }

@@ -1,3 +1,4 @@
+import ProofKit
 import Testing
 
 @testable import PrintLab
@@ -15,6 +16,15 @@ import Testing
         throws
     {
         let outcome = try run("--direct", "--failpoints")
+        #expect(outcome.exitCode == 0, "\(outcome.output)")
+    }
+
+    @Test(.enabled(if: DatabaseServer.isInstalled, "no PostgreSQL server is installed"))
+    func
+        `loses nothing and prints nothing twice with a queue in a database, wherever it is killed`()
+        throws
+    {
+        let outcome = try run("--database", "--failpoints")
         #expect(outcome.exitCode == 0, "\(outcome.output)")
     }
 

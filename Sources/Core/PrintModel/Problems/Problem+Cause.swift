@@ -162,6 +162,10 @@ extension Problem {
         case storeGone
         /// The queue could not be written: `detail`.
         case storeFailed
+        /// The database of the queue cannot be reached: `detail`.
+        case databaseUnreachable
+        /// Another service has taken the queue: `detail`.
+        case queueTaken
         /// The default printer could not be saved: `detail`.
         case defaultNotSaved
         /// A reader of events is too slow.
@@ -218,7 +222,7 @@ extension Problem.Cause {
         case .presetUnusable: .presetUnusable
         case .settingsUnreadable: .settingsUnreadable
         case .spoolFull, .spoolFailed, .storeFull, .storeDamaged, .storeGone, .storeFailed,
-            .defaultNotSaved, .presetNotSaved:
+            .databaseUnreachable, .queueTaken, .defaultNotSaved, .presetNotSaved:
             .storageFailed
         case .readerTooSlow: .readerTooSlow
         case .eventsGone: .eventsGone

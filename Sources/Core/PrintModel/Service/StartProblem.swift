@@ -32,6 +32,28 @@ public struct StartProblem: Error, Sendable, Equatable {
         case queueDamaged
         /// The queue cannot be opened: `path`, `detail`.
         case queueFailed
+        /// The queue is to be in a database, and libpq is not installed.
+        case databaseLibraryMissing
+        /// `store` in the settings is no address of a database.
+        case databaseUnreadable
+        /// `store` in the settings has a password.
+        case databasePassword
+        /// The database cannot be reached: `database`, `detail`.
+        case databaseUnreachable
+        /// The database is not what the queue needs: `database`, `detail`.
+        case databaseUnsuitable
+        /// A newer version of the service has written the database: `database`.
+        case databaseNewer
+        /// Another service has the queue in the database: `database`, `host`, `since`.
+        case databaseTaken
+        /// The queue in the database belongs to other documents: `database`, `host`, `path`.
+        case databaseForeign
+        /// The database has no queue, while the documents of one exist: `database`, `documents`, `path`.
+        case databaseLost
+        /// The queue was in a database, and the settings do not name it: `path`.
+        case databaseUnset
+        /// The queue file has jobs that have not ended, while a database is to have the queue: `jobs`.
+        case queueHasJobs
         /// The user cannot write to the home folder: `path`, `detail`.
         case homeReadOnly
         /// A folder cannot be created: `path`, `detail`.

@@ -8,12 +8,17 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     public enum Code: Sendable {
         /// The disk is full, or the quota of the user is used up.
         case full
-        /// A sync failed: whether the change is on disk is unknown until the next start.
+        /// A sync failed, or the answer to a commit is lost: whether the change is on disk is unknown until the next
+        /// start.
         case inDoubt
         /// The file is damaged.
         case damaged
         /// The file was removed or replaced while it was open.
         case gone
+        /// The database cannot be reached, and nothing was changed.
+        case unreachable
+        /// Another service has taken the queue.
+        case taken
         /// The system reported another error.
         case failed
     }
@@ -33,7 +38,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The contents of a row do not belong in a log.
     static let damagedRow = StoreError(code: .damaged, description: "a row cannot be read")
 
-    private init(code: Code, description: String) {
+    init(code: Code, description: String) {
         self.code = code
         self.description = description
     }
@@ -74,6 +79,8 @@ extension Problem {
         case .full: self.init(.storeFull)
         case .damaged: self.init(.storeDamaged, detail)
         case .gone: self.init(.storeGone, detail)
+        case .unreachable: self.init(.databaseUnreachable, detail)
+        case .taken: self.init(.queueTaken, detail)
         case .inDoubt, .failed: self.init(.storeFailed, detail)
         }
     }

@@ -32,9 +32,9 @@ package protocol StoreTransaction: SendableMetatype {
 }
 
 extension StoreTransaction {
-    static var facts: String { "facts" }
+    package static var facts: String { "facts" }
 
-    func hasChanged(_ job: PrintJob, facts: String) {}
+    package func hasChanged(_ job: PrintJob, facts: String) {}
 
     func all<Value>(
         _ sql: String,

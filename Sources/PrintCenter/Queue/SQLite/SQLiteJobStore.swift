@@ -56,6 +56,18 @@ package final class SQLiteJobStore: SQLJobStore {
         return (database, try database.read { try ActiveJobCache($0) })
     }
 
+    /// Returns how many jobs of a file have not ended, without opening it as a store; 0 where there is no such file.
+    static func activeCount(in path: String) -> Int {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let sql = "SELECT COUNT(*) FROM job WHERE finishedAt IS NULL"
+        // A file that does not exist, or is not a store, has no jobs.
+        return
+            (try? DatabaseQueue(path: path, configuration: configuration).read { db in
+                try Int.fetchOne(db, sql: sql)
+            }) ?? 0
+    }
+
     /// Returns the value of a pragma on the writing connection, for tests.
     package func pragma(_ name: String) async throws -> String? {
         try await database.writeWithoutTransaction { db in

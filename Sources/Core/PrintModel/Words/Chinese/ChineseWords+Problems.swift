@@ -46,7 +46,8 @@ extension ChineseWords {
             .presetTooLarge, .presetsFull, .presetUnusable, .presetNotSaved:
             presetProblem(cause)
         case .settingsUnreadable, .spoolFull, .spoolFailed, .storeFull, .storeDamaged, .storeGone,
-            .storeFailed, .defaultNotSaved, .readerTooSlow, .eventsGone, .internalError:
+            .storeFailed, .databaseUnreachable, .queueTaken, .defaultNotSaved, .readerTooSlow,
+            .eventsGone, .internalError:
             serviceProblem(cause, quote)
         }
     }
@@ -159,6 +160,8 @@ extension ChineseWords {
         case .storeGone:
             "服务运行期间，队列文件 \(value("detail")) 被移除或替换。请将其放回，或停止服务（\(Command.stopService)）以使用空队列。没有任务加入队列。"
         case .storeFailed: "无法写入队列\(detail)。未作任何更改。"
+        case .databaseUnreachable: "无法连接到队列的数据库\(detail)。请在数据库运行后重试。未作任何更改。"
+        case .queueTaken: "另一个服务已接管队列\(detail)，本服务将结束。未作任何更改。"
         case .defaultNotSaved: "无法保存设置\(detail)。"
         case .readerTooSlow: "读取方落后过多。请使用 Last-Event-ID 重新连接。"
         case .eventsGone: "此 Last-Event-ID 之后的事件已不再保留。以下是当前的任务。"

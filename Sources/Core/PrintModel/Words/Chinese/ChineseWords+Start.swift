@@ -2,6 +2,7 @@
 extension ChineseWords {
     func start(_ problem: StartProblem.Cause) -> String {
         let path = value("path")
+        let database = value("database")
         return switch problem {
         case .runsAsRoot: "打印服务不以 root 身份运行。请用您自己的帐户打印（不用 sudo），或设置 PRINTCENTER_ALLOW_ROOT=1 以允许。"
         case .tooFewFiles: "打印服务只能打开 \(value("files")) 个文件，但需要 64 个。要提高限制，请运行：ulimit -n 1024"
@@ -21,6 +22,25 @@ extension ChineseWords {
             "\(path) 中的队列已丢失：queue.sqlite 不存在或为空，但仍有 \(value("documents")) 个文档。请恢复 queue.sqlite，或移走该文件夹以使用空队列。未作任何更改。"
         case .queueDamaged: "队列文件 \(path)/queue.sqlite 已损坏，无法打开\(detail)。请从备份恢复，或移走该文件夹以使用空队列。"
         case .queueFailed: "无法打开 \(path) 中的队列\(detail)。请清理磁盘空间，或移走该文件夹以使用空队列。"
+        case .databaseLibraryMissing: "设置指定用数据库保存队列，但没有安装 libpq。请安装软件包 libpq5。"
+        case .databaseUnreadable:
+            "settings.json 中“store”的值不是 PostgreSQL 数据库的地址。请写成例如 \"postgresql://db.example/print\" 或 \"service=print\"。"
+        case .databasePassword:
+            "settings.json 中“store”的值含有密码，其他人可能看到。请将其删除，把密码存入 ~/.pgpass，或使用客户端证书。"
+        case .databaseUnreachable:
+            "无法连接到队列的数据库 \(database)\(detail)。请启动它，或更正 settings.json 中的“store”。"
+        case .databaseUnsuitable: "数据库 \(database) 无法保存队列\(detail)。请使用其他数据库，或询问其管理员。"
+        case .databaseNewer: "无法打开 \(database) 中的队列：它由本程序的较新版本写入。请启动该版本。未作任何更改。"
+        case .databaseTaken:
+            "\(value("host")) 上的服务自 \(value("since")) 起占用 \(database) 中的队列。请先停止它，再启动本服务。"
+        case .databaseForeign:
+            "\(database) 中的队列属于 \(value("host")) 的文档，而 \(path) 中没有这些文档。请在那里启动服务，或将那个文件夹整个移到这里。"
+        case .databaseLost:
+            "队列已丢失：\(database) 中没有队列，但 \(path) 中仍有 \(value("documents")) 个文档。请恢复数据库，或移走该文件夹以使用空队列。未作任何更改。"
+        case .databaseUnset:
+            "队列在数据库中，但 settings.json 不再指定该数据库，或无法读取。请更正其中的“store”；要使用空队列，请改为移除文件 \(path)。"
+        case .queueHasJobs:
+            "设置指定用数据库保存队列，但这台计算机上的队列还有 \(value("jobs")) 个未结束的任务。请先从 settings.json 中移除“store”，直到这些任务结束，或取消它们。"
         case .homeReadOnly:
             "无法写入此帐户的主文件夹 \(path)（\(cause)），因此无法保存打印队列。请将 XDG_STATE_HOME 设为此帐户可以写入的文件夹。"
         case .folderNotCreated: "无法创建文件夹 \(path)\(detail)。"

@@ -37,7 +37,8 @@ extension EnglishWords {
             .presetTooLarge, .presetsFull, .presetUnusable, .presetNotSaved:
             presetProblem(cause)
         case .settingsUnreadable, .spoolFull, .spoolFailed, .storeFull, .storeDamaged, .storeGone,
-            .storeFailed, .defaultNotSaved, .readerTooSlow, .eventsGone, .internalError:
+            .storeFailed, .databaseUnreachable, .queueTaken, .defaultNotSaved, .readerTooSlow,
+            .eventsGone, .internalError:
             serviceProblem(cause, quote)
         }
     }
@@ -163,6 +164,10 @@ extension EnglishWords {
         case .storeGone:
             "The queue file \(value("detail")) was removed or replaced while the service was running. Put it back, or stop the service (\(Command.stopService)) to begin with an empty queue. The service queued nothing."
         case .storeFailed: "The queue could not be written\(detail). Nothing was changed."
+        case .databaseUnreachable:
+            "The database of the queue cannot be reached\(detail). Try again once it runs. Nothing was changed."
+        case .queueTaken:
+            "Another service has taken the queue\(detail), and this one ends. Nothing was changed."
         case .defaultNotSaved: "The setting could not be saved\(detail)."
         case .readerTooSlow:
             "The reader has fallen too far behind. Reconnect with Last-Event-ID."

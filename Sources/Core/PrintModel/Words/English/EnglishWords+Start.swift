@@ -2,6 +2,7 @@
 extension EnglishWords {
     func start(_ problem: StartProblem.Cause) -> String {
         let path = value("path")
+        let database = value("database")
         return switch problem {
         case .runsAsRoot:
             "The printing service does not run as root. Print from your own account (without sudo), or set PRINTCENTER_ALLOW_ROOT=1 to allow it."
@@ -31,6 +32,28 @@ extension EnglishWords {
             "The queue file \(path)/queue.sqlite is damaged and cannot be opened\(detail). Restore it from a backup, or move the folder away to begin with an empty queue."
         case .queueFailed:
             "The queue in \(path) cannot be opened\(detail). Free some disk space, or move the folder away to begin with an empty queue."
+        case .databaseLibraryMissing:
+            "The settings name a database for the queue, and libpq is not installed. Install the package libpq5."
+        case .databaseUnreadable:
+            "'store' in settings.json is not the address of a PostgreSQL database. Write for instance \"postgresql://db.example/print\" or \"service=print\"."
+        case .databasePassword:
+            "'store' in settings.json has a password, which others could see there. Remove it, and keep it in ~/.pgpass, or use a client certificate."
+        case .databaseUnreachable:
+            "The database of the queue, \(database), cannot be reached\(detail). Start it, or correct 'store' in settings.json."
+        case .databaseUnsuitable:
+            "The database \(database) cannot keep the queue\(detail). Use another database, or ask who runs it."
+        case .databaseNewer:
+            "The queue in \(database) cannot be opened: A newer version of this program has written it. Start that version. Nothing was changed."
+        case .databaseTaken:
+            "The service on \(value("host")) has had the queue in \(database) since \(value("since")). Stop it before this one starts."
+        case .databaseForeign:
+            "The queue in \(database) belongs to the documents of \(value("host")), which are not in \(path). Start the service there, or move that folder here as a whole."
+        case .databaseLost:
+            "The queue is lost: \(database) has none, but the spool in \(path) holds documents (\(value("documents"))). Restore the database, or move the folder away to begin with an empty queue. Nothing was changed."
+        case .databaseUnset:
+            "The queue is in a database, and settings.json does not name it any more, or cannot be read. Correct 'store' there; to begin with an empty queue, remove the file \(path) instead."
+        case .queueHasJobs:
+            "The settings name a database for the queue, and the queue on this computer has jobs that have not ended (\(value("jobs"))). Remove 'store' from settings.json until they have ended, or cancel them."
         case .homeReadOnly:
             "The home folder of this account, \(path), cannot be written (\(value("detail"))), so the print queue cannot be stored. Set XDG_STATE_HOME to a folder that this account can write."
         case .folderNotCreated: "The folder \(path) cannot be created\(detail)."

@@ -67,7 +67,7 @@ extension Problem.Cause {
             .internalServerError
         case .schedulerFailed, .schedulerRefused, .printerNotAdded, .printerFailed: .badGateway
         case .tooManyConnections, .schedulerUnreachable, .schedulerNotLocal, .previewUnavailable,
-            .tooManyFiles:
+            .tooManyFiles, .databaseUnreachable, .queueTaken:
             .serviceUnavailable
         case .spoolFull, .storeFull: .init(code: 507, reasonPhrase: "Insufficient Storage")
         }

@@ -1,0 +1,25 @@
+/// The reason why the database that `store` names cannot be used for the queue.
+public enum DatabaseProblem: Error, Sendable, Equatable {
+    /// libpq is not installed.
+    case libraryMissing
+    /// The text in the settings is no address.
+    case unreadable
+    /// The text in the settings has a password.
+    case password
+    /// The server cannot be reached, or does not let the service in.
+    case unreachable(database: String, detail: String)
+    /// It is not what the store needs.
+    case unsuitable(database: String, detail: String)
+    /// A newer version of the service has written it.
+    case newer(database: String)
+    /// Another service has the queue.
+    case taken(database: String, host: String, since: String)
+    /// The queue belongs to the documents of another folder, or host.
+    case foreign(database: String, host: String)
+    /// It has no queue, while the documents of one are there.
+    case lost(database: String, documents: Int)
+    /// Jobs in the queue file have not ended.
+    case jobsInFile(Int)
+    /// The queue was in a database, and the settings name none, or cannot be read.
+    case unset(path: String)
+}

@@ -1,0 +1,51 @@
+import Glibc
+import Logging
+
+/// Makes connections to the database of a queue.
+struct PostgresClient: Sendable {
+    let address: DatabaseAddress
+    /// The schema that has the tables.
+    let schema: String
+    /// The longest wait for an answer; the server gives up earlier.
+    var answer = Duration.seconds(45)
+    let log: Logger
+
+    /// Connects, and makes the session what the store relies on.
+    ///
+    /// A commit returns once it is on the disk of the server, whatever the role or the database has as its default. A
+    /// transaction that this side leaves open ends by itself, so that it is in nobody's way.
+    func connect() throws -> PostgresConnection {
+        let connection = try PostgresConnection(address.completed, patience: answer, log: log)
+        try connection.script(
+            """
+            SET search_path = "\(schema)";
+            SET statement_timeout = '30s';
+            SET lock_timeout = '10s';
+            SET idle_in_transaction_session_timeout = '15s';
+            SET tcp_keepalives_idle = 5;
+            SET tcp_keepalives_interval = 2;
+            SET tcp_keepalives_count = 3;
+            SET client_min_messages = warning;
+            SET jit = off;
+            SELECT set_config('synchronous_commit', 'on', false)
+                WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply');
+            """
+        )
+        try connection.beginPipeline()
+        return connection
+    }
+}
+
+/// The pauses between attempts: longer each time, up to a second, and random, so that those who lost a server together
+/// do not return together.
+struct Backoff {
+    private var longest = 0.05
+
+    /// Blocks the thread for the next pause, or until a time.
+    mutating func pause(until end: ContinuousClock.Instant) {
+        let left = (end - .now) / .seconds(1)
+        let time = min(left, Double.random(in: longest / 2...longest))
+        longest = min(longest * 2, 1)
+        if time > 0 { usleep(UInt32(time * 1_000_000)) }
+    }
+}

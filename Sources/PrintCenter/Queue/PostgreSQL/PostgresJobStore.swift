@@ -1,0 +1,104 @@
+import Failpoints
+import Glibc
+package import Logging
+package import PrintModel
+import Synchronization
+
+/// The store of the queue in a PostgreSQL database, for one service at a time.
+///
+/// A commit returns once it is on the disk of the server. A service that has lost the queue to another one changes
+/// nothing any more.
+package final class PostgresJobStore: SQLJobStore {
+    /// Times that tests shorten.
+    package struct Timing: Sendable {
+        /// The longest wait for a server that is gone, before a request fails.
+        package var patience = Duration.seconds(20)
+        /// The longest wait for an answer of a server.
+        package var answer = Duration.seconds(45)
+        /// How long a start waits for another service that is ending.
+        package var takeover = Duration.seconds(5)
+
+        package init() {}
+    }
+
+    package let clock: any ServiceClock
+    private let writer: PostgresWriter
+    private let readers: [PostgresReader]
+    private let reads = Atomic(0)
+
+    /// Takes the queue, and makes it if the database has none.
+    ///
+    /// - Parameters:
+    ///   - address: The database.
+    ///   - schema: The schema of the tables.
+    ///   - identity: To which queue the documents of the service belong.
+    ///   - documents: Returns how many documents there are.
+    ///   - clock: The clock for the dates and the age of rows.
+    ///   - timing: How long to wait.
+    ///   - log: The logger for notices of the database.
+    ///   - onDoubt: Called when the service must end, before the request gets a reply: it has lost the queue, or it
+    ///     cannot learn whether its last change was committed.
+    /// - Throws: ``DatabaseProblem``, or ``SpoolError`` where the identity cannot be written.
+    package init(
+        _ address: DatabaseAddress,
+        schema: String = "printcenter",
+        identity: QueueIdentity,
+        documents: @escaping @Sendable () -> Int = { 0 },
+        clock: any ServiceClock = SystemClock(),
+        timing: Timing = Timing(),
+        log: Logger,
+        onDoubt: @escaping @Sendable (StoreError) -> Void = { _ in }
+    ) throws {
+        self.clock = clock
+        let client = PostgresClient(
+            address: address,
+            schema: schema,
+            answer: timing.answer,
+            log: log
+        )
+        writer = try PostgresWriter(
+            PostgresOpening(
+                client: client,
+                identity: identity,
+                documents: documents,
+                patience: timing.takeover
+            ),
+            patience: timing.patience,
+            onDoubt: onDoubt
+        )
+        // A list of many jobs must not keep a lane waiting.
+        readers = (0..<2).map { _ in PostgresReader(client, patience: timing.patience) }
+    }
+
+    package func write<Value: Sendable>(
+        _ name: String,
+        _ body: @escaping @Sendable (PostgresTransaction) throws -> Value
+    ) async throws -> Value {
+        let value = try await writer.write(name, body)
+        failpoint(Failpoint(rawValue: "store.\(name).committed"))
+        return value
+    }
+
+    package func read<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresTransaction) throws -> Value
+    ) async throws -> Value {
+        let number = reads.add(1, ordering: .relaxed).oldValue
+        return try await readers[abs(number % readers.count)].read(body)
+    }
+
+    package func listActive(
+        printer: PrinterID?,
+        created: Range<Int64>,
+        from first: JobID,
+        limit: Int
+    ) async throws -> ListedJobs {
+        let isDated = created != Int64.min..<Int64.max
+        return try await list(
+            "finishedAt IS NULL",
+            printer: printer,
+            created: isDated ? created : nil,
+            from: first,
+            limit: limit
+        )
+    }
+}

@@ -1,0 +1,149 @@
+/// Opens a queue in a database: checks the server, brings the tables up to date, and takes the queue.
+struct PostgresOpening {
+    let client: PostgresClient
+    /// To which queue the documents of the service belong.
+    let identity: QueueIdentity
+    /// Returns how many documents there are.
+    let documents: @Sendable () -> Int
+    /// How long to wait for a service that is ending.
+    let patience: Duration
+
+    private var database: String { client.address.name }
+
+    /// Returns a connection that has the lock, and the hold.
+    ///
+    /// - Throws: ``DatabaseProblem``, or ``SpoolError`` where the identity cannot be written.
+    func run() throws -> (PostgresConnection, QueueHold) {
+        do {
+            let connection = try client.connect()
+            try check(connection)
+            try migrate(connection)
+            try checkOwner(connection)
+            try acquireLock(connection)
+            let hold = try QueueHold.take(connection)
+            try identity.markOpened()
+            return (connection, hold)
+        } catch let error as PostgresError {
+            switch error.kind {
+            case .refused where !error.isLost:
+                throw DatabaseProblem.unsuitable(database: database, detail: error.message)
+            default: throw DatabaseProblem.unreachable(database: database, detail: error.message)
+            }
+        }
+    }
+
+    private func unsuitable(_ detail: String) -> DatabaseProblem {
+        .unsuitable(database: database, detail: detail)
+    }
+
+    private func check(_ connection: PostgresConnection) throws {
+        guard connection.serverVersion >= 130_000 else {
+            throw unsuitable("PostgreSQL 13 or later is needed")
+        }
+        let rows = try connection.query(
+            """
+            SELECT current_setting('server_encoding'), current_setting('fsync'),
+                current_setting('full_page_writes'), current_setting('synchronous_commit')
+            """
+        ).rows
+        guard let row = rows.first else { throw StoreError.damagedRow }
+        guard try row.string(0) == "UTF8" else { throw unsuitable("its encoding is not UTF8") }
+        guard try row.string(1) == "on", try row.string(2) == "on" else {
+            throw unsuitable("the server has fsync or full_page_writes off, and may lose jobs")
+        }
+    }
+
+    /// Makes the tables, or brings them up to date, while no other service does.
+    private func migrate(_ connection: PostgresConnection) throws {
+        try connection.send("BEGIN")
+        try connection.send(
+            "SELECT pg_advisory_xact_lock(hashtextextended('printcenter.' || ?::text, 0))",
+            [.text(client.schema)]
+        )
+        do {
+            let tables = try connection.query(
+                """
+                SELECT count(*), count(*) FILTER (WHERE c.relname = 'queue')
+                FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                WHERE n.nspname = ? AND c.relkind = 'r'
+                """,
+                [.text(client.schema)]
+            ).rows
+            guard let row = tables.first else { throw StoreError.damagedRow }
+            guard try row.integer(1) > 0 else {
+                guard try row.integer(0) == 0 else {
+                    throw unsuitable("its schema \(client.schema) has other tables")
+                }
+                return try create(connection)
+            }
+            let version = try connection.query("SELECT version FROM queue").rows.first?.integer(0)
+            guard let version else { throw unsuitable("its table queue is empty") }
+            guard version <= PostgresSchema.migrations.count else {
+                throw DatabaseProblem.newer(database: database)
+            }
+            try migrate(connection, from: Int(version))
+            try connection.query("COMMIT")
+        } catch {
+            // The connection is given up where that fails, too.
+            _ = try? connection.query("ROLLBACK")
+            throw error
+        }
+    }
+
+    private func create(_ connection: PostgresConnection) throws {
+        if identity.wasOpened, documents() > 0 {
+            throw DatabaseProblem.lost(database: database, documents: documents())
+        }
+        let id = try identity.make()
+        try connection.send("CREATE SCHEMA IF NOT EXISTS \"\(client.schema)\"")
+        try runMigrations(connection, from: 0)
+        try connection.send(
+            "INSERT INTO queue (version, id) VALUES (?, ?)",
+            [StoreValue(PostgresSchema.migrations.count), .text(id)]
+        )
+        try connection.query("COMMIT")
+    }
+
+    private func migrate(_ connection: PostgresConnection, from version: Int) throws {
+        guard version < PostgresSchema.migrations.count else { return }
+        try runMigrations(connection, from: version)
+        try connection.query(
+            "UPDATE queue SET version = ?",
+            [StoreValue(PostgresSchema.migrations.count)]
+        )
+    }
+
+    private func runMigrations(_ connection: PostgresConnection, from version: Int) throws {
+        for script in PostgresSchema.migrations[version...] {
+            // A pipeline takes one statement at a time.
+            for statement in script.split(separator: ";") where statement.contains("(") {
+                try connection.send(String(statement))
+            }
+        }
+        try connection.finish()
+    }
+
+    private func checkOwner(_ connection: PostgresConnection) throws {
+        let rows = try connection.query("SELECT id, host FROM queue").rows
+        guard let row = rows.first else { throw StoreError.damagedRow }
+        guard try row.string(0) == identity.id else {
+            throw DatabaseProblem.foreign(database: database, host: try row.string(1))
+        }
+    }
+
+    private func acquireLock(_ connection: PostgresConnection) throws {
+        let end = ContinuousClock.now + patience
+        var backoff = Backoff()
+        while try !QueueHold.acquireLock(connection) {
+            guard ContinuousClock.now < end else {
+                let holder = try QueueHold.holder(connection)
+                throw DatabaseProblem.taken(
+                    database: database,
+                    host: holder.host,
+                    since: holder.since
+                )
+            }
+            backoff.pause(until: end)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// The tables of the store, version by version.
+///
+/// A released version never changes. A store is in a schema of its own, which the search path names.
+enum PostgresSchema {
+    /// The scripts that lead from each version to the next one.
+    static let migrations = [version1]
+
+    /// The first tables.
+    ///
+    /// Names are compared byte by byte, as in SQLite; dates are milliseconds since 1970; `facts`, `delivery` hold JSON in
+    /// the form of PrintModel, as it was written. The columns of `job` are those of the store in SQLite, whose names
+    /// the server writes in small letters.
+    ///
+    /// The single row of `queue` hands out the numbers of jobs and events. `hold` grows when a service takes the queue,
+    /// and `changes` with each transaction.
+    private static let version1 = """
+        CREATE TABLE queue (
+            one BOOLEAN PRIMARY KEY DEFAULT TRUE CHECK (one),
+            version INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            hold BIGINT NOT NULL DEFAULT 0,
+            host TEXT NOT NULL DEFAULT '',
+            since TIMESTAMPTZ NOT NULL DEFAULT now(),
+            changes BIGINT NOT NULL DEFAULT 0,
+            job BIGINT NOT NULL DEFAULT 0,
+            event BIGINT NOT NULL DEFAULT 0
+        ) WITH (fillfactor = 10);
+
+        CREATE TABLE document (
+            id TEXT COLLATE "C" PRIMARY KEY,
+            key TEXT COLLATE "C" NOT NULL UNIQUE,
+            facts TEXT NOT NULL,
+            spooled INTEGER NOT NULL DEFAULT 1,
+            createdAt BIGINT NOT NULL
+        );
+        CREATE INDEX documentCreated ON document (createdAt);
+
+        CREATE TABLE job (
+            id BIGINT PRIMARY KEY,
+            key TEXT COLLATE "C" NOT NULL UNIQUE,
+            request TEXT NOT NULL,
+            submission TEXT COLLATE "C" NOT NULL UNIQUE,
+            document TEXT COLLATE "C" REFERENCES document (id),
+            printer TEXT COLLATE "C" NOT NULL,
+            facts TEXT NOT NULL,
+            delivery TEXT NOT NULL,
+            createdAt BIGINT NOT NULL,
+            finishedAt BIGINT,
+            priority INTEGER NOT NULL,
+            underWay INTEGER NOT NULL,
+            notBefore BIGINT NOT NULL,
+            revision BIGINT NOT NULL
+        );
+        CREATE INDEX jobActive ON job (id) WHERE finishedAt IS NULL;
+        CREATE INDEX jobActivePrinter ON job (printer, id) WHERE finishedAt IS NULL;
+        CREATE INDEX jobUnderWay ON job (printer, id)
+            WHERE finishedAt IS NULL AND underWay = 1;
+        CREATE INDEX jobReady ON job (printer, priority DESC, id)
+            WHERE finishedAt IS NULL AND underWay = 0 AND notBefore = 0;
+        CREATE INDEX jobTimed ON job (printer, notBefore)
+            WHERE finishedAt IS NULL AND underWay = 0
+            AND notBefore > 0 AND notBefore < 9223372036854775807;
+        CREATE INDEX jobFinished ON job (finishedAt) WHERE finishedAt IS NOT NULL;
+        CREATE INDEX jobPrinter ON job (printer, id);
+        CREATE INDEX jobDocument ON job (document);
+
+        CREATE TABLE event (
+            sequence BIGINT PRIMARY KEY,
+            job BIGINT NOT NULL REFERENCES job (id),
+            at BIGINT NOT NULL,
+            facts TEXT NOT NULL
+        );
+        CREATE INDEX eventJob ON event (job, sequence);
+
+        CREATE TABLE device (
+            id TEXT COLLATE "C" PRIMARY KEY,
+            facts TEXT NOT NULL
+        );
+        """
+}

@@ -1,0 +1,223 @@
+import Failpoints
+
+/// The one connection that changes the queue, for as long as the service holds it.
+///
+/// A connection that is lost is made anew, and what it was to do is done again, unless the server says that it has
+/// been done: each transaction that changes anything leaves its number in the row of `queue`, in the same commit.
+actor PostgresWriter {
+    /// What the service learns once, when it must end.
+    typealias Ending = @Sendable (StoreError) -> Void
+
+    private let executor = BlockingExecutor(label: "printcenter.database")
+    private let client: PostgresClient
+    /// The longest wait for a server that is gone.
+    private let patience: Duration
+    private let onDoubt: Ending
+    private var hold: QueueHold
+    private var connection: PostgresConnection?
+    /// Since when there has been no connection.
+    private var lostSince: ContinuousClock.Instant?
+    /// How often a transaction is tried.
+    private static let attempts = 5
+
+    /// Why this service writes no more.
+    private var end: StoreError?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        // The actor holds the executor for as long as it lives.
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    init(_ opening: PostgresOpening, patience: Duration, onDoubt: @escaping Ending) throws {
+        client = opening.client
+        self.patience = patience
+        self.onDoubt = onDoubt
+        (connection, hold) = try opening.run()
+    }
+
+    /// Changes the queue in one transaction; returns once it is on the disk of the server.
+    ///
+    /// - Throws: ``StoreError``: with `unreachable`, nothing was changed; with `inDoubt` or `taken`, the service has
+    ///   been told to end. Errors of the body change nothing.
+    func write<Value: Sendable>(
+        _ name: String,
+        _ body: @Sendable (PostgresTransaction) throws -> Value
+    ) throws -> Value {
+        // A transaction that was in the way of another one, or whose connection was lost, has not happened.
+        var failures = 0
+        while true {
+            let connection = try held()
+            let numbers = PostgresTransaction.Numbers()
+            do {
+                let value = try run(connection, numbers, name, body)
+                guard numbers.hasWritten else { return value }
+                try commit(connection, numbers, value)
+                hold.changes += 1
+                return value
+            } catch let error as PostgresError where error.isLost {
+                self.connection = nil
+                failures += 1
+                if failures == Self.attempts { throw error.storeError }
+            } catch let doubt as CommitDoubt<Value> {
+                self.connection = nil
+                if try wasCommitted(doubt.error) { return doubt.value }
+            } catch {
+                rollBack(connection)
+                guard let refusal = error as? PostgresError else { throw error }
+                failures += 1
+                guard refusal.isTransient, failures < Self.attempts else {
+                    throw refusal.storeError
+                }
+            }
+        }
+    }
+
+    /// The error of a commit whose answer is lost, with the value to return if it has taken place.
+    private struct CommitDoubt<Value: Sendable>: Error {
+        let error: PostgresError
+        let value: Value
+    }
+
+    private func run<Value>(
+        _ connection: PostgresConnection,
+        _ numbers: PostgresTransaction.Numbers,
+        _ name: String,
+        _ body: (PostgresTransaction) throws -> Value
+    ) throws -> Value {
+        try connection.send("BEGIN")
+        // Sent together with the first statement of the body, which costs no time of its own. The lock of the row lasts
+        // to the end of the transaction: no other service can take the queue meanwhile.
+        try connection.send("SELECT hold, changes, job, event FROM queue FOR UPDATE") {
+            [hold] result in
+            guard let row = result.rows.first else { throw StoreError.damagedRow }
+            guard try row.integer(0) == hold.hold, try row.integer(1) == hold.changes else {
+                throw Overtaken()
+            }
+            numbers.job = try row.integer(2)
+            numbers.event = try row.integer(3)
+            numbers.areKnown = true
+        }
+        do {
+            let value = try body(PostgresTransaction(connection, numbers: numbers))
+            guard numbers.hasWritten else {
+                try connection.query("COMMIT")
+                return value
+            }
+            if !numbers.areKnown { try connection.finish() }
+            // Sent together with the commit.
+            try connection.send(
+                "UPDATE queue SET job = ?, event = ?, changes = ?",
+                [.number(numbers.job), .number(numbers.event), .number(hold.changes + 1)]
+            )
+            failpoint(Failpoint(rawValue: "store.\(name).writing"))
+            return value
+        } catch is Overtaken {
+            throw over(StoreError(code: .taken, description: "another service has taken the queue"))
+        }
+    }
+
+    /// The error of a transaction that finds the row of another hold.
+    private struct Overtaken: Error {}
+
+    private func commit<Value: Sendable>(
+        _ connection: PostgresConnection,
+        _ numbers: PostgresTransaction.Numbers,
+        _ value: Value
+    ) throws {
+        do {
+            let result = try connection.query("COMMIT")
+            guard result.isCommit else {
+                throw StoreError(code: .failed, description: "the transaction was rolled back")
+            }
+        } catch let error as PostgresError where error.isLost {
+            throw CommitDoubt(error: error, value: value)
+        }
+    }
+
+    private func rollBack(_ connection: PostgresConnection) {
+        do {
+            try connection.query("ROLLBACK")
+        } catch {
+            // The session ends, and its transaction with it.
+            self.connection = nil
+        }
+    }
+
+    /// Whether the last transaction has taken place, which only the server knows.
+    private func wasCommitted(_ error: PostgresError) throws -> Bool {
+        do {
+            let before = hold.changes
+            _ = try held(afterDoubt: true)
+            return hold.changes == before + 1
+        } catch let trouble as StoreError where trouble.code == .unreachable {
+            throw over(StoreError(code: .inDoubt, description: error.message))
+        }
+    }
+
+    /// Notes that this service writes no more, and tells it.
+    private func over(_ error: StoreError) -> StoreError {
+        if end == nil {
+            end = error
+            onDoubt(error)
+        }
+        return error
+    }
+
+    // MARK: The connection
+
+    /// Returns a connection whose session has the lock of the queue.
+    ///
+    /// - Parameter afterDoubt: Whether the row of the queue may show one transaction more, which is then counted.
+    /// - Returns: The connection.
+    /// - Throws: ``StoreError`` with `unreachable` or `taken`, or the one with which this service ended.
+    private func held(afterDoubt: Bool = false) throws -> PostgresConnection {
+        if let end { throw end }
+        if let connection { return connection }
+        let start = lostSince ?? .now
+        lostSince = start
+        // Who comes after a long wait in vain tries once.
+        let limit = max(start + patience, .now)
+        var backoff = Backoff()
+        while true {
+            do {
+                let connection = try client.connect()
+                if try reclaim(connection, afterDoubt) {
+                    self.connection = connection
+                    lostSince = nil
+                    return connection
+                }
+                if ContinuousClock.now >= limit {
+                    let why = "another session has the queue"
+                    throw StoreError(code: .unreachable, description: why)
+                }
+            } catch let error as PostgresError {
+                guard error.isLost, ContinuousClock.now < limit else {
+                    throw StoreError(code: .unreachable, description: error.message)
+                }
+            }
+            backoff.pause(until: limit)
+        }
+    }
+
+    /// Locks the queue again; returns whether that succeeds.
+    ///
+    /// - Throws: ``StoreError`` if another service has had the queue meanwhile.
+    private func reclaim(_ connection: PostgresConnection, _ afterDoubt: Bool) throws -> Bool {
+        let isLocked = try QueueHold.acquireLock(connection)
+        let found = try QueueHold.holder(connection)
+        // Without the lock, a transaction whose outcome is unknown may yet be committed.
+        let known = hold.changes...(hold.changes + (afterDoubt || !isLocked ? 1 : 0))
+        guard found.hold == hold.hold, known.contains(found.changes) else {
+            let who =
+                found.hold == hold.hold ? "the database is an earlier or other one" : found.host
+            throw over(StoreError(code: .taken, description: who))
+        }
+        guard isLocked else {
+            try QueueHold.endSession(hold.process, connection)
+            return false
+        }
+        hold.changes = found.changes
+        hold.process = connection.process
+        return true
+    }
+}

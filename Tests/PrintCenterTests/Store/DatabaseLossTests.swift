@@ -1,0 +1,186 @@
+import FoundationEssentials
+import PrintModel
+import ProofKit
+import Synchronization
+import Testing
+
+@testable import PrintCenter
+
+/// What becomes of a change while the database, or the way to it, is lost.
+@Suite(.enabled(if: DatabaseServer.isInstalled, "no PostgreSQL server is installed"))
+struct `A database that is lost` {
+    /// A submission sends three messages, of which the last one commits.
+    private static let moments: [DatabaseProxy.Cut] =
+        (1...3).flatMap { [.instead(of: $0), .after($0)] } + [.afterCommit]
+
+    @Test(arguments: moments)
+    func `a change is made once and answered truly, wherever its connection is cut`(
+        _ moment: DatabaseProxy.Cut
+    ) async throws {
+        try await withProxy { proxy, place in
+            let store = try place.open()
+            let first = try await store.queued("before")
+            proxy.cut(moment)
+            let second = try await store.queued("cut")
+            #expect(!proxy.isWaiting)
+            let third = try await store.queued("after")
+            #expect([first, second, third].map(\.job.id?.rawValue) == [1, 2, 3])
+            #expect(try await store.active() == [first, second, third])
+            let events = try await store.events(after: 0, limit: 9)
+            #expect(events.map(\.sequence) == [1, 2, 3])
+            #expect(try await store.hasAllEvents(after: 0))
+        }
+    }
+
+    @Test func `a session that the server has not missed yet is ended, and its work done again`()
+        async throws
+    {
+        try await withProxy { proxy, original in
+            var place = original
+            place.timing.answer = .milliseconds(400)
+            let store = try place.open()
+            _ = try await store.queued("before")
+            // The last message, with the commit, does not arrive, and no end of the connection either.
+            proxy.cut(.silence(from: 3))
+            let job = try await store.queued("swallowed")
+            #expect(job.job.id?.rawValue == 2)
+            #expect(try await store.active().count == 2)
+        }
+    }
+
+    @Test func `a read is done again`() async throws {
+        try await withProxy { proxy, place in
+            let store = try place.open()
+            let job = try await store.queued("one")
+            #expect(try await store.active() == [job])
+            for moment in [DatabaseProxy.Cut.instead(of: 1), .after(1), .instead(of: 2)] {
+                proxy.cut(moment)
+                #expect(try await store.active() == [job])
+                #expect(try await store.active() == [job])
+                #expect(!proxy.isWaiting)
+            }
+        }
+    }
+
+    @Test func `submissions go on when the server starts again, and none is lost or doubled`()
+        async throws
+    {
+        try await withFolder { folder in
+            let server = try DatabaseServer()
+            let place = try DatabasePlace(server, folder: folder)
+            let store = try place.open()
+            let submitting = Task {
+                var ids: [Int] = []
+                for number in 0..<400 {
+                    ids.append(try await store.queued("job \(number)").job.id?.rawValue ?? 0)
+                }
+                return ids
+            }
+            for _ in 0..<2 {
+                let seen = try await store.lastEvent()
+                try await wait(for: "submissions") { try await store.lastEvent() > seen + 20 }
+                try server.stop()
+                try server.start()
+            }
+            #expect(try await submitting.value == Array(1...400))
+            #expect(try await store.active().count == 400)
+            #expect(try await store.hasAllEvents(after: 0))
+        }
+    }
+
+    @Test func `a service that has lost its queue to another one changes nothing more`()
+        async throws
+    {
+        try await withFolder { folder in
+            let place = try DatabasePlace(folder: folder)
+            let told = Mutex<[StoreError]>([])
+            let stalled = try place.open { error in told.withLock { $0.append(error) } }
+            var record = try await stalled.queued("one")
+            // Whoever runs the database ends its session, as a failover does.
+            try place.server.run(
+                """
+                SELECT pg_terminate_backend(l.pid) FROM pg_locks l
+                WHERE locktype = 'advisory' AND objid =
+                    (SELECT oid FROM pg_namespace WHERE nspname = '\(place.schema)')
+                """
+            )
+            var other: PostgresJobStore? = try place.open()
+            let taken = try await other?.queued("two")
+            record.job.state = .printing
+            let late = record
+            for _ in 0..<2 {
+                let error = await #expect(throws: StoreError.self) {
+                    try await stalled.record(late)
+                }
+                #expect(error?.code == .taken)
+            }
+            #expect(told.withLock(\.count) == 1)
+            #expect(try await other?.active().map(\.job.state) == [.queued, .queued])
+            // Also once the other one has gone.
+            other = nil
+            await #expect(throws: StoreError.self) { try await stalled.queued("three") }
+            let last = try place.open()
+            #expect(try await last.active().map(\.job.name) == ["one", taken?.job.name])
+        }
+    }
+
+    @Test func `a queue that was put back to an earlier state ends the service`() async throws {
+        try await withProxy { proxy, place in
+            let told = Mutex(0)
+            let store = try place.open { _ in told.withLock { $0 += 1 } }
+            _ = try await store.queued("one")
+            try place.server.run("UPDATE \(place.schema).queue SET changes = changes - 1")
+            let error = await #expect(throws: StoreError.self) { try await store.queued("two") }
+            #expect(error?.code == .taken && told.withLock(\.self) == 1)
+        }
+    }
+
+    @Test func `a request fails while there is no server, and the next one succeeds`()
+        async throws
+    {
+        try await withProxy { proxy, original in
+            var place = original
+            place.timing.patience = .milliseconds(300)
+            let store = try place.open()
+            let job = try await store.queued("one")
+            proxy.refuse()
+            proxy.cut(.instead(of: 1))
+            let error = await #expect(throws: StoreError.self) { try await store.queued("two") }
+            #expect(error?.code == .unreachable)
+            #expect(error.map { Problem($0).detail.hasSuffix("Nothing was changed.") } == true)
+            proxy.refuse(false)
+            #expect(try await store.queued("three").job.id?.rawValue == 2)
+            #expect(try await store.active().first == job)
+        }
+    }
+
+    @Test func `the service ends if it cannot learn whether a change was committed`() async throws {
+        try await withProxy { proxy, original in
+            var place = original
+            place.timing.patience = .milliseconds(300)
+            let told = Mutex<[StoreError]>([])
+            let store = try place.open { error in told.withLock { $0.append(error) } }
+            proxy.cut(.afterCommit, isLast: true)
+            let error = await #expect(throws: StoreError.self) { try await store.queued("one") }
+            #expect(error?.code == .inDoubt && told.withLock { $0.map(\.code) } == [.inDoubt])
+            proxy.refuse(false)
+            // It writes no more, not even what it could.
+            await #expect(throws: StoreError.self) { try await store.queued("two") }
+            #expect(try place.server.run("SELECT count(*) FROM \(place.schema).job") == "1")
+        }
+    }
+
+    // MARK: What the tests share
+
+    private func withProxy(
+        _ body: (DatabaseProxy, DatabasePlace) async throws -> Void
+    ) async throws {
+        try await withFolder { folder in
+            var place = try DatabasePlace(folder: folder)
+            let proxy = try DatabaseProxy(to: place.server.socket)
+            defer { proxy.end() }
+            place.address = DatabaseServer.address(proxy.folder.path)
+            try await body(proxy, place)
+        }
+    }
+}

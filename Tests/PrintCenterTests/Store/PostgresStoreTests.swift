@@ -1,0 +1,240 @@
+import FoundationEssentials
+import PrintModel
+import ProofKit
+import Testing
+
+@testable import PrintCenter
+
+/// Opening a queue in a database: what is refused, and what a session is made.
+@Suite(.enabled(if: DatabaseServer.isInstalled, "no PostgreSQL server is installed"))
+struct `The store in PostgreSQL` {
+    @Test func `a commit is on disk, although its role has that off`() async throws {
+        try await withFolder { folder in
+            var place = try DatabasePlace(folder: folder)
+            let role = "r" + place.schema.suffix(8)
+            try place.server.run(
+                """
+                CREATE ROLE \(role) LOGIN; ALTER ROLE \(role) SET synchronous_commit = off;
+                GRANT CREATE ON DATABASE postgres TO \(role)
+                """
+            )
+            place.address = place.address.replacing("user=printcenter", with: "user=\(role)")
+            let store = try place.open()
+            let mode = try await store.write("test") { db in
+                try db.first("SELECT current_setting('synchronous_commit')") { try $0.string(0) }
+            }
+            #expect(mode == "on")
+        }
+    }
+
+    @Test func `a statement has numbers for its values`() {
+        #expect(PostgresConnection.numbered("a = ? AND b > ?") == "a = $1 AND b > $2")
+        #expect(PostgresConnection.numbered("SELECT 1") == "SELECT 1")
+    }
+
+    @Test func `a text with a NUL is refused, not cut off`() async throws {
+        try await withFolder { folder in
+            let store = try DatabasePlace(folder: folder).open()
+            await #expect(throws: StoreError.self) { try await store.queued("a\u{0}b") }
+            #expect(try await store.queued("ab").job.id?.rawValue == 1)
+        }
+    }
+
+    @Test(arguments: [
+        "postgresql://ann:secret@db.example/print", "host=db.example password=secret",
+        "postgresql://db.example/print?password=secret",
+    ])
+    func `a password in the settings is refused, and not repeated`(_ text: String) {
+        let problem = #expect(throws: DatabaseProblem.self) { try DatabaseAddress(text) }
+        #expect(problem == .password)
+    }
+
+    @Test func `a text that is no address is refused`() {
+        for text in ["sqlite", "postgresql://[", "hots=db.example"] {
+            let problem = #expect(throws: DatabaseProblem.self) { try DatabaseAddress(text) }
+            #expect(problem == .unreadable)
+        }
+    }
+
+    @Test(arguments: [
+        ("postgresql://db.example/print", "verify-full", "print (db.example)"),
+        ("postgresql://db.example/print?sslmode=require", "require", "print (db.example)"),
+        ("host=localhost,db.example dbname=a", "verify-full", "a (localhost,db.example)"),
+        ("postgresql:///print?host=/run/postgresql", nil, "print (/run/postgresql)"),
+        ("postgresql://localhost/print", nil, "print (localhost)"),
+        ("service=print", nil, "service=print"),
+    ])
+    func `a server elsewhere has to prove who it is, unless the settings say otherwise`(
+        _ text: String,
+        _ mode: String?,
+        _ name: String
+    ) throws {
+        let address = try DatabaseAddress(text)
+        #expect(address.completed["sslmode"] == mode)
+        #expect(address.name == name)
+    }
+
+    @Test func `a server that is not there is named`() throws {
+        try withProblem(
+            setUp: { $0.address = "host=/nowhere dbname=print" },
+            isExpected: { problem in
+                guard case .unreachable(let database, _) = problem else { return false }
+                return database == "print (/nowhere)"
+            }
+        )
+    }
+
+    @Test func `a newer queue is refused`() throws {
+        try withProblem(afterOpening: "UPDATE queue SET version = 99") {
+            if case .newer = $0 { true } else { false }
+        }
+    }
+
+    @Test func `tables of another program are left alone`() throws {
+        try withProblem(
+            setUp: {
+                try $0.server.run("CREATE SCHEMA \($0.schema); CREATE TABLE \($0.schema).a (b INT)")
+            },
+            isExpected: { if case .unsuitable = $0 { true } else { false } }
+        )
+    }
+
+    @Test func `a queue of other documents is refused`() throws {
+        try withProblem(
+            setUp: { place in
+                _ = try place.open()
+                try FileManager.default.removeItem(atPath: place.identity.path)
+            },
+            isExpected: { $0 == .foreign(database: "", host: QueueHold.hostName) }
+        )
+    }
+
+    @Test func `a database that was emptied is refused while there are documents`() throws {
+        try withFolderBlocking { folder in
+            let place = try DatabasePlace(folder: folder)
+            // Before its first queue, documents may be those of another store.
+            _ = try place.open(documents: 3)
+            try place.server.run("DROP SCHEMA \(place.schema) CASCADE")
+            let problem = #expect(throws: DatabaseProblem.self) { try place.open(documents: 3) }
+            guard case .lost(_, 3) = problem else {
+                Issue.record("\(String(describing: problem))")
+                return
+            }
+            _ = try place.open(documents: 0)
+        }
+    }
+
+    @Test func `a queue that another service has is refused until that ends`() async throws {
+        try await withFolder { folder in
+            let place = try DatabasePlace(folder: folder)
+            var first: PostgresJobStore? = try place.open()
+            let job = try await first?.queued("one")
+            let problem = #expect(throws: DatabaseProblem.self) { try place.open() }
+            guard case .taken(_, let host, let since) = problem else {
+                Issue.record("\(String(describing: problem))")
+                return
+            }
+            #expect(host == QueueHold.hostName && since.count == 16)
+            first = nil
+            let second = try place.open()
+            #expect(try await second.active() == [job])
+        }
+    }
+
+    @Test func `no statement of a lane, a list, or a submission reads a whole table`() async throws
+    {
+        try await withFolder { folder in
+            var place = try DatabasePlace(folder: folder)
+            // The server writes the plan of each statement of this role to its log.
+            let role = "r" + place.schema.suffix(8)
+            try place.server.run(
+                """
+                CREATE ROLE \(role) LOGIN SUPERUSER;
+                ALTER ROLE \(role) SET session_preload_libraries = 'auto_explain';
+                ALTER ROLE \(role) SET auto_explain.log_min_duration = 0;
+                ALTER ROLE \(role) SET auto_explain.log_nested_statements = on;
+                """
+            )
+            place.address = place.address.replacing("user=printcenter", with: "user=\(role)")
+            let store = try place.open()
+            let first = try await store.queued("one", document: nil)
+            try place.server.run(
+                """
+                SET search_path = \(place.schema);
+                INSERT INTO document SELECT 'd' || n, 'k' || n, '{}', 1,
+                    extract(epoch FROM now()) * 1000 FROM generate_series(2, 20000) n;
+                INSERT INTO job SELECT n, 'k' || n, '', 's' || n, 'd' || n, 'p' || n % 100, facts,
+                    delivery, createdAt + n, CASE WHEN n % 3 = 0 THEN n END, 50,
+                    (n % 1000 = 1)::int, 0, 0 FROM job, generate_series(2, 20000) n;
+                INSERT INTO event SELECT n, n, 0, facts FROM job, generate_series(2, 20000) n
+                    WHERE id = 1;
+                UPDATE queue SET job = 20000, event = 20000; ANALYZE
+                """
+            )
+            let before = place.server.log.count
+            try await useStatements(store, first)
+            let plans = place.server.log.dropFirst(before)
+            // What is looked for would be found: the table of one row is read as a whole.
+            #expect(plans.contains("Seq Scan on queue"))
+            let scans = plans.split(separator: "\n").filter {
+                $0.contains("Seq Scan on") && !$0.contains("Seq Scan on queue")
+            }
+            #expect(scans.isEmpty)
+        }
+    }
+
+    /// Runs the statements whose time must not grow with the queue, more often than it takes for a plan for all values.
+    private func useStatements(_ store: PostgresJobStore, _ first: JobRecord) async throws {
+        let printer = PrinterID(rawValue: "p7")
+        for number in 0..<8 {
+            _ = try await store.printersAtWork()
+            _ = try await store.lane(of: printer, at: Date(), limit: 3)
+            for filter in [
+                JobFilter(all: false), JobFilter(all: false, printer: printer),
+                JobFilter(all: true, printer: printer),
+            ] {
+                _ = try await store.list(filter, from: JobID(rawValue: 9), limit: 50)
+            }
+            _ = try await store.deviceJobs(on: printer)
+            _ = try await store.ended(on: printer, limit: 5)
+            _ = try await store.ended(since: Date(timeIntervalSince1970: 0), limit: 5)
+            _ = try await store.events(after: 19_000, limit: 100)
+            _ = try await store.story(of: JobID(rawValue: 7))
+            _ = try await store.firstListed(ofNewest: 100)
+            _ = try await store.known(submissions: [.random()])
+            _ = try await store.forgetUnused(olderThan: .seconds(1_000_000_000))
+            let job = try await store.queued("job \(number)")
+            var record = job
+            record.job.state = .waiting
+            _ = try await store.record(record)
+            _ = try await store.change(try #require(job.job.id)) { $0 }
+        }
+    }
+
+    // MARK: What the tests share
+
+    private func withFolderBlocking(_ body: (String) throws -> Void) throws {
+        let folder = try TemporaryFolder("pcdb-test")
+        try body(folder.path)
+        withExtendedLifetime(folder) {}
+    }
+
+    private func withProblem(
+        setUp: (inout DatabasePlace) throws -> Void = { _ in },
+        afterOpening sql: String? = nil,
+        isExpected: (DatabaseProblem) -> Bool
+    ) throws {
+        try withFolderBlocking { folder in
+            var place = try DatabasePlace(folder: folder)
+            try setUp(&place)
+            if let sql {
+                _ = try place.open()
+                try place.server.run("SET search_path = \(place.schema); \(sql)")
+            }
+            let problem = #expect(throws: DatabaseProblem.self) { try place.open() }
+            guard var problem else { return }
+            if case .foreign(_, let host) = problem { problem = .foreign(database: "", host: host) }
+            #expect(isExpected(problem), "\(problem)")
+        }
+    }
+}

@@ -14,6 +14,8 @@ public actor PrintService {
     public struct Configuration: Sendable {
         /// The folder of the store and the spool.
         public var stateFolder: String
+        /// The folder that has the spool; the state folder, unless the settings name another.
+        var documentsFolder: String
         /// The name of the user who owns the jobs.
         public var user: String
         /// The folder of `settings.json`; `nil` for a service without settings.
@@ -30,6 +32,7 @@ public actor PrintService {
         /// Creates a configuration with a state folder and a user name.
         public init(stateFolder: String, user: String) {
             self.stateFolder = stateFolder
+            documentsFolder = stateFolder
             self.user = user
         }
     }
@@ -76,7 +79,9 @@ public actor PrintService {
         preparer: any DocumentPreparer,
         log: Logger
     ) async throws {
-        let store = try StoreOpening(configuration: configuration, log: log).open()
+        var configuration = configuration
+        let store = try StoreOpening(configuration: configuration, log: log)
+            .open(documentsIn: &configuration.documentsFolder)
         let clock = SystemClock()
         let secrets = DesktopSecrets()
         let keyring = Keyring(store: secrets)
@@ -131,7 +136,7 @@ public actor PrintService {
         let queue = JobQueue(store: store, clock: clock)
         self.queue = queue
         previews = SheetPreviews(clock: clock)
-        spool = try Spool(path: configuration.stateFolder + "/spool")
+        spool = try Spool(path: configuration.documentsFolder + "/spool")
         let preferences = Preferences(
             folder: configuration.settingsFolder,
             environment: configuration.environment

@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import PrintModel
 
@@ -7,31 +8,50 @@ struct StoreOpening {
     let log: Logger
 
     private var file: String { configuration.stateFolder + "/queue.sqlite" }
-    private var spool: String { configuration.stateFolder + "/spool" }
-    /// The file that says that the documents of the folder belong to a queue in a database.
-    private var identity: QueueIdentity {
-        QueueIdentity(path: configuration.stateFolder + "/queue.database")
+    private var preferences: Preferences {
+        Preferences(folder: configuration.settingsFolder, environment: [:])
+    }
+
+    /// The file that says that the documents of a folder belong to a queue in a database.
+    private func identity(in folder: String) -> QueueIdentity {
+        QueueIdentity(path: folder + "/queue.database")
+    }
+
+    /// The file that says that the queue is in a database, and its documents in another folder.
+    private var note: QueueIdentity {
+        QueueIdentity(path: configuration.stateFolder + "/queue.elsewhere")
     }
 
     /// Returns the store.
     ///
+    /// - Parameter folder: The folder of the spool, which becomes the one that the settings name.
+    /// - Returns: The store.
     /// - Throws: ``StoreLostError``, ``StoreNewerError``, ``StoreError``, or ``DatabaseProblem``.
-    func open() throws -> any JobStore & DeviceStore {
+    func open(documentsIn folder: inout String) throws -> any JobStore & DeviceStore {
         guard let address = try address() else { return try openFile() }
+        let shared = preferences.documents
+        if let shared {
+            try check(shared)
+            folder = shared
+        }
+        let spool = folder + "/spool"
         let store = try PostgresJobStore(
             try DatabaseAddress(address),
-            identity: identity,
+            // In a folder that hosts share, this file is also what shows that it is the same one.
+            identity: identity(in: folder),
             // Opening the spool reports that it cannot be read.
-            documents: { [spool] in (try? Spool.documents(in: spool)) ?? 0 },
+            documents: { (try? Spool.documents(in: spool)) ?? 0 },
             log: log,
             onDoubt: end
         )
+        if shared != nil { try identity(in: folder).copy(to: note) }
         return store
     }
 
     /// The database that the settings name.
     private func address() throws(DatabaseProblem) -> String? {
-        let preferences = Preferences(folder: configuration.settingsFolder, environment: [:])
+        let identity = identity(in: configuration.stateFolder)
+        let wasThere = identity.id != nil || note.id != nil
         let found: String?
         do {
             found = try preferences.store
@@ -40,10 +60,26 @@ struct StoreOpening {
             found = nil
         }
         // Another queue in the place of the one that had the jobs would lose them in silence.
-        guard found != nil || identity.id == nil else { throw .unset(path: identity.path) }
+        guard found != nil || !wasThere else {
+            throw .unset(path: identity.id == nil ? note.path : identity.path)
+        }
         guard let found else { return nil }
-        if identity.id == nil { try checkThatFileIsDone() }
+        if !wasThere { try checkThatFileIsDone() }
         return found
+    }
+
+    /// Checks a folder that the settings name for documents.
+    ///
+    /// It is not made: its disk may not be mounted.
+    private func check(_ folder: String) throws(DatabaseProblem) {
+        guard folder.hasPrefix("/") else { throw .folder(path: folder, reason: .relative) }
+        var facts = stat()
+        guard unsafe stat(folder, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
+            throw .folder(path: folder, reason: .missing)
+        }
+        guard facts.st_uid == geteuid(), facts.st_mode & 0o077 == 0 else {
+            throw .folder(path: folder, reason: .notPrivate)
+        }
     }
 
     /// Refuses to leave jobs in the file.
@@ -54,6 +90,10 @@ struct StoreOpening {
     }
 
     private func openFile() throws -> any JobStore & DeviceStore {
+        let spool = configuration.stateFolder + "/spool"
+        if let folder = preferences.documents {
+            throw DatabaseProblem.folder(path: folder, reason: .withoutStore)
+        }
         try StoreLostError.check(file, spool: spool)
         return try SQLiteJobStore(path: file, onDoubt: end)
     }

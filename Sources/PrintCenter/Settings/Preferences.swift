@@ -26,6 +26,9 @@ struct Preferences: Sendable {
     /// - Throws: `SettingsProblem` if the file cannot be read.
     var store: String? { get throws(SettingsProblem) { try file?.settings().store } }
 
+    /// The folder that has the documents of a queue in a database: `documents`, the folder of the service by default.
+    var documents: String? { settings.documents }
+
     /// The error in `settings.json`; `nil` if the file is valid.
     var problem: SettingsProblem? {
         do throws(SettingsProblem) {

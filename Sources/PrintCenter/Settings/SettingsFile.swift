@@ -15,6 +15,8 @@ struct SettingsFile: Sendable {
         var notifications: NotificationLevel?
         /// The address of the database that has the queue.
         var store: String?
+        /// The folder that has the documents of a queue in a database.
+        var documents: String?
     }
 
     let path: String
@@ -29,7 +31,8 @@ struct SettingsFile: Sendable {
             keepJobsDays: try count("keepJobsDays", in: values),
             keepDocumentsHours: try count("keepDocumentsHours", in: values),
             notifications: try notifications(in: values),
-            store: try text("store", in: values)
+            store: try text("store", in: values),
+            documents: try text("documents", in: values)
         )
     }
 

@@ -27,6 +27,15 @@ extension StartProblem {
                 ["database": database, "documents": "\(documents)", "path": path]
             )
         case .jobsInFile(let count): self.init(.queueHasJobs, ["jobs": "\(count)"])
+        case .folder(let path, let reason):
+            let cause: StartProblem.Cause =
+                switch reason {
+                case .relative: .documentsRelative
+                case .missing: .documentsMissing
+                case .notPrivate: .documentsNotPrivate
+                case .withoutStore: .documentsWithoutStore
+                }
+            self.init(cause, ["path": path])
         case .unset(let path): self.init(.databaseUnset, ["path": path])
         }
     }

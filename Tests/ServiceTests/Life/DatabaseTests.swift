@@ -125,6 +125,77 @@ struct `A queue in a database` {
         }
     }
 
+    @Test func `and documents in a folder that hosts share go from one host to the other`() throws {
+        let server = try DatabaseServer()
+        let shared = try TemporaryFolder("documents")
+        let store = #""store":"\#(server.address)""#
+        let both = #"{\#(store),"documents":"\#(shared.path)"}"#
+        try withService(nil) { first in
+            try Self.write(both, for: first)
+            try first.serve()
+            let job = try first.submission(
+                first.document(Papers.pdf(pages: 1)),
+                "office",
+                #"{"holdUntil":"2099-01-01T00:00:00Z"}"#,
+                name: "handed over"
+            ).value(PrintJob.self)
+            let id = try #require(job.id)
+            try withService(nil) { second in
+                try Self.write(both, for: second)
+                let taken = try second.start()
+                #expect(taken.contains("has had the queue in"), "\(taken)")
+                second.waitForEnd()
+                // Another folder is not that of the queue, even with the right database.
+                try Self.write("{\(store)}", for: second)
+                let foreign = try second.start()
+                #expect(foreign.contains("belongs to the documents of"), "\(foreign)")
+                second.waitForEnd()
+
+                first.end(SIGKILL)
+                try Self.write(both, for: second)
+                try second.serve()
+                #expect(try second.post("/v1/jobs/\(id)/release").status == 200)
+                try second.wait(for: id, toBe: .completed)
+                #expect(try second.received("handed over", by: "office").count == 1)
+                second.end()
+                // Neither of them goes back to a queue in a file by itself.
+                for service in [first, second] {
+                    try Self.write("{}", for: service)
+                    let line = try service.start()
+                    #expect(line.contains("does not name it any more"), "\(line)")
+                    service.waitForEnd()
+                }
+            }
+        }
+    }
+
+    @Test func `refuses a folder for documents that is not there, or not the user's alone`() throws
+    {
+        let server = try DatabaseServer()
+        let open = try TemporaryFolder("documents")
+        #expect(unsafe chmod(open.path, 0o755) == 0)
+        let problems = [
+            "/nowhere": "is not there", "documents": "has to be the whole path",
+            open.path: "has to be yours alone",
+        ]
+        try withService(nil) { service in
+            for (folder, words) in problems {
+                try Self.write(
+                    #"{"store":"\#(server.address)","documents":"\#(folder)"}"#,
+                    for: service
+                )
+                let line = try service.start()
+                #expect(line.contains(words), "\(line)")
+                service.waitForEnd()
+            }
+            try Self.write(#"{"documents":"\#(open.path)"}"#, for: service)
+            let line = try service.start()
+            #expect(line.contains("only a queue in a database"), "\(line)")
+            service.waitForEnd()
+        }
+        withExtendedLifetime(open) {}
+    }
+
     // MARK: What the tests share
 
     /// Runs a test with a service that does not run yet.

@@ -52,6 +52,14 @@ public struct StartProblem: Error, Sendable, Equatable {
         case databaseLost
         /// The queue was in a database, and the settings do not name it: `path`.
         case databaseUnset
+        /// The folder of the documents is no absolute path: `path`.
+        case documentsRelative
+        /// The folder of the documents does not exist: `path`.
+        case documentsMissing
+        /// Others can open the folder of the documents: `path`.
+        case documentsNotPrivate
+        /// There is a folder of documents, and no database: `path`.
+        case documentsWithoutStore
         /// The queue file has jobs that have not ended, while a database is to have the queue: `jobs`.
         case queueHasJobs
         /// The user cannot write to the home folder: `path`, `detail`.

@@ -20,6 +20,20 @@ public enum DatabaseProblem: Error, Sendable, Equatable {
     case lost(database: String, documents: Int)
     /// Jobs in the queue file have not ended.
     case jobsInFile(Int)
+    /// The folder that the settings name for the documents cannot be used.
+    case folder(path: String, reason: Folder)
     /// The queue was in a database, and the settings name none, or cannot be read.
     case unset(path: String)
+
+    /// What is wrong with a folder of documents.
+    public enum Folder: Sendable {
+        /// Its path does not begin with a slash.
+        case relative
+        /// It does not exist, or is no folder.
+        case missing
+        /// It belongs to another user, or others can open it.
+        case notPrivate
+        /// The queue is in a file, which has its documents beside it.
+        case withoutStore
+    }
 }

@@ -38,6 +38,11 @@ package struct QueueIdentity: Sendable {
         if let id, !wasOpened { try write(id + " opened") }
     }
 
+    /// Notes the same queue in another file.
+    func copy(to other: QueueIdentity) throws {
+        if let id, other.id != id { try other.write(id + " opened") }
+    }
+
     private func write(_ line: String) throws {
         let part = path + ".part"
         let file = unsafe open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -39,6 +39,13 @@ extension ChineseWords {
             "队列已丢失：\(database) 中没有队列，但 \(path) 中仍有 \(value("documents")) 个文档。请恢复数据库，或移走该文件夹以使用空队列。未作任何更改。"
         case .databaseUnset:
             "队列在数据库中，但 settings.json 不再指定该数据库，或无法读取。请更正其中的“store”；要使用空队列，请改为移除文件 \(path)。"
+        case .documentsRelative: "settings.json 中“documents”的值应为以 / 开头的完整文件夹路径，而不是 \(path)。"
+        case .documentsMissing:
+            "settings.json 指定的文档文件夹 \(path) 不存在。请挂载其磁盘，或用 mkdir -m 700 创建它。"
+        case .documentsNotPrivate:
+            "settings.json 指定的文档文件夹 \(path) 必须只属于您。请对其运行 chmod 700，或指定其他文件夹。"
+        case .documentsWithoutStore:
+            "settings.json 指定了文档文件夹 \(path)，但只有数据库中的队列才能使用它。请设置“store”，或移除“documents”。"
         case .queueHasJobs:
             "设置指定用数据库保存队列，但这台计算机上的队列还有 \(value("jobs")) 个未结束的任务。请先从 settings.json 中移除“store”，直到这些任务结束，或取消它们。"
         case .homeReadOnly:

@@ -52,6 +52,14 @@ extension EnglishWords {
             "The queue is lost: \(database) has none, but the spool in \(path) holds documents (\(value("documents"))). Restore the database, or move the folder away to begin with an empty queue. Nothing was changed."
         case .databaseUnset:
             "The queue is in a database, and settings.json does not name it any more, or cannot be read. Correct 'store' there; to begin with an empty queue, remove the file \(path) instead."
+        case .documentsRelative:
+            "'documents' in settings.json has to be the whole path of a folder, from / on, and is \(path)."
+        case .documentsMissing:
+            "The folder \(path), which settings.json names for documents, is not there. Mount its disk, or make it with mkdir -m 700."
+        case .documentsNotPrivate:
+            "The folder \(path), which settings.json names for documents, has to be yours alone. Run chmod 700 on it, or name another one."
+        case .documentsWithoutStore:
+            "settings.json names the folder \(path) for documents, which only a queue in a database can have elsewhere. Set 'store', or remove 'documents'."
         case .queueHasJobs:
             "The settings name a database for the queue, and the queue on this computer has jobs that have not ended (\(value("jobs"))). Remove 'store' from settings.json until they have ended, or cancel them."
         case .homeReadOnly:

@@ -103,6 +103,15 @@ static bool read_all(unsigned char *buffer, unsigned long position, unsigned lon
     return true;
 }
 
+static bool move_window(unsigned long start) {
+    const unsigned long left = source.length - start, length = left < WINDOW ? left : WINDOW;
+    window.length = 0;
+    if (!read_all(window.bytes, start, length)) return false;
+    window.start = start;
+    window.length = length;
+    return true;
+}
+
 /// Reads a part of the document; all of it is there, or it is an error.
 static int read_part(void *context, unsigned long position, unsigned char *buffer, unsigned long size) {
     (void)context;
@@ -112,14 +121,17 @@ static int read_part(void *context, unsigned long position, unsigned char *buffe
         // PDFium reads forwards and backwards: the part begins at a multiple of half its size.
         const unsigned long start = position - position % (WINDOW / 2);
         if (position + size > start + WINDOW) return read_all(buffer, position, size);
-        const unsigned long left = source.length - start, length = left < WINDOW ? left : WINDOW;
-        window.length = 0;
-        if (!read_all(window.bytes, start, length)) return 0;
-        window.start = start;
-        window.length = length;
+        if (!move_window(start)) return 0;
     }
     memcpy(buffer, window.bytes + (position - window.start), size);
     return 1;
+}
+
+/// Whether the document names a form near its beginning or its end, where most have their catalog: it need not be opened to know.
+static bool names_form(void) {
+    const unsigned long end = source.length > WINDOW ? source.length - WINDOW : 0;
+    if (move_window(end) && memmem(window.bytes, window.length, "/AcroForm", 9)) return true;
+    return end > 0 && move_window(0) && memmem(window.bytes, window.length, "/AcroForm", 9);
 }
 
 int cpdfium_open(int descriptor) {
@@ -128,6 +140,7 @@ int cpdfium_open(int descriptor) {
     window.file = descriptor;
     window.length = 0;
     source = (struct file_access){(unsigned long)status.st_size, read_part, NULL};
+    if (names_form()) return -1;
     document = library.load_custom(&source, NULL);
     return count_pages();
 }

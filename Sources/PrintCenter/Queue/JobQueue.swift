@@ -13,6 +13,9 @@ struct JobQueue: Sendable {
     /// Counts the PINs and passwords that have become known.
     let secrets: ChangeSignal
 
+    /// Counts submissions and ends.
+    let meter = QueueMeter()
+
     /// Creates a queue with a store.
     init(store: any JobStore, clock: any ServiceClock = SystemClock()) {
         self.store = store
@@ -36,6 +39,7 @@ struct JobQueue: Sendable {
         with document: DocumentFacts? = nil
     ) async throws -> SubmissionOutcome {
         let answer = try await store.submit(record, key: key, request: request, with: document)
+        meter.count(answer)
         changed.signal()
         work.signal()
         return answer
@@ -48,6 +52,8 @@ struct JobQueue: Sendable {
         if next.job.state.isFinal { next.finish(at: clock.now) }
         next.job.updatedAt = clock.now
         record = try await store.record(next)
+        // What the store returns otherwise is the job as it was.
+        if next.job.state.isFinal, record == next { meter.countEnd(next.job.state) }
         changed.signal()
     }
 
@@ -87,6 +93,7 @@ struct JobQueue: Sendable {
     /// Records that the user cancels jobs, except for those that have ended.
     func requestCancel(_ ids: [JobID]) async throws -> [JobRecord] {
         let after = try await store.requestCancel(ids, at: clock.now)
+        for one in after where one.job.state.isFinal { meter.countEnd(one.job.state) }
         changed.signal()
         work.signal()
         return after

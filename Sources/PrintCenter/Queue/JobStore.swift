@@ -84,6 +84,8 @@ package protocol JobStore: Sendable {
     func ended(submissions: [SubmissionID]) async throws -> Set<SubmissionID>
     /// Returns the number of jobs that are not final.
     func activeCount() async throws -> Int
+    /// Returns how many active jobs each printer has at each stage, without those that have none.
+    func depths(at date: Date) async throws -> Set<QueueDepth>
     /// Returns the oldest of the `limit` newest jobs; `nil` if there are fewer.
     func firstListed(ofNewest limit: Int) async throws -> JobID?
     /// Returns the stored JSON of jobs, oldest first; ten thousand of them take milliseconds.

@@ -82,6 +82,11 @@ import Testing
             #expect(late.next == [timed] && late.nextHoldEnds == nil)
             #expect(try await store.printersAtWork() == [Self.office])
 
+            let depths = try await store.depths(at: now)
+            #expect(depths == [QueueDepth(Self.office, .held, 2)])
+            let due = try await store.depths(at: now + 60)
+            #expect(due == [.init(Self.office, .held, 1), .init(Self.office, .queued, 1)])
+
             // A job that only its user can let go keeps no lane at work.
             _ = try await store.requestCancel(#require(timed.job.id), at: now)
             #expect(try await store.lane(of: Self.office, at: now, limit: 9).isEmpty)

@@ -56,6 +56,12 @@ struct `The contract` {
             let status = try hold("GET", "/v1/status", 200)
             #expect(try status.json()["pid"]?.integer == Int(service.process))
             _ = try hold("GET", "/v1/openapi.json", 200)
+            let metrics = try hold("GET", "/v1/metrics", 200).text
+            #expect(
+                metrics.contains(
+                    #"printcenter_info{version="\#(projectVersion)",store="sqlite"} 1"#
+                )
+            )
             let opened = try hold(
                 "POST",
                 "/v1/page",

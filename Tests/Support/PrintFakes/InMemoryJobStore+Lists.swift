@@ -9,6 +9,18 @@ extension InMemoryJobStore {
 
     package func activeCount() -> Int { active().count }
 
+    package func depths(at date: Date) -> Set<QueueDepth> {
+        let stages = active().map { record in
+            let hold = record.delivery.hold
+            let isHeld = hold.map { $0.until.map { $0 > date } ?? true } ?? false
+            let stage: QueueDepth.Stage =
+                record.isUnderWay ? .underWay : isHeld ? .held : .queued
+            return QueueDepth(record.job.printer, stage, 1)
+        }
+        let counts = Dictionary(grouping: stages) { $0 }
+        return Set(counts.map { QueueDepth($0.key.printer, $0.key.stage, $0.value.count) })
+    }
+
     package func activeNumbers(on printer: PrinterID?) -> [JobID] {
         active().filter { printer == nil || $0.job.printer == printer }.compactMap(\.job.id)
     }

@@ -123,6 +123,13 @@ import Logging
         return found
     }
 
+    /// Sends a statement whose result nobody needs, and does not wait for it: the next ``finish()`` takes it.
+    func leave(_ sql: String) throws {
+        try send(sql)
+        try check(unsafe cpostgres_send_sync(connection))
+        awaited.append(.end)
+    }
+
     /// Waits for the results of all statements.
     ///
     /// - Throws: The first error of a statement or a taker. The server has run no statement after one with an error.

@@ -22,6 +22,7 @@ package final class PostgresJobStore: SQLJobStore {
     }
 
     package let clock: any ServiceClock
+    package let meter = StoreMeter()
     private let writer: PostgresWriter
     private let readers: [PostgresReader]
     private let reads = Atomic(0)
@@ -74,7 +75,7 @@ package final class PostgresJobStore: SQLJobStore {
         _ name: String,
         _ body: @escaping @Sendable (PostgresTransaction) throws -> Value
     ) async throws -> Value {
-        let value = try await writer.write(name, body)
+        let value = try await meter.measure(.write) { try await writer.write(name, body) }
         failpoint(Failpoint(rawValue: "store.\(name).committed"))
         return value
     }
@@ -83,7 +84,8 @@ package final class PostgresJobStore: SQLJobStore {
         _ body: @escaping @Sendable (PostgresTransaction) throws -> Value
     ) async throws -> Value {
         let number = reads.add(1, ordering: .relaxed).oldValue
-        return try await readers[abs(number % readers.count)].read(body)
+        let reader = readers[abs(number % readers.count)]
+        return try await meter.measure(.read) { try await reader.read(body) }
     }
 
     package func listActive(

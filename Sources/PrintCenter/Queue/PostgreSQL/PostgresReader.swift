@@ -50,7 +50,8 @@ actor PostgresReader {
         try connection.send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         do {
             let value = try body(PostgresTransaction(connection))
-            try connection.query("COMMIT")
+            // All that was asked for is there.
+            try connection.leave("COMMIT")
             return value
         } catch let error as PostgresError {
             throw error

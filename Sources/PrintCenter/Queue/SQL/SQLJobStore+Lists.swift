@@ -27,6 +27,27 @@ extension SQLJobStore {
         }
     }
 
+    package func depths(at date: Date) async throws -> Set<QueueDepth> {
+        let now = Columns.milliseconds(date)
+        return try await read { db in
+            let found = try db.all(
+                """
+                SELECT printer, CASE WHEN underWay = 1 THEN 'under-way'
+                    WHEN notBefore > ? THEN 'held' ELSE 'queued' END AS stage, COUNT(*)
+                FROM job WHERE finishedAt IS NULL GROUP BY 1, 2
+                """,
+                [.number(now)]
+            ) { row in
+                QueueDepth(
+                    PrinterID(rawValue: try row.string(0)),
+                    QueueDepth.Stage(rawValue: try row.string(1)) ?? .queued,
+                    Int(try row.integer(2))
+                )
+            }
+            return Set(found)
+        }
+    }
+
     package func firstListed(ofNewest limit: Int) async throws -> JobID? {
         try await read { db in
             try db.first(

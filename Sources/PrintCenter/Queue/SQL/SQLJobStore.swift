@@ -9,6 +9,8 @@ package protocol SQLJobStore: JobStore, DeviceStore {
 
     /// The clock for the dates and the age of rows.
     var clock: any ServiceClock { get }
+    /// Measures each transaction.
+    var meter: StoreMeter { get }
 
     /// Writes in a transaction; returns once it is on disk.
     func write<Value: Sendable>(

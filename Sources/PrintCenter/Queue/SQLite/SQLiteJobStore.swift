@@ -14,6 +14,7 @@ package final class SQLiteJobStore: SQLJobStore {
     private let reserve: StoreReserve
     private let onDoubt: @Sendable (StoreError) -> Void
     package let clock: any ServiceClock
+    package let meter = StoreMeter()
 
     /// Opens the database, and creates it if it does not exist.
     ///
@@ -80,6 +81,13 @@ package final class SQLiteJobStore: SQLJobStore {
         _ name: String,
         _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
     ) async throws -> Value {
+        try await meter.measure(.write) { try await commit(name, body) }
+    }
+
+    private func commit<Value: Sendable>(
+        _ name: String,
+        _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
+    ) async throws -> Value {
         @Sendable func attempt() async throws -> Value {
             try file.check()
             return try await database.write { [activeJobs] db in
@@ -112,9 +120,11 @@ package final class SQLiteJobStore: SQLJobStore {
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
     ) async throws -> Value {
-        try await translatingErrors {
-            try await database.read { [activeJobs] db in
-                try body(SQLiteTransaction(db, activeJobs))
+        try await meter.measure(.read) {
+            try await translatingErrors {
+                try await database.read { [activeJobs] db in
+                    try body(SQLiteTransaction(db, activeJobs))
+                }
             }
         }
     }

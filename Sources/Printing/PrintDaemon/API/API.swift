@@ -64,6 +64,15 @@ struct API: Sendable {
                 )
             )
         }
+        v1.get("metrics") { _, _ in
+            Response(
+                status: .ok,
+                headers: [.contentType: MetricsText.type],
+                body: ResponseBody(
+                    byteBuffer: ByteBuffer(string: try await printing.metrics().text)
+                )
+            )
+        }
         v1.put("notifications") { request, _ in
             let wish = try await JSON.body(NotificationRequest.self, request)
             try printing.setNotifications(wish.notifications)

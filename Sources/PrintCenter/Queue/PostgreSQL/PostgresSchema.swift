@@ -11,6 +11,9 @@ enum PostgresSchema {
     /// the form of PrintModel, as it was written. The columns of `job` are those of the store in SQLite, whose names
     /// the server writes in small letters.
     ///
+    /// Rows of usual jobs have about 3 kB and stay as they are: the server would compress them from 2 kB on, and a list
+    /// would wait for them to be unpacked.
+    ///
     /// The single row of `queue` hands out the numbers of jobs and events. `hold` grows when a service takes the queue,
     /// and `changes` with each transaction.
     private static let version1 = """
@@ -50,7 +53,7 @@ enum PostgresSchema {
             underWay INTEGER NOT NULL,
             notBefore BIGINT NOT NULL,
             revision BIGINT NOT NULL
-        );
+        ) WITH (toast_tuple_target = 8160);
         CREATE INDEX jobActive ON job (id) WHERE finishedAt IS NULL;
         CREATE INDEX jobActivePrinter ON job (printer, id) WHERE finishedAt IS NULL;
         CREATE INDEX jobUnderWay ON job (printer, id)
@@ -69,7 +72,7 @@ enum PostgresSchema {
             job BIGINT NOT NULL REFERENCES job (id),
             at BIGINT NOT NULL,
             facts TEXT NOT NULL
-        );
+        ) WITH (toast_tuple_target = 8160);
         CREATE INDEX eventJob ON event (job, sequence);
 
         CREATE TABLE device (

@@ -30,9 +30,11 @@ package final class DatabaseServer: Sendable {
 
     /// Starts a server.
     ///
-    /// - Parameter settings: Lines of `postgresql.conf`.
+    /// - Parameters:
+    ///   - settings: Lines of `postgresql.conf`.
+    ///   - primary: The server that it follows, as a standby.
     /// - Throws: ``ProofError``.
-    package init(settings: [String] = []) throws {
+    package init(settings: [String] = [], following primary: DatabaseServer? = nil) throws {
         guard let programs = Self.programs else { throw ProofError("No PostgreSQL is installed.") }
         folder = try TemporaryFolder.make("pcdb", in: TemporaryFolder.memory)
         let user = Self.user
@@ -42,10 +44,16 @@ package final class DatabaseServer: Sendable {
                 "listen_addresses = ''", "unix_socket_directories = '\(folder)'",
                 "shared_buffers = 16MB", "max_connections = 100", "max_wal_size = 64MB",
             ] + settings
+        let makes =
+            if let primary {
+                "pg_basebackup\" -h \(primary.folder) -U printcenter -D data -R -c fast --no-sync"
+            } else {
+                "initdb\" -A trust -U printcenter -D data --no-sync --locale=C -E UTF8 >initdb.log"
+            }
         let script = """
             set -e
             cd "$0"
-            "$1/initdb" -D data -A trust -U printcenter --no-sync --locale=C -E UTF8 >initdb.log
+            "$1/\(makes)
             cat >>data/postgresql.conf <<'END'
             \(lines.joined(separator: "\n"))
             END
@@ -103,6 +111,9 @@ package final class DatabaseServer: Sendable {
     package func stop(immediately: Bool = true) throws {
         try control(["-m", immediately ? "immediate" : "fast", "stop"])
     }
+
+    /// Makes a standby a server that takes writes.
+    package func promote() throws { try control(["promote"]) }
 
     /// Starts the server again.
     package func start() throws { try control(["-l", folder + "/server.log", "start"]) }

@@ -88,6 +88,50 @@ struct `A database that is lost` {
         }
     }
 
+    @Test
+    func
+        `submissions go on with a standby that takes over, and none that was acknowledged is lost`()
+        async throws
+    {
+        try await withStandby { primary, standby, place in
+            try primary.run("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            try primary.run("SELECT pg_reload_conf()")
+            let store = try place.open()
+            let submitting = Task {
+                var ids: [Int] = []
+                for number in 0..<300 {
+                    ids.append(try await store.queued("job \(number)").job.id?.rawValue ?? 0)
+                }
+                return ids
+            }
+            try await wait(for: "submissions") { try await store.lastEvent() > 50 }
+            try primary.stop()
+            try standby.promote()
+            #expect(try await submitting.value == Array(1...300))
+            #expect(try standby.run("SELECT count(*) FROM \(place.schema).job") == "300")
+            #expect(try await store.hasAllEvents(after: 0))
+        }
+    }
+
+    @Test func `a standby that lacks acknowledged jobs ends the service`() async throws {
+        try await withStandby { primary, standby, place in
+            let told = Mutex<[StoreError]>([])
+            let store = try place.open { error in told.withLock { $0.append(error) } }
+            _ = try await store.queued("there")
+            try await wait(for: "the standby") {
+                try standby.run("SELECT count(*) FROM \(place.schema).job") == "1"
+            }
+            try standby.stop(immediately: false)
+            _ = try await store.queued("on the primary alone")
+            try primary.stop()
+            try standby.start()
+            try standby.promote()
+            let error = await #expect(throws: StoreError.self) { try await store.queued("next") }
+            #expect(error?.code == .taken && told.withLock(\.count) == 1)
+            #expect(try standby.run("SELECT count(*) FROM \(place.schema).job") == "1")
+        }
+    }
+
     @Test func `a service that has lost its queue to another one changes nothing more`()
         async throws
     {
@@ -171,6 +215,21 @@ struct `A database that is lost` {
     }
 
     // MARK: What the tests share
+
+    private func withStandby(
+        _ body: (DatabaseServer, DatabaseServer, DatabasePlace) async throws -> Void
+    ) async throws {
+        try await withFolder { folder in
+            let primary = try DatabaseServer()
+            let standby = try DatabaseServer(following: primary)
+            var place = try DatabasePlace(primary, folder: folder)
+            // The service is told of both, and takes the one that takes writes.
+            let folders = "\(primary.socketFolder),\(standby.socketFolder)"
+            place.address = DatabaseServer.address(folders)
+            place.timing.patience = .seconds(20)
+            try await body(primary, standby, place)
+        }
+    }
 
     private func withProxy(
         _ body: (DatabaseProxy, DatabasePlace) async throws -> Void

@@ -5,6 +5,8 @@ internal import PrintLab
 
 /// A PostgreSQL server on a Unix socket in a folder of its own.
 ///
+/// Everyone who can open the folder may log in, but the role `guarded` needs its password.
+///
 /// It ends with the program that started it, also where that is killed. As root, the server runs as `postgres` or
 /// `nobody`, because it refuses to run as root.
 package final class DatabaseServer: Sendable {
@@ -57,6 +59,7 @@ package final class DatabaseServer: Sendable {
             cat >>data/postgresql.conf <<'END'
             \(lines.joined(separator: "\n"))
             END
+            sed -i '1i local all guarded scram-sha-256' data/pg_hba.conf
             "$1/pg_ctl" -D data -w -t 30 -l server.log start >/dev/null
             echo ready
             cat >/dev/null

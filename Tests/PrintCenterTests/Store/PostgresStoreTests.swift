@@ -1,9 +1,33 @@
 import FoundationEssentials
+import Glibc
+import Logging
 import PrintModel
 import ProofKit
+import Synchronization
 import Testing
 
 @testable import PrintCenter
+
+/// Keeps what is logged.
+private struct LogKeeper: LogHandler {
+    final class Lines: Sendable {
+        let all = Mutex<[String]>([])
+    }
+
+    let lines = Lines()
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let more = event.metadata?.values.map { "\($0)" }.joined(separator: " ") ?? ""
+        lines.all.withLock { $0.append("\(event.level) \(event.message) \(more)") }
+    }
+}
 
 /// Opening a queue in a database: what is refused, and what a session is made.
 @Suite(.enabled(if: DatabaseServer.isInstalled, "no PostgreSQL server is installed"))
@@ -47,6 +71,52 @@ struct `The store in PostgreSQL` {
     func `a password in the settings is refused, and not repeated`(_ text: String) {
         let problem = #expect(throws: DatabaseProblem.self) { try DatabaseAddress(text) }
         #expect(problem == .password)
+    }
+
+    @Test func `a password comes from a file, and is repeated nowhere`() throws {
+        try withFolderBlocking { folder in
+            let server = try DatabaseServer()
+            try server.run(
+                """
+                CREATE ROLE guarded LOGIN PASSWORD 'right-word';
+                GRANT CREATE ON DATABASE postgres TO guarded
+                """
+            )
+            var place = try DatabasePlace(server, folder: folder)
+            place.address = place.address.replacing("user=printcenter", with: "user=guarded")
+            let without = place
+            place.address += " passfile=\(folder)/pass"
+            for word in ["wrong-word", "right-word"] {
+                try Data("*:*:*:guarded:\(word)\n".utf8)
+                    .write(to: URL(filePath: folder + "/pass"))
+                #expect(unsafe chmod(folder + "/pass", 0o600) == 0)
+                do {
+                    _ = try place.open()
+                    #expect(word == "right-word")
+                } catch let problem as DatabaseProblem {
+                    guard case .unreachable(_, let detail) = problem else { throw problem }
+                    #expect(word == "wrong-word" && detail.contains("password"))
+                    #expect(!"\(problem)".contains("-word"))
+                }
+            }
+            let problem = #expect(throws: DatabaseProblem.self) { try without.open() }
+            guard case .unreachable(_, let detail) = problem else { throw problem ?? .unreadable }
+            #expect(detail.contains("no password supplied"))
+        }
+    }
+
+    @Test func `a notice of the server is logged, without the data that it is about`() throws {
+        let log = LogKeeper()
+        let client = PostgresClient(
+            address: try DatabaseAddress(try DatabaseServer.shared.get().address),
+            schema: "public",
+            log: Logger(label: "test") { _ in log }
+        )
+        let connection = try client.connect()
+        try connection.query(
+            "DO $$ BEGIN RAISE WARNING 'old clock' USING DETAIL = 'Ann''s letter'; END $$"
+        )
+        #expect(log.lines.all.withLock { $0 } == ["warning the database says old clock"])
     }
 
     @Test func `a text that is no address is refused`() {

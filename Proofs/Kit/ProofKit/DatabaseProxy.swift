@@ -66,8 +66,12 @@ package final class DatabaseProxy: Sendable {
     /// Refuses connections from now on, or accepts them again.
     package func refuse(_ isClosed: Bool = true) { state.withLock { $0.isClosed = isClosed } }
 
-    /// Ends the proxy.
-    package func end() { state.withLock { $0.hasEnded = true } }
+    /// Ends the proxy, and removes its folder: the program may end before the thread that listens.
+    package func end() {
+        state.withLock { $0.hasEnded = true }
+        _ = unsafe unlink(folder.path + "/.s.PGSQL.5432")
+        _ = unsafe rmdir(folder.path)
+    }
 
     private func accept() {
         while !state.withLock(\.hasEnded) {

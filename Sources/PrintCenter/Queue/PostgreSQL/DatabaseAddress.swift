@@ -21,7 +21,7 @@ package struct DatabaseAddress: Sendable, Equatable {
         return "\(options["dbname"] ?? options["user"] ?? "PostgreSQL") (\(host))"
     }
 
-    /// Whether each server is on this computer, so that nobody between could listen.
+    /// Whether each server is on this computer, so that no network carries the connection.
     private var isLocal: Bool {
         let hosts = (options["hostaddr"] ?? options["host"] ?? "").split(separator: ",")
         return hosts.allSatisfy {

@@ -13,7 +13,7 @@ struct PostgresClient: Sendable {
     /// Connects, and makes the session what the store relies on.
     ///
     /// A commit returns once it is on the disk of the server, whatever the role or the database has as its default. A
-    /// transaction that this side leaves open ends by itself, so that it is in nobody's way.
+    /// transaction that this side leaves open ends by itself, so that it blocks no other service.
     func connect() throws -> PostgresConnection {
         let connection = try PostgresConnection(address.completed, patience: answer, log: log)
         try connection.script(
@@ -46,6 +46,7 @@ struct Backoff {
         let left = (end - .now) / .seconds(1)
         let time = min(left, Double.random(in: longest / 2...longest))
         longest = min(longest * 2, 1)
+        // The thread is the store's own, and has nothing else to do.
         if time > 0 { usleep(UInt32(time * 1_000_000)) }
     }
 }

@@ -1,7 +1,8 @@
 /// Connections to PostgreSQL, through libpq.
 ///
 /// The library is opened at the first call, because most services keep their queue in a file. It may be missing. A
-/// connection is used by one thread at a time. No call waits longer than it is told to, except for the name of a server.
+/// connection is used by one thread at a time. Each call has a time limit, except for the
+/// lookup of a server's name.
 #ifndef CPOSTGRES_H
 #define CPOSTGRES_H
 

@@ -8,7 +8,7 @@ import Testing
     static let order = [
         "Concurrency", "Transport", "Secrets", "Cups", "IPPClient", "Discovery", "Documents",
         "Settings",
-        "Queue", "Printers", "Watching", "Delivery", "Submission", "Previews", "Service",
+        "Queue", "Hosts", "Printers", "Watching", "Delivery", "Submission", "Previews", "Service",
     ]
 
     private struct File {

@@ -11,6 +11,12 @@ struct Deliverer: Sendable {
     /// The way straight to the printer.
     let device: DeviceCarrier
 
+    /// The time that the lease of a lane must last at least when a step begins.
+    ///
+    /// A host that stalls longer in the middle of a step does no harm: what could print is sent only after another look
+    /// at the lease, and a step is stored only with the lane's token.
+    private static let margin = Duration.seconds(2)
+
     /// Returns the way that a job takes.
     func carrier(of record: JobRecord) -> any JobCarrier {
         // A job that was moved leaves the scheduler before it takes another way.
@@ -32,7 +38,7 @@ struct Deliverer: Sendable {
         let printer = record.job.printer
         var wasJustCreated = false
         // A job that the user has moved belongs to another lane.
-        while record.job.printer == printer {
+        while record.job.printer == printer, work.mayAct(for: Self.margin) {
             let carrier = carrier(of: record)
             switch record.delivery.nextStep {
             case .prepare: try await work.prepare(&record, isNext: isNext)

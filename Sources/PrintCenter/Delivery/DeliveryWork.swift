@@ -9,6 +9,18 @@ struct DeliveryWork: Sendable {
     let pages: LaidOutPages
     let pins: JobPINs
     let advance = PagesInAdvance()
+    /// The lane of the jobs, where several hosts share the queue.
+    var lease: LaneLease?
+
+    /// The same for the jobs of a lane.
+    func under(_ lease: LaneLease?) -> DeliveryWork {
+        var copy = self
+        copy.lease = lease
+        return copy
+    }
+
+    /// Whether a step may begin that reaches the printer, and takes some time.
+    func mayAct(for time: Duration) -> Bool { lease?.lasts(time) ?? true }
 
     // MARK: Pages
 
@@ -188,8 +200,9 @@ struct DeliveryWork: Sendable {
 
     func write(_ record: inout JobRecord) async throws(DeliveryFailure) {
         do {
-            try await queue.record(&record)
+            try await queue.record(&record, under: lease)
         } catch {
+            if (error as? StoreError)?.code == .stale { lease?.lose() }
             throw .later(Reason(.storageFailed, details(record, "\(error)")))
         }
     }

@@ -29,6 +29,8 @@ extension CupsError {
 struct DeviceCarrier: JobCarrier {
     /// The time for all of a document but its last byte: a printer may take a page at a time.
     private static let sendingTime = Duration.seconds(3600)
+    /// The time for the last byte itself.
+    private static let lastByteTime = Duration.seconds(2)
     /// The time for the reply to the last byte.
     private static let replyTime = Duration.seconds(120)
 
@@ -158,7 +160,8 @@ struct DeviceCarrier: JobCarrier {
     ) async throws(DeliveryFailure) {
         record.delivery.phase = .releasing
         try await work.write(&record)
-        guard !record.delivery.cancelRequested else {
+        // Another host that has the lane by now may send the document again, unless it sees this phase.
+        guard !record.delivery.cancelRequested, work.mayAct(for: Self.lastByteTime) else {
             await pending.abandon()
             record.delivery.phase = .sending
             try await work.write(&record)

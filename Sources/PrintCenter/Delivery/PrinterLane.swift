@@ -17,6 +17,7 @@ struct PrinterLane: Sendable {
     let directory: PrinterDirectory
 
     private var queue: JobQueue { deliverer.work.queue }
+    private var lease: LaneLease? { deliverer.work.lease }
 
     /// The state that the lane keeps from one look to the next.
     private struct Memory {
@@ -26,21 +27,26 @@ struct PrinterLane: Sendable {
         var ends = 0
     }
 
-    /// Runs until the printer has no more jobs, or the task is canceled.
+    /// Runs until the printer has no more jobs, the task is canceled, or the lane is another host's.
     func run() async {
         var memory = Memory()
         memory.claimed = (try? await queue.store.deviceJobs(on: printer)) ?? []
         var wasWatched = false
         var waits = SecretWaits()
         var ends = await endsOfConnections()
-        while !Task.isCancelled {
+        while !Task.isCancelled, lease?.isLost != true {
             let seen = queue.work.count
+            guard lease?.lasts() != false else {
+                // The database may be away, and this host may still have the lane when it is back.
+                await queue.work.wait(after: seen, atMost: .seconds(1))
+                continue
+            }
             memory.ends = ends
             ends = await endsOfConnections()
             let now = queue.clock.now
             // If the store is unreadable now, the lane retries later: no job fails because of it.
             guard
-                let jobs = try? await queue.store.lane(
+                var jobs = try? await queue.store.lane(
                     of: printer,
                     at: now,
                     limit: Self.handedOverAtMost
@@ -50,10 +56,17 @@ struct PrinterLane: Sendable {
                 continue
             }
             if jobs.isEmpty { return }
+            let isElsewhere = await setAside(&jobs)
+            if lease?.isLeaving == true, jobs.underWay.allSatisfy({ $0.delivery.boundHost == nil })
+            {
+                return
+            }
+            if lease?.isLeaving == true { jobs.next = [] }
             var pause = Duration.seconds(5)
             if let end = jobs.nextHoldEnds {
                 pause = min(pause, .seconds(end.timeIntervalSince(now)))
             }
+            if isElsewhere { pause = min(pause, .seconds(1)) }
             var handedOver = jobs.underWay.count { $0.delivery.countsAsHandedOver }
             for var record in jobs.underWay where !Task.isCancelled {
                 if !wasWatched {
@@ -74,6 +87,22 @@ struct PrinterLane: Sendable {
             wasWatched = true
             await queue.work.wait(after: seen, atMost: pause)
         }
+    }
+
+    /// Leaves jobs alone that the scheduler of another host has; returns whether there are any.
+    private func setAside(_ jobs: inout LaneJobs) async -> Bool {
+        guard let lease else { return false }
+        let here = lease.host.host
+        let others = jobs.underWay.filter { ($0.delivery.boundHost ?? here) != here }
+        lease.hostsWithJobs = Set(others.compactMap(\.delivery.boundHost))
+        guard !others.isEmpty else { return false }
+        for var record in others {
+            guard let host = record.delivery.boundHost else { continue }
+            let printer = record.job.printer.rawValue
+            await set(&record, .waiting, [Reason(.hostAway, ["printer": printer, "host": host])])
+        }
+        jobs.underWay.removeAll { ($0.delivery.boundHost ?? here) != here }
+        return true
     }
 
     /// Ends the hold of a job whose time has come.
@@ -284,7 +313,7 @@ struct PrinterLane: Sendable {
         record.job.state = state
         record.job.reasons = reasons
         // The job shows only a stored reason; the next look sets it again.
-        try? await queue.record(&record)
+        try? await deliverer.work.write(&record)
     }
 
     /// Ends a job that cannot be printed; returns the time until the next look.

@@ -23,6 +23,7 @@ struct SchedulerCarrier: JobCarrier {
                 )
             )
         }
+        record.delivery.schedulerHost = work.lease?.host.host
         guard try await work.beginCreating(&record) else { return }
         let request = CreateJobRequest(
             printer: record.job.printer.rawValue,

@@ -201,10 +201,16 @@ public actor Spool {
 
     /// Completes or discards the replacements that a crash has interrupted.
     ///
-    /// - Parameter hash: The hash that the store has of a document; `nil` if it has none.
+    /// - Parameters:
+    ///   - youngest: The age of the youngest file that is looked at, as for a sweep.
+    ///   - hash: The hash that the store has of a document; `nil` if it has none.
     /// - Throws: ``SpoolError`` if the spool cannot be read or changed.
-    package func settle(_ hash: (String) async throws -> String?) async throws {
+    package func settle(
+        youngest: Duration = .zero,
+        _ hash: (String) async throws -> String?
+    ) async throws {
         for name in try folder.names() where name.hasSuffix(Self.successor) {
+            if youngest > .zero, folder.age(of: name) ?? .zero < youngest { continue }
             let document = String(name.prefix { $0 != "." })
             if try await hash(document) == measure(name).sha256 {
                 try replace(document, by: name)
@@ -287,15 +293,18 @@ public actor Spool {
     /// - Parameters:
     ///   - known: The names in the store; documents among them that were put aside are restored.
     ///   - age: How long a document stays aside.
+    ///   - youngest: The age of the youngest file that is looked at; other hosts may be writing those that are younger.
     /// - Returns: The counts of files.
     /// - Throws: ``SpoolError`` if the spool cannot be read or changed.
     public func sweep(
         keeping known: Set<String>,
-        keepingAside age: Duration = .seconds(24 * 3600)
+        keepingAside age: Duration = .seconds(24 * 3600),
+        youngest: Duration = .zero
     ) throws(SpoolError) -> SweepResult {
         var swept = SweepResult()
         let names = try folder.names()
         for name in names where !known.contains(name) {
+            if youngest > .zero, folder.age(of: name) ?? .zero < youngest { continue }
             if name.hasSuffix(Self.orphan) {
                 let document = String(name.dropLast(Self.orphan.count))
                 if known.contains(document), !names.contains(document) {

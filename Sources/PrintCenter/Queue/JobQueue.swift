@@ -46,12 +46,17 @@ struct JobQueue: Sendable {
     }
 
     /// Stores a change with its dates, and merges the changes that the user has made meanwhile.
-    func record(_ record: inout JobRecord) async throws {
+    ///
+    /// - Parameters:
+    ///   - record: The job, which becomes what is stored.
+    ///   - lease: The lane of the job, where several hosts share the queue.
+    /// - Throws: ``StoreError``.
+    func record(_ record: inout JobRecord, under lease: LaneLease? = nil) async throws {
         // Until its end is on disk a job has not ended: its lane continues.
         var next = record
         if next.job.state.isFinal { next.finish(at: clock.now) }
         next.job.updatedAt = clock.now
-        record = try await store.record(next)
+        record = try await store.record(next, under: lease)
         // What the store returns otherwise is the job as it was.
         if next.job.state.isFinal, record == next { meter.countEnd(next.job.state) }
         changed.signal()

@@ -51,7 +51,13 @@ package protocol JobStore: Sendable {
     /// rejects a step that is based on a revision before the last change of the user, as if a crash had
     /// come before the step. It returns the job as it is then. A step that changes nothing but the date
     /// of the last change is not stored.
-    func record(_ record: JobRecord) async throws -> JobRecord
+    ///
+    /// - Parameters:
+    ///   - record: The job after the step.
+    ///   - lease: The lane of the job, where several hosts share the queue.
+    /// - Returns: The job as it is stored.
+    /// - Throws: ``StoreError``; with `stale`, another host has the lane, and nothing was changed.
+    func record(_ record: JobRecord, under lease: LaneLease?) async throws -> JobRecord
     /// Changes a job for the user, in one transaction; returns `nil` if there is no such job.
     func change(
         _ id: JobID,
@@ -120,6 +126,11 @@ extension JobStore {
         request: String
     ) async throws -> SubmissionOutcome {
         try await submit(record, key: key, request: request, with: nil)
+    }
+
+    /// Stores a step of a delivery where one host has the queue.
+    package func record(_ record: JobRecord) async throws -> JobRecord {
+        try await self.record(record, under: nil)
     }
 
     /// Records that the user cancels a job; returns `nil` if it has ended.

@@ -16,6 +16,8 @@ public actor PrintService {
         public var stateFolder: String
         /// The folder that has the spool; the state folder, unless the settings name another.
         var documentsFolder: String
+        /// Whether other hosts use that folder, too.
+        var sharesDocuments: Bool { documentsFolder != stateFolder }
         /// The name of the user who owns the jobs.
         public var user: String
         /// The folder of `settings.json`; `nil` for a service without settings.
@@ -62,6 +64,8 @@ public actor PrintService {
     /// What deliveries share.
     nonisolated let work: DeliveryWork
     private var lanes: Set<PrinterID> = []
+    /// The part of this host in a queue that several hosts share; `nil` where the queue is in a file.
+    nonisolated let hosts: HostKeeper?
     /// The last unfinished unlock of each document.
     var unlocks: [String: Task<DocumentFacts, any Error>] = [:]
 
@@ -135,6 +139,7 @@ public actor PrintService {
         self.log = log
         let queue = JobQueue(store: store, clock: clock)
         self.queue = queue
+        hosts = (store as? any SharedJobStore).map { HostKeeper($0, queue: queue, log: log) }
         previews = SheetPreviews(clock: clock)
         spool = try Spool(path: configuration.documentsFolder + "/spool")
         let preferences = Preferences(
@@ -174,8 +179,13 @@ public actor PrintService {
         )
 
         failpoint(.startOpened)
-        try await spool.settle { try await store.document($0)?.sha256 }
-        let swept = try await spool.sweep(keeping: try await store.spooledNames())
+        // In a folder that hosts share, another one may be at work.
+        let youngest = configuration.sharesDocuments ? Duration.seconds(24 * 3600) : .zero
+        try await spool.settle(youngest: youngest) { try await store.document($0)?.sha256 }
+        let swept = try await spool.sweep(
+            keeping: try await store.spooledNames(),
+            youngest: youngest
+        )
         failpoint(.startSwept)
         if swept.removed > 0 { log.notice("removed \(swept.removed) files that belong to no job") }
         if swept.restored > 0 { log.notice("took \(swept.restored) documents back") }
@@ -188,26 +198,43 @@ public actor PrintService {
 
     /// Delivers jobs to their printers until the task is canceled.
     public func run() async throws {
+        await hosts?.renew()
         try await withThrowingDiscardingTaskGroup { group in
+            if let hosts { group.addTask { await hosts.run() } }
             group.addTask { [self] in try await runRetention() }
             group.addTask { [self] in await refreshDirectoryOnChanges() }
             group.addTask { [self] in await endedJobMonitor.run() }
             group.addTask { [self] in await discover() }
             while !Task.isCancelled {
                 let seen = queue.work.count
-                if let printers = try? await queue.store.printersAtWork() {
-                    for printer in printers where !lanes.contains(printer) {
-                        lanes.insert(printer)
-                        group.addTask { [self] in
-                            await lane(printer).run()
-                            await finished(printer)
-                        }
+                for (printer, lease) in await nextLanes() {
+                    lanes.insert(printer)
+                    group.addTask { [self] in
+                        await lane(printer, under: lease).run()
+                        if let lease { await hosts?.release(lease) }
+                        await finished(printer)
                     }
                 }
-                await queue.work.wait(after: seen, atMost: .seconds(10))
+                // With several hosts, the next may have its turn to take a lane.
+                let pause = hosts == nil ? Duration.seconds(10) : .seconds(1)
+                await queue.work.wait(after: seen, atMost: pause)
             }
             group.cancelAll()
         }
+        await hosts?.leave()
+    }
+
+    /// Returns the printers whose jobs this host is to deliver from now on.
+    private func nextLanes() async -> [(PrinterID, LaneLease?)] {
+        // A store that cannot be read now is read the next time.
+        let atWork = (try? await queue.store.printersAtWork()) ?? []
+        let printers = atWork.filter { !lanes.contains($0) }
+        guard let hosts else { return printers.map { ($0, nil) } }
+        let leases = await hosts.claim(printers) { [directory] printer in
+            // Any state will do: a printer that is off is known.
+            (try? await directory.state(of: printer, maximumAge: .seconds(30))) != nil
+        }
+        return leases.map { ($0.printer, $0) }
     }
 
     /// Listens to announcements until the task is canceled.
@@ -230,8 +257,9 @@ public actor PrintService {
         await browser.stop()
     }
 
-    nonisolated func lane(_ printer: PrinterID) -> PrinterLane {
-        PrinterLane(
+    nonisolated func lane(_ printer: PrinterID, under lease: LaneLease? = nil) -> PrinterLane {
+        let work = work.under(lease)
+        return PrinterLane(
             printer: printer,
             deliverer: Deliverer(
                 work: work,

@@ -37,6 +37,12 @@ struct StoreOpening {
         let spool = folder + "/spool"
         let store = try PostgresJobStore(
             try DatabaseAddress(address),
+            host: HostIdentity(
+                name: preferences.host ?? HostIdentity.computerName,
+                place: try QueueIdentity(path: configuration.stateFolder + "/queue.host")
+                    .idOrNew(),
+                near: preferences.near
+            ),
             // In a folder that hosts share, this file is also what shows that it is the same one.
             identity: identity(in: folder),
             // Opening the spool reports that it cannot be read.

@@ -29,6 +29,12 @@ struct Preferences: Sendable {
     /// The folder that has the documents of a queue in a database: `documents`, the folder of the service by default.
     var documents: String? { settings.documents }
 
+    /// The name of this host among those that share a queue: `host`, that of the computer by default.
+    var host: String? { settings.host.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// The printers that this host is to have among those that share a queue: `near`.
+    var near: [String] { settings.near ?? [] }
+
     /// The error in `settings.json`; `nil` if the file is valid.
     var problem: SettingsProblem? {
         do throws(SettingsProblem) {

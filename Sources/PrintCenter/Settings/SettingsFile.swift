@@ -17,6 +17,10 @@ struct SettingsFile: Sendable {
         var store: String?
         /// The folder that has the documents of a queue in a database.
         var documents: String?
+        /// The name of this host among those that share a queue.
+        var host: String?
+        /// The printers that this host is to have among those that share a queue.
+        var near: [String]?
     }
 
     let path: String
@@ -32,7 +36,9 @@ struct SettingsFile: Sendable {
             keepDocumentsHours: try count("keepDocumentsHours", in: values),
             notifications: try notifications(in: values),
             store: try text("store", in: values),
-            documents: try text("documents", in: values)
+            documents: try text("documents", in: values),
+            host: try text("host", in: values),
+            near: try texts("near", in: values)
         )
     }
 
@@ -73,6 +79,23 @@ struct SettingsFile: Sendable {
         case nil, .null: return nil
         case .string(let text): return text
         default: throw problem(.value(key: key, expected: .text))
+        }
+    }
+
+    private func texts(
+        _ key: String,
+        in values: [String: JSONTree]
+    ) throws(SettingsProblem) -> [String]? {
+        switch values[key] {
+        case nil, .null: return nil
+        case .array(let elements):
+            var texts: [String] = []
+            for case .string(let text) in elements { texts.append(text) }
+            guard texts.count == elements.count else {
+                throw problem(.value(key: key, expected: .texts))
+            }
+            return texts
+        default: throw problem(.value(key: key, expected: .texts))
         }
     }
 

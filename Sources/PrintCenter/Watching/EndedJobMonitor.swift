@@ -74,7 +74,7 @@ struct EndedJobMonitor: Sendable {
         let now = clock.now
         memory.dropped = memory.dropped.filter { $0.value.until > now }
         var looked = memory.dropped.mapValues(\.record)
-        for record in ended ?? [] {
+        for record in ended ?? [] where isHere(record) {
             if let id = record.job.id { looked[id] = record }
         }
         do throws(CupsError) {
@@ -105,6 +105,12 @@ struct EndedJobMonitor: Sendable {
         }
         if isComplete { memory.window = Self.window }
         memory.isIdle = ended?.isEmpty == true && memory.again.isEmpty && memory.dropped.isEmpty
+    }
+
+    /// Whether the scheduler of this host has had a job.
+    private func isHere(_ record: JobRecord) -> Bool {
+        guard let host = record.delivery.schedulerHost else { return true }
+        return host == (queue.store as? any SharedJobStore)?.lease.host
     }
 
     /// All jobs of the user in the scheduler by `job-id`: one request serves hundreds of ended jobs.

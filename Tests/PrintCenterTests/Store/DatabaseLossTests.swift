@@ -24,7 +24,9 @@ struct `A database that is lost` {
             let second = try await store.queued("cut")
             #expect(!proxy.isWaiting)
             let third = try await store.queued("after")
-            #expect([first, second, third].map(\.job.id?.rawValue) == [1, 2, 3])
+            // A number that did not arrive is left out.
+            let ids = [first, second, third].compactMap(\.job.id?.rawValue)
+            #expect(ids.count == 3 && ids == Set(ids).sorted())
             #expect(try await store.active() == [first, second, third])
             let events = try await store.events(after: 0, limit: 9)
             #expect(events.map(\.sequence) == [1, 2, 3])
@@ -43,7 +45,7 @@ struct `A database that is lost` {
             // The last message, with the commit, does not arrive, and no end of the connection either.
             proxy.cut(.silence(from: 3))
             let job = try await store.queued("swallowed")
-            #expect(job.job.id?.rawValue == 2)
+            #expect(try await store.active().map(\.job.id).last == job.job.id)
             #expect(try await store.active().count == 2)
         }
     }
@@ -82,7 +84,8 @@ struct `A database that is lost` {
                 try server.stop()
                 try server.start()
             }
-            #expect(try await submitting.value == Array(1...400))
+            let ids = try await submitting.value
+            #expect(ids.count == 400 && ids == Set(ids).sorted())
             #expect(try await store.active().count == 400)
             #expect(try await store.hasAllEvents(after: 0))
         }
@@ -107,7 +110,9 @@ struct `A database that is lost` {
             try await wait(for: "submissions") { try await store.lastEvent() > 50 }
             try primary.stop()
             try standby.promote()
-            #expect(try await submitting.value == Array(1...300))
+            let ids = try await submitting.value
+            // A server that takes over leaves some numbers out.
+            #expect(ids.count == 300 && ids == Set(ids).sorted())
             #expect(try standby.run("SELECT count(*) FROM \(place.schema).job") == "300")
             #expect(try await store.hasAllEvents(after: 0))
         }
@@ -144,7 +149,7 @@ struct `A database that is lost` {
             try place.server.run(
                 """
                 SELECT pg_terminate_backend(l.pid) FROM pg_locks l
-                WHERE locktype = 'advisory' AND objid =
+                WHERE locktype = 'advisory' AND classid =
                     (SELECT oid FROM pg_namespace WHERE nspname = '\(place.schema)')
                 """
             )
@@ -173,7 +178,7 @@ struct `A database that is lost` {
             let told = Mutex(0)
             let store = try place.open { _ in told.withLock { $0 += 1 } }
             _ = try await store.queued("one")
-            try place.server.run("UPDATE \(place.schema).queue SET changes = changes - 1")
+            try place.server.run("UPDATE \(place.schema).host SET changes = changes - 1")
             let error = await #expect(throws: StoreError.self) { try await store.queued("two") }
             #expect(error?.code == .taken && told.withLock(\.self) == 1)
         }

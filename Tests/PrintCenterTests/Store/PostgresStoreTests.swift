@@ -60,7 +60,7 @@ struct `The store in PostgreSQL` {
         try await withFolder { folder in
             let store = try DatabasePlace(folder: folder).open()
             await #expect(throws: StoreError.self) { try await store.queued("a\u{0}b") }
-            #expect(try await store.queued("ab").job.id?.rawValue == 1)
+            #expect(try await store.queued("ab").job.name == "ab")
         }
     }
 
@@ -175,7 +175,7 @@ struct `The store in PostgreSQL` {
                 _ = try place.open()
                 try FileManager.default.removeItem(atPath: place.identity.path)
             },
-            isExpected: { $0 == .foreign(database: "", host: QueueHold.hostName) }
+            isExpected: { $0 == .foreign(database: "", host: "alpha") }
         )
     }
 
@@ -204,7 +204,7 @@ struct `The store in PostgreSQL` {
                 Issue.record("\(String(describing: problem))")
                 return
             }
-            #expect(host == QueueHold.hostName && since.count == 16)
+            #expect(host == "alpha" && since.count == 16)
             first = nil
             let second = try place.open()
             #expect(try await second.active() == [job])
@@ -238,7 +238,7 @@ struct `The store in PostgreSQL` {
                     (n % 1000 = 1)::int, 0, 0 FROM job, generate_series(2, 20000) n;
                 INSERT INTO event SELECT n, n, 0, facts FROM job, generate_series(2, 20000) n
                     WHERE id = 1;
-                UPDATE queue SET job = 20000, event = 20000; ANALYZE
+                UPDATE queue SET event = 20000; SELECT setval('jobNumber', 20000); ANALYZE
                 """
             )
             let before = place.server.log.count
@@ -246,8 +246,9 @@ struct `The store in PostgreSQL` {
             let plans = place.server.log.dropFirst(before)
             // What is looked for would be found: the table of one row is read as a whole.
             #expect(plans.contains("Seq Scan on queue"))
-            let scans = plans.split(separator: "\n").filter {
-                $0.contains("Seq Scan on") && !$0.contains("Seq Scan on queue")
+            let small = ["queue", "host", "lease", "lane"].map { "Seq Scan on \($0)" }
+            let scans = plans.split(separator: "\n").filter { line in
+                line.contains("Seq Scan on") && !small.contains { line.contains($0) }
             }
             #expect(scans.isEmpty)
         }

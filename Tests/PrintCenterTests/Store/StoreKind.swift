@@ -45,6 +45,7 @@ struct DatabasePlace {
     let schema = "t" + UUID().uuidString.lowercased().filter { $0 != "-" }
     var address: String
     var timing = PostgresJobStore.Timing()
+    var host = HostIdentity(name: "alpha", place: "test")
 
     /// A place on a server, by default that of all tests.
     init(_ server: DatabaseServer? = nil, folder: String) throws {
@@ -65,6 +66,7 @@ struct DatabasePlace {
         try PostgresJobStore(
             try DatabaseAddress(address),
             schema: schema,
+            host: host,
             identity: identity,
             documents: { documents },
             clock: clock,

@@ -118,7 +118,7 @@ package actor InMemoryJobStore: JobStore {
         return .new(record)
     }
 
-    package func record(_ record: JobRecord) throws -> JobRecord {
+    package func record(_ record: JobRecord, under lease: LaneLease?) throws -> JobRecord {
         try checkFailure()
         guard let id = record.job.id, let before = job(id) else { return record }
         if before.job.state.isFinal || before.revision != record.revision { return before }

@@ -85,6 +85,8 @@ public struct Delivery: Codable, Sendable, Equatable {
     /// After a crash the scheduler may reuse the id, so the service never trusts it without the
     /// UUID.
     public var schedulerJob: Int?
+    /// The host whose scheduler has the job, where several hosts share the queue; `nil` otherwise.
+    public var schedulerHost: String?
     /// Jobs of this submission that were discarded, in the scheduler or at the printer.
     public var discarded: [Int]
     /// How often the service ended while it brought the job straight to its printer; `nil` for never.
@@ -127,7 +129,7 @@ public struct Delivery: Codable, Sendable, Equatable {
     public static let releasesAgainAtMost = 5
 
     private enum CodingKeys: String, CodingKey {
-        case phase, route, deviceUUID, hold, moves, schedulerJob, discarded, deviceJob
+        case phase, route, deviceUUID, hold, moves, schedulerJob, schedulerHost, discarded, deviceJob
         case isOneRequest, deviceJobBefore, deviceStart, interruptions
         case beganAt, beganLast, mayRunAgain, moreDeviceJobs, onPaper, counted
         case cancelRequested, cancelSent, releasesAgain
@@ -186,6 +188,7 @@ public struct Delivery: Codable, Sendable, Equatable {
         next.discarded = discarded
         if isHandedOver, let schedulerJob {
             next.schedulerJob = schedulerJob
+            next.schedulerHost = schedulerHost
             next.phase = .discarding
         }
         return next
@@ -194,6 +197,11 @@ public struct Delivery: Codable, Sendable, Equatable {
     /// Whether the scheduler may already have begun to print.
     public var mayHavePrinted: Bool {
         phase == .releasing || phase == .released || phase == .ended
+    }
+
+    /// The host that alone can go on with the job, as its scheduler may have it; `nil` for any host.
+    public var boundHost: String? {
+        isHandedOver && (route != .direct || schedulerJob != nil) ? schedulerHost : nil
     }
 
     /// Whether the scheduler has, or may have, the job.

@@ -65,6 +65,8 @@ extension Reason.Code {
     public static let heldByUser = Self(rawValue: "held-by-user")
     /// The job is on hold until `time`, in local time.
     public static let heldUntil = Self(rawValue: "held-until")
+    /// The scheduler of the host `host` has the job, and that host is away.
+    public static let hostAway = Self(rawValue: "host-away")
     /// The disk is full, or writing failed.
     public static let storageFailed = Self(rawValue: "storage-failed")
 

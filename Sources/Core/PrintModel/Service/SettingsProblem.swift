@@ -20,6 +20,8 @@ public struct SettingsProblem: Error, Sendable, Equatable {
     public enum Expected: Sendable, Equatable, CaseIterable {
         /// A string.
         case text
+        /// An array of strings.
+        case texts
         /// A whole number of 0 or more.
         case count
         /// The options of a preset; the key is its name.

@@ -17,8 +17,10 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case gone
         /// The database cannot be reached, and nothing was changed.
         case unreachable
-        /// Another service has taken the queue.
+        /// The other hosts have given this one up, or another service has its name.
         case taken
+        /// Another host has the lane of the job, and nothing was changed.
+        case stale
         /// The system reported another error.
         case failed
     }
@@ -81,7 +83,7 @@ extension Problem {
         case .gone: self.init(.storeGone, detail)
         case .unreachable: self.init(.databaseUnreachable, detail)
         case .taken: self.init(.queueTaken, detail)
-        case .inDoubt, .failed: self.init(.storeFailed, detail)
+        case .inDoubt, .failed, .stale: self.init(.storeFailed, detail)
         }
     }
 }

@@ -21,7 +21,7 @@ struct PostgresClient: Sendable {
             SET search_path = "\(schema)";
             SET statement_timeout = '30s';
             SET lock_timeout = '10s';
-            SET idle_in_transaction_session_timeout = '15s';
+            SET idle_in_transaction_session_timeout = '5s';
             SET tcp_keepalives_idle = 5;
             SET tcp_keepalives_interval = 2;
             SET tcp_keepalives_count = 3;

@@ -35,8 +35,9 @@ struct PostgresError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether the same transaction may succeed: it was in the way of another one.
-    var isTransient: Bool { state == "40001" || state == "40P01" }
+    /// Whether the same transaction may succeed: it was in the way of another one, which has inserted a row of the same
+    /// key, or has removed the one that it refers to.
+    var isTransient: Bool { ["40001", "40P01", "23505", "23503"].contains(state) }
 
     /// The error of a store.
     var storeError: StoreError {

@@ -4,9 +4,9 @@ package import Logging
 package import PrintModel
 import Synchronization
 
-/// The store of the queue in a PostgreSQL database, for one service at a time.
+/// The store of the queue in a PostgreSQL database, which several hosts can share.
 ///
-/// A commit returns once it is on the disk of the server. A service that has lost the queue to another one changes
+/// A commit returns once it is on the disk of the server. A service that the other hosts have given up changes
 /// nothing any more.
 package final class PostgresJobStore: SQLJobStore {
     /// Times that tests shorten.
@@ -15,34 +15,41 @@ package final class PostgresJobStore: SQLJobStore {
         package var patience = Duration.seconds(20)
         /// The longest wait for an answer of a server.
         package var answer = Duration.seconds(45)
-        /// How long a start waits for another service that is ending.
+        /// How long a start waits for another service of the same name that is ending.
         package var takeover = Duration.seconds(5)
+        /// The times of leases.
+        package var leases = LeaseTiming()
 
         package init() {}
     }
 
     package let clock: any ServiceClock
     package let meter = StoreMeter()
+    package let lease: HostLease
+    package let leaseTiming: LeaseTiming
+    let keeper: PostgresKeeper
     private let writer: PostgresWriter
     private let readers: [PostgresReader]
     private let reads = Atomic(0)
 
-    /// Takes the queue, and makes it if the database has none.
+    /// Enters a host, and makes the queue if the database has none.
     ///
     /// - Parameters:
     ///   - address: The database.
     ///   - schema: The schema of the tables.
+    ///   - host: Who the service is.
     ///   - identity: To which queue the documents of the service belong.
     ///   - documents: Returns how many documents there are.
     ///   - clock: The clock for the dates and the age of rows.
     ///   - timing: How long to wait.
     ///   - log: The logger for notices of the database.
-    ///   - onDoubt: Called when the service must end, before the request gets a reply: it has lost the queue, or it
-    ///     cannot learn whether its last change was committed.
+    ///   - onDoubt: Called when the service must end, before the request gets a reply: the other hosts have given it up,
+    ///     or it cannot learn whether its last change was committed.
     /// - Throws: ``DatabaseProblem``, or ``SpoolError`` where the identity cannot be written.
     package init(
         _ address: DatabaseAddress,
         schema: String = "printcenter",
+        host: HostIdentity,
         identity: QueueIdentity,
         documents: @escaping @Sendable () -> Int = { 0 },
         clock: any ServiceClock = SystemClock(),
@@ -57,16 +64,19 @@ package final class PostgresJobStore: SQLJobStore {
             answer: timing.answer,
             log: log
         )
-        writer = try PostgresWriter(
-            PostgresOpening(
-                client: client,
-                identity: identity,
-                documents: documents,
-                patience: timing.takeover
-            ),
-            patience: timing.patience,
-            onDoubt: onDoubt
-        )
+        let opened = try PostgresOpening(
+            client: client,
+            identity: identity,
+            documents: documents,
+            host: host,
+            patience: timing.takeover,
+            leases: timing.leases,
+            clock: clock
+        ).run()
+        leaseTiming = timing.leases
+        lease = HostLease(host: host.name, id: opened.1.host, session: opened.1.session)
+        writer = PostgresWriter(client, opened, patience: timing.patience, onDoubt: onDoubt)
+        keeper = PostgresKeeper(client, lease: lease, onEnd: onDoubt)
         // A list of many jobs must not keep a lane waiting.
         readers = (0..<2).map { _ in PostgresReader(client, patience: timing.patience) }
     }

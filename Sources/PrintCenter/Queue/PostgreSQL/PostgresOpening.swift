@@ -1,26 +1,35 @@
-/// Opens a queue in a database: checks the server, brings the tables up to date, and takes the queue.
+/// Opens a queue in a database: checks the server, brings the tables up to date, and enters the host.
 struct PostgresOpening {
     let client: PostgresClient
     /// To which queue the documents of the service belong.
     let identity: QueueIdentity
     /// Returns how many documents there are.
     let documents: @Sendable () -> Int
-    /// How long to wait for a service that is ending.
+    let host: HostIdentity
+    /// How long to wait for a service of the same name that is ending.
     let patience: Duration
+    let leases: LeaseTiming
+    let clock: any ServiceClock
 
     private var database: String { client.address.name }
 
-    /// Returns a connection that has the lock, and the hold.
+    /// Returns a connection that has the lock of the host, and the hold.
     ///
     /// - Throws: ``DatabaseProblem``, or ``SpoolError`` where the identity cannot be written.
-    func run() throws -> (PostgresConnection, QueueHold) {
+    func run() throws -> (PostgresConnection, HostHold) {
         do {
             let connection = try client.connect()
             try check(connection)
             try migrate(connection)
             try checkOwner(connection)
-            try acquireLock(connection)
-            let hold = try QueueHold.take(connection)
+            let entry = HostEntry(
+                host: host,
+                database: database,
+                patience: patience,
+                leases: leases,
+                now: clock.now
+            )
+            let hold = try entry.run(connection)
             try identity.markOpened()
             return (connection, hold)
         } catch let error as PostgresError {
@@ -116,7 +125,7 @@ struct PostgresOpening {
     private func runMigrations(_ connection: PostgresConnection, from version: Int) throws {
         for script in PostgresSchema.migrations[version...] {
             // A pipeline takes one statement at a time.
-            for statement in script.split(separator: ";") where statement.contains("(") {
+            for statement in script.split(separator: ";") where statement.contains("CREATE") {
                 try connection.send(String(statement))
             }
         }
@@ -124,26 +133,12 @@ struct PostgresOpening {
     }
 
     private func checkOwner(_ connection: PostgresConnection) throws {
-        let rows = try connection.query("SELECT id, host FROM queue").rows
+        let rows = try connection.query(
+            "SELECT id, (SELECT name FROM host ORDER BY since DESC LIMIT 1) FROM queue"
+        ).rows
         guard let row = rows.first else { throw StoreError.damagedRow }
         guard try row.string(0) == identity.id else {
-            throw DatabaseProblem.foreign(database: database, host: try row.string(1))
-        }
-    }
-
-    private func acquireLock(_ connection: PostgresConnection) throws {
-        let end = ContinuousClock.now + patience
-        var backoff = Backoff()
-        while try !QueueHold.acquireLock(connection) {
-            guard ContinuousClock.now < end else {
-                let holder = try QueueHold.holder(connection)
-                throw DatabaseProblem.taken(
-                    database: database,
-                    host: holder.host,
-                    since: holder.since
-                )
-            }
-            backoff.pause(until: end)
+            throw DatabaseProblem.foreign(database: database, host: try row.text(1) ?? "?")
         }
     }
 }

@@ -14,20 +14,40 @@ enum PostgresSchema {
     /// Rows of usual jobs have about 3 kB and stay as they are: the server would compress them from 2 kB on, and a list
     /// would wait for them to be unpacked.
     ///
-    /// The single row of `queue` hands out the numbers of jobs and events. `hold` grows when a service takes the queue,
-    /// and `changes` with each transaction.
+    /// The single row of `queue` numbers the events. `changes` of a host grows with each of its transactions, `session` of
+    /// a lease with each service that begins or is deposed, and `token` of a lane with each host that takes it.
     private static let version1 = """
         CREATE TABLE queue (
             one BOOLEAN PRIMARY KEY DEFAULT TRUE CHECK (one),
             version INTEGER NOT NULL,
             id TEXT NOT NULL,
-            hold BIGINT NOT NULL DEFAULT 0,
-            host TEXT NOT NULL DEFAULT '',
-            since TIMESTAMPTZ NOT NULL DEFAULT now(),
-            changes BIGINT NOT NULL DEFAULT 0,
-            job BIGINT NOT NULL DEFAULT 0,
             event BIGINT NOT NULL DEFAULT 0
         ) WITH (fillfactor = 10);
+        CREATE SEQUENCE jobNumber AS BIGINT;
+
+        CREATE TABLE host (
+            id INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            name TEXT COLLATE "C" NOT NULL UNIQUE,
+            place TEXT NOT NULL,
+            version TEXT NOT NULL,
+            near TEXT NOT NULL,
+            since BIGINT NOT NULL,
+            draining INTEGER NOT NULL DEFAULT 0,
+            changes BIGINT NOT NULL DEFAULT 0
+        ) WITH (fillfactor = 10);
+        CREATE TABLE lease (
+            host INTEGER PRIMARY KEY REFERENCES host (id) ON DELETE CASCADE,
+            session BIGINT NOT NULL DEFAULT 0,
+            beat BIGINT NOT NULL DEFAULT 0,
+            alive INTEGER NOT NULL DEFAULT 0
+        ) WITH (fillfactor = 10);
+        CREATE TABLE lane (
+            printer TEXT COLLATE "C" PRIMARY KEY,
+            host INTEGER,
+            session BIGINT,
+            token BIGINT NOT NULL
+        ) WITH (fillfactor = 50);
+        CREATE INDEX laneHost ON lane (host) WHERE host IS NOT NULL;
 
         CREATE TABLE document (
             id TEXT COLLATE "C" PRIMARY KEY,

@@ -3,38 +3,44 @@ package import PrintModel
 
 /// A transaction of the store in PostgreSQL.
 package struct PostgresTransaction: StoreTransaction {
-    /// The numbers that a transaction that writes hands out.
-    ///
-    /// Its row is locked from the beginning on, so that numbers have no gap, and are committed in their order.
-    final class Numbers {
-        var job: Int64 = 0
-        var event: Int64 = 0
-        /// Whether the row has been read.
-        var areKnown = false
+    /// What a transaction that writes leaves to be done with its commit.
+    final class Writing {
+        /// The host that writes.
+        let host: HostHold
+        /// The number of a new job.
+        var job: Int64?
+        /// The events, which get their numbers at the end: the row that numbers them is locked from then on.
+        var events: [[StoreValue]] = []
+        /// Whether the host is known to take part in the queue.
+        var isChecked = false
         /// Whether anything was changed.
         var hasWritten = false
+
+        init(host: HostHold) { self.host = host }
     }
 
     private let connection: PostgresConnection
     /// `nil` in a transaction that reads.
-    private let numbers: Numbers?
+    private let writing: Writing?
 
-    init(_ connection: PostgresConnection, numbers: Numbers? = nil) {
+    init(_ connection: PostgresConnection, writing: Writing? = nil) {
         self.connection = connection
-        self.numbers = numbers
+        self.writing = writing
     }
 
     // A JSON of a row is what this version has written, or one after it: its size needs no limit here.
     package static let documentType = "document.facts::json ->> 'type'"
     package static let moves = "(delivery::json ->> 'moves')::bigint"
+    package static let forUpdate = " FOR UPDATE"
+    package static let forShare = " FOR SHARE"
 
     package func run(_ sql: String, _ values: [StoreValue]) throws {
-        numbers?.hasWritten = true
+        writing?.hasWritten = true
         try connection.send(sql, values)
     }
 
     package func count(_ sql: String, _ values: [StoreValue]) throws -> Int {
-        numbers?.hasWritten = true
+        writing?.hasWritten = true
         return try connection.query(sql, values).changes
     }
 
@@ -44,12 +50,42 @@ package struct PostgresTransaction: StoreTransaction {
         _ body: (PostgresRow) throws -> Void
     ) throws {
         // Some statements change rows and return them.
-        if !sql.hasPrefix("SELECT"), !sql.hasPrefix("WITH") { numbers?.hasWritten = true }
+        if !sql.hasPrefix("SELECT"), !sql.hasPrefix("WITH") { writing?.hasWritten = true }
         for row in try connection.query(sql, values).rows { try body(row) }
     }
 
+    package func check(_ lease: LaneLease) throws {
+        guard let host = writing?.host else { return }
+        // Another host that takes the lane waits until this transaction has ended.
+        let sql = "SELECT token, host, session FROM lane WHERE printer = ? FOR SHARE"
+        try connection.send(sql, [.text(lease.printer.rawValue)]) { result in
+            let row = result.rows.first
+            guard let row, try row.integer(0) == lease.token, try row.number(1) == host.host,
+                try row.number(2) == host.session
+            else {
+                throw StoreError(code: .stale, description: "another host has the printer")
+            }
+        }
+    }
+
+    package func lockDocuments() throws {
+        try run("LOCK TABLE document IN EXCLUSIVE MODE", [])
+    }
+
+    package func reserveNumber() throws {
+        guard let writing, writing.job == nil else { return }
+        try connection.send("SELECT nextval('jobNumber')") { result in
+            writing.job = try result.rows.first?.integer(0)
+        }
+    }
+
     package func insert(_ record: inout JobRecord, key: String, request: String) throws {
-        let number = try next(\.job)
+        guard let writing else {
+            throw StoreError(code: .failed, description: "a transaction that reads cannot write")
+        }
+        // The number comes with the first answer of the transaction.
+        if writing.job == nil { try connection.finish() }
+        guard let number = writing.job else { throw StoreError.damagedRow }
         record.job.id = JobID(rawValue: Int(number))
         let facts = try Columns.json(record.job)
         try run(
@@ -68,27 +104,33 @@ package struct PostgresTransaction: StoreTransaction {
     }
 
     package func insertEvent(_ job: PrintJob, facts: String) throws {
-        try run(
-            "INSERT INTO event (sequence, job, at, facts) VALUES (?, ?, ?, ?)",
-            [
-                .number(try next(\.event)), StoreValue((job.id?.rawValue).map { Int64($0) }),
-                .number(Columns.milliseconds(job.updatedAt)), .text(facts),
-            ]
-        )
+        writing?.hasWritten = true
+        writing?.events.append([
+            StoreValue((job.id?.rawValue).map { Int64($0) }),
+            .number(Columns.milliseconds(job.updatedAt)), .text(facts),
+        ])
     }
 
     package func lastEvent() throws -> Int {
         Int(try first("SELECT event FROM queue") { try $0.integer(0) } ?? 0)
     }
 
-    /// The next number of a kind.
-    private func next(_ kind: ReferenceWritableKeyPath<Numbers, Int64>) throws -> Int64 {
-        guard let numbers else {
-            throw StoreError(code: .failed, description: "a transaction that reads cannot write")
+    /// Sends what belongs to the commit, without waiting: the row of the queue is locked for as long as the server
+    /// takes to commit, and events become visible in their order.
+    func finishWriting(_ writing: Writing) throws {
+        let host = writing.host
+        try connection.send(
+            "UPDATE host SET changes = ? WHERE id = ?",
+            [.number(host.changes + 1), .number(host.host)]
+        )
+        guard !writing.events.isEmpty else { return }
+        let count = writing.events.count
+        try connection.send("UPDATE queue SET event = event + ?", [StoreValue(count)])
+        for (index, event) in writing.events.enumerated() {
+            try connection.send(
+                "INSERT INTO event (sequence, job, at, facts) SELECT event - ?::bigint, ?::bigint, ?::bigint, ?::text FROM queue",
+                [StoreValue(count - 1 - index)] + event
+            )
         }
-        // The row comes with the first answer of the transaction.
-        if !numbers.areKnown { try connection.finish() }
-        numbers[keyPath: kind] += 1
-        return numbers[keyPath: kind]
     }
 }

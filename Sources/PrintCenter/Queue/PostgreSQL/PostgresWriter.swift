@@ -1,9 +1,9 @@
 import Failpoints
 
-/// The one connection that changes the queue, for as long as the service holds it.
+/// The connection by which this host changes the queue.
 ///
 /// A connection that is lost is made anew, and what it was to do is done again, unless the server says that it has
-/// been done: each transaction that changes anything leaves its number in the row of `queue`, in the same commit.
+/// been done: each transaction that changes anything leaves its number in the row of the host, in the same commit.
 actor PostgresWriter {
     /// What the service learns once, when it must end.
     typealias Ending = @Sendable (StoreError) -> Void
@@ -13,7 +13,8 @@ actor PostgresWriter {
     /// The longest wait for a server that is gone.
     private let patience: Duration
     private let onDoubt: Ending
-    private var hold: QueueHold
+    /// What this service has of the queue.
+    private(set) var hold: HostHold
     private var connection: PostgresConnection?
     /// Since when there has been no connection.
     private var lostSince: ContinuousClock.Instant?
@@ -28,11 +29,16 @@ actor PostgresWriter {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    init(_ opening: PostgresOpening, patience: Duration, onDoubt: @escaping Ending) throws {
-        client = opening.client
+    init(
+        _ client: PostgresClient,
+        _ opened: (PostgresConnection, HostHold),
+        patience: Duration,
+        onDoubt: @escaping Ending
+    ) {
+        self.client = client
         self.patience = patience
         self.onDoubt = onDoubt
-        (connection, hold) = try opening.run()
+        (connection, hold) = opened
     }
 
     /// Changes the queue in one transaction; returns once it is on the disk of the server.
@@ -47,11 +53,11 @@ actor PostgresWriter {
         var failures = 0
         while true {
             let connection = try held()
-            let numbers = PostgresTransaction.Numbers()
+            let writing = PostgresTransaction.Writing(host: hold)
             do {
-                let value = try run(connection, numbers, name, body)
-                guard numbers.hasWritten else { return value }
-                try commit(connection, numbers, value)
+                let value = try run(connection, writing, name, body)
+                guard writing.hasWritten else { return value }
+                try commit(connection, value)
                 hold.changes += 1
                 return value
             } catch let error as PostgresError where error.isLost {
@@ -80,48 +86,47 @@ actor PostgresWriter {
 
     private func run<Value>(
         _ connection: PostgresConnection,
-        _ numbers: PostgresTransaction.Numbers,
+        _ writing: PostgresTransaction.Writing,
         _ name: String,
         _ body: (PostgresTransaction) throws -> Value
     ) throws -> Value {
         try connection.send("BEGIN")
-        // Sent together with the first statement of the body, which costs no time of its own. The lock of the row lasts
-        // to the end of the transaction: no other service can take the queue meanwhile.
-        try connection.send("SELECT hold, changes, job, event FROM queue FOR UPDATE") {
-            [hold] result in
-            guard let row = result.rows.first else { throw StoreError.damagedRow }
-            guard try row.integer(0) == hold.hold, try row.integer(1) == hold.changes else {
-                throw Overtaken()
-            }
-            numbers.job = try row.integer(2)
-            numbers.event = try row.integer(3)
-            numbers.areKnown = true
+        // Sent together with the first statement of the body, which costs no time of its own.
+        let sql = """
+            SELECT lease.session, host.changes FROM host JOIN lease ON lease.host = host.id
+            WHERE host.id = ? FOR UPDATE OF host
+            """
+        try connection.send(sql, [.number(hold.host)]) { [hold] result in
+            guard let row = result.rows.first, try row.integer(0) == hold.session,
+                try row.integer(1) == hold.changes
+            else { throw GivenUp() }
+            writing.isChecked = true
         }
         do {
-            let value = try body(PostgresTransaction(connection, numbers: numbers))
-            guard numbers.hasWritten else {
+            let transaction = PostgresTransaction(connection, writing: writing)
+            let value = try body(transaction)
+            guard writing.hasWritten else {
                 try connection.query("COMMIT")
                 return value
             }
-            if !numbers.areKnown { try connection.finish() }
+            // Before the check, nothing may be sent that commits.
+            if !writing.isChecked { try connection.finish() }
             // Sent together with the commit.
-            try connection.send(
-                "UPDATE queue SET job = ?, event = ?, changes = ?",
-                [.number(numbers.job), .number(numbers.event), .number(hold.changes + 1)]
-            )
+            try transaction.finishWriting(writing)
             failpoint(Failpoint(rawValue: "store.\(name).writing"))
             return value
-        } catch is Overtaken {
-            throw over(StoreError(code: .taken, description: "another service has taken the queue"))
+        } catch is GivenUp {
+            throw over(
+                StoreError(code: .taken, description: "the other hosts have given this one up")
+            )
         }
     }
 
-    /// The error of a transaction that finds the row of another hold.
-    private struct Overtaken: Error {}
+    /// The error of a transaction that finds another session, or other changes, than those of this service.
+    private struct GivenUp: Error {}
 
     private func commit<Value: Sendable>(
         _ connection: PostgresConnection,
-        _ numbers: PostgresTransaction.Numbers,
         _ value: Value
     ) throws {
         do {
@@ -165,9 +170,9 @@ actor PostgresWriter {
 
     // MARK: The connection
 
-    /// Returns a connection whose session has the lock of the queue.
+    /// Returns a connection whose session has the lock of the host.
     ///
-    /// - Parameter afterDoubt: Whether the row of the queue may show one transaction more, which is then counted.
+    /// - Parameter afterDoubt: Whether the row of the host may show one transaction more, which is then counted.
     /// - Returns: The connection.
     /// - Throws: ``StoreError`` with `unreachable` or `taken`, or the one with which this service ended.
     private func held(afterDoubt: Bool = false) throws -> PostgresConnection {
@@ -187,7 +192,7 @@ actor PostgresWriter {
                     return connection
                 }
                 if ContinuousClock.now >= limit {
-                    let why = "another session has the queue"
+                    let why = "another session has this host"
                     throw StoreError(code: .unreachable, description: why)
                 }
             } catch let error as PostgresError {
@@ -199,25 +204,28 @@ actor PostgresWriter {
         }
     }
 
-    /// Locks the queue again; returns whether that succeeds.
+    /// Locks the host again; returns whether that succeeds.
     ///
-    /// - Throws: ``StoreError`` if another service has had the queue meanwhile.
+    /// - Throws: ``StoreError`` if the others have given it up, or another service has its name.
     private func reclaim(_ connection: PostgresConnection, _ afterDoubt: Bool) throws -> Bool {
-        let isLocked = try QueueHold.acquireLock(connection)
-        let found = try QueueHold.holder(connection)
+        let isLocked = try HostHold.acquireLock(hold.host, connection)
+        let found = try HostHold.fetch(hold.host, connection)
         // Without the lock, a transaction whose outcome is unknown may yet be committed.
         let known = hold.changes...(hold.changes + (afterDoubt || !isLocked ? 1 : 0))
-        guard found.hold == hold.hold, known.contains(found.changes) else {
-            let who =
-                found.hold == hold.hold ? "the database is an earlier or other one" : found.host
-            throw over(StoreError(code: .taken, description: who))
+        guard let found, found.session == hold.session else {
+            throw over(
+                StoreError(code: .taken, description: "the other hosts have given this one up")
+            )
+        }
+        guard known.contains(found.changes) else {
+            let why = "the database is an earlier or other one"
+            throw over(StoreError(code: .taken, description: why))
         }
         guard isLocked else {
-            try QueueHold.endSession(hold.process, connection)
+            try HostHold.endSession(of: hold, connection)
             return false
         }
-        hold.changes = found.changes
-        hold.process = connection.process
+        hold = found
         return true
     }
 }

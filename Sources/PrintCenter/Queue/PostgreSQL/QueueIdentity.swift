@@ -33,6 +33,9 @@ package struct QueueIdentity: Sendable {
         return id
     }
 
+    /// Returns the id, and makes one where there is none.
+    func idOrNew() throws -> String { try id ?? make() }
+
     /// Notes that the queue has been there.
     func markOpened() throws {
         if let id, !wasOpened { try write(id + " opened") }

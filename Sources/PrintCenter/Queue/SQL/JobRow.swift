@@ -23,6 +23,12 @@ struct JobRow {
         try db.first("\(select(db)) WHERE id = ?", [StoreValue(id.rawValue)]) { try JobRow($0) }
     }
 
+    /// Returns the row of a job, which no other transaction changes until this one has ended.
+    static func fetchToChange(_ db: some StoreTransaction, id: JobID) throws -> JobRow? {
+        let sql = "\(select(db)) WHERE id = ?\(type(of: db).forUpdate)"
+        return try db.first(sql, [StoreValue(id.rawValue)]) { try JobRow($0) }
+    }
+
     static func fetch(_ db: some StoreTransaction, key: String) throws -> JobRow? {
         try db.first("\(select(db)) WHERE key = ?", [.text(key)]) { try JobRow($0) }
     }

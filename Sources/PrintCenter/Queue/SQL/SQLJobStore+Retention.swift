@@ -19,7 +19,8 @@ extension SQLJobStore {
     package func forgetUnused(olderThan age: Duration) async throws -> [String] {
         let limit = Columns.milliseconds(clock.now) - age.components.seconds * 1000
         return try await write("unused") { db in
-            try db.all(
+            try db.lockDocuments()
+            return try db.all(
                 """
                 DELETE FROM document WHERE createdAt < ?
                 AND NOT EXISTS (SELECT 1 FROM job WHERE job.document = document.id)
@@ -33,7 +34,8 @@ extension SQLJobStore {
     package func retireDocuments(olderThan age: Duration) async throws -> [String] {
         let limit = Columns.milliseconds(clock.now) - age.components.seconds * 1000
         return try await write("retire") { db in
-            try db.all(
+            try db.lockDocuments()
+            return try db.all(
                 """
                 UPDATE document SET spooled = 0 WHERE spooled = 1
                 AND EXISTS (SELECT 1 FROM job WHERE job.document = document.id)

@@ -85,6 +85,7 @@ extension SQLJobStore {
     ) async throws -> SubmissionOutcome {
         let now = clock.now
         return try await write("submit") { db in
+            try db.reserveNumber()
             if let before = try JobRow.fetch(db, key: key) {
                 return before.request == request ? .existing(before.record) : .keyReused
             }
@@ -97,7 +98,7 @@ extension SQLJobStore {
                 try DocumentRow.insert(db, new, key: new.id ?? key, at: now)
             } else if let document = record.job.document?.id {
                 let spooled = try db.first(
-                    "SELECT spooled FROM document WHERE id = ?",
+                    "SELECT spooled FROM document WHERE id = ?\(Transaction.forShare)",
                     [.text(document)]
                 ) { try $0.number(0) }
                 guard spooled == 1 else { return .documentGone }
@@ -108,11 +109,12 @@ extension SQLJobStore {
         }
     }
 
-    package func record(_ record: JobRecord) async throws -> JobRecord {
+    package func record(_ record: JobRecord, under lease: LaneLease?) async throws -> JobRecord {
         try await write(record.delivery.phase.rawValue) { db in
-            guard let id = record.job.id, let before = try JobRow.fetch(db, id: id)?.record else {
-                return record
-            }
+            if let lease { try db.check(lease) }
+            guard let id = record.job.id,
+                let before = try JobRow.fetchToChange(db, id: id)?.record
+            else { return record }
             if before.job.state.isFinal { return before }
             // Based on an old revision: rejected.
             guard before.revision == record.revision else { return before }
@@ -131,7 +133,7 @@ extension SQLJobStore {
         by body: @escaping @Sendable (JobRecord) throws -> JobRecord
     ) async throws -> JobRecord? {
         try await write("change") { db in
-            guard let before = try JobRow.fetch(db, id: id)?.record else { return nil }
+            guard let before = try JobRow.fetchToChange(db, id: id)?.record else { return nil }
             var after = try body(before)
             guard after != before else { return before }
             after.revision = before.revision + 1
@@ -143,7 +145,8 @@ extension SQLJobStore {
     package func requestCancel(_ ids: [JobID], at date: Date) async throws -> [JobRecord] {
         try await write("cancel") { db in
             try ids.compactMap { id in
-                guard let before = try JobRow.fetch(db, id: id)?.record, !before.job.state.isFinal
+                guard let before = try JobRow.fetchToChange(db, id: id)?.record,
+                    !before.job.state.isFinal
                 else { return nil }
                 let after = before.canceling(at: date)
                 try JobRow.replace(db, before, by: after)

@@ -13,6 +13,10 @@ package protocol StoreTransaction: SendableMetatype {
     static var documentType: String { get }
     /// The number of moves of a job.
     static var moves: String { get }
+    /// The end of a query whose rows no other transaction changes until this one has ended.
+    static var forUpdate: String { get }
+    /// The end of a query whose rows other transactions may read in the same way, but not change.
+    static var forShare: String { get }
 
     /// Runs a statement that returns nothing; its error may show only with a later statement.
     func run(_ sql: String, _ values: [StoreValue]) throws
@@ -21,6 +25,12 @@ package protocol StoreTransaction: SendableMetatype {
     /// Calls a closure with each row of a query.
     func forEach(_ sql: String, _ values: [StoreValue], _ body: (Row) throws -> Void) throws
 
+    /// Fails unless a lane still belongs to this host, and keeps it for this host until the transaction has ended.
+    func check(_ lease: LaneLease) throws
+    /// Keeps others from submitting jobs with documents until the transaction has ended.
+    func lockDocuments() throws
+    /// Asks for the number of a new job, so that it is there once it is needed.
+    func reserveNumber() throws
     /// Inserts a job with the next number, which it then has.
     func insert(_ record: inout JobRecord, key: String, request: String) throws
     /// Inserts an event with the next sequence number.
@@ -33,6 +43,12 @@ package protocol StoreTransaction: SendableMetatype {
 
 extension StoreTransaction {
     package static var facts: String { "facts" }
+    package static var forUpdate: String { "" }
+    package static var forShare: String { "" }
+
+    package func check(_ lease: LaneLease) throws {}
+    package func lockDocuments() throws {}
+    package func reserveNumber() throws {}
 
     package func hasChanged(_ job: PrintJob, facts: String) {}
 

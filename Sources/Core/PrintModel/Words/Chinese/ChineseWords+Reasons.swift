@@ -40,6 +40,11 @@ extension ChineseWords {
         case .authenticationNeeded: authenticationNeeded
         case .pinNeeded, .pinNotPossible: pinReason(code)
         case .heldInScheduler: ("任务在调度程序中被保留。", "要释放任务，请运行：\(release)")
+        case .hostAway:
+            (
+                "任务在主机“\(value("host"))”的打印调度程序中，而该主机没有响应。",
+                "请启动该主机，\(goesOn)如果它不会再恢复，请运行：printq hosts remove \(value("host"))"
+            )
         case .heldByUser: ("任务已保留。", "要释放任务，请运行：\(release)")
         case .heldUntil:
             ("任务保留到 \(value("time"))。", "届时自动打印。要立即打印，请运行：\(release)")

@@ -15,6 +15,7 @@ extension ChineseWords {
         case .malformed: "设置文件 \(path) 不是有效的 JSON。"
         case .notAnObject: "设置文件 \(path) 的内容不是 JSON 对象。"
         case .value(let key, .text): "设置文件 \(path) 中“\(key)”的值应为字符串。"
+        case .value(let key, .texts): "设置文件 \(path) 中“\(key)”的值应为字符串数组。"
         case .value(let key, .preset): "设置文件 \(path) 中“\(key)”的值不是预设。"
         case .value(let key, .notifications):
             "设置文件 \(path) 中“\(key)”的值应为 \"all\"、\"failures\" 或 \"off\"。"

@@ -51,6 +51,11 @@ extension EnglishWords {
         case .pinNeeded, .pinNotPossible: pinReason(code)
         case .heldInScheduler:
             ("The job is on hold in the scheduler.", "To release it, run: \(release)")
+        case .hostAway:
+            (
+                "The scheduler on the host '\(value("host"))' has the job, and that host is not responding.",
+                "Start the host; \(goesOn) If it will not come back, run: printq hosts remove \(value("host"))"
+            )
         case .heldByUser: ("The job is on hold.", "To release it, run: \(release)")
         case .heldUntil:
             (

@@ -14,6 +14,8 @@ extension EnglishWords {
             case .malformed: "is not valid JSON"
             case .notAnObject: "is not a JSON object"
             case .value(let key, .text): "sets '\(key)' to something other than a string"
+            case .value(let key, .texts):
+                "sets '\(key)' to something other than an array of strings"
             case .value(let key, .count):
                 "sets '\(key)' to something other than a whole number of 0 or more"
             case .value(let key, .preset): "sets '\(key)' to something other than a preset"

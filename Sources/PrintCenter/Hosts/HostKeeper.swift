@@ -1,0 +1,175 @@
+import Logging
+import PrintModel
+
+/// Keeps the part of this host in a queue that several hosts share: renews its lease, gives up hosts that have died,
+/// and says which lanes to take and to give back.
+actor HostKeeper {
+    private let store: any SharedJobStore
+    private let queue: JobQueue
+    private let log: Logger
+    private var timing: LeaseTiming { store.leaseTiming }
+    /// The name of this host.
+    nonisolated let host: String
+
+    /// The hosts at the last beat.
+    private var hosts: [HostRecord] = []
+    private var lastEvent = 0
+    /// Since when each host has had its beat; empty after a time without a look.
+    private var beats: [Int64: (session: Int64, beat: Int64, since: ContinuousClock.Instant)] = [:]
+    private var lastLook: ContinuousClock.Instant?
+    /// The lanes that run here.
+    private var lanes: [PrinterID: LaneLease] = [:]
+    /// Since when a lane has been seen without a host.
+    private var freeSince: [PrinterID: ContinuousClock.Instant] = [:]
+    /// When a lane was given back for a host before this one in its order.
+    private var offered: [PrinterID: ContinuousClock.Instant] = [:]
+
+    init(_ store: any SharedJobStore, queue: JobQueue, log: Logger) {
+        self.store = store
+        self.queue = queue
+        self.log = log
+        host = store.lease.host
+    }
+
+    // MARK: The lease
+
+    /// Renews the lease until the task is canceled.
+    func run() async {
+        while !Task.isCancelled {
+            await renew()
+            // Canceled at the end of the service.
+            try? await Task.sleep(for: timing.beat)
+        }
+    }
+
+    /// Sends a beat, and looks at those of the others.
+    func renew() async {
+        do {
+            let seen = try await store.renew()
+            store.lease.extend(to: seen.sent + timing.length)
+            hosts = seen.hosts
+            await observe(at: .now)
+            chooseLanesToLeave()
+            note(event: seen.lastEvent)
+        } catch {
+            // The lease ends by itself if this goes on. A service that has been given up is ending.
+            log.warning("cannot renew the lease of this host", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Gives up the hosts whose beat has not changed for too long.
+    private func observe(at now: ContinuousClock.Instant) async {
+        // While the database was away, no host could send a beat.
+        if let lastLook, now - lastLook > timing.beat * 2 { beats = [:] }
+        lastLook = now
+        for host in hosts where host.isAlive && host.name != self.host {
+            let known = beats[host.id]
+            guard let known, known.session == host.session, known.beat == host.beat else {
+                beats[host.id] = (host.session, host.beat, now)
+                continue
+            }
+            guard now - known.since > timing.patience else { continue }
+            log.warning("gave up a host without a beat", metadata: ["host": "\(host.name)"])
+            // Where this fails, the next look tries again.
+            try? await store.depose(host)
+            queue.work.signal()
+        }
+    }
+
+    /// Wakes what waits for changes if another host has made some.
+    func note(event: Int) {
+        guard event != lastEvent else { return }
+        lastEvent = event
+        queue.changed.signal()
+        queue.work.signal()
+    }
+
+    /// Ends the lease, once the lanes have ended.
+    func leave() async {
+        do {
+            try await store.leave()
+        } catch {
+            log.warning("cannot end the lease of this host", metadata: ["error": "\(error)"])
+        }
+    }
+
+    // MARK: Lanes
+
+    private var isDraining: Bool { hosts.first { $0.name == host }?.isDraining ?? false }
+
+    /// Takes the lanes that this host is to have now.
+    ///
+    /// - Parameters:
+    ///   - printers: The printers with work.
+    ///   - isKnown: Whether this host can reach a printer.
+    /// - Returns: The leases of new lanes.
+    func claim(
+        _ printers: [PrinterID],
+        isKnown: (PrinterID) async -> Bool
+    ) async -> [LaneLease] {
+        let wanted = printers.filter { lanes[$0] == nil }
+        guard !wanted.isEmpty, store.lease.lasts(timing.beat) else { return [] }
+        do {
+            let free = try await store.freeLanes(among: wanted)
+            let names = Set(free.map(\.printer))
+            freeSince = freeSince.filter { names.contains($0.key) }
+            guard !free.isEmpty else { return [] }
+            hosts = try await store.hosts()
+            guard hosts.contains(where: { $0.name == host && $0.takesLanes }) else { return [] }
+            var due: [PrinterID] = []
+            for lane in free where await isDue(lane, isKnown) { due.append(lane.printer) }
+            guard !due.isEmpty else { return [] }
+            let taken = try await store.claim(due)
+            for lease in taken {
+                lanes[lease.printer] = lease
+                freeSince[lease.printer] = nil
+            }
+            return taken
+        } catch {
+            log.warning("cannot take lanes of printers", metadata: ["error": "\(error)"])
+            return []
+        }
+    }
+
+    /// Whether the hosts before this one have had their time to take a lane.
+    private func isDue(_ lane: FreeLane, _ isKnown: (PrinterID) async -> Bool) async -> Bool {
+        let now = ContinuousClock.now
+        let since = freeSince[lane.printer] ?? now
+        freeSince[lane.printer] = since
+        let order = LaneChoice(hosts: hosts.filter(\.takesLanes))
+            .order(for: lane.printer, hostsWithJobs: lane.hostsWithJobs)
+        guard var place = order.firstIndex(of: host) else { return false }
+        // A host that cannot reach the printer takes its lane only to say so.
+        if await !isKnown(lane.printer) { place += order.count }
+        return now - since >= timing.precedence * place
+    }
+
+    /// Gives a lane back that has ended here.
+    func release(_ lease: LaneLease) async {
+        lanes[lease.printer] = nil
+        do {
+            try await store.release(lease)
+        } catch {
+            // It is free for this host at once, and for the others when this one ends.
+            log.warning("cannot give a lane back", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Has those lanes given back that another host is to have.
+    private func chooseLanesToLeave() {
+        let now = ContinuousClock.now
+        let alive = Set(hosts.filter(\.isAlive).map(\.name)).subtracting([host])
+        let choice = LaneChoice(hosts: hosts.filter(\.takesLanes))
+        offered = offered.filter { now - $0.value < .seconds(600) }
+        for (printer, lease) in lanes {
+            if isDraining || !lease.hostsWithJobs.isDisjoint(with: alive) {
+                lease.leave()
+            } else if offered[printer] == nil, choice.order(for: printer).first != host {
+                // That host may be one that cannot reach the printer: it is offered once, and for a while no more.
+                offered[printer] = now
+                lease.leave()
+            }
+        }
+        if !lanes.isEmpty { queue.work.signal() }
+    }
+}

@@ -1,0 +1,77 @@
+package import PrintModel
+
+/// A queue that several hosts share.
+///
+/// Each has a lease, and with it lanes: the jobs of a printer are delivered by the one host that has its lane.
+package protocol SharedJobStore: JobStore {
+    /// The lease of this host.
+    var lease: HostLease { get }
+    /// The times of leases.
+    var leaseTiming: LeaseTiming { get }
+
+    /// Renews the lease of this host; returns all hosts and the last event.
+    ///
+    /// - Throws: ``StoreError``; with `taken`, the other hosts have given this one up.
+    func renew() async throws -> HostsSeen
+    /// Gives a host up whose beat has not changed.
+    ///
+    /// Its lanes are free from then on, and its service can change nothing.
+    func depose(_ host: HostRecord) async throws
+    /// Ends the lease of this host. Its lanes are free.
+    func leave() async throws
+    /// Returns the hosts.
+    func hosts() async throws -> [HostRecord]
+    /// Returns those of the printers whose lanes no host has that is alive, or this one.
+    func freeLanes(among printers: [PrinterID]) async throws -> [FreeLane]
+    /// Takes lanes that are free; returns those that this host has got.
+    func claim(_ printers: [PrinterID]) async throws -> [LaneLease]
+    /// Gives a lane back.
+    func release(_ lane: LaneLease) async throws
+    /// Has a host give its lanes back and take no new ones, or take lanes again; returns whether there is such a host.
+    func setDraining(_ isDraining: Bool, host: String) async throws -> Bool
+    /// Removes a host that is gone. Returns whether that succeeded.
+    func remove(host: String) async throws -> Bool
+    /// Returns the printers whose lanes hosts have, and how many jobs each host has.
+    func lanes() async throws -> [HeldLane]
+}
+
+/// A host, as the database has it.
+package struct HostRecord: Sendable, Equatable {
+    let id: Int64
+    let name: String
+    let version: String
+    /// Milliseconds since 1970.
+    let since: Int64
+    /// The printers that this host is to have.
+    let near: Set<String>
+    let isDraining: Bool
+    let session: Int64
+    let beat: Int64
+    let isAlive: Bool
+
+    /// Whether it may take lanes.
+    var takesLanes: Bool { isAlive && !isDraining }
+}
+
+/// What a host sees when it renews its lease.
+package struct HostsSeen: Sendable {
+    let hosts: [HostRecord]
+    let lastEvent: Int
+    /// When the beat was sent.
+    let sent: ContinuousClock.Instant
+}
+
+/// A lane that no host has.
+package struct FreeLane: Sendable {
+    let printer: PrinterID
+    /// The hosts whose schedulers have jobs of it.
+    let hostsWithJobs: Set<String>
+}
+
+/// A lane that a host has.
+package struct HeldLane: Sendable {
+    let printer: PrinterID
+    let host: String
+    /// The number of jobs that have not ended.
+    let jobs: Int
+}

@@ -5,7 +5,7 @@ import PrintModel
 extension ExitCode {
     /// Printing is not possible.
     static let notPossible = ExitCode(3)
-    /// There is no such job, printer, or preset.
+    /// There is no such job, printer, preset, or host.
     static let notFound = ExitCode(4)
     /// The job was canceled.
     static let canceled = ExitCode(5)
@@ -54,7 +54,9 @@ extension ExitCode {
         switch problem.code {
         case .notPossible: self = problem.check.map { ExitCode($0) } ?? .notPossible
         case .tooLarge, .passwordWrong, .previewNotPossible, .presetUnusable: self = .notPossible
-        case .jobNotFound, .printerNotFound, .documentNotFound, .presetNotFound: self = .notFound
+        case .jobNotFound, .printerNotFound, .documentNotFound, .presetNotFound,
+            .hostNotFound:
+            self = .notFound
         case .schedulerUnreachable, .schedulerNotLocal: self = .unavailable
         case .invalidRequest: self = .validationFailure
         default: self = .failure

@@ -21,7 +21,7 @@ struct Printq: AsyncParsableCommand {
               printq jobs
 
             Exit codes: 0 done (with --wait: printed), 1 failed, 3 not possible, 4 no such job, \
-            printer, or preset, 5 canceled, 64 usage, 66 no such file, 69 no service or scheduler, \
+            printer, preset, or host, 5 canceled, 64 usage, 66 no such file, 69 no service or scheduler, \
             130 interrupted (the job continues).
             """,
         version: projectVersion,
@@ -41,7 +41,7 @@ struct Printq: AsyncParsableCommand {
                 name: "Printers and service",
                 subcommands: [
                     Printers.self, Available.self, Open.self, Notifications.self, Doctor.self,
-                    Service.self,
+                    Hosts.self, Service.self,
                 ]
             ),
         ]

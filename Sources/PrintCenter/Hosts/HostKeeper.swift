@@ -76,8 +76,25 @@ actor HostKeeper {
         }
     }
 
-    /// Wakes what waits for changes if another host has made some.
-    func note(event: Int) {
+    /// Learns what other hosts change until the task is canceled: at once by a hint, and without one within a second.
+    func listen() async {
+        while !Task.isCancelled {
+            do {
+                let change = try await store.nextChange(within: .seconds(1))
+                if change.hostsChanged {
+                    await renew()
+                    queue.work.signal()
+                }
+                note(event: change.lastEvent)
+            } catch {
+                // Canceled at the end of the service.
+                try? await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    /// Wakes what waits for changes if there are new events.
+    private func note(event: Int) {
         guard event != lastEvent else { return }
         lastEvent = event
         queue.changed.signal()

@@ -63,9 +63,11 @@ public actor PrintService {
     nonisolated let pages: LaidOutPages
     /// What deliveries share.
     nonisolated let work: DeliveryWork
+    /// When the service was opened.
+    nonisolated let began: Date
     private var lanes: Set<PrinterID> = []
     /// The part of this host in a queue that several hosts share; `nil` where the queue is in a file.
-    nonisolated let hosts: HostKeeper?
+    nonisolated let hostKeeper: HostKeeper?
     /// The last unfinished unlock of each document.
     var unlocks: [String: Task<DocumentFacts, any Error>] = [:]
 
@@ -139,7 +141,8 @@ public actor PrintService {
         self.log = log
         let queue = JobQueue(store: store, clock: clock)
         self.queue = queue
-        hosts = (store as? any SharedJobStore).map { HostKeeper($0, queue: queue, log: log) }
+        began = clock.now
+        hostKeeper = (store as? any SharedJobStore).map { HostKeeper($0, queue: queue, log: log) }
         previews = SheetPreviews(clock: clock)
         spool = try Spool(path: configuration.documentsFolder + "/spool")
         let preferences = Preferences(
@@ -198,9 +201,12 @@ public actor PrintService {
 
     /// Delivers jobs to their printers until the task is canceled.
     public func run() async throws {
-        await hosts?.renew()
+        await hostKeeper?.renew()
         try await withThrowingDiscardingTaskGroup { group in
-            if let hosts { group.addTask { await hosts.run() } }
+            if let hostKeeper {
+                group.addTask { await hostKeeper.run() }
+                group.addTask { await hostKeeper.listen() }
+            }
             group.addTask { [self] in try await runRetention() }
             group.addTask { [self] in await refreshDirectoryOnChanges() }
             group.addTask { [self] in await endedJobMonitor.run() }
@@ -211,17 +217,17 @@ public actor PrintService {
                     lanes.insert(printer)
                     group.addTask { [self] in
                         await lane(printer, under: lease).run()
-                        if let lease { await hosts?.release(lease) }
+                        if let lease { await hostKeeper?.release(lease) }
                         await finished(printer)
                     }
                 }
                 // With several hosts, the next may have its turn to take a lane.
-                let pause = hosts == nil ? Duration.seconds(10) : .seconds(1)
+                let pause = hostKeeper == nil ? Duration.seconds(10) : .seconds(1)
                 await queue.work.wait(after: seen, atMost: pause)
             }
             group.cancelAll()
         }
-        await hosts?.leave()
+        await hostKeeper?.leave()
     }
 
     /// Returns the printers whose jobs this host is to deliver from now on.
@@ -229,8 +235,8 @@ public actor PrintService {
         // A store that cannot be read now is read the next time.
         let atWork = (try? await queue.store.printersAtWork()) ?? []
         let printers = atWork.filter { !lanes.contains($0) }
-        guard let hosts else { return printers.map { ($0, nil) } }
-        let leases = await hosts.claim(printers) { [directory] printer in
+        guard let hostKeeper else { return printers.map { ($0, nil) } }
+        let leases = await hostKeeper.claim(printers) { [directory] printer in
             // Any state will do: a printer that is off is known.
             (try? await directory.state(of: printer, maximumAge: .seconds(30))) != nil
         }

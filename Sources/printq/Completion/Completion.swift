@@ -28,6 +28,11 @@ enum Completion {
         await inTime { try await $0.presets().map(\.name) }
     }
 
+    /// The names of the hosts.
+    static func hosts(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
+        await inTime { try await $0.hosts().map(\.name) }
+    }
+
     /// The values of the option before the word that the printer has.
     static func values(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
         guard index > 0, index <= words.count else { return [] }

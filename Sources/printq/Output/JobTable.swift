@@ -11,23 +11,26 @@ struct JobTable {
     func lines(_ jobs: [PrintJob]) -> [String] {
         guard !jobs.isEmpty else { return [] }
         var table = Table()
-        table.rows.append(
-            [.job, .state, .progress, .name, .printer, .reason].map { phrases.heading($0) }
-        )
-        table.rows += jobs.map { row($0) }
+        // Where one host has the queue, it need not be named.
+        let isShared = jobs.contains { $0.host != nil }
+        let headings: [Phrases.Heading] =
+            [.job, .state, .progress, .name, .printer] + (isShared ? [.host] : []) + [.reason]
+        table.rows.append(headings.map { phrases.heading($0) })
+        table.rows += jobs.map { row($0, withHost: isShared) }
         return table.lines
     }
 
     /// Returns the cells of one job.
     func line(_ job: PrintJob) -> String {
-        row(job).filter { !$0.isEmpty }.joined(separator: "  ")
+        row(job, withHost: false).filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
-    private func row(_ job: PrintJob) -> [String] {
+    private func row(_ job: PrintJob, withHost: Bool) -> [String] {
         [
             job.label, phrases.state(job.state), phrases.progress(job),
             Table.cut(job.name, to: Self.widestName), job.printer.rawValue,
-            job.reasons.map(\.message).joined(separator: " "),
+        ] + (withHost ? [job.host ?? ""] : []) + [
+            job.reasons.map(\.message).joined(separator: " ")
         ]
     }
 }

@@ -256,12 +256,13 @@ struct Phrases: Sendable {
         case .values: say("Values", "取值")
         case .usual: say("Default", "默认值")
         case .loaded: say("Loaded", "已装入")
+        case .host: say("Host", "主机")
         }
     }
 
     enum Heading {
         case job, name, printer, way, state, progress, document, plan, story, user, reason, option,
-            values, usual, loaded
+            values, usual, loaded, host
     }
 
     /// Why a job takes no queue.

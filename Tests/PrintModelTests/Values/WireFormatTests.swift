@@ -103,7 +103,7 @@ import Testing
 
     @Test func `a job has each key of the contract`() throws {
         let job = try object(Self.fullJob)
-        try expectKeys(Self.jobKeys, in: job, nulls: ["notices", "route"])
+        try expectKeys(Self.jobKeys, in: job, nulls: ["host", "notices", "route"])
         try expectKeys(Self.ticketKeys, in: job["ticket"], nulls: Self.unsaid)
         try expectKeys(Self.planKeys, in: job["plan"], nulls: Self.openInPlan)
         try expectKeys(
@@ -127,6 +127,7 @@ import Testing
     @Test func `a job of which nothing is known has each key, too`() throws {
         let nulls = [
             "id", "external", "submission", "document", "plan", "finishedAt", "notices", "route",
+            "host",
         ]
         let job = try object(Self.bareJob)
         try expectKeys(Self.jobKeys, in: job, nulls: nulls)
@@ -212,7 +213,7 @@ import Testing
         try expectKeys(
             Self.jobKeys + ["story"],
             in: try object(details),
-            nulls: ["notices", "route"]
+            nulls: ["host", "notices", "route"]
         )
     }
 

@@ -56,6 +56,13 @@ struct `The contract` {
             let status = try hold("GET", "/v1/status", 200)
             #expect(try status.json()["pid"]?.integer == Int(service.process))
             _ = try hold("GET", "/v1/openapi.json", 200)
+            let hosts = try hold("GET", "/v1/hosts", 200).value([PrintHost].self)
+            #expect(hosts.map(\.state) == [.alive] && hosts[0].answered)
+            let name = hosts[0].name
+            for (method, verb) in [("POST", "/drain"), ("POST", "/return"), ("DELETE", "")] {
+                let template = "/v1/hosts/{name}\(verb)"
+                _ = try hold(method, template, 409, path: "/v1/hosts/\(name)\(verb)")
+            }
             let metrics = try hold("GET", "/v1/metrics", 200).text
             #expect(
                 metrics.contains(

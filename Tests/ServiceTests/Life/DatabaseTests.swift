@@ -169,6 +169,58 @@ struct `A queue in a database` {
         }
     }
 
+    @Test func `is shared by two hosts, and goes on with the one that is left`() throws {
+        let server = try DatabaseServer()
+        let shared = try TemporaryFolder("documents")
+        func settings(_ host: String) -> String {
+            #"{"store":"\#(server.address)","documents":"\#(shared.path)","host":"\#(host)"}"#
+        }
+        try withService(nil) { first in
+            try Self.write(settings("press1"), for: first)
+            try first.serve()
+            try withService(nil) { second in
+                try Self.write(settings("press2"), for: second)
+                try second.serve()
+                #expect(try states(first) == ["press1": .alive, "press2": .alive])
+                // Whichever has the printer, each job is printed once, and both list all.
+                var ids: [JobID] = []
+                for (number, service) in [first, second, first, second].enumerated() {
+                    let paper = Papers.pdf(pages: 1)
+                    ids.append(try service.print(paper, on: "office", name: "shared \(number)"))
+                }
+                for id in ids { try second.wait(for: id, toBe: .completed) }
+                for number in 0..<4 {
+                    #expect(try second.received("shared \(number)", by: "office").count == 1)
+                }
+                #expect(try first.ownJobs().map(\.id) == second.ownJobs().map(\.id))
+
+                #expect(try second.post("/v1/hosts/press1/drain").status == 200)
+                #expect(try states(first)["press1"] == .drained)
+                let drained = try first.print(Papers.pdf(pages: 1), on: "office", name: "drained")
+                try first.wait(for: drained, toBe: .completed)
+                #expect(try first.post("/v1/hosts/press1/return").status == 200)
+                #expect(try first.post("/v1/hosts/press3/drain").status == 404)
+                #expect(try Self.delete("/v1/hosts/press2", first).status == 409)
+                second.end()
+                #expect(try states(first) == ["press1": .alive, "press2": .gone])
+            }
+            let last = try first.print(Papers.pdf(pages: 1), on: "office", name: "alone")
+            try first.wait(for: last, toBe: .completed)
+            #expect(try Self.delete("/v1/hosts/press2", first).status == 200)
+            #expect(try states(first) == ["press1": .alive])
+        }
+        withExtendedLifetime(shared) {}
+    }
+
+    private func states(_ service: TestService) throws -> [String: PrintHost.State] {
+        let hosts = try service.get("/v1/hosts").value([PrintHost].self)
+        return Dictionary(uniqueKeysWithValues: hosts.map { ($0.name, $0.state) })
+    }
+
+    private static func delete(_ path: String, _ service: TestService) throws -> HTTPReply {
+        try HTTPReply("DELETE", path, socket: service.socket)
+    }
+
     @Test func `refuses a folder for documents that is not there, or not the user's alone`() throws
     {
         let server = try DatabaseServer()

@@ -15,7 +15,7 @@
     F(PQsetNoticeReceiver) F(PQsetnonblocking) F(PQsendQuery) F(PQenterPipelineMode)              \
     F(PQsendPrepare) F(PQsendQueryPrepared) F(PQpipelineSync) F(PQflush) F(PQconsumeInput)        \
     F(PQisBusy) F(PQsocket) F(PQgetResult) F(PQresultStatus) F(PQresultErrorField) F(PQntuples)   \
-    F(PQcmdTuples) F(PQcmdStatus) F(PQgetisnull) F(PQgetvalue) F(PQgetlength) F(PQclear)
+    F(PQnotifies) F(PQcmdTuples) F(PQcmdStatus) F(PQgetisnull) F(PQgetvalue) F(PQgetlength) F(PQclear)
 
 FUNCTIONS(OPENED_DECLARE)
 
@@ -135,6 +135,26 @@ int cpostgres_next(cpostgres_connection_t *connection, int64_t deadline, cpostgr
         int ready = poll(&socket, 1, left > 60000 ? 60000 : (int)left);
         if (ready < 0 && errno != EINTR) return CPOSTGRES_LOST;
         if (ready > 0 && socket.revents & ~POLLOUT && !PQconsumeInput_(conn)) return CPOSTGRES_LOST;
+    }
+}
+
+int cpostgres_next_notification(cpostgres_connection_t *connection, int64_t deadline,
+                                void (*take)(void *, const char *), void *context) {
+    PGconn *conn = pq(connection);
+    while (1) {
+        int taken = 0;
+        for (PGnotify *one; (one = PQnotifies_(conn)) != NULL; taken = 1) {
+            take(context, one->extra);
+            PQfreemem_(one);
+        }
+        if (taken) return CPOSTGRES_RESULT;
+        int64_t left = deadline - cpostgres_now();
+        if (left <= 0) return CPOSTGRES_LATE;
+        struct pollfd socket = {PQsocket_(conn), POLLIN, 0};
+        if (socket.fd < 0) return CPOSTGRES_LOST;
+        int ready = poll(&socket, 1, left > 60000 ? 60000 : (int)left);
+        if (ready < 0 && errno != EINTR) return CPOSTGRES_LOST;
+        if (ready > 0 && (!PQconsumeInput_(conn) || PQstatus_(conn) != CONNECTION_OK)) return CPOSTGRES_LOST;
     }
 }
 

@@ -129,7 +129,8 @@ public struct Delivery: Codable, Sendable, Equatable {
     public static let releasesAgainAtMost = 5
 
     private enum CodingKeys: String, CodingKey {
-        case phase, route, deviceUUID, hold, moves, schedulerJob, schedulerHost, discarded, deviceJob
+        case phase, route, deviceUUID, hold, moves, schedulerJob, schedulerHost, discarded,
+            deviceJob
         case isOneRequest, deviceJobBefore, deviceStart, interruptions
         case beganAt, beganLast, mayRunAgain, moreDeviceJobs, onPaper, counted
         case cancelRequested, cancelSent, releasesAgain
@@ -199,7 +200,7 @@ public struct Delivery: Codable, Sendable, Equatable {
         phase == .releasing || phase == .released || phase == .ended
     }
 
-    /// The host that alone can go on with the job, as its scheduler may have it; `nil` for any host.
+    /// The host that alone can go on with the job, as its scheduler may have it; `nil` for any.
     public var boundHost: String? {
         isHandedOver && (route != .direct || schedulerJob != nil) ? schedulerHost : nil
     }

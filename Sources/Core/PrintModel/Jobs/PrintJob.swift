@@ -16,6 +16,9 @@ public struct PrintJob: Codable, Sendable, Equatable {
     public var user: String
     /// The printer of the job.
     public var printer: PrinterID
+    /// The host that delivers the jobs of the printer, in a list of jobs that several hosts share; `nil` elsewhere, and
+    /// where no host has the printer now.
+    public var host: String?
     /// The way of the job to its printer; `nil` for a job of another program.
     public var route: Route?
     /// The state of the job.

@@ -166,6 +166,12 @@ extension Problem {
         case databaseUnreachable
         /// Another service has taken the queue: `detail`.
         case queueTaken
+        /// The queue has no host `host`.
+        case hostNotFound
+        /// The host `host` is at work.
+        case hostAlive
+        /// The queue is in a file, and belongs to one host.
+        case queueNotShared
         /// The default printer could not be saved: `detail`.
         case defaultNotSaved
         /// A reader of events is too slow.
@@ -224,6 +230,9 @@ extension Problem.Cause {
         case .spoolFull, .spoolFailed, .storeFull, .storeDamaged, .storeGone, .storeFailed,
             .databaseUnreachable, .queueTaken, .defaultNotSaved, .presetNotSaved:
             .storageFailed
+        case .hostNotFound: .hostNotFound
+        case .hostAlive: .hostAlive
+        case .queueNotShared: .queueNotShared
         case .readerTooSlow: .readerTooSlow
         case .eventsGone: .eventsGone
         case .internalError: .internalError

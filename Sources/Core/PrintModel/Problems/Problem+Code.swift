@@ -81,6 +81,12 @@ extension Problem {
         public static let presetUnusable = Code(rawValue: "preset-unusable")
         /// There are as many presets as there may be.
         public static let tooManyPresets = Code(rawValue: "too-many-presets")
+        /// The queue has no such host.
+        public static let hostNotFound = Code(rawValue: "host-not-found")
+        /// The host is at work, and cannot be removed.
+        public static let hostAlive = Code(rawValue: "host-alive")
+        /// The queue is in a file, and belongs to one host.
+        public static let queueNotShared = Code(rawValue: "queue-not-shared")
         /// An error inside the service.
         public static let internalError = Code(rawValue: "internal-error")
     }

@@ -13,6 +13,11 @@ package protocol SharedJobStore: JobStore {
     ///
     /// - Throws: ``StoreError``; with `taken`, the other hosts have given this one up.
     func renew() async throws -> HostsSeen
+    /// Waits until another host has changed something, or the time is over.
+    ///
+    /// - Returns: Whether the hosts have changed, and the number of the last event.
+    /// - Throws: ``StoreError`` while the database cannot be reached.
+    func nextChange(within time: Duration) async throws -> (hostsChanged: Bool, lastEvent: Int)
     /// Gives a host up whose beat has not changed.
     ///
     /// Its lanes are free from then on, and its service can change nothing.
@@ -31,6 +36,8 @@ package protocol SharedJobStore: JobStore {
     func setDraining(_ isDraining: Bool, host: String) async throws -> Bool
     /// Removes a host that is gone. Returns whether that succeeded.
     func remove(host: String) async throws -> Bool
+    /// Returns the jobs that the scheduler of a host may have.
+    func jobs(inSchedulerOf host: String) async throws -> [JobRecord]
     /// Returns the printers whose lanes hosts have, and how many jobs each host has.
     func lanes() async throws -> [HeldLane]
 }

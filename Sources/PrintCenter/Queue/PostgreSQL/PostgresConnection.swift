@@ -165,6 +165,25 @@ import Logging
         if let trouble { throw trouble }
     }
 
+    /// Waits for notifications; returns the texts of those that have come within the time.
+    func notifications(within time: Duration) throws(PostgresError) -> [String] {
+        let texts = NotificationTexts()
+        let context = unsafe Unmanaged.passUnretained(texts).toOpaque()
+        let outcome = unsafe cpostgres_next_notification(
+            connection,
+            cpostgres_now() + Int64(time / .milliseconds(1)),
+            { context, text in
+                guard let context = unsafe context, let text = unsafe text else { return }
+                let texts = unsafe Unmanaged<NotificationTexts>.fromOpaque(context)
+                    .takeUnretainedValue()
+                texts.all.append(unsafe String(cString: text))
+            },
+            context
+        )
+        if Int(outcome) == CPOSTGRES_LOST { throw lost() }
+        return texts.all
+    }
+
     /// Returns the next result; `nil` at the end of those of a statement.
     private func next(_ deadline: Int64) throws -> PostgresResult? {
         var result: OpaquePointer?
@@ -195,4 +214,9 @@ import Logging
             count += 1
         }
     }
+}
+
+/// The texts of notifications that have come.
+private final class NotificationTexts {
+    var all: [String] = []
 }

@@ -10,8 +10,15 @@ extension PostgresJobStore: SharedJobStore {
         try await keeper.run { try PostgresKeeper.hosts($0) }
     }
 
+    package func nextChange(
+        within time: Duration
+    ) async throws -> (hostsChanged: Bool, lastEvent: Int) {
+        try await listener.next(within: time)
+    }
+
     package func depose(_ host: HostRecord) async throws {
         try await keeper.run { connection in
+            try PostgresListener.notify(PostgresListener.hosts, connection)
             _ = try connection.query(
                 """
                 UPDATE lease SET session = session + 1, alive = 0
@@ -24,6 +31,7 @@ extension PostgresJobStore: SharedJobStore {
 
     package func leave() async throws {
         try await keeper.run { [lease] connection in
+            try PostgresListener.notify(PostgresListener.hosts, connection)
             _ = try connection.query(
                 """
                 UPDATE lease SET session = session + 1, alive = 0 WHERE host = ? AND session = ?
@@ -68,6 +76,7 @@ extension PostgresJobStore: SharedJobStore {
 
     package func release(_ lane: LaneLease) async throws {
         try await keeper.run { [lease] connection in
+            try PostgresListener.notify("\(lease.id)", connection)
             _ = try connection.query(
                 """
                 UPDATE lane SET host = NULL, session = NULL
@@ -83,7 +92,8 @@ extension PostgresJobStore: SharedJobStore {
 
     package func setDraining(_ isDraining: Bool, host: String) async throws -> Bool {
         try await keeper.run { connection in
-            try connection.query(
+            try PostgresListener.notify(PostgresListener.hosts, connection)
+            return try connection.query(
                 "UPDATE host SET draining = ? WHERE name = ?",
                 [StoreValue(isDraining), .text(host)]
             ).changes == 1
@@ -99,6 +109,19 @@ extension PostgresJobStore: SharedJobStore {
                 """,
                 [.text(host)]
             ).changes == 1
+        }
+    }
+
+    package func jobs(inSchedulerOf host: String) async throws -> [JobRecord] {
+        try await read { db in
+            try JobRow.fetchAll(
+                db,
+                """
+                WHERE finishedAt IS NULL AND underWay = 1
+                AND delivery::json ->> 'schedulerHost' = ? ORDER BY id
+                """,
+                [.text(host)]
+            )
         }
     }
 

@@ -28,6 +28,7 @@ package final class PostgresJobStore: SQLJobStore {
     package let lease: HostLease
     package let leaseTiming: LeaseTiming
     let keeper: PostgresKeeper
+    let listener: PostgresListener
     private let writer: PostgresWriter
     private let readers: [PostgresReader]
     private let reads = Atomic(0)
@@ -77,6 +78,7 @@ package final class PostgresJobStore: SQLJobStore {
         lease = HostLease(host: host.name, id: opened.1.host, session: opened.1.session)
         writer = PostgresWriter(client, opened, patience: timing.patience, onDoubt: onDoubt)
         keeper = PostgresKeeper(client, lease: lease, onEnd: onDoubt)
+        listener = PostgresListener(client, lease: lease)
         // A list of many jobs must not keep a lane waiting.
         readers = (0..<2).map { _ in PostgresReader(client, patience: timing.patience) }
     }

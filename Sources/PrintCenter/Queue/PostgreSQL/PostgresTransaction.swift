@@ -31,6 +31,13 @@ package struct PostgresTransaction: StoreTransaction {
     // A JSON of a row is what this version has written, or one after it: its size needs no limit here.
     package static let documentType = "document.facts::json ->> 'type'"
     package static let moves = "(delivery::json ->> 'moves')::bigint"
+    // A string in the JSON has no quotation mark without a backslash before it.
+    package static let listedFacts = """
+        coalesce(replace(facts, '"host":null', '"host":' || to_json((
+            SELECT host.name FROM lane JOIN lease ON lease.host = lane.host
+                AND lease.session = lane.session AND lease.alive = 1
+            JOIN host ON host.id = lane.host WHERE lane.printer = job.printer))::text), facts)
+        """
     package static let forUpdate = " FOR UPDATE"
     package static let forShare = " FOR SHARE"
 
@@ -132,5 +139,6 @@ package struct PostgresTransaction: StoreTransaction {
                 [StoreValue(count - 1 - index)] + event
             )
         }
+        try PostgresListener.notify("\(host.host)", connection)
     }
 }

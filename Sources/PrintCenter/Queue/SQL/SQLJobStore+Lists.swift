@@ -105,7 +105,7 @@ extension SQLJobStore {
             var found = ListedJobs()
             try db.forEach(
                 """
-                SELECT id, \(Transaction.facts) FROM job WHERE \(narrowed)
+                SELECT id, \(Transaction.listedFacts) FROM job WHERE \(narrowed)
                 ORDER BY id LIMIT ?
                 """,
                 arguments

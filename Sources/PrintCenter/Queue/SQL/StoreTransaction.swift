@@ -9,6 +9,8 @@ package protocol StoreTransaction: SendableMetatype {
 
     /// The column `facts` of a job or an event.
     static var facts: String { get }
+    /// The column `facts` of a job in a list, with the host that has its printer.
+    static var listedFacts: String { get }
     /// The type of a document that is joined as `document`.
     static var documentType: String { get }
     /// The number of moves of a job.
@@ -43,6 +45,7 @@ package protocol StoreTransaction: SendableMetatype {
 
 extension StoreTransaction {
     package static var facts: String { "facts" }
+    package static var listedFacts: String { facts }
     package static var forUpdate: String { "" }
     package static var forShare: String { "" }
 

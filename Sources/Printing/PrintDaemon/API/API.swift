@@ -43,6 +43,7 @@ struct API: Sendable {
         verbs(&v1)
         previews(&v1)
         presets(&v1)
+        hosts(&v1)
         v1.get("events", query: ["job", "reader"]) { request, _ in try await events(request) }
         return v1.all
     }

@@ -282,10 +282,10 @@ extension CommonOptions {
         return printer.asksForPassword ? .failure : .success
     }
 
-    /// Reports a changed printer, in words or as JSON.
-    fileprivate func report(_ printer: Printer, _ words: String) throws {
+    /// Reports what was changed, in words or as JSON.
+    func report(_ changed: some Encodable, _ words: String) throws {
         if json {
-            try Terminal.write(json: printer, unread: .goOn)
+            try Terminal.write(json: changed, unread: .goOn)
         } else {
             Terminal.write(words, unread: .goOn)
         }

@@ -60,6 +60,11 @@ enum {
 int cpostgres_next(cpostgres_connection_t *connection, int64_t deadline, cpostgres_result_t **result);
 int64_t cpostgres_now(void);
 
+/// Waits for notifications of channels that the session listens to, until `deadline`, while no result is awaited. Calls
+/// `take` with the text of each that is there, and returns one of the above.
+int cpostgres_next_notification(cpostgres_connection_t *connection, int64_t deadline,
+                                void (*take)(void *context, const char *text), void *context);
+
 enum {
     CPOSTGRES_DONE,
     CPOSTGRES_ROWS,

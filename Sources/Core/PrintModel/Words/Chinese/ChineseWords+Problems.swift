@@ -46,7 +46,9 @@ extension ChineseWords {
             .presetTooLarge, .presetsFull, .presetUnusable, .presetNotSaved:
             presetProblem(cause)
         case .settingsUnreadable, .spoolFull, .spoolFailed, .storeFull, .storeDamaged, .storeGone,
-            .storeFailed, .databaseUnreachable, .queueTaken, .defaultNotSaved, .readerTooSlow,
+            .storeFailed, .databaseUnreachable, .queueTaken, .hostNotFound, .hostAlive,
+            .queueNotShared,
+            .defaultNotSaved, .readerTooSlow,
             .eventsGone, .internalError:
             serviceProblem(cause, quote)
         }
@@ -162,6 +164,11 @@ extension ChineseWords {
         case .storeFailed: "无法写入队列\(detail)。未作任何更改。"
         case .databaseUnreachable: "无法连接到队列的数据库\(detail)。请在数据库运行后重试。未作任何更改。"
         case .queueTaken: "另一个服务已接管队列\(detail)，本服务将结束。未作任何更改。"
+        case .hostNotFound: "没有主机“\(value("host"))”。要列出主机，请运行：printq hosts"
+        case .hostAlive:
+            "主机“\(value("host"))”正在运行。请先停止其服务，或使其退出：printq hosts drain \(value("host"))"
+        case .queueNotShared:
+            "队列在本机的文件中，没有其他主机。要共享队列，请在 settings.json 中设置“store”和“documents”。"
         case .defaultNotSaved: "无法保存设置\(detail)。"
         case .readerTooSlow: "读取方落后过多。请使用 Last-Event-ID 重新连接。"
         case .eventsGone: "此 Last-Event-ID 之后的事件已不再保留。以下是当前的任务。"

@@ -37,7 +37,9 @@ extension EnglishWords {
             .presetTooLarge, .presetsFull, .presetUnusable, .presetNotSaved:
             presetProblem(cause)
         case .settingsUnreadable, .spoolFull, .spoolFailed, .storeFull, .storeDamaged, .storeGone,
-            .storeFailed, .databaseUnreachable, .queueTaken, .defaultNotSaved, .readerTooSlow,
+            .storeFailed, .databaseUnreachable, .queueTaken, .hostNotFound, .hostAlive,
+            .queueNotShared,
+            .defaultNotSaved, .readerTooSlow,
             .eventsGone, .internalError:
             serviceProblem(cause, quote)
         }
@@ -168,6 +170,12 @@ extension EnglishWords {
             "The database of the queue cannot be reached\(detail). Try again once it runs. Nothing was changed."
         case .queueTaken:
             "Another service has taken the queue\(detail), and this one ends. Nothing was changed."
+        case .hostNotFound:
+            "There is no host '\(value("host"))'. To list the hosts, run: printq hosts"
+        case .hostAlive:
+            "The host '\(value("host"))' is running. Stop its service first, or drain it: printq hosts drain \(value("host"))"
+        case .queueNotShared:
+            "The queue is in a file of this computer, and has no other hosts. To share it, set 'store' and 'documents' in settings.json."
         case .defaultNotSaved: "The setting could not be saved\(detail)."
         case .readerTooSlow:
             "The reader has fallen too far behind. Reconnect with Last-Event-ID."

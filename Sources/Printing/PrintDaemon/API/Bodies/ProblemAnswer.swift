@@ -50,12 +50,12 @@ extension Problem.Cause {
             .badRequest
         case .notAllowed, .pageRefused: .forbidden
         case .jobNotFound, .printerNotFound, .notFound, .documentNotFound, .jobDocumentNotFound,
-            .previewNotFound, .presetNotFound:
+            .previewNotFound, .presetNotFound, .hostNotFound:
             .notFound
         case .requestTimeout: .requestTimeout
         case .notPossible, .jobEnded, .jobDelivered, .jobForeign, .documentInUse,
             .printerExists, .printerNotRemoved, .printerWithoutChoice, .authenticationNotPossible,
-            .settingsUnreadable, .presetsFull, .presetUnusable:
+            .settingsUnreadable, .presetsFull, .presetUnusable, .hostAlive, .queueNotShared:
             .conflict
         case .documentGone: .gone
         case .bodyTooLarge, .beginningTooLarge, .documentTooLarge: .contentTooLarge

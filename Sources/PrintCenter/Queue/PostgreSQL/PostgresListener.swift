@@ -1,0 +1,69 @@
+import PrintModel
+
+/// The connection by which a host learns that another one has changed something.
+///
+/// A notification is a hint only: the number of the last event says what there is, and is asked for without one, too.
+actor PostgresListener {
+    /// The text of a notification that the hosts themselves have changed.
+    static let hosts = "hosts"
+
+    private let executor = BlockingExecutor(label: "printcenter.database.listener")
+    private let client: PostgresClient
+    private let lease: HostLease
+    private var connection: PostgresConnection?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        // The actor holds the executor for as long as it lives.
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    init(_ client: PostgresClient, lease: HostLease) {
+        self.client = client
+        self.lease = lease
+    }
+
+    /// Waits for a notification of another host.
+    ///
+    /// - Parameter time: The longest wait.
+    /// - Returns: Whether the hosts have changed, and the number of the last event.
+    /// - Throws: ``StoreError`` while there is no connection.
+    func next(within time: Duration) throws -> (hostsChanged: Bool, lastEvent: Int) {
+        do {
+            let connection = try listening()
+            let end = ContinuousClock.now + time
+            var texts: [String] = []
+            while texts.isEmpty, ContinuousClock.now < end {
+                texts = try connection.notifications(within: end - .now)
+                    .filter { $0 != "\(lease.id)" }
+            }
+            let row = try connection.query("SELECT event FROM queue").rows.first
+            return (texts.contains(Self.hosts), Int(try row?.integer(0) ?? 0))
+        } catch let error as PostgresError {
+            connection = nil
+            throw error.storeError
+        }
+    }
+
+    private func listening() throws -> PostgresConnection {
+        if let connection { return connection }
+        let connection = try client.connect()
+        try connection.query("LISTEN \"\(Self.channel(client.schema))\"")
+        self.connection = connection
+        return connection
+    }
+
+    private static func channel(_ schema: String) -> String { "printcenter.\(schema)" }
+
+    /// Sends a notification with the commit of the transaction.
+    ///
+    /// - Parameters:
+    ///   - text: ``hosts``, or the number of the host that has changed jobs.
+    ///   - connection: A connection of the queue.
+    /// - Throws: ``PostgresError`` if the connection is lost.
+    static func notify(_ text: String, _ connection: PostgresConnection) throws {
+        try connection.send(
+            "SELECT pg_notify('printcenter.' || current_schema(), ?)",
+            [.text(text)]
+        )
+    }
+}

@@ -1,0 +1,105 @@
+import FoundationEssentials
+public import PrintModel
+
+/// The hosts of the queue.
+extension PrintService {
+    private nonisolated var shared: (any SharedJobStore)? { queue.store as? any SharedJobStore }
+
+    /// Returns the hosts of the queue, by name; a queue in a file has this one.
+    ///
+    /// - Throws: The errors of the store.
+    public nonisolated func hosts() async throws -> [PrintHost] {
+        guard let shared else { return [try await onlyHost()] }
+        let lanes = try await shared.lanes()
+        return try await shared.hosts().map { record in
+            let own = record.isAlive ? lanes.filter { $0.host == record.name } : []
+            let state: PrintHost.State =
+                !record.isAlive
+                ? .gone : !record.isDraining ? .alive : own.isEmpty ? .drained : .draining
+            return PrintHost(
+                name: record.name,
+                state: state,
+                since: Columns.date(record.since),
+                version: record.version,
+                printers: own.map(\.printer),
+                jobs: own.map(\.jobs).reduce(0, +),
+                near: record.near.sorted().map { PrinterID(rawValue: $0) },
+                answered: record.name == shared.lease.host
+            )
+        }
+    }
+
+    private nonisolated func onlyHost() async throws -> PrintHost {
+        PrintHost(
+            name: HostIdentity.computerName,
+            state: .alive,
+            since: began,
+            version: projectVersion,
+            printers: try await queue.store.printersAtWork().sorted { $0.rawValue < $1.rawValue },
+            jobs: try await activeJobs(),
+            answered: true
+        )
+    }
+
+    /// Has a host give its printers back and take no new ones, or take printers again.
+    ///
+    /// It persists until it is revoked. Jobs that the scheduler of the host has stay there until they end.
+    ///
+    /// - Parameters:
+    ///   - isDraining: Whether it takes no printers.
+    ///   - name: The name of the host.
+    /// - Returns: The host.
+    /// - Throws: `Problem` with `host-not-found` or `queue-not-shared`.
+    public nonisolated func setDraining(
+        _ isDraining: Bool,
+        host name: String
+    ) async throws -> PrintHost {
+        guard let shared else { throw Problem(.queueNotShared) }
+        guard try await shared.setDraining(isDraining, host: name) else {
+            throw Problem(.hostNotFound, ["host": name])
+        }
+        await hostKeeper?.renew()
+        return try await host(name)
+    }
+
+    /// Removes a host that will not come back.
+    ///
+    /// Jobs that its scheduler has end as failed with `delivery-uncertain`.
+    ///
+    /// - Parameter name: The name of the host.
+    /// - Returns: The host as it was.
+    /// - Throws: `Problem` with `host-not-found`, `host-alive`, or `queue-not-shared`.
+    public nonisolated func removeHost(_ name: String) async throws -> PrintHost {
+        guard let shared else { throw Problem(.queueNotShared) }
+        let before = try await host(name)
+        guard before.state == .gone, try await shared.remove(host: name) else {
+            throw Problem(.hostAlive, ["host": name])
+        }
+        for record in try await shared.jobs(inSchedulerOf: name) {
+            guard let id = record.job.id else { continue }
+            let date = clock.now
+            let after = try await queue.change(id) { before in
+                guard before.delivery.boundHost == name, !before.job.state.isFinal else {
+                    return before
+                }
+                var after = before
+                let printer = before.job.printer.rawValue
+                after.job.state = .failed
+                after.job.reasons = before.job.wording([
+                    Reason(.deliveryUncertain, ["printer": printer, "label": before.job.label])
+                ])
+                after.finish(at: date)
+                return after
+            }
+            if after?.job.state.isFinal == true { await work.removePages(record.preparedName) }
+        }
+        return before
+    }
+
+    private nonisolated func host(_ name: String) async throws -> PrintHost {
+        guard let host = try await hosts().first(where: { $0.name == name }) else {
+            throw Problem(.hostNotFound, ["host": name])
+        }
+        return host
+    }
+}

@@ -9,6 +9,8 @@ struct DeliveryWork: Sendable {
     let pages: LaidOutPages
     let pins: JobPINs
     let advance = PagesInAdvance()
+    /// The pages that hosts make for each other, where several share the queue.
+    var shared: SharedPages?
     /// The lane of the jobs, where several hosts share the queue.
     var lease: LaneLease?
 
@@ -26,7 +28,8 @@ struct DeliveryWork: Sendable {
 
     /// Begins to make the pages of a job that is about to be queued, if its printer has no other job.
     func prepareInAdvance(_ record: JobRecord) async {
-        guard record.isPrepared else { return }
+        // Where hosts share the queue, the one that has the printer says what is wanted.
+        guard record.isPrepared, shared == nil else { return }
         await advance.begin(record) {
             let printer = record.job.printer
             let others = try? await queue.store.lane(of: printer, at: queue.clock.now, limit: 2)
@@ -58,7 +61,14 @@ struct DeliveryWork: Sendable {
             record.job.reasons = []
         }
         var isReady = !record.isPrepared
-        if !isReady { isReady = await advance.isDone(record) }
+        if !isReady {
+            isReady =
+                if let shared {
+                    await shared.areMade(record, in: spool, under: lease)
+                } else {
+                    await advance.isDone(record)
+                }
+        }
         if isReady {
             // A crash leaves nothing uncertain here: only the next step is written down.
             record.delivery.phase = .prepared

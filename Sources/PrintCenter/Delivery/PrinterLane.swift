@@ -23,6 +23,8 @@ struct PrinterLane: Sendable {
     private struct Memory {
         /// The `job-id`s that jobs of the service have on the printer.
         var claimed: Set<Int> = []
+        /// The pages that other hosts may make.
+        var wanted: Set<String> = []
         /// The connections that the scheduler had ended at the start of the look before.
         var ends = 0
     }
@@ -67,6 +69,7 @@ struct PrinterLane: Sendable {
                 pause = min(pause, .seconds(end.timeIntervalSince(now)))
             }
             if isElsewhere { pause = min(pause, .seconds(1)) }
+            await deliverer.work.shared?.want(jobs.next, beside: &memory.wanted)
             var handedOver = jobs.underWay.count { $0.delivery.countsAsHandedOver }
             for var record in jobs.underWay where !Task.isCancelled {
                 if !wasWatched {

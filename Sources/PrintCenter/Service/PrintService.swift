@@ -172,7 +172,8 @@ public actor PrintService {
             spool: spool,
             preparer: preparer,
             pages: pages,
-            pins: pins
+            pins: pins,
+            shared: (store as? any SharedJobStore).map { SharedPages(store: $0, queue: queue) }
         )
         submission = JobSubmission(
             work: work,
@@ -206,6 +207,10 @@ public actor PrintService {
             if let hostKeeper {
                 group.addTask { await hostKeeper.run() }
                 group.addTask { await hostKeeper.listen() }
+                group.addTask { [work] in
+                    let count = ProcessInfo.processInfo.activeProcessorCount
+                    await work.shared?.makeWanted(count, by: work)
+                }
             }
             group.addTask { [self] in try await runRetention() }
             group.addTask { [self] in await refreshDirectoryOnChanges() }

@@ -227,6 +227,54 @@ struct `Hosts that share a queue` {
         }
     }
 
+    // MARK: Pages
+
+    @Test func `make pages once, whichever has the printer`() async throws {
+        try await withHosts { alpha, beta in
+            var jobs: [JobRecord] = []
+            for number in 0..<8 { jobs.append(try await alpha.queued("job \(number)")) }
+            let wanted = try jobs.map {
+                WantedPages(job: try #require($0.job.id), name: $0.job.name)
+            }
+            try await alpha.wantPages(of: wanted)
+            // As the same lane asks again.
+            try await alpha.wantPages(of: wanted)
+            var taken: [WantedPages] = []
+            while true {
+                async let first = alpha.takeWantedPages()
+                async let second = beta.takeWantedPages()
+                let both = try await [first, second].compactMap { $0 }
+                if both.isEmpty { break }
+                taken += both
+            }
+            #expect(taken.count == 8 && taken.sorted { $0.name < $1.name } == wanted)
+        }
+    }
+
+    @Test func `leave pages to the host that makes them, until that is gone`() async throws {
+        try await withHosts { alpha, beta in
+            var record = try await alpha.queued("one")
+            let pages = WantedPages(job: try #require(record.job.id), name: "one")
+            try await alpha.wantPages(of: [pages])
+            #expect(try await beta.takeWantedPages() == pages)
+            #expect(try await alpha.takePages(pages) == .elsewhere)
+            #expect(try await alpha.finishPages(pages, areMade: true) == false)
+            #expect(try await beta.finishPages(pages, areMade: true))
+            #expect(try await alpha.takePages(pages) == .made)
+            // Another plan has other pages.
+            let moved = WantedPages(job: pages.job, name: "moved")
+            try await alpha.wantPages(of: [moved])
+            #expect(try await beta.takeWantedPages() == moved)
+            try await beta.leave()
+            #expect(try await alpha.takePages(moved) == .here)
+            #expect(try await alpha.takePages(moved) == .here)
+            record.job.state = .completed
+            record.finish(at: Date())
+            _ = try await alpha.record(record)
+            #expect(try await beta.finishPages(moved, areMade: true) == false)
+        }
+    }
+
     // MARK: What the tests share
 
     private static var leases: LeaseTiming {

@@ -193,6 +193,18 @@ struct `A queue in a database` {
                     #expect(try second.received("shared \(number)", by: "office").count == 1)
                 }
                 #expect(try first.ownJobs().map(\.id) == second.ownJobs().map(\.id))
+                // Pages that have to be made, by any of the two.
+                let document = try first.document(Papers.pdf(pages: 4))
+                for number in 0..<4 {
+                    let two = try first.submission(
+                        document,
+                        "office",
+                        #"{"numberUp":2}"#,
+                        name: "made \(number)"
+                    ).value(PrintJob.self)
+                    try second.wait(for: #require(two.id), toBe: .completed)
+                    #expect(try second.received("made \(number)", by: "office").count == 1)
+                }
 
                 #expect(try second.post("/v1/hosts/press1/drain").status == 200)
                 #expect(try states(first)["press1"] == .drained)

@@ -36,6 +36,14 @@ package protocol SharedJobStore: JobStore {
     func setDraining(_ isDraining: Bool, host: String) async throws -> Bool
     /// Removes a host that is gone. Returns whether that succeeded.
     func remove(host: String) async throws -> Bool
+    /// Lets any host make the pages of jobs whose turn comes soon.
+    func wantPages(of jobs: [WantedPages]) async throws
+    /// Takes the next pages that are wanted; `nil` if there are none.
+    func takeWantedPages() async throws -> WantedPages?
+    /// Notes that wanted pages are in the spool, or cannot be made here; returns whether they are still wanted.
+    func finishPages(_ pages: WantedPages, areMade: Bool) async throws -> Bool
+    /// Takes the pages of a job whose turn has come, unless a host makes them, or has made them.
+    func takePages(_ pages: WantedPages) async throws -> PagesState
     /// Returns the jobs that the scheduler of a host may have.
     func jobs(inSchedulerOf host: String) async throws -> [JobRecord]
     /// Returns the printers whose lanes hosts have, and how many jobs each host has.
@@ -81,4 +89,21 @@ package struct HeldLane: Sendable {
     let host: String
     /// The number of jobs that have not ended.
     let jobs: Int
+}
+
+/// Pages that a job needs.
+package struct WantedPages: Sendable, Equatable {
+    let job: JobID
+    /// The name of the file in the spool, which another plan of the job does not have.
+    let name: String
+}
+
+/// Who makes the pages of a job.
+package enum PagesState: Sendable {
+    /// They are in the spool.
+    case made
+    /// Another task, or host, makes them.
+    case elsewhere
+    /// The lane of the job makes them.
+    case here
 }

@@ -3,7 +3,7 @@ package import PrintModel
 /// The hosts of a queue, their leases, and their lanes.
 extension PostgresJobStore: SharedJobStore {
     package func renew() async throws -> HostsSeen {
-        try await keeper.renew()
+        try await beats.renew()
     }
 
     package func hosts() async throws -> [HostRecord] {
@@ -30,7 +30,7 @@ extension PostgresJobStore: SharedJobStore {
     }
 
     package func leave() async throws {
-        try await keeper.run { [lease] connection in
+        try await beats.run { [lease] connection in
             try PostgresListener.notify(PostgresListener.hosts, connection)
             _ = try connection.query(
                 """

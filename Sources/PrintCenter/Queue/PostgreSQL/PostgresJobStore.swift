@@ -27,6 +27,9 @@ package final class PostgresJobStore: SQLJobStore {
     package let meter = StoreMeter()
     package let lease: HostLease
     package let leaseTiming: LeaseTiming
+    /// Sends the beats, which wait for nothing else.
+    let beats: PostgresKeeper
+    /// Takes and gives back lanes and pages.
     let keeper: PostgresKeeper
     let listener: PostgresListener
     private let writer: PostgresWriter
@@ -77,6 +80,7 @@ package final class PostgresJobStore: SQLJobStore {
         leaseTiming = timing.leases
         lease = HostLease(host: host.name, id: opened.1.host, session: opened.1.session)
         writer = PostgresWriter(client, opened, patience: timing.patience, onDoubt: onDoubt)
+        beats = PostgresKeeper(client, lease: lease, onEnd: onDoubt)
         keeper = PostgresKeeper(client, lease: lease, onEnd: onDoubt)
         listener = PostgresListener(client, lease: lease)
         // A list of many jobs must not keep a lane waiting.

@@ -1,6 +1,6 @@
 import PrintModel
 
-/// The connection by which a host keeps its lease and its lanes.
+/// A connection by which a host keeps its lease, or takes and gives back lanes and pages.
 ///
 /// It is apart from the one that changes the queue: a beat must not wait for a transaction.
 actor PostgresKeeper {

@@ -87,6 +87,15 @@ enum PostgresSchema {
         CREATE INDEX jobPrinter ON job (printer, id);
         CREATE INDEX jobDocument ON job (document);
 
+        CREATE TABLE preparation (
+            job BIGINT PRIMARY KEY REFERENCES job (id) ON DELETE CASCADE,
+            name TEXT COLLATE "C" NOT NULL,
+            state INTEGER NOT NULL,
+            host INTEGER,
+            session BIGINT
+        ) WITH (fillfactor = 50);
+        CREATE INDEX preparationWanted ON preparation (job) WHERE state = 0;
+
         CREATE TABLE event (
             sequence BIGINT PRIMARY KEY,
             job BIGINT NOT NULL REFERENCES job (id),

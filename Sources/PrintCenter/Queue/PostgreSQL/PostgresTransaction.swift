@@ -11,6 +11,8 @@ package struct PostgresTransaction: StoreTransaction {
         var job: Int64?
         /// The events, which get their numbers at the end: the row that numbers them is locked from then on.
         var events: [[StoreValue]] = []
+        /// The jobs that have ended, whose pages nobody wants any more.
+        var ended: [StoreValue] = []
         /// Whether the host is known to take part in the queue.
         var isChecked = false
         /// Whether anything was changed.
@@ -118,6 +120,11 @@ package struct PostgresTransaction: StoreTransaction {
         ])
     }
 
+    package func hasChanged(_ job: PrintJob, facts: String) {
+        guard job.state.isFinal, let id = job.id else { return }
+        writing?.ended.append(StoreValue(id.rawValue))
+    }
+
     package func lastEvent() throws -> Int {
         Int(try first("SELECT event FROM queue") { try $0.integer(0) } ?? 0)
     }
@@ -130,6 +137,9 @@ package struct PostgresTransaction: StoreTransaction {
             "UPDATE host SET changes = ? WHERE id = ?",
             [.number(host.changes + 1), .number(host.host)]
         )
+        for job in writing.ended {
+            try connection.send("DELETE FROM preparation WHERE job = ?", [job])
+        }
         guard !writing.events.isEmpty else { return }
         let count = writing.events.count
         try connection.send("UPDATE queue SET event = event + ?", [StoreValue(count)])

@@ -68,23 +68,24 @@ extension PostgresJobStore {
 
     package func takePages(_ pages: WantedPages) async throws -> PagesState {
         try await keeper.run { [lease] connection in
-            let isTaken = try connection.query(
-                """
-                INSERT INTO preparation (job, name, state, host, session)
-                VALUES (?, ?, \(State.byLane.rawValue), ?, ?)
-                ON CONFLICT (job) DO UPDATE SET name = excluded.name, state = excluded.state,
-                    host = excluded.host, session = excluded.session
-                WHERE preparation.name <> excluded.name
-                OR preparation.state NOT IN (\(State.inWork.rawValue), \(State.made.rawValue))
-                OR preparation.state = \(State.inWork.rawValue) AND NOT EXISTS (
-                    SELECT 1 FROM lease WHERE lease.host = preparation.host
-                    AND lease.session = preparation.session AND lease.alive = 1)
-                """,
-                [
-                    StoreValue(pages.job.rawValue), .text(pages.name), .number(lease.id),
-                    .number(lease.session),
-                ]
-            ).changes == 1
+            let isTaken =
+                try connection.query(
+                    """
+                    INSERT INTO preparation (job, name, state, host, session)
+                    VALUES (?, ?, \(State.byLane.rawValue), ?, ?)
+                    ON CONFLICT (job) DO UPDATE SET name = excluded.name, state = excluded.state,
+                        host = excluded.host, session = excluded.session
+                    WHERE preparation.name <> excluded.name
+                    OR preparation.state NOT IN (\(State.inWork.rawValue), \(State.made.rawValue))
+                    OR preparation.state = \(State.inWork.rawValue) AND NOT EXISTS (
+                        SELECT 1 FROM lease WHERE lease.host = preparation.host
+                        AND lease.session = preparation.session AND lease.alive = 1)
+                    """,
+                    [
+                        StoreValue(pages.job.rawValue), .text(pages.name), .number(lease.id),
+                        .number(lease.session),
+                    ]
+                ).changes == 1
             if isTaken { return .here }
             let row = try connection.query(
                 "SELECT state FROM preparation WHERE job = ?",

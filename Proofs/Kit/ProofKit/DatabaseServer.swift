@@ -119,6 +119,26 @@ package final class DatabaseServer: Sendable {
     /// Makes a standby a server that takes writes.
     package func promote() throws { try control(["promote"]) }
 
+    /// Keeps what a stopped server has, to go back to.
+    package func save() throws { try copy("data", to: "saved") }
+
+    /// Goes back to what was kept, while the server is stopped.
+    package func restore() throws { try copy("saved", to: "data") }
+
+    private func copy(_ source: String, to target: String) throws {
+        let files = try TemporaryFolder("pcdb-log")
+        let program = try RunningProgram(
+            Self.asUser + [
+                "/bin/sh", "-c", #"cd "$0" && rm -rf "$2" && cp -a "$1" "$2""#, folder, source,
+                target,
+            ],
+            environment: Self.environment,
+            files: files.path + "/copy"
+        )
+        try waitBlocking(for: "a copy of the database") { program.endingIfEnded() != nil }
+        guard program.endingIfEnded()?.code == 0 else { throw ProofError("No copy was made.") }
+    }
+
     /// Starts the server again.
     package func start() throws { try control(["-l", folder + "/server.log", "start"]) }
 

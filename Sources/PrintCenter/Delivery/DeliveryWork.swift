@@ -208,6 +208,18 @@ struct DeliveryWork: Sendable {
         await pins.forget(job)
     }
 
+    /// Notes that a job is about to be released, which its record says already.
+    func noteRelease(of record: JobRecord) async throws(DeliveryFailure) {
+        guard let store = queue.store as? any SharedJobStore, let job = record.job.submission else {
+            return
+        }
+        do {
+            try await store.noteRelease(job)
+        } catch {
+            throw .later(Reason(.storageFailed, details(record, "\(error)")))
+        }
+    }
+
     func write(_ record: inout JobRecord) async throws(DeliveryFailure) {
         do {
             try await queue.record(&record, under: lease)

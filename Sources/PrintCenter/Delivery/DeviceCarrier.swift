@@ -167,6 +167,7 @@ struct DeviceCarrier: JobCarrier {
             try await work.write(&record)
             return
         }
+        try await work.noteRelease(of: record)
         do {
             record.delivery.deviceJob = try await pending.commit(timeout: Self.replyTime)
         } catch {

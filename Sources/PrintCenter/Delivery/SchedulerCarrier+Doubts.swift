@@ -33,6 +33,7 @@ extension SchedulerCarrier {
             try await takeIn(nil, &record)
             return
         }
+        try await work.noteRelease(of: record)
         do {
             // Whatever its state is: a release of a job that is not held does nothing.
             try await scheduler.release(job: job, user: record.job.user)

@@ -83,11 +83,8 @@ extension PrintService {
                     return before
                 }
                 var after = before
-                let printer = before.job.printer.rawValue
                 after.job.state = .failed
-                after.job.reasons = before.job.wording([
-                    Reason(.deliveryUncertain, ["printer": printer, "label": before.job.label])
-                ])
+                after.job.reasons = [before.uncertainty]
                 after.finish(at: date)
                 return after
             }

@@ -47,6 +47,7 @@ struct StoreOpening {
             identity: identity(in: folder),
             // Opening the spool reports that it cannot be read.
             documents: { (try? Spool.documents(in: spool)) ?? 0 },
+            journal: ReleaseJournal(folder: folder + "/releases", isShared: shared != nil),
             log: log,
             onDoubt: end
         )

@@ -69,6 +69,7 @@ struct DatabasePlace {
             host: host,
             identity: identity,
             documents: { documents },
+            journal: ReleaseJournal(folder: folder + "/releases", isShared: false),
             clock: clock,
             timing: timing,
             log: Logger(label: "test") { StreamLogHandler.standardError(label: $0) },

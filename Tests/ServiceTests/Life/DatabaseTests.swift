@@ -40,30 +40,41 @@ struct `A queue in a database` {
         }
     }
 
-    @Test func `is held after a restore by the statement in the documentation`() throws {
-        let text = String(decoding: try Repository.file("Docs/postgresql.md"), as: UTF8.self)
-        let sql = text.split(separator: "```sql\n").last?.split(separator: "```").first
+    @Test func `prints nothing again after a restore`() throws {
         let server = try DatabaseServer()
         try withService(server.address) { service in
             try service.serve()
-            let submitted = try service.submission(
-                service.document(Papers.pdf(pages: 1)),
-                "office",
-                #"{"holdUntil":"2099-01-01T00:00:00Z"}"#,
-                name: "restored"
-            ).value(PrintJob.self)
+            let held = #"{"holdUntil":"2099-01-01T00:00:00Z"}"#
+            let paper = Papers.pdf(pages: 1)
+            let ids = try ["printed since", "waiting still"].map { name in
+                try #require(
+                    try service.submission(service.document(paper), "office", held, name: name)
+                        .value(PrintJob.self).id
+                )
+            }
             service.end()
-            // As before it was held, and printed.
-            try server.run(
-                "UPDATE printcenter.job SET notBefore = 0, delivery = (delivery::jsonb - 'hold')::text"
-            )
-            try server.run(String(#require(sql)))
+            try server.stop(immediately: false)
+            try server.save()
+            try server.start()
             try service.serve()
-            let id = try #require(submitted.id)
-            #expect(try service.job(id).state == .held)
-            #expect(try service.received("restored", by: "office").isEmpty)
-            #expect(try service.post("/v1/jobs/\(id)/release").status == 200)
-            try service.wait(for: id, toBe: .completed)
+            #expect(try service.post("/v1/jobs/\(ids[0])/release").status == 200)
+            try service.wait(for: ids[0], toBe: .completed)
+            service.end()
+            // The jobs are not on hold any more, as if they had been next.
+            try server.stop(immediately: false)
+            try server.restore()
+            try server.start()
+            try server.run(
+                """
+                UPDATE printcenter.job SET notBefore = 0, delivery = (delivery::jsonb - 'hold')::text
+                """
+            )
+            try service.serve()
+            try service.wait(for: ids[1], toBe: .completed)
+            try service.wait(for: ids[0], toBe: .failed)
+            #expect(try service.job(ids[0]).reasons.map(\.code) == [.deliveryUncertain])
+            #expect(try service.received("printed since", by: "office").count == 1)
+            #expect(try service.received("waiting still", by: "office").count == 1)
         }
     }
 

@@ -28,6 +28,9 @@ package protocol SharedJobStore: JobStore {
     func hosts() async throws -> [HostRecord]
     /// Returns those of the printers whose lanes no host has that is alive, or this one.
     func freeLanes(among printers: [PrinterID]) async throws -> [FreeLane]
+    /// Notes outside of the database that a job is about to be released, for the case that it is restored to an earlier
+    /// point.
+    func noteRelease(_ job: SubmissionID) async throws
     /// Takes lanes that are free; returns those that this host has got.
     func claim(_ printers: [PrinterID]) async throws -> [LaneLease]
     /// Gives a lane back.

@@ -44,6 +44,7 @@ package final class PostgresJobStore: SQLJobStore {
     ///   - host: Who the service is.
     ///   - identity: To which queue the documents of the service belong.
     ///   - documents: Returns how many documents there are.
+    ///   - journal: The jobs that were released to their printers.
     ///   - clock: The clock for the dates and the age of rows.
     ///   - timing: How long to wait.
     ///   - log: The logger for notices of the database.
@@ -56,6 +57,7 @@ package final class PostgresJobStore: SQLJobStore {
         host: HostIdentity,
         identity: QueueIdentity,
         documents: @escaping @Sendable () -> Int = { 0 },
+        journal: ReleaseJournal,
         clock: any ServiceClock = SystemClock(),
         timing: Timing = Timing(),
         log: Logger,
@@ -79,7 +81,13 @@ package final class PostgresJobStore: SQLJobStore {
         ).run()
         leaseTiming = timing.leases
         lease = HostLease(host: host.name, id: opened.1.host, session: opened.1.session)
-        writer = PostgresWriter(client, opened, patience: timing.patience, onDoubt: onDoubt)
+        writer = PostgresWriter(
+            client,
+            opened,
+            journal: journal,
+            patience: timing.patience,
+            onDoubt: onDoubt
+        )
         beats = PostgresKeeper(client, lease: lease, onEnd: onDoubt)
         keeper = PostgresKeeper(client, lease: lease, onEnd: onDoubt)
         listener = PostgresListener(client, lease: lease)
@@ -94,6 +102,10 @@ package final class PostgresJobStore: SQLJobStore {
         let value = try await meter.measure(.write) { try await writer.write(name, body) }
         failpoint(Failpoint(rawValue: "store.\(name).committed"))
         return value
+    }
+
+    package func noteRelease(_ job: SubmissionID) async throws {
+        try await writer.noteRelease(job)
     }
 
     package func read<Value: Sendable>(

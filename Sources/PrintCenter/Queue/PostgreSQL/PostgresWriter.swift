@@ -1,4 +1,7 @@
 import Failpoints
+import FoundationEssentials
+import Logging
+import PrintModel
 
 /// The connection by which this host changes the queue.
 ///
@@ -21,6 +24,11 @@ actor PostgresWriter {
     /// How often a transaction is tried.
     private static let attempts = 5
 
+    private let journal: ReleaseJournal
+    /// Whether the server may be one that was restored to an earlier point.
+    private var mayBeRestored = true
+    private let log: Logger
+
     /// Why this service writes no more.
     private var end: StoreError?
 
@@ -32,10 +40,13 @@ actor PostgresWriter {
     init(
         _ client: PostgresClient,
         _ opened: (PostgresConnection, HostHold),
+        journal: ReleaseJournal,
         patience: Duration,
         onDoubt: @escaping Ending
     ) {
         self.client = client
+        self.journal = journal
+        log = client.log
         self.patience = patience
         self.onDoubt = onDoubt
         (connection, hold) = opened
@@ -53,6 +64,7 @@ actor PostgresWriter {
         var failures = 0
         while true {
             let connection = try held()
+            try endRestoredJobs(connection)
             let writing = PostgresTransaction.Writing(host: hold)
             do {
                 let value = try run(connection, writing, name, body)
@@ -226,6 +238,40 @@ actor PostgresWriter {
             return false
         }
         hold = found
+        mayBeRestored = true
         return true
+    }
+
+    // MARK: After a restore
+
+    /// Notes that a job is about to be released.
+    func noteRelease(_ job: SubmissionID) throws {
+        try journal.note(job, host: hold.host, changes: hold.changes)
+    }
+
+    /// Ends the jobs that were released after the point to which the database was restored: they would be printed again.
+    private func endRestoredJobs(_ connection: PostgresConnection) throws {
+        guard mayBeRestored else { return }
+        mayBeRestored = false
+        do {
+            let hosts = try connection.query("SELECT id, changes FROM host").rows.map {
+                (try $0.integer(0), try $0.integer(1))
+            }
+            let jobs = hosts.flatMap { journal.jobs(of: $0.0, after: $0.1) }
+            guard !jobs.isEmpty else { return }
+            let ended = try write("restored") { db in
+                try Set(jobs.map(\.rawValue)).sorted()
+                    .count { try JobRow.endRestored(db, $0, at: Date()) }
+            }
+            log.warning(
+                "the database was restored to an earlier point; jobs that were released after it end in doubt",
+                metadata: ["jobs": "\(ended)"]
+            )
+        } catch {
+            mayBeRestored = true
+            guard let error = error as? PostgresError else { throw error }
+            self.connection = nil
+            throw error.storeError
+        }
     }
 }

@@ -1,5 +1,5 @@
 package import FoundationEssentials
-import PrintModel
+package import PrintModel
 
 extension JobRecord {
     /// The same job with a cancel requested, or canceled if the scheduler cannot have it yet.
@@ -16,6 +16,12 @@ extension JobRecord {
             copy.job.reasons = [Reason(.canceling, printer)]
         }
         return copy
+    }
+
+    /// The reason of a job of which nobody can tell whether it was printed.
+    package var uncertainty: Reason {
+        let parameters = ["printer": job.printer.rawValue, "label": job.label]
+        return job.wording([Reason(.deliveryUncertain, parameters)])[0]
     }
 
     /// Whether more than the date of the last change differs.

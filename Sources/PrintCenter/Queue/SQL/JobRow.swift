@@ -1,3 +1,4 @@
+import FoundationEssentials
 import PrintModel
 
 /// A row of the table `job`.
@@ -94,6 +95,26 @@ struct JobRow {
         guard before != after else { return }
         try update(db, after)
         if after.job.looksDifferent(from: before.job) { try insertEvent(db, after.job) }
+    }
+
+    /// Ends a job of which a restored database does not know that it was released; returns whether there is one.
+    static func endRestored(
+        _ db: some StoreTransaction,
+        _ submission: String,
+        at date: Date
+    ) throws -> Bool {
+        let sql = "\(select(db)) WHERE submission = ?\(type(of: db).forUpdate)"
+        guard let before = try db.first(sql, [.text(submission)], { try JobRow($0).record }),
+            !before.job.state.isFinal, !before.delivery.mayHavePrinted
+        else { return false }
+        var after = before
+        after.job.state = .failed
+        after.job.reasons = [before.uncertainty]
+        after.job.updatedAt = date
+        after.finish(at: date)
+        after.revision += 1
+        try replace(db, before, by: after)
+        return true
     }
 
     private static func insertEvent(_ db: some StoreTransaction, _ job: PrintJob) throws {

@@ -32,6 +32,9 @@ package struct UnconfinedRenderer: ~Copyable {
         }
     }
 
+    /// The engine that draws PDFs: that of the helpers.
+    package var engine: String { pdfium == nil ? "poppler" : "PDFium, else poppler" }
+
     /// Draws the first page, and returns the size of the picture in pixels; `nil` if there is none.
     package func draw(
         _ descriptor: Int32,

@@ -25,20 +25,36 @@ struct Isolation: AsyncParsableCommand {
             throw ValidationError("The libraries are missing.")
         }
         let previewer = Previewer()
-        for family in RendererFamily.allCases { try await describe(family, previewer) }
+        print("in this process: \(inside.engine) and libvips, warm, in memory that is kept")
+        let hasPDFium = PreviewerConfiguration.usualPDFium != nil
+        for family in RendererFamily.allCases where family != .pdfium || hasPDFium {
+            try await describe(family, previewer)
+        }
         try await describeEmpty(previewer)
-        var ratios: [Double] = []
+        var times: [(inside: Double, behind: Double)] = []
         for file in files {
             let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw ValidationError("'\(file)' cannot be opened.") }
             defer { close(descriptor) }
-            ratios.append(try await measure(descriptor, file, inside, previewer))
+            times.append(try await measure(descriptor, file, inside, previewer))
         }
         await previewer.close()
         let requests = previewer.statistics.ends.values.reduce(0, +)
         let used = processorTime(of: RUSAGE_CHILDREN) * 1000 / Double(max(1, requests))
         print("helpers and children: \(Self.rounded(used)) ms of processor time a request")
-        print("median of \(ratios.count) ratios: \(Self.rounded(Self.median(ratios)))")
+        let ratios = Self.rounded(Self.median(times.map { $0.behind / $0.inside }))
+        let difference = Self.rounded(Self.median(times.map { $0.behind - $0.inside }))
+        let sums = times.reduce((0.0, 0.0)) { ($0.0 + $1.inside, $0.1 + $1.behind) }
+        print(
+            "median of \(times.count) ratios: \(ratios); of the differences: \(difference) ms; "
+                + "ratio of the sums: \(Self.rounded(sums.1 / sums.0))"
+        )
+        // Beside a picture that takes a tenth of a millisecond, any process is expensive.
+        let large = times.filter { $0.inside >= 1 }
+        print(
+            "median of the \(large.count) that take a millisecond in this process: "
+                + "\(Self.rounded(Self.median(large.map { $0.behind / $0.inside })))"
+        )
     }
 
     /// Prints what a helper took to become ready, and what it holds.
@@ -54,24 +70,57 @@ struct Isolation: AsyncParsableCommand {
         )
     }
 
-    /// Prints the cost of a sandboxed process that draws nothing.
+    /// Prints the cost of a sandboxed process that draws nothing: fork, sandbox, messages, and end.
     private func describeEmpty(_ previewer: Previewer) async throws {
         let clock = ContinuousClock()
         let nothing = unsafe clinux_memory_file("nothing")
         guard nothing >= 0 else { throw ValidationError("There is no memory for a file.") }
         defer { close(nothing) }
-        for name in ["empty.pdf", "empty.png"] {
+        var kinds: [(name: String, family: RendererFamily)] = [
+            ("empty.pdf", .pdf), ("empty.png", .plain),
+        ]
+        if PreviewerConfiguration.usualPDFium != nil { kinds.append(("empty.pdf", .pdfium)) }
+        for (name, family) in kinds {
+            let helper = previewer.helperProcess(family) ?? 0
+            let before = processorTime(of: RUSAGE_SELF) + Self.used(by: helper)
             var times: [Double] = []
-            for _ in 0...rounds {
+            for _ in 0..<Self.emptyRounds {
                 let time = try await clock.measure {
-                    _ = try await previewer.info(of: nothing, name: name)
+                    if family == .pdfium {
+                        // Facts are poppler's; a picture of nothing is a problem, as it has to be.
+                        _ = try? await previewer.thumbnail(of: nothing, name: name, size: 64)
+                    } else {
+                        _ = try await previewer.info(of: nothing, name: name)
+                    }
                 }
                 times.append(time / .milliseconds(1))
             }
-            let least = Self.rounded(times.min() ?? 0)
-            let median = Self.rounded(Self.median(times))
-            print("\(name), nothing to draw: \(median) ms (least \(least))")
+            let after = processorTime(of: RUSAGE_SELF) + Self.used(by: helper)
+            let used = (after - before) * 1000 / Double(Self.emptyRounds)
+            print(
+                "\(family), nothing to draw: \(Self.rounded(Self.median(times))) ms (least "
+                    + "\(Self.rounded(times.min() ?? 0))), \(Self.rounded(used)) ms of processor time"
+            )
         }
+    }
+
+    /// How often nothing is drawn: the system counts the time of a helper's children in hundredths of a second.
+    private static let emptyRounds = 300
+
+    /// The processor time of a process and of its children that have ended, in seconds.
+    private static func used(by process: Int32) -> Double {
+        guard let file = unsafe fopen("/proc/\(process)/stat", "r") else { return 0 }
+        defer { unsafe fclose(file) }
+        var line = [CChar](repeating: 0, count: 1024)
+        guard unsafe fgets(&line, Int32(line.count), file) != nil else { return 0 }
+        let text = String(
+            decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
+            as: UTF8.self
+        )
+        // The name of the program, in parentheses, may have spaces.
+        let words = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+        let ticks = words.dropFirst(12).prefix(4).compactMap { Double($0) }.reduce(0, +)
+        return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
     private func measure(
@@ -79,7 +128,7 @@ struct Isolation: AsyncParsableCommand {
         _ file: String,
         _ unconfined: borrowing UnconfinedRenderer,
         _ previewer: Previewer
-    ) async throws -> Double {
+    ) async throws -> (inside: Double, behind: Double) {
         let clock = ContinuousClock()
         let nameExtension = file.split(separator: ".").last.map(String.init) ?? ""
         var (inside, behind): ([Double], [Double]) = ([], [])
@@ -114,7 +163,7 @@ struct Isolation: AsyncParsableCommand {
                 + "in the sandbox \(Self.rounded(Self.median(behind))) ms (least "
                 + "\(Self.rounded(best.1))), ratio \(Self.rounded(ratio))"
         )
-        return ratio
+        return (Self.median(inside), Self.median(behind))
     }
 
     private static func resident(_ process: Int32) -> Int {

@@ -56,7 +56,16 @@ package struct PDFiumRenderer: Renderer {
         pixels: Int,
         into file: Int32? = nil
     ) -> (Picture, pages: Int)? {
-        let count = Int(cpdfium_open(document))
+        drawOpened(Int(cpdfium_open(document)), page: page, pixels: pixels, into: file)
+    }
+
+    /// Draws a page of the open document, which has `count` pages.
+    private func drawOpened(
+        _ count: Int,
+        page: Int,
+        pixels: Int,
+        into file: Int32? = nil
+    ) -> (Picture, pages: Int)? {
         var (width, height) = (0.0, 0.0)
         guard count > 0, (1...count).contains(page), count <= DocumentInfo.pagesLimit,
             unsafe cpdfium_load_page(Int32(page - 1), &width, &height) == 0
@@ -85,11 +94,8 @@ package struct PDFiumRenderer: Renderer {
     /// Draws a document of this project, so that children find the library's tables, and the list of fonts.
     private func draw(_ bytes: StaticString) -> Bool {
         defer { cpdfium_close() }
-        var (width, height) = (0.0, 0.0)
-        var isWhite = true
-        var pixels = [UInt8](repeating: 0, count: 64 * 64 * 4)
-        return unsafe cpdfium_open_bytes(bytes.utf8Start, bytes.utf8CodeUnitCount) == 1
-            && cpdfium_load_page(0, &width, &height) == 0
-            && cpdfium_draw(64, 64, &pixels, &isWhite) == 0 && !isWhite
+        let count = unsafe cpdfium_open_bytes(bytes.utf8Start, bytes.utf8CodeUnitCount)
+        // By the same way as for others, so that children find the runtime's tables, too.
+        return drawOpened(Int(count), page: 1, pixels: 64) != nil
     }
 }

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 // The messages are those of RequestMessage.swift and AnswerMessage.swift: little-endian numbers, and texts with their length.
-enum { REQUEST_SIZE = 320, REQUEST_NUMBER = 0x50510003, THUMBNAIL = 2, SCREEN = 1, NAME_LIMIT = 255 };
+enum { REQUEST_SIZE = 320, REQUEST_NUMBER = 0x50510004, THUMBNAIL = 2, SCREEN = 1, NAME_LIMIT = 255 };
 enum { ANSWER_LIMIT = 65536, ANSWER_NUMBER = 0x50410005, DONE = 1 };
 /// The processor time of a document in seconds, and the milliseconds until it is left to the program of all commands, whose
 /// limits are the usual ones.

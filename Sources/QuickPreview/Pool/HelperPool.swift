@@ -22,6 +22,8 @@ final class HelperPool: Sendable {
     private let environment: [String]
     private let pdfium: String?
     private let state = Mutex(State())
+    /// The memory files for pictures.
+    let pictures = LentPictures()
 
     /// Creates an empty pool; zygotes will run the program at `path`, with `environment` added to theirs.
     ///

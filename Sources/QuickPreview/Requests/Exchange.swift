@@ -129,15 +129,25 @@ struct Exchange {
         else { throw .refused(.systemLimit) }
         var sent = descriptors
         sent.insert(contentsOf: [answers.theirs.number, statuses.theirs.number], at: 1)
-        guard helper.send(request, descriptors: sent) else { throw .helperDied }
-        // The other ends now belong to the zygote and the child alone, so that closing them is noticed.
-        return try wait(
-            request,
-            helper: helper,
-            answers: answers.keepOurs(),
-            statuses: statuses.keepOurs(),
-            timeLimit: timeLimit
-        )
+        let lent =
+            request.operation.draws
+            ? helpers.pictures.borrow(size: Int(request.pixels) * Int(request.pixels) * 4) : nil
+        if let lent { sent.append(lent.file) }
+        do throws(Failure) {
+            guard helper.send(request, descriptors: sent) else { throw .helperDied }
+            // The other ends now belong to the zygote and the child alone, so that closing them is noticed.
+            return try wait(
+                request,
+                helper: helper,
+                lent: lent,
+                answers: answers.keepOurs(),
+                statuses: statuses.keepOurs(),
+                timeLimit: timeLimit
+            )
+        } catch {
+            if let lent { helpers.pictures.discard(lent) }
+            throw error
+        }
     }
 
     /// Waits for the child's answer or for the zygote's report of its end, whichever comes first.
@@ -147,6 +157,7 @@ struct Exchange {
     private func wait(
         _ request: RequestMessage,
         helper: Helper,
+        lent: LentPicture?,
         answers: consuming Descriptor,
         statuses: consuming Descriptor,
         timeLimit: Duration
@@ -180,8 +191,17 @@ struct Exchange {
                 continue
             }
             if waits[1].revents != 0 {
-                if let reply = try reply(of: helper, on: answers, to: request) {
-                    guard request.operation.writes else { return reply }
+                if let reply = try reply(of: helper, on: answers, to: request, lent) {
+                    guard request.operation.writes else {
+                        if let lent {
+                            helpers.pictures.giveBack(
+                                lent,
+                                used: reply.image?.pixels.count ?? 0,
+                                after: statuses
+                            )
+                        }
+                        return reply
+                    }
                     // A running child could still write: its output is final only after its end.
                     written = reply
                 }
@@ -191,11 +211,12 @@ struct Exchange {
             if let ended = try status(on: statuses) {
                 // An answer that was sent before the end has arrived by now.
                 if answersOpen, given == nil, isReadable(answers),
-                    let reply = try reply(of: helper, on: answers, to: request)
+                    let reply = try reply(of: helper, on: answers, to: request, lent)
                 {
                     written = reply
                 }
                 if let written, given == nil, !request.operation.writes || ended.isClean {
+                    if let lent { helpers.pictures.discard(lent) }
                     return written
                 }
                 throw .refused(given ?? PreviewError(ended: ended, request: request))
@@ -251,7 +272,8 @@ struct Exchange {
     private func reply(
         of helper: Helper,
         on socket: borrowing Descriptor,
-        to request: RequestMessage
+        to request: RequestMessage,
+        _ lent: LentPicture?
     ) throws(Failure) -> HelperReply? {
         guard var message = ReceivedMessage(from: socket.number, limit: AnswerMessage.sizeLimit)
         else { return nil }
@@ -265,9 +287,13 @@ struct Exchange {
         guard request.operation.draws, answer.outcome == .done else {
             return HelperReply(answer: answer, image: nil, family: helper.readiness.family)
         }
-        guard let file = message.file.take(),
-            let image = PreviewImage(answer, file: file, edgeLimit: request.pixels)
-        else { throw .refused(Self.nonsense) }
+        var image: PreviewImage?
+        if let lent {
+            image = PreviewImage(answer, lent: lent, edgeLimit: request.pixels)
+        } else if let file = message.file.take() {
+            image = PreviewImage(answer, file: file, edgeLimit: request.pixels)
+        }
+        guard let image else { throw .refused(Self.nonsense) }
         return HelperReply(answer: answer, image: image, family: helper.readiness.family)
     }
 

@@ -15,7 +15,7 @@ struct `A large picture of a page` {
         let file = unsafe clinux_bounded_memory_file("picture", 800 * 800 * 4)
         defer { for descriptor in [report, file] { close(descriptor) } }
         let document = try PDFDocument.open(report)
-        let small = try document.draw(page: 1, pixels: 256, medium: medium, into: file)
+        let small = try document.draw(page: 1, pixels: 64, medium: medium, into: file)
         #expect(!small.isInFile)
         let usual = try document.draw(page: 1, pixels: 800, medium: medium)
         let drawn = try document.draw(page: 1, pixels: 800, medium: medium, into: file)

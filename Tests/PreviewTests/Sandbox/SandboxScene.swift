@@ -1,3 +1,4 @@
+import CForbiddenActs
 import CLinux
 import Foundation
 import PreviewModel
@@ -60,7 +61,15 @@ struct Scene {
         do throws(PreviewError) {
             let number = act.object == .port ? UInt32(port) : 0
             let trial = Trial.act(act.act, number: number, name: name)
-            let reply = try await previewer.perform(trial, of: document, name: "", family: family)
+            let reply = try await previewer.perform(
+                trial,
+                of: document,
+                name: "",
+                family: family
+            ) {
+                // The file of a smaller picture is lent, and has its size without any limit.
+                if act.act == FORBIDDEN_FILL_MEMORY_FILE { $0.pixels = 2056 }
+            }
             return reply.answer.info.title ?? "nothing"
         } catch {
             guard error.code == .forbiddenCall else {

@@ -112,6 +112,14 @@ int clinux_seal(int descriptor) {
     return fcntl(descriptor, F_ADD_SEALS, seals) == 0 ? 0 : -errno;
 }
 
+int clinux_end_sealing(int descriptor) { return fcntl(descriptor, F_ADD_SEALS, F_SEAL_SEAL) == 0 ? 0 : -errno; }
+
+int clinux_free_pages(int descriptor, uint64_t start, uint64_t length) {
+    const int flags = FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE;
+    if (length == 0) return 0;
+    return fallocate(descriptor, flags, (off_t)start, (off_t)length) == 0 ? 0 : -errno;
+}
+
 int clinux_seals(int descriptor) {
     int seals = fcntl(descriptor, F_GET_SEALS);
     return seals >= 0 ? seals : -errno;

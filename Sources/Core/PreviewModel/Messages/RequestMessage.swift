@@ -2,7 +2,7 @@
 ///
 /// These descriptors travel with it, in this order: the document, the socket for the child's answer, and the
 /// socket for the zygote's status. A request for a picture adds a memory file, for a picture inside the document
-/// or for the payload; a request that writes adds the output and a memory file with the payload. The payload is a
+/// or for the payload, and may lend another one for the pixels; a request that writes adds the output and a memory file with the payload. The payload is a
 /// ``SheetLayout``, ``SheetTexts``, a ``RasterRequest``, a ``PageLayout``, a ``PartsMessage``, a ``TextMessage``, a password, a ``CardMessage``, a ``ListingMessage``, or a
 /// ``CachedThumbnailMessage``.
 public struct RequestMessage: Equatable, Sendable {
@@ -64,8 +64,8 @@ public struct RequestMessage: Equatable, Sendable {
         /// Whether the answer is a picture.
         public var draws: Bool { self == .thumbnail || drawsPayload || usesThumbnail }
 
-        /// The number of descriptors that travel with the request.
-        public var descriptorCount: Int { writes ? 5 : draws ? 4 : 3 }
+        /// The numbers of descriptors that may travel with the request.
+        public var descriptorCounts: ClosedRange<Int> { writes ? 5...5 : draws ? 4...5 : 3...3 }
     }
 
     /// The purpose of a picture.
@@ -109,7 +109,7 @@ public struct RequestMessage: Equatable, Sendable {
     public static let picturesLimit: UInt8 = 3
     /// The longest name, in bytes; of a longer one the end is kept.
     public static let nameLimit = 255
-    private static let magicNumber: UInt32 = 0x5051_0003
+    private static let magicNumber: UInt32 = 0x5051_0004
 
     /// A request with the usual limits.
     public init(_ operation: Operation, name: String = "") {

@@ -65,7 +65,7 @@ struct Child {
         ZipArchive.shareDirectory(of: ChildDescriptor.document)
         let (answer, picture) = work(sniffer)
         Self.say(.answering)
-        reply(answer, picture: picture)
+        reply(answer, picture: picture, isLent: Self.isPictureLent(descriptors))
         _exit(0)
     }
 
@@ -95,10 +95,16 @@ struct Child {
         // The memory file for the pixels, which the sandbox would refuse to create. It takes the
         // first free number.
         guard !request.operation.writes else { return makeScratchFiles() }
+        guard !Self.isPictureLent(descriptors) else { return }
         let place = ChildDescriptor.document + Int32(descriptors.count)
         let file = unsafe clinux_bounded_memory_file("preview", confinement.picture(request))
         if file < 0 { errno = -file }
         guard file == place else { Self.end(.descriptors) }
+    }
+
+    /// Whether the last descriptor of a request for a picture is a file for its pixels.
+    private static func isPictureLent(_ descriptors: [Int32]) -> Bool {
+        ChildDescriptor.document + Int32(descriptors.count) > ChildDescriptor.picture
     }
 
     /// Makes the scratch files, which the sandbox would refuse to create; memory is allocated when they are written.
@@ -177,14 +183,14 @@ struct Child {
             || RendererFamily(guessedFromExtension: request.nameExtension) != family
     }
 
-    /// Sends the answer, and the pixels in a sealed file.
-    private func reply(_ answer: AnswerMessage, picture: Picture?) {
+    /// Sends the answer, and the pixels in a sealed file, unless they are in one that the pool has lent.
+    private func reply(_ answer: AnswerMessage, picture: Picture?, isLent: Bool) {
         var files: [Int32] = []
         if let picture {
             guard picture.isInFile || writeAll(picture.pixels, to: ChildDescriptor.picture),
-                clinux_seal(ChildDescriptor.picture) == 0
+                isLent || clinux_seal(ChildDescriptor.picture) == 0
             else { Self.end(.answering) }
-            files.append(ChildDescriptor.picture)
+            if !isLent { files.append(ChildDescriptor.picture) }
         }
         let bytes = answer.encoded()
         let failure = unsafe clinux_send_message(
@@ -204,7 +210,13 @@ struct Child {
         var done = 0
         while done < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe write(file, buffer.baseAddress.map { unsafe $0 + done }, buffer.count - done)
+                // At its place: a file that was lent to other children before has their position.
+                unsafe pwrite(
+                    file,
+                    buffer.baseAddress.map { unsafe $0 + done },
+                    buffer.count - done,
+                    done
+                )
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }

@@ -2,15 +2,14 @@ import Glibc
 
 /// The memory of the file in which a child returns its pixels.
 ///
-/// A large picture that is drawn in it is not copied there, and each of its pages is allocated once instead of three times.
-/// Smaller pictures gain nothing.
+/// A picture that is drawn in it is not copied there, and no other memory is allocated for it. A very small one gains nothing.
 @safe package struct PictureMemory: ~Copyable {
     /// The pixels, all zero at first: 32 bits each, rows without padding.
     package let start: UnsafeMutableRawPointer
     private let size: Int
 
     /// The size in bytes from which a picture is drawn in its file.
-    private static let leastSize = 1 << 20
+    private static let leastSize = 1 << 15
 
     /// Maps the file of a child, or returns `nil` where the picture is small, or that is not possible.
     package init?(_ file: Int32, width: Int, height: Int) {

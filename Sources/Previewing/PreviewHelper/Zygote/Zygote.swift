@@ -175,7 +175,7 @@ package struct Zygote: ~Copyable {
         defer { for descriptor in descriptors { close(descriptor) } }
         guard length != 0 else { return false }
         guard length == bytes.count, let request = RequestMessage(decoding: bytes),
-            descriptors.count == request.operation.descriptorCount
+            request.operation.descriptorCounts.contains(descriptors.count)
         else { return length >= 0 || length == -Int(EMSGSIZE) }
         let status = descriptors.remove(at: 2)
         start(request, descriptors: descriptors, status: status)

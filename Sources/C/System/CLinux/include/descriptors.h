@@ -36,6 +36,14 @@ int clinux_memory_file(const char *name);
 /// As `clinux_memory_file`, with a size beyond which it cannot grow.
 int clinux_bounded_memory_file(const char *name, uint64_t size);
 
+/// Makes the seals of a memory file final, so that none can be added. Returns 0, or the negative error number.
+/// Here because `fcntl` is variadic.
+int clinux_end_sealing(int descriptor);
+
+/// Frees the pages of a part of a memory file, which then reads as zeros. Returns 0, or the negative error number.
+/// Here because `fallocate` and its flags need _GNU_SOURCE.
+int clinux_free_pages(int descriptor, uint64_t start, uint64_t length);
+
 /// Seals a memory file against growing, shrinking and writing. Returns 0, or the negative error number.
 /// Here because `fcntl` is variadic.
 int clinux_seal(int descriptor);

@@ -79,6 +79,27 @@ struct `Hosts that share a queue` {
         }
     }
 
+    @Test func `list the host that has the printer of a job`() async throws {
+        try await withHosts { alpha, beta in
+            var jobs: [JobRecord] = []
+            for name in ["one", "a \"host\":null"] { jobs.append(try await alpha.queued(name)) }
+            func hosts() async throws -> [PrintJob] {
+                let found = try await alpha.list(
+                    JobFilter(all: false),
+                    from: .init(rawValue: 0),
+                    limit: 9
+                )
+                return try found.each.map { try WireFormat.decode(PrintJob.self, from: Data($0)) }
+            }
+            #expect(try await hosts() == jobs.map(\.job))
+            let lane = try #require(try await beta.claim([office]).first)
+            #expect(try await hosts().map(\.host) == ["beta", "beta"])
+            #expect(try await hosts().map(\.name) == jobs.map(\.job.name))
+            try await beta.release(lane)
+            #expect(try await hosts().map(\.host) == [nil, nil])
+        }
+    }
+
     @Test func `store no step of a host that has lost the lane`() async throws {
         try await withHosts { alpha, beta in
             var record = try await alpha.queued("one")

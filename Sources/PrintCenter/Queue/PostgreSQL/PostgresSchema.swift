@@ -1,6 +1,7 @@
 /// The tables of the store, version by version.
 ///
-/// A released version never changes. A store is in a schema of its own, which the search path names.
+/// A released version never changes, and each only adds to what the one before reads and writes: services of both run
+/// beside each other while hosts are upgraded one by one. A store is in a schema of its own, which the search path names.
 enum PostgresSchema {
     /// The scripts that lead from each version to the next one.
     static let migrations = [version1]

@@ -33,13 +33,7 @@ package struct PostgresTransaction: StoreTransaction {
     // A JSON of a row is what this version has written, or one after it: its size needs no limit here.
     package static let documentType = "document.facts::json ->> 'type'"
     package static let moves = "(delivery::json ->> 'moves')::bigint"
-    // A string in the JSON has no quotation mark without a backslash before it.
-    package static let listedFacts = """
-        coalesce(replace(facts, '"host":null', '"host":' || to_json((
-            SELECT host.name FROM lane JOIN lease ON lease.host = lane.host
-                AND lease.session = lane.session AND lease.alive = 1
-            JOIN host ON host.id = lane.host WHERE lane.printer = job.printer))::text), facts)
-        """
+    package static let isShared = true
     package static let forUpdate = " FOR UPDATE"
     package static let forShare = " FOR SHARE"
 
@@ -75,6 +69,21 @@ package struct PostgresTransaction: StoreTransaction {
                 throw StoreError(code: .stale, description: "another host has the printer")
             }
         }
+    }
+
+    package func holders(of printers: Set<String>) throws -> [String: String] {
+        let rows = try connection.query(
+            """
+            SELECT lane.printer, host.name FROM lane
+            JOIN lease ON lease.host = lane.host AND lease.session = lane.session AND lease.alive = 1
+            JOIN host ON host.id = lane.host
+            WHERE lane.printer IN (SELECT json_array_elements_text(?::json))
+            """,
+            [.text(try Columns.json(printers.sorted()))]
+        ).rows
+        return Dictionary(
+            uniqueKeysWithValues: try rows.map { (try $0.string(0), try $0.string(1)) }
+        )
     }
 
     package func lockDocuments() throws {

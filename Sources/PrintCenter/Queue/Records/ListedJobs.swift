@@ -28,4 +28,33 @@ package struct ListedJobs: Sendable {
         ids.append(id)
         ends.append(json.count)
     }
+
+    /// Returns the same jobs, each with the host that has its printer.
+    ///
+    /// - Parameter hosts: The host of each job; `nil` for none.
+    func naming(_ hosts: [String?]) throws -> ListedJobs {
+        guard hosts.contains(where: { $0 != nil }) else { return self }
+        var named = ListedJobs()
+        for (index, (id, job)) in zip(ids, each).enumerated() {
+            guard let host = hosts[index], let place = Self.hostKey(in: job) else {
+                named.append(id, job)
+                continue
+            }
+            let value = Array("\"host\":\(try Columns.json(host))".utf8)
+            named.append(id, job[..<place.lowerBound] + value + job[place.upperBound...])
+        }
+        return named
+    }
+
+    /// Returns where a job has the key of its host; a string in JSON has no quotation mark without a backslash.
+    private static func hostKey(in job: ArraySlice<UInt8>) -> Range<Int>? {
+        let key = Array("\"host\":null".utf8)
+        var offset = job.startIndex
+        // From one quotation mark to the next.
+        while let mark = job[offset...].firstIndex(of: key[0]) {
+            if job[mark...].starts(with: key) { return mark..<(mark + key.count) }
+            offset = mark + 1
+        }
+        return nil
+    }
 }

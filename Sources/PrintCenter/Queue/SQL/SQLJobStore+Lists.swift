@@ -103,9 +103,10 @@ extension SQLJobStore {
         let (narrowed, arguments) = (condition, values)
         return try await read { db in
             var found = ListedJobs()
+            var printers: [String] = []
             try db.forEach(
                 """
-                SELECT id, \(Transaction.listedFacts) FROM job WHERE \(narrowed)
+                SELECT id, \(Transaction.facts), printer FROM job WHERE \(narrowed)
                 ORDER BY id LIMIT ?
                 """,
                 arguments
@@ -113,8 +114,11 @@ extension SQLJobStore {
                 // As bytes: a String would be validated character by character.
                 let id = try row.job(0)
                 try row.withBytes(1) { found.append(id, $0) }
+                if Transaction.isShared { printers.append(try row.string(2)) }
             }
-            return found
+            guard !printers.isEmpty else { return found }
+            let holders = try db.holders(of: Set(printers))
+            return try found.naming(printers.map { holders[$0] })
         }
     }
 

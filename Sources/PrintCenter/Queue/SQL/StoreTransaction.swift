@@ -9,8 +9,8 @@ package protocol StoreTransaction: SendableMetatype {
 
     /// The column `facts` of a job or an event.
     static var facts: String { get }
-    /// The column `facts` of a job in a list, with the host that has its printer.
-    static var listedFacts: String { get }
+    /// Whether several hosts may have lanes.
+    static var isShared: Bool { get }
     /// The type of a document that is joined as `document`.
     static var documentType: String { get }
     /// The number of moves of a job.
@@ -29,6 +29,8 @@ package protocol StoreTransaction: SendableMetatype {
 
     /// Fails unless a lane still belongs to this host, and keeps it for this host until the transaction has ended.
     func check(_ lease: LaneLease) throws
+    /// Returns the hosts that have the lanes of printers.
+    func holders(of printers: Set<String>) throws -> [String: String]
     /// Keeps others from submitting jobs with documents until the transaction has ended.
     func lockDocuments() throws
     /// Asks for the number of a new job, so that it is there once it is needed.
@@ -45,11 +47,12 @@ package protocol StoreTransaction: SendableMetatype {
 
 extension StoreTransaction {
     package static var facts: String { "facts" }
-    package static var listedFacts: String { facts }
+    package static var isShared: Bool { false }
     package static var forUpdate: String { "" }
     package static var forShare: String { "" }
 
     package func check(_ lease: LaneLease) throws {}
+    package func holders(of printers: Set<String>) throws -> [String: String] { [:] }
     package func lockDocuments() throws {}
     package func reserveNumber() throws {}
 

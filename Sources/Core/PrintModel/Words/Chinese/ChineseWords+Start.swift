@@ -32,7 +32,7 @@ extension ChineseWords {
         case .databaseUnsuitable: "数据库 \(database) 无法保存队列\(detail)。请使用其他数据库，或询问其管理员。"
         case .databaseNewer: "无法打开 \(database) 中的队列：它由本程序的较新版本写入。请启动该版本。未作任何更改。"
         case .databaseTaken:
-            "\(value("host")) 上的服务自 \(value("since")) 起占用 \(database) 中的队列。请先停止它，再启动本服务。"
+            "另一个主机名为“\(value("host"))”的服务自 \(value("since")) 起使用 \(database) 中的队列。请停止该服务，或在 settings.json 中将“host”设为其他名称。"
         case .databaseForeign:
             "\(database) 中的队列属于 \(value("host")) 的文档，而 \(path) 中没有这些文档。请在那里启动服务，或将那个文件夹整个移到这里。"
         case .databaseLost:

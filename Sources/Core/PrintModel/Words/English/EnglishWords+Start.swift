@@ -45,7 +45,7 @@ extension EnglishWords {
         case .databaseNewer:
             "The queue in \(database) cannot be opened: A newer version of this program has written it. Start that version. Nothing was changed."
         case .databaseTaken:
-            "The service on \(value("host")) has had the queue in \(database) since \(value("since")). Stop it before this one starts."
+            "Another service with the host name '\(value("host"))' has had the queue in \(database) since \(value("since")). Stop it, or set 'host' in settings.json to another name."
         case .databaseForeign:
             "The queue in \(database) belongs to the documents of \(value("host")), which are not in \(path). Start the service there, or move that folder here as a whole."
         case .databaseLost:

@@ -32,6 +32,8 @@ package struct ListedJobs: Sendable {
     /// Returns the same jobs, each with the host that has its printer.
     ///
     /// - Parameter hosts: The host of each job; `nil` for none.
+    /// - Returns: The list.
+    /// - Throws: An error of encoding a name.
     func naming(_ hosts: [String?]) throws -> ListedJobs {
         guard hosts.contains(where: { $0 != nil }) else { return self }
         var named = ListedJobs()

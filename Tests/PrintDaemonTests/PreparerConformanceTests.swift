@@ -72,6 +72,32 @@ enum PreparerKind: String, CaseIterable, Sendable {
 
     private func size(of descriptor: Int32) -> Int { Int(lseek(descriptor, 0, SEEK_END)) }
 
+    @Test func `reads facts of a PDF and whether it prints as it is in one step`() async throws {
+        try await withPreparer(.previewer) { preparer, document, output in
+            let size = Self.pdf.count
+            let both = try #require(
+                await preparer.factsAndRework(
+                    ofPDF: document,
+                    name: "a.pdf",
+                    size: size,
+                    into: output
+                )
+            )
+            #expect(both.facts == facts() && both.rework == .notNeeded)
+            #expect(self.size(of: output) == 0)
+        }
+        let broken = Array("%PDF-1.7 and nothing else".utf8)
+        try await withPreparer(.previewer, of: broken) { preparer, document, output in
+            let both = await preparer.factsAndRework(
+                ofPDF: document,
+                name: "a.pdf",
+                size: broken.count,
+                into: output
+            )
+            #expect(both == nil && self.size(of: output) == 0)
+        }
+    }
+
     @Test(arguments: PreparerKind.allCases)
     func `reads the facts of a document`(_ kind: PreparerKind) async throws {
         try await withPreparer(kind) { preparer, document, _ in

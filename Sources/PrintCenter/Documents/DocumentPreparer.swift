@@ -11,6 +11,16 @@ public protocol DocumentPreparer: Sendable {
     /// `name` is a hint to the type; the preparer never opens it.
     func facts(of descriptor: Int32, name: String, size: Int) async throws -> DocumentFacts
 
+    /// Returns the facts of what looks like a PDF, and does what ``rework(_:document:into:)`` does, in one step.
+    ///
+    /// - Returns: Both; `nil` where each has to be asked for alone, and nothing is written.
+    func factsAndRework(
+        ofPDF descriptor: Int32,
+        name: String,
+        size: Int,
+        into output: Int32
+    ) async -> (facts: DocumentFacts, rework: Rework)?
+
     /// Returns the facts of a valid document of a MIME type of which nothing else is known.
     func facts(ofType type: String) -> DocumentFacts
 
@@ -84,6 +94,14 @@ public protocol DocumentPreparer: Sendable {
 }
 
 extension DocumentPreparer {
+    /// A preparer that does each step alone.
+    public func factsAndRework(
+        ofPDF descriptor: Int32,
+        name: String,
+        size: Int,
+        into output: Int32
+    ) async -> (facts: DocumentFacts, rework: Rework)? { nil }
+
     /// A preparer that leaves every document unchanged.
     public func rework(
         _ descriptor: Int32,

@@ -85,25 +85,24 @@ extension PrintService {
             }
             let file = try await spool.reader(of: incoming)
             defer { close(file.descriptor) }
-            async let look = preparer.facts(of: file.descriptor, name: name, size: file.size)
-            async let early = reworkOfPDF(
-                beginning == Self.signature ? file : nil,
+            async let look = read(
+                file,
                 name: name,
-                as: Spool.successor(of: id)
+                as: beginning == Self.signature ? Spool.successor(of: id) : nil
             )
             let stored: Spool.Stored
-            var facts: DocumentFacts
             do {
                 stored = try await spool.finish(incoming)
-                facts = try await look
             } catch {
-                await drop(early)
+                // The reader may have written a file meanwhile.
+                await drop(try? look.early)
                 throw error
             }
+            var (facts, early) = try await look
             facts.id = id
             facts.size = stored.size
             facts.sha256 = stored.sha256
-            guard let printable = try await rework(facts, in: id, early: await early) else {
+            guard let printable = try await rework(facts, in: id, early: early) else {
                 return facts
             }
             if let file = printable.file { try await spool.replace(id, by: file) }
@@ -117,33 +116,48 @@ extension PrintService {
     /// The first bytes of nearly all PDFs.
     private static let signature = Array("%PDF-".utf8)
 
-    /// A conversion that was begun before the facts of the document were known.
+    /// A conversion that was made together with the facts of the document.
     private struct EarlyRework {
         var successor: String
         var outcome: Rework
     }
 
-    /// Converts what looks like a PDF while its facts are read: most documents are PDFs, and nearly all stay as they are.
+    /// Reads the facts of a document, and converts what looks like a PDF in the same step: most documents are PDFs, and nearly all
+    /// stay as they are.
     ///
     /// - Parameters:
-    ///   - file: The document; `nil` for none that looks like a PDF.
+    ///   - file: The document.
     ///   - name: Its name.
-    ///   - successor: The name of the new file in the spool.
-    /// - Returns: The outcome; `nil` where there is none, so that the conversion is left to the facts.
-    private nonisolated func reworkOfPDF(
-        _ file: (descriptor: Int32, size: Int)?,
+    ///   - successor: The name of the new file in the spool; `nil` for what does not look like a PDF.
+    /// - Returns: The facts, and the conversion; `nil` where there is none, so that it is left to the facts.
+    /// - Throws: The errors of the spool and of the preparer.
+    private nonisolated func read(
+        _ file: (descriptor: Int32, size: Int),
         name: String,
-        as successor: String
-    ) async -> EarlyRework? {
-        guard let file else { return nil }
-        let guess = DocumentFacts(
-            name: name,
-            type: DocumentFacts.pdf,
-            kind: "",
-            size: file.size
-        )
-        let outcome = try? await rework(guess, of: file.descriptor, as: successor)
-        return outcome.map { EarlyRework(successor: successor, outcome: $0) }
+        as successor: String?
+    ) async throws -> (facts: DocumentFacts, early: EarlyRework?) {
+        let preparer = preparer
+        if let successor {
+            do {
+                let facts = try await spool.make(successor) { output in
+                    let both = await preparer.factsAndRework(
+                        ofPDF: file.descriptor,
+                        name: name,
+                        size: file.size,
+                        into: output
+                    )
+                    guard let both, both.rework == .written else { throw Unwritten(both: both) }
+                    return both.facts
+                }
+                return (facts, EarlyRework(successor: successor, outcome: .written))
+            } catch let error as Unwritten {
+                if let (facts, outcome) = error.both {
+                    return (facts, EarlyRework(successor: successor, outcome: outcome))
+                }
+            }
+        }
+        let facts = try await preparer.facts(of: file.descriptor, name: name, size: file.size)
+        return (facts, nil)
     }
 
     private nonisolated func drop(_ early: EarlyRework?) async {
@@ -380,6 +394,11 @@ extension PrintService {
 /// The problem for an error that kept a document from being written.
 private struct NothingWritten: Error {
     let rework: Rework
+}
+
+/// What was read of a PDF of which nothing was written.
+private struct Unwritten: Error {
+    let both: (facts: DocumentFacts, rework: Rework)?
 }
 
 extension Problem {

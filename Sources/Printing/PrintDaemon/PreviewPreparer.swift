@@ -14,44 +14,70 @@ struct PreviewPreparer: DocumentPreparer {
     private static let pdfName = ".pdf"
 
     func facts(of descriptor: Int32, name: String, size: Int) async throws -> DocumentFacts {
+        // Most pictures that are printed are JPEG: whoever decodes one has read its facts. What cannot be decoded is asked again,
+        // for the facts and for what is wrong.
+        if Self.beginsAsJPEG(descriptor),
+            let info = try? await previewer.describeDecoded(descriptor, name: name),
+            FileType(rawValue: info.type) == .jpeg, info.pages != nil
+        {
+            return facts(in: info, name: name, size: size)
+        }
         do {
-            // Most pictures that are printed are JPEG: their data are checked while their facts are read.
-            let beginsAsJPEG = Self.beginsAsJPEG(descriptor)
-            async let problemOfJPEG =
-                beginsAsJPEG ? pictureProblem(of: descriptor, name: name) : nil
             let info = try await previewer.info(of: descriptor, name: name)
-            let type = FileType(rawValue: info.type)
-            var facts = DocumentFacts(name: name, type: info.type, size: size) { language in
-                info.kind(in: PreviewLanguage(language))
-            }
-            facts.title = info.title
-            if type == .pdf || (Self.isPlacedPicture(type) && info.pages != nil) {
-                facts.pages = info.pages
-                facts.pageSizes = info.pageSizes.isEmpty ? nil : Self.runs(of: info.pageSizes)
-            } else {
-                facts.layout = layout(of: type)
-                if facts.layout == nil {
-                    facts.simplification = previewer.missingPackage(for: type)
-                        .map { .init(package: $0) }
-                }
-            }
-            if case .missingPackage(let why)? = info.problem {
-                // As with documents that only another program lays out.
-                facts.layout = nil
-                facts.simplification = .init(package: why.values.first)
-                return facts
-            }
-            facts.problem = info.problem.map { DocumentFacts.Problem($0) }
-            if facts.problem == nil, exceedsPixelLimit(info) { facts.problem = .tooLarge }
-            if facts.problem == nil, facts.pages != nil, Self.isPlacedPicture(type) {
-                facts.problem =
-                    beginsAsJPEG
-                    ? await problemOfJPEG : await pictureProblem(of: descriptor, name: name)
+            var facts = facts(in: info, name: name, size: size)
+            if facts.problem == nil, facts.pages != nil,
+                Self.isPlacedPicture(FileType(rawValue: info.type))
+            {
+                facts.problem = await pictureProblem(of: descriptor, name: name)
             }
             return facts
         } catch {
             return try factsOfUnreadable(error, name: name, size: size)
         }
+    }
+
+    func factsAndRework(
+        ofPDF descriptor: Int32,
+        name: String,
+        size: Int,
+        into output: Int32
+    ) async -> (facts: DocumentFacts, rework: Rework)? {
+        // Whatever is wrong is found again by those who ask for one of both.
+        guard
+            let (info, isWritten) = try? await previewer.describePrintable(
+                descriptor,
+                name: name,
+                into: output
+            ), FileType(rawValue: info.type) == .pdf, info.problem == nil, info.pages != nil
+        else { return nil }
+        return (facts(in: info, name: name, size: size), isWritten ? .written : .notNeeded)
+    }
+
+    private func facts(in info: DocumentInfo, name: String, size: Int) -> DocumentFacts {
+        let type = FileType(rawValue: info.type)
+        var facts = DocumentFacts(name: name, type: info.type, size: size) { language in
+            info.kind(in: PreviewLanguage(language))
+        }
+        facts.title = info.title
+        if type == .pdf || (Self.isPlacedPicture(type) && info.pages != nil) {
+            facts.pages = info.pages
+            facts.pageSizes = info.pageSizes.isEmpty ? nil : Self.runs(of: info.pageSizes)
+        } else {
+            facts.layout = layout(of: type)
+            if facts.layout == nil {
+                facts.simplification = previewer.missingPackage(for: type)
+                    .map { .init(package: $0) }
+            }
+        }
+        if case .missingPackage(let why)? = info.problem {
+            // As with documents that only another program lays out.
+            facts.layout = nil
+            facts.simplification = .init(package: why.values.first)
+            return facts
+        }
+        facts.problem = info.problem.map { DocumentFacts.Problem($0) }
+        if facts.problem == nil, exceedsPixelLimit(info) { facts.problem = .tooLarge }
+        return facts
     }
 
     private static func beginsAsJPEG(_ descriptor: Int32) -> Bool {

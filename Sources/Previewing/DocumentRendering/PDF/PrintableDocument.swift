@@ -13,14 +13,18 @@ struct PrintableDocument {
     /// The most pages that are redrawn; more would take too long.
     private static let pagesLimit = 2000
 
-    /// Writes the changed document; returns false if it already prints as displayed.
-    func write() throws(SheetFailure) -> Bool {
+    /// Writes the changed document, and adds the facts of the unchanged one; returns false if it already prints as displayed.
+    func write(describing info: inout DocumentInfo) throws(SheetFailure) -> Bool {
         let displayed: PDFDocument
         do throws(DocumentProblemError) {
             displayed = try PDFDocument.open(descriptor)
         } catch {
             throw SheetFailure(error.problem)
         }
+        var described = info
+        displayed.describe(&described)
+        // What cannot be described may still be redrawn.
+        if described.problem == nil { info = described }
         guard let source = try source(like: displayed) else {
             try redraw(displayed)
             return true

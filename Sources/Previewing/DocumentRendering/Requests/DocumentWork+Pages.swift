@@ -52,7 +52,8 @@ extension DocumentWork {
             let document = try PDFDocument.open(ChildDescriptor.document)
             document.describe(&info)
             let printable = PrintableDocument(descriptor: ChildDescriptor.document, output: output)
-            if try !printable.write() {
+            var same = DocumentInfo(type: type)
+            if try !printable.write(describing: &same) {
                 try Output(descriptor: output).copy(ChildDescriptor.document)
             }
         case .images?, .rareImages?:

@@ -142,7 +142,7 @@ extension DocumentWork {
                 isChanged = try PrintableDocument(
                     descriptor: ChildDescriptor.document,
                     output: ChildDescriptor.output
-                ).write()
+                ).write(describing: &info)
             } else {
                 isChanged = false
             }

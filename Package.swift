@@ -359,7 +359,11 @@ let package = Package(
         .headers("CExpat", in: "Sources/C/Documents", pkgConfig: "expat"),
 
         // Proofs: what exists only to show that the rest holds. The commands that run them build them.
-        .module("ProofKit", in: "Proofs/Kit", ["PrintLab", "PrintModel", "FileAccess", "CLinux"]),
+        .module(
+            "ProofKit",
+            in: "Proofs/Kit",
+            ["PrintLab", "PrintModel", "FileAccess", "Failpoints", "CLinux"]
+        ),
         .module("IPPFuzzing", in: "Proofs/Fuzzing", ["IPP", "ProofKit"]),
         .program("ippfuzz", in: "Proofs/Fuzzing", ["IPPFuzzing"]),
         .program("apifuzz", in: "Proofs/Fuzzing", ["ProofKit", "PrintModel"]),

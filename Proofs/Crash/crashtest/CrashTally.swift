@@ -1,4 +1,5 @@
 import Failpoints
+import ProofKit
 
 /// The counts of a crash test.
 struct CrashTally: Sendable {
@@ -105,21 +106,5 @@ struct CrashTally: Sendable {
 
     func isGood(_ plan: CrashPlan) -> Bool {
         complaints.isEmpty && rows(plan).allSatisfy { $0.3 }
-    }
-}
-
-/// A table of counts, each with its required value.
-enum Table {
-    static func text(_ title: String, _ rows: [(String, Int, String, Bool)]) -> String {
-        let width = rows.map { $0.0.count }.max() ?? 0
-        func padded(_ text: String, _ width: Int) -> String {
-            text + String(repeating: " ", count: max(0, width - text.count))
-        }
-        let lines = rows.map { name, count, wanted, isMet in
-            let number = String(repeating: " ", count: max(0, 8 - "\(count)".count)) + "\(count)"
-            return
-                "\(padded(name, width)) \(number)  \(padded(wanted, 10))\(isMet ? "" : "  NOT MET")"
-        }
-        return ([title] + lines).joined(separator: "\n")
     }
 }

@@ -1,4 +1,5 @@
 import PrintModel
+import ProofKit
 
 /// The counts of a test with printers that lie.
 struct DirectLieTally: Sendable {

@@ -1,4 +1,5 @@
 import PrintModel
+import ProofKit
 
 /// The counts of a test with false replies.
 struct FalseReplyTally: Sendable {

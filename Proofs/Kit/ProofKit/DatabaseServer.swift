@@ -35,15 +35,21 @@ package final class DatabaseServer: Sendable {
     /// - Parameters:
     ///   - settings: Lines of `postgresql.conf`.
     ///   - primary: The server that it follows, as a standby.
+    ///   - clients: The network whose clients may log in, too, by the port 5432 of the calling thread's network.
     /// - Throws: ``ProofError``.
-    package init(settings: [String] = [], following primary: DatabaseServer? = nil) throws {
+    package init(
+        settings: [String] = [],
+        following primary: DatabaseServer? = nil,
+        clients: String? = nil
+    ) throws {
         guard let programs = Self.programs else { throw ProofError("No PostgreSQL is installed.") }
         folder = try TemporaryFolder.make("pcdb", in: TemporaryFolder.memory)
         let user = Self.user
         if let user { _ = unsafe chown(folder, user.id, user.group) }
         let lines =
             [
-                "listen_addresses = ''", "unix_socket_directories = '\(folder)'",
+                "listen_addresses = '\(clients == nil ? "" : "*")'",
+                "unix_socket_directories = '\(folder)'",
                 "shared_buffers = 16MB", "max_connections = 100", "max_wal_size = 64MB",
             ] + settings
         let makes =
@@ -60,6 +66,7 @@ package final class DatabaseServer: Sendable {
             \(lines.joined(separator: "\n"))
             END
             sed -i '1i local all guarded scram-sha-256' data/pg_hba.conf
+            echo '\(clients.map { "host all all \($0) trust" } ?? "")' >>data/pg_hba.conf
             "$1/pg_ctl" -D data -w -t 30 -l server.log start >/dev/null
             echo ready
             cat >/dev/null

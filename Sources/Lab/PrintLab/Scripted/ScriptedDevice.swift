@@ -105,17 +105,19 @@ public final class ScriptedDevice: Sendable {
     private let truth: Mutex<DeviceTruth>
     private let listener = Mutex<ScriptedPrinter?>(nil)
     private let attributes: [IPPAttribute]
-    /// The loopback port.
+    private let host: String
+    /// The port.
     public let port: UInt16
 
-    /// The URI of the printer on this machine.
-    public var uri: String { "ipp://127.0.0.1:\(port)/ipp/print" }
+    /// The URI of the printer in its network.
+    public var uri: String { "ipp://\(host):\(port)/ipp/print" }
     /// What has come out so far, in order.
     public var papers: [Paper] { withTruth { $0.papers } }
 
-    /// Listens on a free loopback port.
+    /// Listens on a free port.
     ///
     /// - Parameters:
+    ///   - host: The IPv4 address to listen on, in the network of the calling thread; loopback by default.
     ///   - uuid: The "printer-uuid", without `urn:uuid:`.
     ///   - traits: How the printer differs from others.
     ///   - changes: Attributes in the place of the usual ones.
@@ -123,6 +125,7 @@ public final class ScriptedDevice: Sendable {
     ///   - script: The closure that replies to each request; without one, all replies are regular.
     /// - Throws: ``LabError`` where no port is free.
     public init(
+        at host: String = "127.0.0.1",
         uuid: String,
         traits: Traits = Traits(),
         attributes changes: [IPPAttribute] = [],
@@ -134,7 +137,9 @@ public final class ScriptedDevice: Sendable {
         attributes = ScriptedPrinter.regularAttributes(
             changes + [IPPAttribute("printer-uuid", .uri("urn:uuid:\(uuid)"))]
         )
+        self.host = host
         let printer = try ScriptedPrinter(
+            at: host,
             keepsRequests: false,
             { request, _ in back.device.map { script(request, $0) } ?? .hangUp },
             arrival: { part, _ in

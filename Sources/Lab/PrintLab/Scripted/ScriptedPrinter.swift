@@ -12,7 +12,7 @@ internal import Synchronization
 /// }
 /// defer { printer.close() }
 /// ```
-/// It listens on loopback only, and has one thread for each open connection. Without a script, it
+/// It listens on loopback by default, and has one thread for each open connection. Without a script, it
 /// behaves correctly. Call ``close()`` when done; otherwise the printer stays until the process
 /// ends.
 public final class ScriptedPrinter: Sendable {
@@ -20,6 +20,8 @@ public final class ScriptedPrinter: Sendable {
     public struct Request: Sendable {
         /// A number that no other request has; that of its ``Arrival``.
         public let number: Int
+        /// The IPv4 address of the client; empty where it has none.
+        public internal(set) var client = ""
         /// The request line and the header lines.
         public let head: String
         /// The IPP message.
@@ -95,7 +97,7 @@ public final class ScriptedPrinter: Sendable {
         var isClosed = false
     }
 
-    /// The loopback port; 0 for a Unix domain socket.
+    /// The port; 0 for a Unix domain socket.
     public let port: UInt16
     /// The jobs from which regular responses are made.
     let jobs: ScriptedJobs
@@ -119,9 +121,10 @@ public final class ScriptedPrinter: Sendable {
     /// The jobs that the printer accepted with regular responses, in order.
     public var received: [ScriptedJob] { jobs.all }
 
-    /// Listens on a free loopback port.
+    /// Listens on a free port.
     ///
     /// - Parameters:
+    ///   - host: The IPv4 address to listen on, in the network of the calling thread; loopback by default.
     ///   - attributes: The attributes in regular responses; see ``regularAttributes(_:)``.
     ///   - keepsRequests: Whether to keep ``requests``; not suitable for long runs.
     ///   - script: The closure that replies to each request; without one, all responses are
@@ -130,13 +133,14 @@ public final class ScriptedPrinter: Sendable {
     ///     one, a document that is cut off is treated as real printers do.
     /// - Throws: ``LabError`` where no port is free.
     public init(
+        at host: String = "127.0.0.1",
         attributes: [IPPAttribute] = ScriptedPrinter.regularAttributes(),
         keepsRequests: Bool = true,
         _ script: @escaping Script = { $1.regularReply(to: $0) },
         arrival: ArrivalScript? = nil
     ) throws {
         arrivalScript = arrival
-        (listener, port) = try ScriptedListener.port()
+        (listener, port) = try ScriptedListener.port(of: host)
         jobs = ScriptedJobs(attributes: attributes)
         self.keepsRequests = keepsRequests
         self.script = script
@@ -199,6 +203,7 @@ public final class ScriptedPrinter: Sendable {
                     Glibc.close(connection)
                     break
                 }
+                ScriptedListener.noticeSilence(on: connection)
                 DispatchQueue(label: "scripted.connection").async { self.serve(connection) }
             }
             Glibc.close(listener)
@@ -207,6 +212,7 @@ public final class ScriptedPrinter: Sendable {
 
     private func serve(_ connection: CInt) {
         var stream = ScriptedStream(connection)
+        let client = ScriptedListener.client(of: connection)
         var early: (answer: Answer, body: [UInt8])?
         let numbers = state.withLock(\.connectionCount) << 16
         var number = numbers
@@ -225,6 +231,7 @@ public final class ScriptedPrinter: Sendable {
             }
             let request = Request(
                 number: number,
+                client: client,
                 head: head,
                 message: message,
                 document: Array(body[length...])

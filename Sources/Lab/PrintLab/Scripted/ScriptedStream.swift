@@ -124,7 +124,8 @@ struct ScriptedStream {
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
         let count = unsafe read(descriptor, &chunk, chunk.count)
         guard count > 0 else {
-            let isReset = count < 0 && errno == ECONNRESET
+            // A reset, or a silence after which the kernel ends the connection.
+            let isReset = count < 0
             end = isReset || isShutDownHere ? .reset : .finished
             return false
         }

@@ -18,7 +18,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath $(SWIFTFLAGS)
 BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path 2>/dev/null || echo .build/release))$(BIN)
 SWIFT_SOURCES = Package.swift Sources Tests Proofs
 
-.PHONY: help setup build programs deb deb-test dist dist-check manual-check demo picture desktop-pictures page-test screenshots test corpus measure fuzz crash crash-real powercut hostile check hygiene samples-check format-check format warnings whole-modules docs bench install uninstall clean
+.PHONY: help setup build programs deb deb-test dist dist-check manual-check demo picture desktop-pictures page-test screenshots test corpus measure fuzz crash crash-real hosts powercut hostile check hygiene samples-check format-check format warnings whole-modules docs bench install uninstall clean
 
 help: ## lists these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -101,6 +101,17 @@ DIRECT_KILLS ?= 300
 crash-real: setup ## the same with real parts, cupsd included (REAL_KILLS=N SCHEDULER_KILLS=N DIRECT_KILLS=N)
 	$(foreach name,crashreal printcenterd qpreview-zygote qpreview-zygote-plain printlab papplprinter,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashreal" --service $(REAL_KILLS) --scheduler $(SCHEDULER_KILLS) --direct $(DIRECT_KILLS)
+
+# How often `make hosts` kills services, half of them at failpoints, stops them for longer than their lease, and cuts the
+# networks of hosts.
+HOST_KILLS ?= 2000
+HOST_STOPS ?= 40
+HOST_CUTS ?= 80
+
+hosts: setup ## lets hosts, networks, and the database fail, and counts the output (HOST_KILLS=N HOST_STOPS=N HOST_CUTS=N SEED=N)
+	$(foreach name,printcenterd printq qpreview-zygote qpreview-zygote-plain hosttest,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
+	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/hosttest" run --kills $(HOST_KILLS) --stops $(HOST_STOPS) --cuts $(HOST_CUTS) --slow $(HOST_CUTS) --terminations $(HOST_CUTS) --restarts $(HOST_STOPS) --deaths $(HOST_STOPS) --ends $(HOST_STOPS) --drains $(HOST_STOPS) --seed $(SEED)
+	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/hosttest" run --standby --kills $(HOST_CUTS) --seed $(SEED)
 
 # How many states of the disk `make powercut` checks.
 STATES ?= 100000

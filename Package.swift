@@ -417,6 +417,16 @@ let package = Package(
             ["ProofKit", "PrintLab", "PrintModel", "IPP", "Failpoints", "CTLSRelay"]
         ),
         .c("CTLSRelay", in: "Proofs/Crash", links: ["gnutls"]),
+        // Hosts that share a queue, in networks of their own.
+        .program(
+            "hosttest",
+            in: "Proofs/Hosts",
+            [
+                "ProofKit", "PrintLab", "PrintModel", "IPP", "Failpoints", "CHostNetwork",
+                "CLinux", argumentParser,
+            ]
+        ),
+        .c("CHostNetwork", in: "Proofs/Hosts"),
         .program("makeraster", in: "Proofs/Raster", ["QuickPreview"]),
         .module(
             "RealCrash",
@@ -498,7 +508,8 @@ let package = Package(
             "ServiceTests",
             [
                 "ProofKit", "PrintLab", "PrintModel", "IPP", "RealCrash", "crashtest",
-                "crashreal", "printcenterd", "printlab", "printq", "qpreview-zygote", "apifuzz",
+                "hosttest", "crashreal", "printcenterd", "printlab", "printq", "qpreview-zygote",
+                "apifuzz",
                 "CRasterReader", "CLinux", "CTLSRelay", "Hashing", grdb,
             ]
         ),

@@ -164,12 +164,12 @@ package final class DatabaseServer: Sendable {
 
     /// Runs statements with `psql`; returns the values of the last one.
     @discardableResult
-    package func run(_ sql: String) throws -> String {
+    package func run(_ sql: String, in database: String = "postgres") throws -> String {
         let files = try TemporaryFolder("pcdb-log")
         let program = try RunningProgram(
             [
                 "\(Self.programs ?? "")/psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-h", folder, "-U",
-                "printcenter", "-d", "postgres", "-c", sql,
+                "printcenter", "-d", database, "-c", sql,
             ],
             environment: Self.environment,
             files: files.path + "/psql"

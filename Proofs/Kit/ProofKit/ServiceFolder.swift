@@ -35,9 +35,10 @@ package final class ServiceFolder: Sendable {
     /// The thread that starts it lives until the service has ended; with it, the kernel ends the service.
     package func startService(
         failpoint: String? = nil,
-        without missing: Protection? = nil
+        without missing: Protection? = nil,
+        extra: [String: String] = [:]
     ) throws -> ServiceProcess {
-        var variables = environment
+        var variables = environment.merging(extra) { _, new in new }
         variables["PRINTCENTER_FAILPOINT"] = failpoint
         variables["PRINTCENTER_WITHOUT"] = missing?.rawValue
         return try ServiceProcess(environment: variables, log: logFile, endsWithCaller: true)

@@ -11,6 +11,19 @@ enum Programs {
     static let service = BuiltPrograms.service
     static let lab = BuiltPrograms.lab
     static let crashTest = folder + "/crashtest"
+    static let hostTest = folder + "/hosttest"
+
+    /// Whether a program can have a network of its own: as root, or where the kernel allows user namespaces.
+    static let allowsNetworks: Bool = {
+        let user = getuid() == 0 ? [] : ["--map-root-user"]
+        let launch = Launch(
+            path: "/usr/bin/unshare",
+            arguments: user + ["--net", "true"],
+            environment: ["PATH": "/usr/bin:/bin"]
+        )
+        // Where it does not start, there is no network, either.
+        return (try? launch.outcome().exitCode) == 0
+    }()
 
     /// Whether everything is installed that a lab needs.
     static let labCanRun = missing.isEmpty

@@ -1,0 +1,134 @@
+import IPP
+import PrintLab
+import ProofKit
+
+/// The printers of a lab, which record what came out for each job.
+final class LabPrinters: Sendable {
+    /// What came out for a job.
+    struct Output: Sendable {
+        /// How often the whole document was printed.
+        var wholes = 0
+        /// How often a part of it was printed.
+        var parts = 0
+        /// The printers, and what they know of the job.
+        var story = ""
+
+        var prints: Int { wholes + parts }
+    }
+
+    let witness = Witness()
+    private let devices: [String: ScriptedDevice]
+    private let eve: EvePrinters
+    /// The URIs by the printers' names.
+    let uris: [String: String]
+
+    private static let scripted: [(String, @Sendable (inout ScriptedDevice.Traits) -> Void)] = [
+        ("office", { _ in }),
+        ("sheets", { $0.takesOneJob = false }),
+        // It has only Print-Job.
+        ("plain", { $0.hasCreateJob = false }),
+        ("slow", { $0.printingTime = .milliseconds(150) }),
+        ("second", { _ in }),
+        ("third", { $0.printingTime = .milliseconds(20) }),
+    ]
+
+    /// Starts printers.
+    ///
+    /// - Parameters:
+    ///   - node: Their network.
+    ///   - eveCount: The number of `ippeveprinter`s among them.
+    /// - Throws: ``ProofError`` or ``LabError``.
+    init(on node: NetworkNode, eveCount: Int) throws {
+        let witness = witness
+        let address = node.address
+        devices = try node.perform {
+            var devices: [String: ScriptedDevice] = [:]
+            for (number, (name, change)) in Self.scripted.enumerated() {
+                var traits = ScriptedDevice.Traits()
+                // A host that is cut off leaves a job without its document.
+                traits.patience = .seconds(8)
+                change(&traits)
+                devices[name] = try ScriptedDevice(
+                    at: address,
+                    uuid: "5e7f0a1c-0000-4000-8000-\(700_000_000_000 + number)",
+                    traits: traits,
+                    script: { request, device in
+                        let reply = device.reply(to: request)
+                        let operation = request.message.operation
+                        if Self.isOfDelivery(operation) {
+                            let asked = request.message.attributes(in: .operation)
+                            let job =
+                                asked?["job-name"]?.string
+                                ?? asked?["job-id"]?.integer.flatMap { device.name(ofJob: $0) }
+                            witness.note(
+                                Witness.Sighting(
+                                    printer: name,
+                                    client: request.client,
+                                    operation: "\(operation)",
+                                    job: Self.submitted(job ?? ""),
+                                    outcome: "\(reply.code)",
+                                    moment: .now
+                                )
+                            )
+                        }
+                        return .reply(reply)
+                    }
+                )
+            }
+            return devices
+        }
+        eve = try EvePrinters((0..<eveCount).map { "eve\($0)" }, on: node)
+        uris = devices.mapValues(\.uri).merging(eve.uris) { one, _ in one }
+    }
+
+    /// The names of all printers, in the same order each time.
+    var names: [String] { uris.keys.sorted() }
+    /// Those that note which host sends requests.
+    var witnessed: Set<String> { Set(devices.keys) }
+
+    /// Whether only the host that delivers the jobs of a printer sends such a request.
+    private static func isOfDelivery(_ operation: IPPOperation) -> Bool {
+        switch operation {
+        case .createJob, .printJob, .sendDocument, .getJobAttributes, .cancelJob: true
+        default: false
+        }
+    }
+
+    /// Throws where a printer has ended.
+    func check() throws { try eve.check() }
+
+    /// Switches all printers off.
+    func close() {
+        for device in devices.values { device.close() }
+        eve.close()
+    }
+
+    /// Returns what came out for all jobs, by the names with which they were submitted.
+    func outputs() -> [String: Output] {
+        var outputs: [String: Output] = [:]
+        for (printer, device) in devices {
+            for paper in device.papers {
+                outputs[Self.submitted(paper.name), default: Output()].add(
+                    isWhole: paper.isWhole,
+                    "\(printer) job \(paper.job), \(paper.sides) sides"
+                )
+            }
+        }
+        for printer in eve.uris.keys {
+            for name in eve.printed(by: printer) {
+                outputs[Self.submitted(name), default: Output()].add(isWhole: true, printer)
+            }
+        }
+        return outputs
+    }
+
+    /// The name of a job without the mark that the service has added; names of this test have no space.
+    private static func submitted(_ name: String) -> String { String(name.prefix { $0 != " " }) }
+}
+
+extension LabPrinters.Output {
+    fileprivate mutating func add(isWhole: Bool, _ what: String) {
+        if isWhole { wholes += 1 } else { parts += 1 }
+        story += "\(story.isEmpty ? "" : ", ")\(what)\(isWhole ? "" : " of a part")"
+    }
+}

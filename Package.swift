@@ -422,8 +422,8 @@ let package = Package(
             "hosttest",
             in: "Proofs/Hosts",
             [
-                "ProofKit", "PrintLab", "PrintModel", "IPP", "Failpoints", "CHostNetwork",
-                "CLinux", argumentParser,
+                "ProofKit", "PrintCenter", "PrintLab", "PrintModel", "IPP", "Failpoints",
+                "CHostNetwork", "CLinux", argumentParser, logging,
             ]
         ),
         .c("CHostNetwork", in: "Proofs/Hosts"),

@@ -2,11 +2,11 @@ import ArgumentParser
 
 /// Several hosts that print from one queue, while services, networks, and the database fail.
 @main
-struct HostTest: ParsableCommand {
+struct HostTest: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hosttest",
         abstract: "Lets hosts that share a queue fail, and counts what comes out.",
-        subcommands: [RunCommand.self],
+        subcommands: [RunCommand.self, RacesCommand.self],
         defaultSubcommand: RunCommand.self
     )
 }

@@ -18,7 +18,8 @@ struct RunCommand: ParsableCommand {
 
     @Option(help: "Where chance begins; by the clock where it is not given.") var seed: UInt64?
     @Option(help: "How many hosts there are.") var hosts = 3
-    @Option(help: "How many ippeveprinters there are, beside six scripted printers.") var eve = 2
+    @Option(help: "How many scripted printers there are.") var printers = 8
+    @Option(help: "How many ippeveprinters there are.") var eve = 2
     @Flag(help: "Give the database a synchronous standby.") var standby = false
     @Option(help: "How many clients submit jobs at a time.") var clients = 3
     @Option(help: "How often services are killed, half of them at failpoints.") var kills = 200
@@ -69,7 +70,7 @@ struct RunCommand: ParsableCommand {
     private func result(seed: UInt64) throws -> Summary {
         let start = ContinuousClock.now
         let lab = try HostLab(
-            LabSettings(seed: seed, hosts: hosts, eve: eve, standby: standby)
+            LabSettings(seed: seed, hosts: hosts, printers: printers, eve: eve, standby: standby)
         )
         defer {
             save(lab)
@@ -102,6 +103,7 @@ struct RunCommand: ParsableCommand {
             wanted: counts,
             isTimed: minutes != nil,
             done: director.counted,
+            stopsAtFailpoints: director.stopsAtFailpoints,
             endings: lab.hosts.map(\.endings),
             takeovers: director.takeovers,
             verdict: verdict,

@@ -150,25 +150,32 @@ internal import Glibc
 internal import Synchronization
 
 /// The failpoint of the environment variable; `nil` if it is not set.
-private let planned: (point: Failpoint, passing: Int)? = {
+private let planned: (point: Failpoint, passing: Int, isStop: Bool)? = {
     // The text is copied before anything could change the environment.
     guard let value = unsafe getenv("PRINTCENTER_FAILPOINT") else { return nil }
     let words = unsafe String(cString: value).split(separator: ":")
     guard let point = words.first.flatMap({ Failpoint(rawValue: String($0)) }) else {
         return nil
     }
-    return (point, words.count > 1 ? Int(words[1]) ?? 1 : 1)
+    return (point, words.count > 1 ? Int(words[1]) ?? 1 : 1, words.last == "stop")
 }()
 private let passings = Atomic(0)
 
 /// Passes a failpoint: `PRINTCENTER_FAILPOINT`, `name` or `name:7`, kills the process at the first or the
 /// seventh pass, like `kill -9`.
 ///
+/// `name:7:stop` stops it there, like `kill -STOP`, until it is continued.
+///
 /// - Parameter point: The failpoint; `nil` does nothing.
 public func failpoint(_ point: @autoclosure () -> Failpoint?) {
     guard let planned, point() == planned.point else { return }
-    guard passings.add(1, ordering: .relaxed).newValue >= planned.passing else { return }
-    kill(getpid(), SIGKILL)
+    let passing = passings.add(1, ordering: .relaxed).newValue
+    guard passing >= planned.passing else { return }
+    guard planned.isStop else {
+        kill(getpid(), SIGKILL)
+        return
+    }
+    if passing == planned.passing { kill(getpid(), SIGSTOP) }
 }
 
 /// The protection that the environment variable switches off; `nil` for none.

@@ -18,6 +18,8 @@ final class Director {
     private var lasting: [Lasting] = []
     /// How often each fault has happened.
     private(set) var done: [Fault: Int] = [:]
+    /// How many of the stops were at a failpoint.
+    private(set) var stopsAtFailpoints = 0
     private(set) var takeovers: [Takeover] = []
     private(set) var complaints: [String] = []
     private let start = ContinuousClock.now
@@ -54,6 +56,7 @@ final class Director {
         while !isComplete, end.map({ $0 > .now }) ?? true {
             usleep(UInt32(1000 * generator.next(below: 700)))
             try heal { $0.due <= .now }
+            noticeStops()
             try lab.printers.check()
             let rest = wanted.rest(after: counted)
             guard let fault = pick(rest) else { continue }
@@ -93,6 +96,9 @@ final class Director {
         case .termination:
             generator.pick(lab.hosts).signal(SIGTERM)
             done[fault, default: 0] += 1
+        case .stop where !generator.oneIn(4):
+            // Counted once it has stopped there.
+            idleHost()?.restart(stoppingAt: generator.pick(FailpointPlan.stops))
         case .stop, .cut, .slow:
             guard let host = idleHost() else { return }
             last(fault, host)
@@ -120,11 +126,22 @@ final class Director {
 
     /// A host with none.
     private func idleHost() -> Host? {
-        let idle = lab.hosts.filter { host in !lasting.contains { $0.host == host.name } }
+        let idle = lab.hosts.filter { !isUnderFault($0) && !$0.isAboutToStop }
         // One is left to go on with everything.
         guard idle.count > 1 else { return nil }
         return generator.pick(idle)
     }
+
+    /// Begins the time of the services that have stopped at a failpoint.
+    private func noticeStops() {
+        for host in lab.hosts where host.hasStopped && !isUnderFault(host) {
+            stopsAtFailpoints += 1
+            last(.stop, host)
+            done[.stop, default: 0] += 1
+        }
+    }
+
+    private func isUnderFault(_ host: Host) -> Bool { lasting.contains { $0.host == host.name } }
 
     private func last(_ fault: Fault, _ host: Host) {
         let lab = lab

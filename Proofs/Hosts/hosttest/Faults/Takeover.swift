@@ -1,5 +1,6 @@
 import Glibc
 import PrintLab
+import PrintModel
 import ProofKit
 
 /// How long it took until other hosts went on with the printers of one that is gone.
@@ -16,14 +17,21 @@ struct Takeover: Sendable {
     ///
     /// - Returns: The times; `nil` where no host has printers, or another host failed meanwhile.
     static func measure(_ cause: Fault, in lab: HostLab, load: Load) throws -> Takeover? {
-        guard let (host, printers) = try victim(in: lab) else { return nil }
+        // Each printer is to have a host, and that something to do.
+        let names = lab.printers.witnessed.sorted()
+        let jobs = (0..<3).flatMap { _ in names.map { load.next(on: $0) } }
+        inParallel(jobs.count) { load.submit(jobs[$0]) }
+        guard let host = try victim(in: lab) else { return nil }
         let others = lab.hosts.filter { $0.name != host.name }
         let lives = others.map(\.lives)
         let start = ContinuousClock.now
+        var printers = try Self.printers(of: host, at: others[0])
         switch cause {
         case .death:
             host.halt(true)
             host.kill()
+            // Those that it has now nobody else has before it is given up.
+            printers = try Self.printers(of: host, at: others[0])
         case .end:
             host.halt(true)
             host.signal(SIGTERM)
@@ -31,28 +39,12 @@ struct Takeover: Sendable {
             try command(["hosts", "drain", host.name], at: others[0])
         }
         defer { host.halt(false) }
-        // Each printer has something to go on with.
-        let jobs = printers.map { load.next(on: $0) }
-        inParallel(jobs.count) { load.submit(jobs[$0]) }
+        let more = printers.map { load.next(on: $0) }
+        inParallel(more.count) { load.submit(more[$0]) }
         var takeover = Takeover(cause: cause)
-        var rest = printers
-        let end = start + limit
-        while !rest.isEmpty, ContinuousClock.now < end {
-            for printer in rest {
-                guard
-                    let moment = lab.printers.witness.first(
-                        at: printer,
-                        after: start,
-                        notFrom: host.node.address
-                    )
-                else { continue }
-                takeover.times.append(moment - start)
-                rest.removeAll { $0 == printer }
-            }
-            usleep(5_000)
-        }
+        let rest = takeover.wait(for: printers, after: start, notFrom: host, in: lab)
         if cause == .drain { try takeBack(host, at: others[0], &takeover) }
-        guard lab.isSingle || others.map(\.lives) == lives else { return nil }
+        guard !printers.isEmpty, others.map(\.lives) == lives else { return nil }
         if !rest.isEmpty {
             takeover.complaints.append(
                 "\(cause) of \(host.name): nobody went on with \(rest) within \(limit)"
@@ -62,23 +54,41 @@ struct Takeover: Sendable {
         return takeover
     }
 
-    /// Chooses a host with printers, and returns those that note who sends requests.
-    private static func victim(in lab: HostLab) throws -> (host: Host, printers: [String])? {
-        let witnessed = lab.printers.witnessed
-        guard !lab.isSingle else {
-            guard let host = lab.hosts.first(where: \.isReady) else { return nil }
-            return (host, witnessed.sorted())
+    /// Waits until other hosts have gone on with printers; returns those with which they have not.
+    private mutating func wait(
+        for printers: [String],
+        after start: ContinuousClock.Instant,
+        notFrom host: Host,
+        in lab: HostLab
+    ) -> [String] {
+        var rest = printers
+        while !rest.isEmpty, ContinuousClock.now < start + Self.limit {
+            for printer in rest {
+                let moment = lab.printers.witness.first(
+                    at: printer,
+                    after: start,
+                    notFrom: host.node.address
+                )
+                guard let moment else { continue }
+                times.append(moment - start)
+                rest.removeAll { $0 == printer }
+            }
+            usleep(5_000)
         }
-        guard let asked = lab.hosts.first(where: \.isReady),
-            let known = try asked.knownHosts().hosts
-        else { return nil }
-        for one in known.shuffled() {
-            let printers = one.lanes.filter { witnessed.contains($0) }
-            guard !printers.isEmpty, let host = lab.hosts.first(where: { $0.name == one.name })
-            else { continue }
-            return (host, printers.sorted())
-        }
-        return nil
+        return rest
+    }
+
+    /// Chooses the host with the most printers.
+    private static func victim(in lab: HostLab) throws -> Host? {
+        let known = try lab.hosts[0].knownHosts().filter { !$0.printers.isEmpty }
+        let most = known.max { $0.printers.count < $1.printers.count }
+        return most.flatMap { most in lab.hosts.first { $0.name == most.name } }
+    }
+
+    /// The printers of a host that note who sends requests.
+    private static func printers(of host: Host, at other: Host) throws -> [String] {
+        try other.knownHosts().first { $0.name == host.name }?.printers.map(\.rawValue)
+            .filter { !$0.hasPrefix("eve") } ?? []
     }
 
     /// Lets a drained host return, once it has no printers any more.
@@ -90,10 +100,10 @@ struct Takeover: Sendable {
         var state = ""
         do {
             try waitBlocking(for: "the end of the drain of \(host.name)", limit: .seconds(60)) {
-                let known = try? other.knownHosts().hosts
+                let known = try? other.knownHosts()
                 let found = known?.first { $0.name == host.name }
-                state = found.map { "\($0.state) with \($0.lanes)" } ?? "unknown"
-                return found?.state == "drained" && found?.lanes.isEmpty == true
+                state = found.map { "\($0.state) with \($0.printers)" } ?? "unknown"
+                return found?.state == .drained
             }
         } catch {
             takeover.complaints.append("\(host.name) is \(state) a minute after it was drained")

@@ -23,6 +23,12 @@ final class FailpointPlan: Sendable {
         return !others.contains { point.rawValue.hasPrefix($0) }
     }
 
+    /// Those at which a service is stopped: a step is stored, or about to be, and a request sent, or about to be.
+    static let stops = points.filter { point in
+        ["store.", "device."].contains { point.rawValue.hasPrefix($0) }
+            && !["store.document.", "store.submit."].contains { point.rawValue.hasPrefix($0) }
+    }
+
     init(seed: UInt64) {
         state = Mutex(State(generator: SeededGenerator(seed: seed)))
     }

@@ -31,6 +31,10 @@ final class Host: Sendable {
         var isStopped = false
         /// Whether the last kill was sent by ``kill()``.
         var wasKilled = false
+        /// Where the next service stops.
+        var stop: Failpoint?
+        /// Until when the service is expected to stop by itself.
+        var stopsBefore: ContinuousClock.Instant?
         /// Whether the supervisor starts no service for now.
         var isHalted = false
         var hasEnded = false
@@ -98,14 +102,18 @@ final class Host: Sendable {
     }
 
     private func live() throws {
-        let planned = plan.next()
-        let word = planned.map { "\($0.point.rawValue):\($0.passing)" }
+        let stop = state.withLock { $0.stop.take() }
+        let planned = stop == nil ? plan.next() : nil
+        let word =
+            stop.map { "\($0.rawValue):1:stop" }
+            ?? planned.map { "\($0.point.rawValue):\($0.passing)" }
         let service = try node.perform { [folder] in
             try folder.startService(failpoint: word, extra: Self.environment)
         }
         state.withLock { state in
             state.service = service
-            state.failpoint = planned?.point
+            state.failpoint = stop ?? planned?.point
+            state.stopsBefore = stop == nil ? nil : .now + .seconds(10)
             state.wasKilled = false
             state.lives += 1
         }
@@ -167,6 +175,25 @@ final class Host: Sendable {
         }
     }
 
+    /// Kills the service, and has the next one stop where it first passes a failpoint.
+    func restart(stoppingAt point: Failpoint) {
+        state.withLock { $0.stop = point }
+        kill()
+    }
+
+    /// Whether the service is still expected to stop at a failpoint.
+    var isAboutToStop: Bool {
+        state.withLock { $0.stop != nil || $0.stopsBefore.map { .now < $0 } == true }
+    }
+
+    /// Whether the service is stopped, by whatever.
+    var hasStopped: Bool {
+        guard let process = state.withLock({ $0.service?.process }) else { return false }
+        let status = RunningProgram.read("/proc/\(process)/stat")
+        // Behind the name, which ends with the last parenthesis.
+        return status.split(separator: ")").last?.hasPrefix(" T") == true
+    }
+
     /// Sends a signal to the service.
     func signal(_ signal: Int32) {
         state.withLock { state in
@@ -216,24 +243,9 @@ final class Host: Sendable {
     }
 
     /// What the service knows of all hosts.
-    func knownHosts() throws -> KnownHosts {
+    func knownHosts() throws -> [PrintHost] {
         let reply = try request("GET", "/v1/hosts")
-        guard reply.status != 404 else { return KnownHosts(hosts: nil) }
         guard reply.isSuccess else { throw ProofError("\(reply.status) \(reply.text)") }
-        return try reply.value(KnownHosts.self)
+        return try reply.value([PrintHost].self)
     }
-}
-
-/// The reply of `GET /v1/hosts`, as far as this test reads it.
-struct KnownHosts: Decodable, Sendable {
-    /// The hosts; `nil` where the service knows of none but its own.
-    let hosts: [KnownHost]?
-}
-
-/// A host, as services know it.
-struct KnownHost: Decodable, Sendable {
-    let name: String
-    let state: String
-    /// The printers whose jobs it prints.
-    let lanes: [String]
 }

@@ -27,7 +27,11 @@ final class HostLab: Sendable {
         }
         hub.start()
         database = try LabDatabase(on: databaseNodes)
-        printers = try LabPrinters(on: printerNode, eveCount: settings.eve)
+        printers = try LabPrinters(
+            on: printerNode,
+            count: settings.printers,
+            eveCount: settings.eve
+        )
         let (store, folder, plan) = (database.address, documents.path, failpoints)
         hosts = try nodes.map {
             try Host($0.name, on: $0, store: store, documents: folder, plan: plan)
@@ -81,6 +85,9 @@ final class HostLab: Sendable {
 struct LabSettings: Sendable {
     var seed: UInt64
     var hosts: Int
+    /// The number of scripted printers.
+    var printers: Int
+    /// The number of `ippeveprinter`s.
     var eve: Int
     var standby: Bool
 }

@@ -22,28 +22,29 @@ final class LabPrinters: Sendable {
     /// The URIs by the printers' names.
     let uris: [String: String]
 
-    private static let scripted: [(String, @Sendable (inout ScriptedDevice.Traits) -> Void)] = [
+    private static let kinds: [(String, @Sendable (inout ScriptedDevice.Traits) -> Void)] = [
         ("office", { _ in }),
-        ("sheets", { $0.takesOneJob = false }),
         // It has only Print-Job.
         ("plain", { $0.hasCreateJob = false }),
+        ("sheets", { $0.takesOneJob = false }),
         ("slow", { $0.printingTime = .milliseconds(150) }),
-        ("second", { _ in }),
-        ("third", { $0.printingTime = .milliseconds(20) }),
     ]
 
     /// Starts printers.
     ///
     /// - Parameters:
     ///   - node: Their network.
-    ///   - eveCount: The number of `ippeveprinter`s among them.
+    ///   - count: The number of scripted printers.
+    ///   - eveCount: The number of `ippeveprinter`s.
     /// - Throws: ``ProofError`` or ``LabError``.
-    init(on node: NetworkNode, eveCount: Int) throws {
+    init(on node: NetworkNode, count: Int, eveCount: Int) throws {
         let witness = witness
         let address = node.address
         devices = try node.perform {
             var devices: [String: ScriptedDevice] = [:]
-            for (number, (name, change)) in Self.scripted.enumerated() {
+            for number in 0..<count {
+                let (kind, change) = Self.kinds[number % Self.kinds.count]
+                let name = "\(kind)\(number / Self.kinds.count)"
                 var traits = ScriptedDevice.Traits()
                 // A host that is cut off leaves a job without its document.
                 traits.patience = .seconds(8)

@@ -5,17 +5,13 @@ import ProofKit
 /// The database of races, whose server notes whose lane each step was when it was committed.
 struct RacePlace: Sendable {
     let server: DatabaseServer
+    /// One for all hosts: they share the documents, of which there are none.
     private let folder: TemporaryFolder
 
-    init(server: DatabaseServer) {
+    init(server: DatabaseServer) throws {
         self.server = server
-        folder = Self.folder
+        folder = try TemporaryFolder("hosttest-races")
     }
-
-    /// One for all hosts: they share the documents, of which there are none.
-    private static let folder: TemporaryFolder = {
-        do { return try TemporaryFolder("hosttest-races") } catch { fatalError("\(error)") }
-    }()
 
     /// Opens the queue as a host.
     func open(_ host: String) throws -> PostgresJobStore {

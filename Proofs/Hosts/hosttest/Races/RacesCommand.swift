@@ -25,7 +25,7 @@ struct RacesCommand: AsyncParsableCommand {
     func run() async throws {
         let start = ContinuousClock.now
         let server = try DatabaseServer()
-        let place = RacePlace(server: server)
+        let place = try RacePlace(server: server)
         let share = (count + lanes - 1) / lanes
         var tally = RaceTally()
         try await withThrowingTaskGroup(of: RaceTally.self) { group in

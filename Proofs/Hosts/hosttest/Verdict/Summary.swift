@@ -10,6 +10,7 @@ struct Summary: Sendable {
     /// Whether the run was to end at a time, whatever had happened by then.
     let isTimed: Bool
     let done: [Fault: Int]
+    let stopsAtFailpoints: Int
     let endings: [Host.Endings]
     let takeovers: [Takeover]
     let verdict: Verdict
@@ -41,6 +42,7 @@ struct Summary: Sendable {
             let goal = isTimed ? "" : ">= \(wanted[fault])"
             rows.append(("\(fault)", count, goal, isTimed || count >= wanted[fault]))
             if fault == .kill { rows.append(("  at failpoints", killsAtFailpoints, "", true)) }
+            if fault == .stop { rows.append(("  at failpoints", stopsAtFailpoints, "", true)) }
         }
         let crashes = endings.map(\.crashes.count).reduce(0, +)
         let hangs = endings.map(\.hangs).reduce(0, +)

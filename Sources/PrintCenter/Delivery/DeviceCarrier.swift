@@ -203,6 +203,10 @@ struct DeviceCarrier: JobCarrier {
         if let facts, facts.reachedPaper || facts.state == .processing && !facts.isIncoming {
             return try await takeIn(facts, &record)
         }
+        // It has given the job up before the document came, as after its time-out.
+        if error.status == .notPossible, facts?.state == .aborted {
+            return try await takeIn(facts, &record)
+        }
         // It cannot take the document, and may have dropped a job that it has processed.
         if facts == nil, error.status == .notPossible { return }
         // Nothing was printed, and the job has to leave the printer.

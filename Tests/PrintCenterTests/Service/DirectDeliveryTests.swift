@@ -171,6 +171,20 @@ import Testing
         }
     }
 
+    @Test func `begins again where the printer has given the job up before its document came`()
+        async throws
+    {
+        try await run { fakes in
+            let id = try await fakes.submit()
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.givesUpNextJob = true }
+            }
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .completed, "\(job.state) \(job.reasons)")
+            #expect(fakes.scheduler.withState { $0.printedCount } == 1)
+        }
+    }
+
     @Test(arguments: [FakeScheduler.Request.deviceBegin, .deviceCommit])
     func `fails where the printer refuses the document, and leaves nothing there`(
         _ request: FakeScheduler.Request

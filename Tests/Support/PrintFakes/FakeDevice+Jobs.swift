@@ -31,6 +31,7 @@ extension FakeDevice {
             guard !Task.isCancelled else { throw .replyLost }
             await Task.yield()
         }
+        scheduler.withState { $0.giveUpJob(job, of: queue) }
         try perform(.deviceBegin) { state throws(CupsError) in
             try state.change(deviceJob: job, of: queue) { job throws(CupsError) in
                 guard !job.state.isFinal, job.document == nil else {
@@ -214,6 +215,16 @@ extension FakeSchedulerState {
             let job = queues[queue].deviceJobs.firstIndex(where: { $0.id == id })
         else { throw .ipp(.notFound, message: nil) }
         try body(&queues[queue].deviceJobs[job])
+    }
+
+    /// Lets a printer abort a job whose document has not come yet, if it is to.
+    mutating func giveUpJob(_ id: Int, of name: String) {
+        guard let queue = queues.firstIndex(where: { $0.name == name }),
+            queues[queue].givesUpNextJob,
+            let job = queues[queue].deviceJobs.firstIndex(where: { $0.id == id })
+        else { return }
+        queues[queue].givesUpNextJob = false
+        queues[queue].deviceJobs[job].state = .aborted
     }
 
     /// Lets a printer print what it has of jobs whose document does not come.

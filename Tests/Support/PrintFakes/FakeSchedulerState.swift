@@ -30,6 +30,8 @@ package struct FakeSchedulerState: Sendable {
         package var impressions = 1
         /// Whether the printer has stopped reading documents.
         package var stopsReading = false
+        /// Whether the printer gives the next job up just before its document comes.
+        package var givesUpNextJob = false
         /// Whether the printer lists no jobs.
         package var hidesJobs = false
         /// Whether the printer gives each job a second `job-uuid`, before the one of the request.

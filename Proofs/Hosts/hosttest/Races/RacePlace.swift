@@ -19,6 +19,7 @@ struct RacePlace: Sendable {
             DatabaseAddress(server.address),
             host: HostIdentity(name: host, place: host),
             identity: QueueIdentity(path: folder.path + "/queue.database"),
+            journal: ReleaseJournal(folder: folder.path + "/releases", isShared: true),
             log: Logger(label: "races") { _ in SwiftLogNoOpLogHandler() }
         )
     }

@@ -19,7 +19,12 @@ struct Summary: Sendable {
 
     /// The longest time until another host goes on with the printers of one that is gone.
     private static func limit(_ cause: Fault) -> Duration {
-        cause == .death ? .seconds(30) : .seconds(2)
+        switch cause {
+        case .death: .seconds(30)
+        // The jobs that are under way end first.
+        case .drain: .seconds(5)
+        default: .seconds(2)
+        }
     }
 
     private var killsAtFailpoints: Int {

@@ -27,6 +27,15 @@ extension PrintService {
                 )
             }
         }
+        if queue.store is any SharedJobStore {
+            let hosts = try await hosts()
+            let up = "printcenter_host_up"
+            text.begin(up, .gauge, "Whether a host of the queue has a lease.")
+            for host in hosts { text.add(up, host.state == .gone ? 0 : 1, ["host": host.name]) }
+            let printers = "printcenter_host_printers"
+            text.begin(printers, .gauge, "Printers whose jobs a host delivers now.")
+            for host in hosts { text.add(printers, host.printers.count, ["host": host.name]) }
+        }
         queue.meter.write(to: &text)
         let events = "printcenter_events_total"
         text.begin(events, .counter, "Changes of jobs since the queue was made.")

@@ -226,6 +226,9 @@ struct `A queue in a database` {
                 #expect(try Self.delete("/v1/hosts/press2", first).status == 409)
                 second.end()
                 #expect(try states(first) == ["press1": .alive, "press2": .gone])
+                let metrics = try first.get("/v1/metrics").text
+                #expect(metrics.contains("printcenter_host_up{host=\"press1\"} 1\n"))
+                #expect(metrics.contains("printcenter_host_up{host=\"press2\"} 0\n"))
             }
             let last = try first.print(Papers.pdf(pages: 1), on: "office", name: "alone")
             try first.wait(for: last, toBe: .completed)

@@ -152,8 +152,8 @@ final class Director {
         let heal: () throws -> Void
         switch fault {
         case .stop:
-            // Longer than the lease.
-            milliseconds = 16_000 + generator.next(below: 6000)
+            // Longer than the others wait for a beat, and look at it.
+            milliseconds = 19_000 + generator.next(below: 6000)
             host.signal(SIGSTOP)
             heal = { host.signal(SIGCONT) }
         case .slow:

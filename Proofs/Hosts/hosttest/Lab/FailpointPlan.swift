@@ -23,10 +23,13 @@ final class FailpointPlan: Sendable {
         return !others.contains { point.rawValue.hasPrefix($0) }
     }
 
-    /// Those at which a service is stopped: a step is stored, or about to be, and a request sent, or about to be.
+    /// Those at which a service is stopped: between a step that it stores and the request that follows.
     static let stops = points.filter { point in
-        ["store.", "device."].contains { point.rawValue.hasPrefix($0) }
-            && !["store.document.", "store.submit."].contains { point.rawValue.hasPrefix($0) }
+        [
+            "store.creating.", "store.created.", "store.sending.", "store.releasing.",
+            "device.create.", "device.document.",
+        ]
+        .contains { point.rawValue.hasPrefix($0) }
     }
 
     init(seed: UInt64) {

@@ -27,6 +27,7 @@ final class LabPrinters: Sendable {
         // It has only Print-Job.
         ("plain", { $0.hasCreateJob = false }),
         ("sheets", { $0.takesOneJob = false }),
+        ("single", { $0.hasCreateJob = false }),
         ("slow", { $0.printingTime = .milliseconds(150) }),
     ]
 

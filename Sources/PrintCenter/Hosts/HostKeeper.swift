@@ -132,7 +132,6 @@ actor HostKeeper {
             freeSince = freeSince.filter { names.contains($0.key) }
             guard !free.isEmpty else { return [] }
             hosts = try await store.hosts()
-            guard hosts.contains(where: { $0.name == host && $0.takesLanes }) else { return [] }
             var due: [PrinterID] = []
             for lane in free where await isDue(lane, isKnown) { due.append(lane.printer) }
             guard !due.isEmpty else { return [] }
@@ -153,7 +152,11 @@ actor HostKeeper {
         let now = ContinuousClock.now
         let since = freeSince[lane.printer] ?? now
         freeSince[lane.printer] = since
-        let order = LaneChoice(hosts: hosts.filter(\.takesLanes))
+        // Jobs in the scheduler of a host end there, even if it drains.
+        let able = hosts.filter {
+            $0.takesLanes || $0.isAlive && lane.hostsWithJobs.contains($0.name)
+        }
+        let order = LaneChoice(hosts: able)
             .order(for: lane.printer, hostsWithJobs: lane.hostsWithJobs)
         guard var place = order.firstIndex(of: host) else { return false }
         // A host that cannot reach the printer takes its lane only to say so.

@@ -233,6 +233,32 @@ struct `Hosts that share a queue` {
         }
     }
 
+    @Test func `leave a lane to the host whose scheduler has jobs of it, even if it drains`()
+        async throws
+    {
+        try await withHosts(near: ["beta": ["office"]]) { alpha, beta in
+            var record = try await alpha.queued("one")
+            record.delivery.phase = .released
+            record.delivery.schedulerJob = 7
+            record.delivery.schedulerHost = "alpha"
+            _ = try await alpha.record(record)
+            let keepers = [alpha, beta].map {
+                HostKeeper($0, queue: JobQueue(store: $0), log: Logger(label: "test"))
+            }
+            #expect(try await beta.setDraining(true, host: "alpha"))
+            for keeper in keepers { await keeper.renew() }
+            #expect(await keepers[1].claim([office]) { _ in true }.isEmpty)
+            let lane = try #require(await keepers[0].claim([office]) { _ in true }.first)
+            await keepers[0].release(lane)
+            #expect(try await alpha.jobs(inSchedulerOf: "alpha").map(\.job.id) == [record.job.id])
+            // Once it is gone, the other jobs of the printer go on elsewhere.
+            try await alpha.leave()
+            try await wait(for: "the lane") {
+                await !keepers[1].claim([office]) { _ in true }.isEmpty
+            }
+        }
+    }
+
     @Test func `leave a printer that one of them cannot reach to the other`() async throws {
         try await withHosts { alpha, beta in
             let keepers = [alpha, beta].map {

@@ -49,23 +49,4 @@ final class NodeThread: Sendable {
         count.signal()
         return try box.wait()
     }
-
-    /// The result of a function on another thread.
-    private final class Outcome<Value: Sendable>: Sendable {
-        private let result = Mutex<Result<Value, any Error>?>(nil)
-        private let isThere = DispatchSemaphore(value: 0)
-
-        func set(_ value: Result<Value, any Error>) {
-            result.withLock { $0 = value }
-            isThere.signal()
-        }
-
-        func wait() throws -> Value {
-            isThere.wait()
-            guard let result = result.withLock({ $0 }) else {
-                throw ProofError("a function has no result")
-            }
-            return try result.get()
-        }
-    }
 }

@@ -4,7 +4,7 @@ import PrintCenter
 import ProofKit
 
 /// `hosttest races`: a step of a delivery against another host that takes the printer, thousands of times.
-struct RacesCommand: AsyncParsableCommand {
+struct RacesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "races",
         abstract:
@@ -22,20 +22,23 @@ struct RacesCommand: AsyncParsableCommand {
     @Option(help: "How many printers there are races for at a time.") var lanes = 4
     @Option(help: "The longest pause within a step, in milliseconds.") var pause = 4
 
-    func run() async throws {
+    func run() throws {
+        let settings = (count: count, seed: seed, lanes: lanes, pause: pause)
         let start = ContinuousClock.now
         let server = try DatabaseServer()
         let place = try RacePlace(server: server)
-        let share = (count + lanes - 1) / lanes
-        var tally = RaceTally()
-        try await withThrowingTaskGroup(of: RaceTally.self) { group in
-            for lane in 0..<lanes {
-                // The first one makes the tables.
-                let races = try await LaneRaces(lane, at: place, seed: seed &+ UInt64(lane))
-                if lane == 0 { try place.watch(pausing: pause) }
-                group.addTask { try await races.run(share) }
+        var tally = try waitFor { () async throws -> RaceTally in
+            let share = (settings.count + settings.lanes - 1) / settings.lanes
+            return try await withThrowingTaskGroup(of: RaceTally.self) { group in
+                for lane in 0..<settings.lanes {
+                    // The first one makes the tables.
+                    let seed = settings.seed &+ UInt64(lane)
+                    let races = try await LaneRaces(lane, at: place, seed: seed)
+                    if lane == 0 { try place.watch(pausing: settings.pause) }
+                    group.addTask { try await races.run(share) }
+                }
+                return try await group.reduce(into: RaceTally()) { $0 += $1 }
             }
-            for try await part in group { tally += part }
         }
         tally.counted = try place.steps()
         tally.stale = try place.staleSteps()

@@ -16,10 +16,11 @@ struct SharedPages: Sendable {
     ///
     /// - Parameters:
     ///   - jobs: The next jobs of a lane.
-    ///   - known: The pages that were asked for before, to which the new ones are added.
+    ///   - known: The pages of these jobs that were asked for before, which become those that are.
     func want(_ jobs: [JobRecord], beside known: inout Set<String>) async {
-        let new = jobs.filter { $0.delivery.phase == .accepted }.compactMap { wanted($0) }
-            .filter { !known.contains($0.name) }
+        let all = jobs.filter { $0.delivery.phase == .accepted }.compactMap { wanted($0) }
+        known.formIntersection(all.map(\.name))
+        let new = all.filter { !known.contains($0.name) }
         guard !new.isEmpty else { return }
         // Where this fails, the lane makes them.
         guard (try? await store.wantPages(of: new)) != nil else { return }

@@ -164,9 +164,9 @@ extension ChineseWords {
         case .storeFailed: "无法写入队列\(detail)。未作任何更改。"
         case .databaseUnreachable: "无法连接到队列的数据库\(detail)。请在数据库运行后重试。未作任何更改。"
         case .queueTaken: "另一个服务已接管队列\(detail)，本服务将结束。未作任何更改。"
-        case .hostNotFound: "没有主机“\(value("host"))”。要列出主机，请运行：printq hosts"
+        case .hostNotFound: "没有主机“\(value("host"))”。“printq hosts”会列出所有主机。"
         case .hostAlive:
-            "主机“\(value("host"))”正在运行。请先停止其服务，或使其退出：printq hosts drain \(value("host"))"
+            "主机“\(value("host"))”正在运行。请先停止其服务，或用“printq hosts drain \(value("host"))”使其退出。"
         case .queueNotShared:
             "队列在本机的文件中，没有其他主机。要共享队列，请在 settings.json 中设置“store”和“documents”。"
         case .defaultNotSaved: "无法保存设置\(detail)。"

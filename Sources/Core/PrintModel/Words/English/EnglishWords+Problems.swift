@@ -171,9 +171,9 @@ extension EnglishWords {
         case .queueTaken:
             "Another service has taken the queue\(detail), and this one ends. Nothing was changed."
         case .hostNotFound:
-            "There is no host '\(value("host"))'. To list the hosts, run: printq hosts"
+            "There is no host '\(value("host"))'. 'printq hosts' lists them."
         case .hostAlive:
-            "The host '\(value("host"))' is running. Stop its service first, or drain it: printq hosts drain \(value("host"))"
+            "The host '\(value("host"))' is running. Stop its service first, or drain it with 'printq hosts drain \(value("host"))'."
         case .queueNotShared:
             "The queue is in a file of this computer, and has no other hosts. To share it, set 'store' and 'documents' in settings.json."
         case .defaultNotSaved: "The setting could not be saved\(detail)."

@@ -212,3 +212,11 @@ func run(_ program: String, _ arguments: String...) throws -> String {
     try #require(ended.code == 0, "\(program) \(arguments): \(ended.errors)")
     return ended.output
 }
+
+/// Copies a program, to be run where it is.
+///
+/// Another process does it: a child that a test beside this one starts meanwhile would inherit the open file, and the
+/// system runs no program that a process can still write.
+func copy(program name: String, to path: String) throws {
+    try run("cp", program(name), path)
+}

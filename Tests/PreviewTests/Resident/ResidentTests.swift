@@ -28,10 +28,7 @@ import Testing
     @Test func `gives the same bytes, words, and exit codes as without it`() async throws {
         try await withResident { helper, fixtures in
             let alone = fixtures.path("qpreview-commands")
-            try FileManager.default.copyItem(
-                atPath: try program("qpreview-commands"),
-                toPath: alone
-            )
+            try copy(program: "qpreview-commands", to: alone)
             let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
                 .appendingPathComponent("../../../samples").standardized.path
             let files = [

@@ -10,7 +10,7 @@ struct `A thumbnail without a running helper` {
         for name in [
             "qpreview", "qpreview-zygote-page", "qpreview-zygote-plain", "qpreview-zygote-pdfium",
         ] {
-            try FileManager.default.copyItem(atPath: program(name), toPath: fixtures.path(name))
+            try copy(program: name, to: fixtures.path(name))
         }
         return fixtures.path("qpreview")
     }

@@ -9,7 +9,7 @@ import Testing
     /// A copy of qpreview that cannot become the program with all commands.
     private func alone(_ fixtures: Fixtures) throws -> String {
         let path = fixtures.path("qpreview")
-        try FileManager.default.copyItem(atPath: try program("qpreview"), toPath: path)
+        try copy(program: "qpreview", to: path)
         return path
     }
 

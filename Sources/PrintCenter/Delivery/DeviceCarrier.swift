@@ -2,26 +2,6 @@ import Glibc
 import IPP
 import PrintModel
 
-extension CupsError {
-    /// Whether the printer replied that it cannot do it now (RFC 8011, appendix B.1.5).
-    fileprivate var isServerError: Bool {
-        guard case .ipp(let status, _) = self else { return false }
-        return status.rawValue >= IPPStatus.internalError.rawValue
-    }
-
-    /// Whether the printer replied that it takes no job now, because it is at another one or takes none
-    /// at all.
-    fileprivate var isForAnotherJob: Bool {
-        [.busy, .notAcceptingJobs, .serviceUnavailable].contains(status)
-    }
-
-    /// Whether the printer takes the request only together with a password, or with another one.
-    fileprivate var isForPassword: Bool {
-        self == .authenticationRequired || self == .credentialsRefused
-            || [.notAuthenticated, .notAuthorized, .forbidden].contains(status)
-    }
-}
-
 /// Brings jobs straight to their printers.
 ///
 /// The last byte of the document is the commit: the phase `releasing` is on disk before it is sent,

@@ -117,7 +117,7 @@ extension PrintService {
     private static let signature = Array("%PDF-".utf8)
 
     /// A conversion that was made together with the facts of the document.
-    private struct EarlyRework {
+    struct EarlyRework {
         var successor: String
         var outcome: Rework
     }
@@ -173,7 +173,7 @@ extension PrintService {
     /// - Returns: The new facts, and the name of the new file if there is one; `nil` if the document
     ///   stays unchanged.
     /// - Throws: The errors of the spool and of the preparer.
-    private nonisolated func rework(
+    nonisolated func rework(
         _ facts: DocumentFacts,
         in name: String,
         early: EarlyRework? = nil
@@ -246,7 +246,7 @@ extension PrintService {
     }
 
     /// Returns the facts of a file that replaces a document.
-    private nonisolated func facts(
+    nonisolated func facts(
         of successor: String,
         like before: DocumentFacts
     ) async throws -> DocumentFacts {
@@ -262,82 +262,6 @@ extension PrintService {
         facts.id = before.id
         facts.size = stored.size
         facts.sha256 = stored.sha256
-        return facts
-    }
-
-    /// Decrypts a document; the password is used once and never stored.
-    ///
-    /// - Parameters:
-    ///   - id: The document; one that is not encrypted stays unchanged.
-    ///   - password: The password of the document.
-    /// - Returns: The facts of the decrypted document.
-    /// - Throws: `Problem` with `password-wrong`, `document-not-found` or `storage-failed`.
-    public func unlock(document id: String, password: String) async throws -> DocumentFacts {
-        // One at a time: concurrent calls could mix the facts of one with the bytes of the other.
-        let before = unlocks[id]
-        let unlock = Task {
-            _ = await before?.result
-            return try await unlockAlone(id, password)
-        }
-        unlocks[id] = unlock
-        let result = await unlock.result
-        if unlocks[id] == unlock { unlocks[id] = nil }
-        return try result.get()
-    }
-
-    private nonisolated func unlockAlone(
-        _ id: String,
-        _ password: String
-    ) async throws -> DocumentFacts {
-        let facts = try await document(id)
-        // Documents are unlocked before they are joined.
-        guard facts.problem == .encrypted, facts.parts == nil else { return facts }
-        let successor = Spool.successor(of: id)
-        do {
-            let source = try await spool.open(id)
-            defer { close(source) }
-            let preparer = preparer
-            try await spool.make(successor) { output in
-                guard try await preparer.unlock(source, password: password, into: output) else {
-                    throw Problem.wrongPassword
-                }
-            }
-            return try await replace(facts, id, by: successor)
-        } catch {
-            await spool.remove(successor)
-            switch error {
-            case let error as SpoolError: throw Problem(error)
-            case let error as PreparationError: throw Problem(error)
-            default: throw error
-            }
-        }
-    }
-
-    /// Replaces the bytes and the facts of a document.
-    ///
-    /// The facts are stored first: after a crash the next start finds the new bytes by their hash.
-    private nonisolated func replace(
-        _ before: DocumentFacts,
-        _ id: String,
-        by successor: String
-    ) async throws -> DocumentFacts {
-        var successor = successor
-        var facts = try await self.facts(of: successor, like: before)
-        if let printable = try await rework(facts, in: successor) {
-            facts = printable.facts
-            if let file = printable.file {
-                await spool.remove(successor)
-                successor = file
-            }
-        }
-        try await queue.store.replace(facts)
-        do {
-            try await spool.replace(id, by: successor)
-        } catch {
-            // The document still has its old bytes: restore the facts.
-            try await queue.store.replace(before)
-            throw error
-        }
         return facts
     }
 
@@ -402,8 +326,6 @@ private struct Unwritten: Error {
 }
 
 extension Problem {
-    static var wrongPassword: Problem { Problem(.passwordWrong) }
-
     init(_ error: PreparationError) {
         self.init(.previewUnavailable, error.parameters)
     }

@@ -14,8 +14,8 @@ struct PreviewPreparer: DocumentPreparer {
     private static let pdfName = ".pdf"
 
     func facts(of descriptor: Int32, name: String, size: Int) async throws -> DocumentFacts {
-        // Most pictures that are printed are JPEG: whoever decodes one has read its facts. What cannot be decoded is asked again,
-        // for the facts and for what is wrong.
+        // Most pictures that are printed are JPEG, and the child that decodes one reads its facts, too. Where it cannot decode
+        // the picture, another child reports the facts and the error.
         if Self.beginsAsJPEG(descriptor),
             let info = try? await previewer.describeDecoded(descriptor, name: name),
             FileType(rawValue: info.type) == .jpeg, info.pages != nil

@@ -131,6 +131,7 @@ struct `Hosts that share a queue` {
                     try db.check(lane)
                     // The check has been answered once this is.
                     _ = try JobRow.fetchToChange(db, id: #require(record.job.id))
+                    // The step lasts beyond the moment at which the other host claims the lane.
                     usleep(400_000)
                     try db.run("UPDATE job SET priority = 7", [])
                 }

@@ -54,6 +54,7 @@ final class Director {
         lab.failpoints.suspend(false)
         defer { lab.failpoints.suspend(true) }
         while !isComplete, end.map({ $0 > .now }) ?? true {
+            // Faults come at random moments.
             usleep(UInt32(1000 * generator.next(below: 700)))
             try heal { $0.due <= .now }
             noticeStops()
@@ -105,6 +106,7 @@ final class Director {
             done[fault, default: 0] += 1
         case .restart:
             try lab.database.stop(immediately: generator.oneIn(2))
+            // The database is away for up to six seconds.
             usleep(UInt32(1000 * generator.next(below: 6000)))
             try lab.database.start()
             done[fault, default: 0] += 1

@@ -30,7 +30,7 @@ struct Takeover: Sendable {
         case .death:
             host.halt(true)
             host.kill()
-            // Those that it has now nobody else has before it is given up.
+            // No other host takes the printers that it has now before it is given up.
             printers = try Self.printers(of: host, at: others[0])
         case .end:
             host.halt(true)
@@ -47,7 +47,7 @@ struct Takeover: Sendable {
         guard !printers.isEmpty, others.map(\.lives) == lives else { return nil }
         if !rest.isEmpty {
             takeover.complaints.append(
-                "\(cause) of \(host.name): nobody went on with \(rest) within \(limit)"
+                "\(cause) of \(host.name): no other host went on with \(rest) within \(limit)"
             )
         }
         takeover.times.sort()
@@ -73,6 +73,7 @@ struct Takeover: Sendable {
                 times.append(moment - start)
                 rest.removeAll { $0 == printer }
             }
+            // How exactly the times are measured.
             usleep(5_000)
         }
         return rest

@@ -87,6 +87,7 @@ final class Host: Sendable {
         DispatchQueue(label: "hosttest.supervisor").async { [self] in
             while !state.withLock(\.hasEnded) {
                 guard !state.withLock(\.isHalted) else {
+                    // Until the proof lets services start again.
                     usleep(5_000)
                     continue
                 }

@@ -52,6 +52,7 @@ final class Load: Sendable {
             DispatchQueue(label: "hosttest.client").async(group: clients) { [self] in
                 while !state.withLock(\.isOver) {
                     guard state.withLock({ $0.active < Self.most }) else {
+                        // Until enough jobs have ended.
                         usleep(20_000)
                         continue
                     }
@@ -63,6 +64,7 @@ final class Load: Sendable {
         DispatchQueue(label: "hosttest.count").async(group: clients) { [self] in
             while !state.withLock(\.isOver) {
                 if let active = try? active() { state.withLock { $0.active = active } }
+                // The count need not be exact.
                 usleep(200_000)
             }
         }
@@ -114,6 +116,7 @@ final class Load: Sendable {
             let host = state.withLock { $0.generator.pick(hosts) }
             guard let id = attempt(job, form, host) else {
                 state.withLock { $0.refusals += 1 }
+                // As a client pauses that turns to another host.
                 usleep(50_000)
                 continue
             }
@@ -180,7 +183,7 @@ final class Load: Sendable {
     func introduce(to host: Host) {
         for (name, uri) in uris {
             let body = #"{"address":"\#(uri)","name":"\#(name)"}"#
-            // A host that is cut off is told again when it says that it does not know one.
+            // A host that is cut off gets them once it replies that it does not know one.
             _ = try? host.request("POST", "/v1/printers", body: Array(body.utf8))
         }
     }

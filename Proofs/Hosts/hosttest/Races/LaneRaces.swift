@@ -7,7 +7,7 @@ import ProofKit
 actor LaneRaces {
     /// How the rival comes to the lane.
     private enum Way: CaseIterable {
-        /// It is written into the row of the lane, whoever has it.
+        /// The row of the lane is changed although the holder has it.
         case seizure
         /// The holder is given up.
         case deposal
@@ -72,7 +72,7 @@ actor LaneRaces {
         var step = record
         step.job.progress.impressions += 1
         let next = step
-        // Either side begins first.
+        // Either side begins first, by up to the time that a step takes.
         let delay = generator.next(below: 6000)
         let isLater = generator.oneIn(3)
         let storing = Task { () -> Ending in

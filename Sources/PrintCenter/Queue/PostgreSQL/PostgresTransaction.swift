@@ -11,7 +11,7 @@ package struct PostgresTransaction: StoreTransaction {
         var job: Int64?
         /// The events, which get their numbers at the end: the row that numbers them is locked from then on.
         var events: [[StoreValue]] = []
-        /// The jobs that have ended, whose pages nobody wants any more.
+        /// The jobs that have ended, whose pages are wanted no longer.
         var ended: [StoreValue] = []
         /// Whether the host is known to take part in the queue.
         var isChecked = false

@@ -18,7 +18,7 @@ extension JobRecord {
         return copy
     }
 
-    /// The reason of a job of which nobody can tell whether it was printed.
+    /// The reason of a job of which it cannot be determined whether it was printed.
     package var uncertainty: Reason {
         let parameters = ["printer": job.printer.rawValue, "label": job.label]
         return job.wording([Reason(.deliveryUncertain, parameters)])[0]

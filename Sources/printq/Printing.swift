@@ -61,31 +61,31 @@ struct Printing: Equatable {
         _ paths: [String],
         _ submission: Submission
     ) async throws -> (code: ExitCode, id: JobID?) {
+        let request = SubmissionRequest(
+            printer: printer,
+            defaults: submission.client.defaultPrinters,
+            ticket: ticket,
+            name: title,
+            pin: secrets.pin,
+            whenPossible: whenPossible,
+            hold: hold ? true : nil,
+            preset: preset
+        )
         do {
-            let job = try await submission.print(
-                paths,
-                type: type,
-                SubmissionRequest(
-                    printer: printer,
-                    defaults: submission.client.defaultPrinters,
-                    ticket: ticket,
-                    name: title,
-                    pin: secrets.pin,
-                    whenPossible: whenPossible,
-                    hold: hold ? true : nil,
-                    preset: preset
-                )
-            )
-            guard let job else {
-                if json { try Terminal.write(json: submission.unreadable(paths), unread: .goOn) }
-                return (.noInput, nil)
+            if json {
+                let job = try await submission.print(paths, type: type, request, as: PrintJob.self)
+                guard let job else {
+                    try Terminal.write(json: submission.unreadable(paths), unread: .goOn)
+                    return (.noInput, nil)
+                }
+                // With --wait the states follow, the first of them this one.
+                if !wait { try Terminal.write(json: job, unread: .goOn) }
+                return (.success, job.id)
             }
-            // With --wait the states follow, the first of them this one.
-            if json, !wait { try Terminal.write(json: job, unread: .goOn) }
-            if !json {
-                if !isSilent { Terminal.write(submission.phrases.queued(job), unread: .goOn) }
-                Terminal.say(noticesOf: job)
-            }
+            let job = try await submission.print(paths, type: type, request, as: QueuedJob.self)
+            guard let job else { return (.noInput, nil) }
+            if !isSilent { Terminal.write(submission.phrases.queued(job), unread: .goOn) }
+            Terminal.say(noticesOf: job)
             return (.success, job.id)
         } catch let refused as Submission.Refused {
             if json { try Terminal.write(json: refused.check, unread: .goOn) }
@@ -100,7 +100,7 @@ struct Printing: Equatable {
 
 extension Terminal {
     /// Reports the notices of a queued job.
-    static func say(noticesOf job: PrintJob) {
+    static func say(noticesOf job: QueuedJob) {
         for notice in job.notices ?? [] {
             say("printq: \(job.name): \(notice.message) \(notice.remedy)")
         }

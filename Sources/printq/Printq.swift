@@ -2,6 +2,7 @@ import ArgumentParser
 import FileAccess
 import FoundationEssentials
 import Glibc
+import PrintCenterClient
 import PrintModel
 
 /// The command line of the printing service.
@@ -52,7 +53,12 @@ struct Printq: AsyncParsableCommand {
         _ = signal(SIGPIPE, SIG_IGN)
         do {
             if let printing = Printing(usual: FilePath.arguments) {
-                try await run { try await printing.run($0, Phrases(language: .ofUser)) }
+                try await run { client in
+                    var client = client
+                    // Without --wait, nothing happens beside the requests.
+                    client.blocksCaller = !printing.wait
+                    return try await printing.run(client, Phrases(language: .ofUser))
+                }
                 return
             }
             Mistake.forget()
@@ -60,7 +66,7 @@ struct Printq: AsyncParsableCommand {
             if let mistake = CommandWords.unknownCommand(in: arguments, of: Self.self) {
                 throw Mistake(mistake)
             }
-            let server = ProcessInfo.processInfo.environment["CUPS_SERVER"]
+            let server = environment["CUPS_SERVER"]
             var command = try await asyncParseAsRoot(
                 try CommandWords.normalized(arguments, server: server)
             )

@@ -42,8 +42,6 @@ public struct IPPOperation: RawRepresentable, Hashable, Sendable {
     public static let getNotifications = IPPOperation(rawValue: 0x001c)
     /// Identify-Printer (PWG 5100.13).
     public static let identifyPrinter = IPPOperation(rawValue: 0x003c)
-    /// CUPS-Get-Default.
-    public static let cupsGetDefault = IPPOperation(rawValue: 0x4001)
     /// CUPS-Get-Printers.
     public static let cupsGetPrinters = IPPOperation(rawValue: 0x4002)
     /// CUPS-Move-Job.

@@ -27,7 +27,11 @@ struct DeliveryWork: Sendable {
     // MARK: Pages
 
     /// Begins to make the pages of a job that is about to be queued, if its printer has no other job.
-    func prepareInAdvance(_ record: JobRecord) async {
+    ///
+    /// - Parameters:
+    ///   - record: The job.
+    ///   - isNew: Whether the service has just written the document, and hashed it.
+    func prepareInAdvance(_ record: JobRecord, isNew: Bool) async {
         // Where hosts share the queue, the one that has the printer says what is wanted.
         guard record.isPrepared, shared == nil else { return }
         await advance.begin(record) {
@@ -40,7 +44,7 @@ struct DeliveryWork: Sendable {
                 })
             else { return false }
             // Where this fails, the delivery tries again, and reports why.
-            return (try? await makePages(record)) != nil
+            return (try? await makePages(record, isNew: isNew)) != nil
         }
     }
 
@@ -100,10 +104,14 @@ struct DeliveryWork: Sendable {
     }
 
     /// Writes the PDF that the plan describes, or its raster file, unless the document is sent as it is.
-    func makePages(_ record: JobRecord) async throws(DeliveryFailure) {
+    ///
+    /// - Parameters:
+    ///   - record: The job.
+    ///   - isNew: Whether the service has just written the document, and hashed it.
+    func makePages(_ record: JobRecord, isNew: Bool = false) async throws(DeliveryFailure) {
         guard record.isPrepared, let plan = record.job.plan, let document = record.job.document
         else { return }
-        try await checkDocument(record)
+        if !isNew { try await checkDocument(record) }
         do {
             let preparer = preparer
             let (source, pages) = try await pages.open(document)

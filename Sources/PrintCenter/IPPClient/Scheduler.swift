@@ -40,22 +40,7 @@ package struct Scheduler: PrintScheduler {
             // CUPS has no queues.
             return []
         }
-        let defaultName = try await defaultQueue()
-        return reply.groups(.printer).compactMap { group in
-            SchedulerQueue(group) { $0 == defaultName }
-        }
-    }
-
-    /// Returns the name of the scheduler's default queue; `nil` without one.
-    package func defaultQueue() async throws(CupsError) -> String? {
-        var request = Self.request(.cupsGetDefault)
-        request.append(.requested(["printer-name"]))
-        do {
-            let reply = try await perform(request)
-            return reply.attributes(in: .printer)?["printer-name"]?.nonEmptyCleaned
-        } catch .ipp(.notFound, _) {
-            return nil
-        }
+        return reply.groups(.printer).compactMap { SchedulerQueue($0) }
     }
 
     /// Returns the attributes that the scheduler reports for a queue.

@@ -47,9 +47,12 @@ package struct SchedulerQueue: Hashable, Sendable {
     /// The `printer-make-and-model` of a queue without a driver.
     package static let rawModel = "Local Raw Printer"
 
+    /// The bit of `printer-type` that marks the default queue: `CUPS_PRINTER_DEFAULT`.
+    package static let defaultType = 0x20000
+
     /// The attributes that are requested of each queue.
     package static let requestedAttributes = [
-        "printer-name", "device-uri", "printer-state", "printer-state-reasons",
+        "printer-name", "printer-type", "device-uri", "printer-state", "printer-state-reasons",
         "printer-state-message", "printer-is-accepting-jobs", "printer-info", "printer-location",
         "printer-make-and-model", "printer-uuid", "printer-is-shared", "printer-is-temporary",
         "document-format-supported", "finishings-supported", "output-bin-supported",
@@ -57,7 +60,7 @@ package struct SchedulerQueue: Hashable, Sendable {
     ]
 
     /// Reads a group of printer attributes; `nil` without `printer-name`.
-    package init?(_ group: IPPAttributeGroup, isDefault: (String) -> Bool) {
+    package init?(_ group: IPPAttributeGroup) {
         guard let name = group["printer-name"]?.cleaned(limit: 127), !name.isEmpty else {
             return nil
         }
@@ -79,6 +82,6 @@ package struct SchedulerQueue: Hashable, Sendable {
         finishings = group["finishings-supported"]?.integers
         outputBins = group["output-bin-supported"]?.strings
         sources = group["media-source-supported"]?.strings
-        self.isDefault = isDefault(name)
+        isDefault = (group["printer-type"]?.integer ?? 0) & Self.defaultType != 0
     }
 }

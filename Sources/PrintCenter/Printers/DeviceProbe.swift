@@ -38,6 +38,8 @@ actor DeviceProbe {
     private var known: (group: IPPAttributeGroup, time: Duration)?
     private var silentUntil: Duration?
     private var question: Task<DeviceAnswer, Never>?
+    /// The last reply, and when its question began.
+    private var latest: (answer: DeviceAnswer, asked: Duration, isDirect: Bool)?
 
     init(_ device: any PrinterDevice, clock: any ServiceClock) {
         self.device = device
@@ -53,8 +55,16 @@ actor DeviceProbe {
     ///   - timeout: The time for each request.
     ///   - isDirect: Whether jobs go straight to the device. The attributes of one that does not read PDF are
     ///     those for the raster files that it gets: it may make 999 copies of other files, and one of these.
+    ///   - start: A reply to a question that began then, or later, is new enough; `nil` asks in any case.
     /// - Returns: The reply.
-    func answer(within timeout: Duration, isDirect: Bool) async -> DeviceAnswer {
+    func answer(
+        within timeout: Duration,
+        isDirect: Bool,
+        since start: Duration? = nil
+    ) async -> DeviceAnswer {
+        if let start, let latest, latest.asked >= start, latest.isDirect == isDirect {
+            return latest.answer
+        }
         if let silentUntil, clock.uptime < silentUntil {
             return .silent(lastKnown: known?.group)
         }
@@ -65,6 +75,12 @@ actor DeviceProbe {
         stuck.withLock { $0 = question != nil }
         silentUntil = clock.uptime + Self.silenceMemory
         return .silent(lastKnown: known?.group)
+    }
+
+    /// Asks a device that has replied before, so that its reply may be there when it is needed.
+    func askAhead(within timeout: Duration) async {
+        guard let latest, case .answered = latest.answer else { return }
+        _ = await answer(within: timeout, isDirect: latest.isDirect)
     }
 
     private func ask(timeout: Duration, isDirect: Bool) -> Task<DeviceAnswer, Never> {
@@ -79,6 +95,7 @@ actor DeviceProbe {
                 answer = self.answer(to: error, after: self.clock.uptime - start, timeout: timeout)
             }
             self.end(answer, after: self.clock.uptime - start)
+            self.latest = (answer, start, isDirect)
             return answer
         }
         question = task

@@ -1,3 +1,4 @@
+import IPP
 import PrintModel
 
 /// Where a device is, and which one it is.
@@ -118,6 +119,56 @@ extension PrinterDirectory {
         let printer = await printer(of: row, isReachable: isReachable)
         remember(printer)
         return printer
+    }
+
+    /// The printer of a row that nobody has time to ask.
+    func unaskedPrinter(of listed: ListedRow) -> Printer {
+        let reading = PrinterReading(listed)
+        guard let place = listed.place else { return reading.printer(ofSchedulerAttributes: nil) }
+        return reading.printer(of: .silent(lastKnown: nil), uri: place.address.uri)
+    }
+
+    func printer(
+        of listed: ListedRow,
+        isReachable: Bool,
+        since start: Duration? = nil
+    ) async -> Printer {
+        let reading = PrinterReading(listed)
+        if listed.queue != nil, !isReachable { return reading.printerWithoutScheduler() }
+        guard let place = listed.place else {
+            guard let queue = listed.queue else {
+                return reading.printer(ofSchedulerAttributes: nil)
+            }
+            return reading.printer(ofSchedulerAttributes: await attributes(of: queue))
+        }
+        let address = place.address
+        let probe = probes[address] ?? DeviceProbe(connect(address), clock: clock)
+        probes[address] = probe
+        var answer = await probe.answer(
+            within: deviceTimeout,
+            isDirect: listed.queue == nil,
+            since: start
+        )
+        if case .answered(let group) = answer {
+            let uuid = group["printer-uuid"]?.string.flatMap(KnownDevice.normalized)
+            if listed.queue != nil {
+                deviceUUIDs[address.uri] = uuid
+            } else if let expected = place.uuid, uuid != expected {
+                // Another printer has the address by now.
+                answer = .unusable("other-printer")
+            } else {
+                let key = await probe.device.publicKey
+                let isLearned = await memory.saw(
+                    listed.row,
+                    at: place,
+                    uuid: uuid,
+                    key: key,
+                    now: clock.now
+                )
+                if isLearned, let uuid { await learn(uuid, of: listed.row.id, at: place, probe) }
+            }
+        }
+        return reading.printer(of: answer, uri: address.uri)
     }
 
     /// Determines the rows, and whether the scheduler can be reached, without asking any device.

@@ -291,6 +291,13 @@ public actor PrinterDirectory {
     }
 
     private func currentPrinters(generation: Int) async throws(CupsError) -> [Printer] {
+        let start = clock.uptime
+        // The devices reply while the scheduler lists its queues.
+        if probes.count <= Self.probesAtOnce {
+            for probe in probes.values where !probe.isStuck {
+                Task { [deviceTimeout] in await probe.askAhead(within: deviceTimeout) }
+            }
+        }
         let (rows, isReachable) = try await refreshRows()
         let names = Set(queues.map(\.name))
         queueCapabilities = queueCapabilities.filter { names.contains($0.key) }
@@ -313,7 +320,9 @@ public actor PrinterDirectory {
                 if row.familiarity != .chosen, clock.uptime >= end {
                     take(unaskedPrinter(of: row))
                 } else {
-                    group.addTask { await self.printer(of: row, isReachable: isReachable) }
+                    group.addTask {
+                        await self.printer(of: row, isReachable: isReachable, since: start)
+                    }
                 }
             }
             for await printer in group { take(printer) }
@@ -334,50 +343,8 @@ public actor PrinterDirectory {
         }
     }
 
-    /// The printer of a row that nobody has time to ask.
-    private func unaskedPrinter(of listed: ListedRow) -> Printer {
-        let reading = PrinterReading(listed)
-        guard let place = listed.place else { return reading.printer(ofSchedulerAttributes: nil) }
-        return reading.printer(of: .silent(lastKnown: nil), uri: place.address.uri)
-    }
-
-    func printer(of listed: ListedRow, isReachable: Bool) async -> Printer {
-        let reading = PrinterReading(listed)
-        if listed.queue != nil, !isReachable { return reading.printerWithoutScheduler() }
-        guard let place = listed.place else {
-            guard let queue = listed.queue else {
-                return reading.printer(ofSchedulerAttributes: nil)
-            }
-            return reading.printer(ofSchedulerAttributes: await attributes(of: queue))
-        }
-        let address = place.address
-        let probe = probes[address] ?? DeviceProbe(connect(address), clock: clock)
-        probes[address] = probe
-        var answer = await probe.answer(within: deviceTimeout, isDirect: listed.queue == nil)
-        if case .answered(let group) = answer {
-            let uuid = group["printer-uuid"]?.string.flatMap(KnownDevice.normalized)
-            if listed.queue != nil {
-                deviceUUIDs[address.uri] = uuid
-            } else if let expected = place.uuid, uuid != expected {
-                // Another printer has the address by now.
-                answer = .unusable("other-printer")
-            } else {
-                let key = await probe.device.publicKey
-                let isLearned = await memory.saw(
-                    listed.row,
-                    at: place,
-                    uuid: uuid,
-                    key: key,
-                    now: clock.now
-                )
-                if isLearned, let uuid { await learn(uuid, of: listed.row.id, at: place, probe) }
-            }
-        }
-        return reading.printer(of: answer, uri: address.uri)
-    }
-
     /// The attributes that the scheduler reports for a queue whose device does not speak IPP.
-    private func attributes(of queue: SchedulerQueue) async -> IPPAttributeGroup? {
+    func attributes(of queue: SchedulerQueue) async -> IPPAttributeGroup? {
         let known = queueCapabilities[queue.name]
         if let known, clock.uptime - known.time < DeviceProbe.maximumAge {
             return known.group

@@ -85,17 +85,16 @@ extension PrintService {
             }
             let file = try await spool.reader(of: incoming)
             defer { close(file.descriptor) }
-            async let look = read(
-                file,
-                name: name,
-                as: beginning == Self.signature ? Spool.successor(of: id) : nil
-            )
+            // It is made before the thread of the spool waits for the disk.
+            let scratch = beginning == Self.signature ? try await spool.scratch() : nil
+            defer { if let scratch { close(scratch) } }
+            async let look = read(file, name: name, into: scratch)
             let stored: Spool.Stored
             do {
                 stored = try await spool.finish(incoming)
             } catch {
-                // The reader may have written a file meanwhile.
-                await drop(try? look.early)
+                // The files stay open for the preparer.
+                _ = try? await look
                 throw error
             }
             var (facts, early) = try await look
@@ -118,7 +117,8 @@ extension PrintService {
 
     /// A conversion that was made together with the facts of the document.
     struct EarlyRework {
-        var successor: String
+        /// The file that has what was written, without a name.
+        var scratch: Int32
         var outcome: Rework
     }
 
@@ -128,40 +128,26 @@ extension PrintService {
     /// - Parameters:
     ///   - file: The document.
     ///   - name: Its name.
-    ///   - successor: The name of the new file in the spool; `nil` for what does not look like a PDF.
+    ///   - scratch: An empty file for the conversion; `nil` for what does not look like a PDF.
     /// - Returns: The facts, and the conversion; `nil` where there is none, so that it is left to the facts.
-    /// - Throws: The errors of the spool and of the preparer.
+    /// - Throws: The errors of the preparer.
     private nonisolated func read(
         _ file: (descriptor: Int32, size: Int),
         name: String,
-        as successor: String?
+        into scratch: Int32?
     ) async throws -> (facts: DocumentFacts, early: EarlyRework?) {
-        let preparer = preparer
-        if let successor {
-            do {
-                let facts = try await spool.make(successor) { output in
-                    let both = await preparer.factsAndRework(
-                        ofPDF: file.descriptor,
-                        name: name,
-                        size: file.size,
-                        into: output
-                    )
-                    guard let both, both.rework == .written else { throw Unwritten(both: both) }
-                    return both.facts
-                }
-                return (facts, EarlyRework(successor: successor, outcome: .written))
-            } catch let error as Unwritten {
-                if let (facts, outcome) = error.both {
-                    return (facts, EarlyRework(successor: successor, outcome: outcome))
-                }
-            }
+        let (document, size) = file
+        if let scratch,
+            let both = await preparer.factsAndRework(
+                ofPDF: document,
+                name: name,
+                size: size,
+                into: scratch
+            )
+        {
+            return (both.facts, EarlyRework(scratch: scratch, outcome: both.rework))
         }
-        let facts = try await preparer.facts(of: file.descriptor, name: name, size: file.size)
-        return (facts, nil)
-    }
-
-    private nonisolated func drop(_ early: EarlyRework?) async {
-        if let early, early.outcome == .written { await spool.remove(early.successor) }
+        return (try await preparer.facts(of: document, name: name, size: size), nil)
     }
 
     /// Converts a document of the spool into a form that prints as it is displayed.
@@ -180,17 +166,15 @@ extension PrintService {
     ) async throws -> (facts: DocumentFacts, file: String?)? {
         var current = facts
         var file: String?
-        var early = early
-        if facts.type != DocumentFacts.pdf || !facts.mayNeedRework {
-            await drop(early)
-            early = nil
-        }
+        var early = facts.type == DocumentFacts.pdf ? early : nil
         do {
             // Compressed PostScript is unpacked first.
             for _ in 0..<3 where current.mayNeedRework {
-                let successor = early?.successor ?? Spool.successor(of: facts.id ?? name)
+                let successor = Spool.successor(of: facts.id ?? name)
                 let rework =
-                    if let early { early.outcome } else {
+                    if let early {
+                        try await keep(early, as: successor)
+                    } else {
                         try await rework(current, from: file ?? name, as: successor)
                     }
                 early = nil
@@ -216,6 +200,16 @@ extension PrintService {
             throw error
         }
         return current == facts ? nil : (current, file)
+    }
+
+    /// Keeps a conversion that was made together with the facts.
+    private nonisolated func keep(_ early: EarlyRework, as successor: String) async throws -> Rework
+    {
+        if early.outcome == .written {
+            let scratch = early.scratch
+            try await spool.make(successor) { try Spool.copy(scratch, into: $0) }
+        }
+        return early.outcome
     }
 
     private nonisolated func rework(
@@ -318,11 +312,6 @@ extension PrintService {
 /// The problem for an error that kept a document from being written.
 private struct NothingWritten: Error {
     let rework: Rework
-}
-
-/// What was read of a PDF of which nothing was written.
-private struct Unwritten: Error {
-    let both: (facts: DocumentFacts, rework: Rework)?
 }
 
 extension Problem {

@@ -80,7 +80,9 @@ struct JobSubmission: Sendable {
         )
         var record = JobRecord(job: job)
         record.delivery.hold = hold
-        if hold == nil, check.possible { await work.prepareInAdvance(record) }
+        if hold == nil, check.possible {
+            await work.prepareInAdvance(record, isNew: new != nil)
+        }
         await directory.way(to: printer).decide(&record)
         // A PIN is not stored with the job.
         var written = request

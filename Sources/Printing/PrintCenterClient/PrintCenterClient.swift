@@ -19,6 +19,10 @@ public struct PrintCenterClient: Sendable {
     package let paths: ServicePaths
     package let language: Language
     let socket: ServiceSocket
+    /// Whether the thread that makes a request waits for its response: only for a program that does nothing meanwhile.
+    ///
+    /// The first thread of the runtime, and the end of all its threads, take as long as a short request.
+    package var blocksCaller = false
 
     /// Derives the paths of the service from the environment; it starts and sends nothing yet.
     ///
@@ -48,7 +52,7 @@ public struct PrintCenterClient: Sendable {
     public func runningService() async throws -> ServiceStatus? {
         guard try socket.isServed(), let connection = try socket.connect() else { return nil }
         do {
-            return try await HTTPExchange(socket: connection).perform(get("/v1/status")) {
+            return try await HTTPExchange(socket: connection, blocksCaller: false).perform(get("/v1/status")) {
                 try await Self.decode(ServiceStatus.self, $0, &$1)
             }
         } catch is HTTPExchange.Unanswered {
@@ -68,7 +72,7 @@ public struct PrintCenterClient: Sendable {
     public func stopService() async throws {
         guard try socket.isServed(), let connection = try socket.connect() else { return }
         do {
-            try await HTTPExchange(socket: connection).perform(post("/v1/stop", [])) { _, _ in }
+            try await HTTPExchange(socket: connection, blocksCaller: false).perform(post("/v1/stop", [])) { _, _ in }
         } catch is HTTPExchange.Unanswered {
             // It exited before it responded.
         }
@@ -280,6 +284,15 @@ public struct PrintCenterClient: Sendable {
         _ request: SubmissionRequest,
         key: SubmissionID = .random()
     ) async throws -> PrintJob {
+        try await submit(request, key: key, as: PrintJob.self)
+    }
+
+    /// The same with as much of the job as is wanted.
+    package func submit<Job: Decodable & Sendable>(
+        _ request: SubmissionRequest,
+        key: SubmissionID = .random(),
+        as form: Job.Type
+    ) async throws -> Job {
         var message = post("/v1/jobs", try json(request))
         message.headers["Idempotency-Key"] = key.rawValue
         return try await answer(message)

@@ -11,8 +11,9 @@ extension Previewer {
     /// - Parameters:
     ///   - descriptor: An open, readable regular file, which stays the caller's.
     ///   - name: The file's name, or its path, of which only the last part is used: a hint, and never opened.
-    ///   - output: An empty, writable regular file. It is empty again unless this returns `true`.
-    /// - Returns: Whether anything was written; otherwise the document can be printed as it is.
+    ///   - output: An empty, writable regular file. It is of no use unless this returns `true`: the child of a malicious document
+    ///     may write to it for some milliseconds more.
+    /// - Returns: Whether the output is written; otherwise the document can be printed as it is.
     /// - Throws: ``PreviewError`` with any code; `damaged`, `encrypted` and `pixelLimit` where the document
     ///   cannot be printed at all.
     public func makePrintable(
@@ -31,7 +32,7 @@ extension Previewer {
     /// Does what ``makePrintable(_:name:into:)`` does, and returns the facts of the document before: one child reads both, where
     /// two would take twice the time.
     ///
-    /// - Returns: The facts, of which only the type is known of what is no PDF, and whether anything was written.
+    /// - Returns: The facts, of which only the type is known of what is no PDF, and whether the output is written.
     package func describePrintable(
         _ descriptor: Int32,
         name: String,

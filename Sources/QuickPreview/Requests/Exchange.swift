@@ -192,7 +192,8 @@ struct Exchange {
             }
             if waits[1].revents != 0 {
                 if let reply = try reply(of: helper, on: answers, to: request, lent) {
-                    guard request.operation.writes else {
+                    // The output for a document that needs no change is of no use, whatever the child writes to it.
+                    guard request.operation.writes, reply.answer.outcome != .unchanged else {
                         if let lent {
                             helpers.pictures.giveBack(
                                 lent,

@@ -58,7 +58,7 @@ enum Completion {
         let (answers, continuation) = AsyncStream.makeStream(of: [String].self)
         // Neither is canceled: the process ends right after this, and a service that is starting goes on.
         Task {
-            let client = try PrintCenterClient(language: .ofUser)
+            let client = try PrintCenterClient(environment: Printq.environment, language: .ofUser)
             continuation.yield((try? await question(client)) ?? [])
         }
         Task {

@@ -100,9 +100,11 @@ struct Phrases: Sendable {
         }
     }
 
-    func plan(_ plan: PrintPlan) -> String {
+    func plan(_ plan: PrintPlan) -> String { self.plan(QueuedJob.Plan(plan)) }
+
+    func plan(_ plan: QueuedJob.Plan) -> String {
         var parts: [String] = []
-        if let pages = plan.pages?.count {
+        if let pages = plan.pageCount {
             parts.append(say(count(pages, "page", "pages"), "\(pages) 页"))
         }
         if plan.copies > 1 {
@@ -122,7 +124,9 @@ struct Phrases: Sendable {
             : parts.joined(separator: say(", ", "，"))
     }
 
-    func queued(_ job: PrintJob) -> String {
+    func queued(_ job: PrintJob) -> String { queued(QueuedJob(job)) }
+
+    func queued(_ job: QueuedJob) -> String {
         let plan = job.plan.map { self.plan($0) } ?? state(job.state)
         let holds = job.state == .held ? job.reasons : []
         return say(

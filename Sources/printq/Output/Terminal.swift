@@ -107,7 +107,7 @@ enum Terminal {
 
     /// Whether the result goes to a terminal that can redraw a list.
     static let showsList =
-        isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+        isatty(STDOUT_FILENO) == 1 && Printq.environment["TERM"] != "dumb"
     /// The number of lines of the list on the terminal.
     private static let drawn = Mutex(0)
 
@@ -130,7 +130,7 @@ enum Terminal {
 
     /// Whether messages go to a terminal that can overwrite a line.
     static let isInteractive =
-        isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+        isatty(STDERR_FILENO) == 1 && Printq.environment["TERM"] != "dumb"
 
     /// The width of the user's terminal in columns.
     static var columns: Int {

@@ -74,10 +74,14 @@ import Testing
             case .cupsGetPrinters where queues.isEmpty:
                 return .reply(IPPMessage(status: .notFound, requestID: 1))
             case .cupsGetPrinters:
-                reply.groups += queues.map(\.group)
-            case .cupsGetDefault:
-                guard let name else { return .reply(IPPMessage(status: .notFound, requestID: 1)) }
-                reply.append(IPPAttribute("printer-name", .name(name)), in: .printer)
+                reply.groups += queues.map { queue in
+                    var group = queue.group
+                    if queue.name == name {
+                        let type = Int32(SchedulerQueue.defaultType | 0x4)
+                        group.attributes.append(IPPAttribute("printer-type", .enumeration(type)))
+                    }
+                    return group
+                }
             case .getPrinterAttributes:
                 let uri = request.message.attributes(in: .operation)?["printer-uri"]?.string
                 reply.groups += queues.filter { uri?.hasSuffix("/\($0.name)") == true }.map(\.group)

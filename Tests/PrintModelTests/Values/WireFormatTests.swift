@@ -262,6 +262,16 @@ import Testing
         try expectKeys(["name", "ticket", "unknown"], in: keys, nulls: [])
     }
 
+    @Test func `what is told of a queued job is in the JSON of the whole job`() throws {
+        var long = Self.fullJob
+        long.plan?.pages = Array(1...5000)
+        for job in [Self.fullJob, Self.bareJob, long] {
+            let queued = try WireFormat.decode(QueuedJob.self, from: WireFormat.encode(job))
+            #expect(queued == QueuedJob(job))
+        }
+        #expect(QueuedJob(long).plan?.pageCount == 5000)
+    }
+
     @Test func `options are what can be chosen`() throws {
         func names(_ printer: Printer, _ document: DocumentFacts?) -> [String] {
             PrinterOptions(printer: printer, document: document).options.map(\.name)

@@ -1,75 +1,13 @@
 #include "Source.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <stdexcept>
-#include <unistd.h>
 
-#include <qpdf/InputSource.hh>
 #include <qpdf/QPDFAcroFormDocumentHelper.hh>
 #include <qpdf/QPDFPageDocumentHelper.hh>
 
 using namespace cqpdf;
 
 namespace {
-
-/// A part of a file that several documents share.
-class Part : public InputSource {
-public:
-    Part(int file, qpdf_offset_t begin, qpdf_offset_t size) : file(file), begin(begin), size(size) {}
-
-    std::string const &getName() const override { return name; }
-    qpdf_offset_t tell() override { return place; }
-    void rewind() override { place = 0; }
-    void unreadCh(char) override { place = std::max<qpdf_offset_t>(place - 1, 0); }
-
-    void seek(qpdf_offset_t offset, int whence) override {
-        auto const from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? place : size;
-        if (offset < -from) throw std::runtime_error("seek before the beginning");
-        place = from + offset;
-    }
-
-    size_t read(char *buffer, size_t length) override {
-        last_offset = place;
-        size_t done = 0;
-        auto const left = static_cast<size_t>(std::max<qpdf_offset_t>(size - place, 0));
-        length = std::min(length, left);
-        while (done < length) {
-            auto const count = pread(file, buffer + done, length - done, begin + place);
-            if (count < 0 && errno == EINTR) continue;
-            if (count <= 0) break;
-            done += static_cast<size_t>(count);
-            place += count;
-        }
-        return done;
-    }
-
-    qpdf_offset_t findAndSkipNextEOL() override {
-        qpdf_offset_t found = -1;
-        char buffer[4096];
-        while (place < size) {
-            auto const start = place;
-            auto const count = static_cast<qpdf_offset_t>(read(buffer, sizeof buffer));
-            if (count == 0) break;
-            for (qpdf_offset_t at = 0; at < count; at++) {
-                bool const is_end = buffer[at] == '\r' || buffer[at] == '\n';
-                if (found < 0 && is_end) found = start + at;
-                if (found >= 0 && !is_end) {
-                    place = start + at;
-                    return found;
-                }
-            }
-        }
-        return found < 0 ? size : found;
-    }
-
-private:
-    int file;
-    qpdf_offset_t begin;
-    qpdf_offset_t size;
-    qpdf_offset_t place = 0;
-    std::string name = "part";
-};
 
 /// The layers of all documents, which decide what of their pages is printed.
 class Layers {
@@ -157,7 +95,7 @@ extern "C" enum cqpdf_outcome cqpdf_join(int input, const uint64_t *lengths, siz
             parts.push_back(std::make_unique<QPDF>());
             auto &part = *parts.back();
             part.setSuppressWarnings(true);
-            part.processInputSource(std::make_shared<Part>(input, begin, length));
+            part.processInputSource(part_of(input, begin, length));
             begin += length;
             layers.add(part, to);
             add_pages(part, to);

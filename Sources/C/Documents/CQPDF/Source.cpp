@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 #include <stdexcept>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <qpdf/QPDFExc.hh>
@@ -101,7 +102,10 @@ std::unique_ptr<cqpdf_source> open_with(int input, std::string const &password) 
     source->file = open(input, "rb");
     if (!source->file) throw std::runtime_error("no file");
     source->from.setSuppressWarnings(true);
-    source->from.processFile("document", source->file.get(), false, password.c_str());
+    struct stat facts;
+    int const file = fileno(source->file.get());
+    if (fstat(file, &facts) != 0) throw std::runtime_error("no file");
+    source->from.processInputSource(part_of(file, 0, facts.st_size), password.c_str());
     QPDFPageDocumentHelper pages(source->from);
     pages.pushInheritedAttributesToPage();
     source->pages = pages.getAllPages();

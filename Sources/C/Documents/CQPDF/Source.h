@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include <qpdf/InputSource.hh>
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFMatrix.hh>
 #include <qpdf/QPDFPageObjectHelper.hh>
@@ -26,6 +27,9 @@ using Object = QPDFObjectHandle;
 
 /// Opens a duplicate of a descriptor as a stdio file.
 File open(int descriptor, char const *mode);
+
+/// Reads a part of an open file, which has to stay open as long.
+std::shared_ptr<InputSource> part_of(int file, qpdf_offset_t begin, qpdf_offset_t size);
 
 /// A picture that was added to a document, and its page.
 struct Picture {
@@ -63,8 +67,8 @@ struct cqpdf_source {
     std::string text_bytes;
     std::unique_ptr<QPDF> text_document;
     std::vector<QPDFPageObjectHelper> texts;
-    QPDF from;
     cqpdf::File file;
+    QPDF from;
     std::vector<QPDFPageObjectHelper> pages;
     std::vector<cqpdf::Picture> pictures;
     bool is_pdf = false;

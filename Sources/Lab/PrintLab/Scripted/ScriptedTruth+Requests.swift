@@ -9,8 +9,6 @@ extension ScriptedTruth {
             var reply = Self.reply(.ok)
             reply.groups += queues.map { IPPAttributeGroup(.printer, describe($0)) }
             return reply
-        case .cupsGetDefault:
-            return Self.reply(.notFound)
         case .getPrinterAttributes:
             var reply = Self.reply(.ok)
             reply.append(ScriptedPrinter.regularAttributes(), in: .printer)

@@ -29,13 +29,19 @@ final class HTTPExchange: Sendable {
 
     private static let pieceSize = 64 << 10
 
-    private let queue = DispatchQueue(label: "printcenter.client.exchange")
+    /// The thread that blocks; `nil` for that of the caller.
+    private let queue: DispatchQueue?
     /// The socket, while it is open.
     private let socket: Mutex<Int32?>
 
     /// Takes ownership of a connected socket.
-    init(socket: Int32) {
+    ///
+    /// - Parameters:
+    ///   - socket: The socket.
+    ///   - blocksCaller: Whether the caller's thread waits for the service.
+    init(socket: Int32, blocksCaller: Bool) {
         self.socket = Mutex(socket)
+        queue = blocksCaller ? nil : DispatchQueue(label: "printcenter.client.exchange")
     }
 
     deinit {
@@ -121,6 +127,7 @@ final class HTTPExchange: Sendable {
         _ body: @Sendable @escaping (Int32) throws -> Result
     ) async throws -> Result {
         guard let open = socket.withLock({ $0 }) else { throw Unanswered() }
+        guard let queue else { return try body(open) }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 queue.async {

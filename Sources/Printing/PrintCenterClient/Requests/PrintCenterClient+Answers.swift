@@ -87,7 +87,10 @@ extension PrintCenterClient {
                     continue
                 }
                 do {
-                    return try await HTTPExchange(socket: connection).perform(request, read: read)
+                    return try await HTTPExchange(
+                        socket: connection,
+                        blocksCaller: blocksCaller
+                    ).perform(request, read: read)
                 } catch is HTTPExchange.Unanswered {
                     isInDoubt = isInDoubt || request.method != "GET"
                     guard again() else { break }

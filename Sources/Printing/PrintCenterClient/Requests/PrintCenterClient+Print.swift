@@ -111,6 +111,18 @@ extension PrintCenterClient {
         _ request: SubmissionRequest,
         key: SubmissionID = .random()
     ) async throws -> PrintJob {
+        try await self.print(descriptor, name: name, type: type, request, key: key, as: PrintJob.self)
+    }
+
+    /// The same with as much of the job as is wanted.
+    package func print<Job: Decodable & Sendable>(
+        _ descriptor: Int32,
+        name: String,
+        type: String? = nil,
+        _ request: SubmissionRequest,
+        key: SubmissionID = .random(),
+        as form: Job.Type
+    ) async throws -> Job {
         // Random, so that no document contains this line.
         let boundary = "printcenter-\(SubmissionID.random().rawValue)"
         var message = post("/v1/jobs?" + Self.query(name, type), [])

@@ -20,16 +20,17 @@ struct Submission {
 
     /// Sends a file, or several that are one job, with their request.
     ///
-    /// - Returns: The job; `nil` if a file cannot be read, which has been reported.
+    /// - Returns: The job, as much as is wanted of it; `nil` if a file cannot be read, which has been reported.
     /// - Throws: ``Refused`` if printing is not possible.
-    func print(
+    func print<Job: Decodable & Sendable>(
         _ paths: [String],
         type: String?,
-        _ request: SubmissionRequest
-    ) async throws -> PrintJob? {
+        _ request: SubmissionRequest,
+        as form: Job.Type
+    ) async throws -> Job? {
         guard paths.count == 1 else {
             return try await withDocument(paths, type: type, isKept: true) { id in
-                try await submit(request.with(document: id))
+                try await submit(request.with(document: id), as: form)
             }
         }
         guard let file = try open(paths[0], type) else { return nil }
@@ -38,7 +39,8 @@ struct Submission {
                 file.descriptor,
                 name: file.name,
                 type: file.type,
-                request
+                request,
+                as: form
             )
         } catch let error as ClientError {
             guard let check = error.problem?.check else { throw error }
@@ -50,7 +52,7 @@ struct Submission {
                 guard document.problem == .encrypted, try await unlock(id, file.name) else {
                     throw Refused(check: check)
                 }
-                return try await submit(request.with(document: id))
+                return try await submit(request.with(document: id), as: form)
             } catch {
                 await discard(id)
                 throw error
@@ -58,9 +60,12 @@ struct Submission {
         }
     }
 
-    private func submit(_ request: SubmissionRequest) async throws -> PrintJob {
+    private func submit<Job: Decodable & Sendable>(
+        _ request: SubmissionRequest,
+        as form: Job.Type
+    ) async throws -> Job {
         do {
-            return try await client.submit(request)
+            return try await client.submit(request, as: form)
         } catch let error as ClientError {
             guard let check = error.problem?.check else { throw error }
             throw Refused(check: check)

@@ -61,7 +61,7 @@ struct Examination {
 
     private let client: PrintCenterClient
     private let phrases: Phrases
-    private let environment = ProcessInfo.processInfo.environment
+    private let environment = Printq.environment
 
     init(_ client: PrintCenterClient, _ phrases: Phrases) {
         (self.client, self.phrases) = (client, phrases)

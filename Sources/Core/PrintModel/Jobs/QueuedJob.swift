@@ -1,0 +1,74 @@
+/// What is told of a job when it is queued.
+///
+/// The JSON of a ``PrintJob`` can be decoded as this: of the time between the reply of the service and the end of a short-lived
+/// program, the whole job would take half.
+package struct QueuedJob: Decodable, Equatable, Sendable {
+    /// What is told of a plan.
+    package struct Plan: Decodable, Equatable, Sendable {
+        /// The number of pages of the document; `nil` if the scheduler counts them.
+        package let pageCount: Int?
+        /// As ``PrintPlan/copies``.
+        package let copies: Int
+        /// As ``PrintPlan/impressions``.
+        package let impressions: Int?
+        /// As ``PrintPlan/sheets``.
+        package let sheets: Int?
+        /// As ``PrintPlan/pin``.
+        package let pin: Bool?
+
+        private enum CodingKeys: String, CodingKey {
+            case pages, pageRuns, copies, impressions, sheets, pin
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            let pages = try values.decodeIfPresent([Int].self, forKey: .pages)
+            pageCount =
+                try pages?.count
+                ?? values.decodeIfPresent(PageRuns.self, forKey: .pageRuns)?.pages?.count
+            copies = try values.decode(Int.self, forKey: .copies)
+            impressions = try values.decodeIfPresent(Int.self, forKey: .impressions)
+            sheets = try values.decodeIfPresent(Int.self, forKey: .sheets)
+            pin = try values.decodeIfPresent(Bool.self, forKey: .pin)
+        }
+
+        package init(_ plan: PrintPlan) {
+            pageCount = plan.pages?.count
+            copies = plan.copies
+            impressions = plan.impressions
+            sheets = plan.sheets
+            pin = plan.pin
+        }
+    }
+
+    /// As ``PrintJob/id``.
+    package let id: JobID?
+    /// As ``PrintJob/external``.
+    package let external: String?
+    /// As ``PrintJob/name``.
+    package let name: String
+    /// As ``PrintJob/printer``.
+    package let printer: PrinterID
+    /// As ``PrintJob/state``.
+    package let state: JobState
+    /// As ``PrintJob/reasons``.
+    package let reasons: [Reason]
+    /// As ``PrintJob/notices``.
+    package let notices: [Obstacle]?
+    /// As ``PrintJob/plan``.
+    package let plan: Plan?
+
+    package init(_ job: PrintJob) {
+        id = job.id
+        external = job.external
+        name = job.name
+        printer = job.printer
+        state = job.state
+        reasons = job.reasons
+        notices = job.notices
+        plan = job.plan.map { Plan($0) }
+    }
+
+    /// As ``PrintJob/label``.
+    package var label: String { id?.description ?? external ?? "" }
+}

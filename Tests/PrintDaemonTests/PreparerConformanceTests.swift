@@ -33,6 +33,14 @@ enum PreparerKind: String, CaseIterable, Sendable {
 
 @Suite struct `A preparer` {
     private static let pdf = MinimalPDF(emptyPages: 3).bytes
+    /// A document with a square that each viewer draws in its own way.
+    private static let annotated = MinimalPDF(
+        pages: [
+            .init(
+                entries: "/Annots [<< /Type /Annot /Subtype /Square /Rect [9 9 99 99] /C [1 0 0] /F 4 >>]"
+            )
+        ]
+    ).bytes
 
     /// Runs a test with a preparer, a document, and the empty file for its output.
     private func withPreparer(
@@ -72,29 +80,19 @@ enum PreparerKind: String, CaseIterable, Sendable {
 
     private func size(of descriptor: Int32) -> Int { Int(lseek(descriptor, 0, SEEK_END)) }
 
-    @Test func `reads facts of a PDF and whether it prints as it is in one step`() async throws {
-        try await withPreparer(.previewer) { preparer, document, output in
+    @Test func `reads the facts of a PDF that prints as it is, and of no other, in one step`() async throws {
+        try await withPreparer(.previewer) { preparer, document, _ in
             let size = Self.pdf.count
-            let both = try #require(
-                await preparer.factsAndRework(
-                    ofPDF: document,
-                    name: "a.pdf",
-                    size: size,
-                    into: output
-                )
-            )
-            #expect(both.facts == facts() && both.rework == .notNeeded)
-            #expect(self.size(of: output) == 0)
+            let read = await preparer.factsOfPrintable(document, name: "a.pdf", size: size)
+            #expect(read == facts())
         }
-        let broken = Array("%PDF-1.7 and nothing else".utf8)
-        try await withPreparer(.previewer, of: broken) { preparer, document, output in
-            let both = await preparer.factsAndRework(
-                ofPDF: document,
-                name: "a.pdf",
-                size: broken.count,
-                into: output
-            )
-            #expect(both == nil && self.size(of: output) == 0)
+        let others = [Array("%PDF-1.7 and nothing else".utf8), Self.annotated]
+        for other in others {
+            try await withPreparer(.previewer, of: other) { preparer, document, _ in
+                let size = other.count
+                let read = await preparer.factsOfPrintable(document, name: "a.pdf", size: size)
+                #expect(read == nil)
+            }
         }
     }
 

@@ -11,15 +11,11 @@ public protocol DocumentPreparer: Sendable {
     /// `name` is a hint to the type; the preparer never opens it.
     func facts(of descriptor: Int32, name: String, size: Int) async throws -> DocumentFacts
 
-    /// Returns the facts of what looks like a PDF, and does what ``rework(_:document:into:)`` does, in one step.
+    /// Returns the facts of a PDF that prints as it is displayed, in one step.
     ///
-    /// - Returns: Both; `nil` where each has to be asked for alone, and nothing is written.
-    func factsAndRework(
-        ofPDF descriptor: Int32,
-        name: String,
-        size: Int,
-        into output: Int32
-    ) async -> (facts: DocumentFacts, rework: Rework)?
+    /// - Returns: The facts; `nil` for any other document, of which ``facts(of:name:size:)`` and
+    ///   ``rework(_:document:into:)`` tell more.
+    func factsOfPrintable(_ descriptor: Int32, name: String, size: Int) async -> DocumentFacts?
 
     /// Returns the facts of a valid document of a MIME type of which nothing else is known.
     func facts(ofType type: String) -> DocumentFacts
@@ -95,12 +91,11 @@ public protocol DocumentPreparer: Sendable {
 
 extension DocumentPreparer {
     /// A preparer that does each step alone.
-    public func factsAndRework(
-        ofPDF descriptor: Int32,
+    public func factsOfPrintable(
+        _ descriptor: Int32,
         name: String,
-        size: Int,
-        into output: Int32
-    ) async -> (facts: DocumentFacts, rework: Rework)? { nil }
+        size: Int
+    ) async -> DocumentFacts? { nil }
 
     /// A preparer that leaves every document unchanged.
     public func rework(

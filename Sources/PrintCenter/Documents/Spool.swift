@@ -47,12 +47,18 @@ public actor Spool {
         folder = try SpoolFolder(path: path)
     }
 
-    /// Begins a document.
-    public func begin(_ name: String) throws(SpoolError) -> Incoming {
+    /// Begins a document, with its first bytes.
+    public func begin(_ name: String, with bytes: [UInt8] = []) throws(SpoolError) -> Incoming {
         let incoming = Incoming(name: name)
         folder.remove("\(name).part")
         writing[incoming] = Writing(file: try folder.create("\(name).part"))
         failpoint(.spoolDocumentOpened)
+        do {
+            try append(bytes, to: incoming)
+        } catch {
+            abandon(incoming)
+            throw error
+        }
         return incoming
     }
 

@@ -2,6 +2,16 @@ internal import IPP
 internal import PrintModel
 import Synchronization
 
+/// What a device is asked about by Validate-Job.
+struct ValidatedTicket: Hashable {
+    /// The owner of the job.
+    let user: String
+    /// The format of the document; `nil` leaves it out.
+    let format: String?
+    /// The attributes of the job.
+    let attributes: [IPPAttribute]
+}
+
 /// Polls the state of one device, and caches the attributes that seldom change.
 actor DeviceProbe {
     /// The time for which the capabilities of a device are cached: one minute.
@@ -29,6 +39,9 @@ actor DeviceProbe {
         "printer-config-change-date-time", "printer-config-change-time",
     ]
 
+    /// The most tickets whose replies are kept.
+    private static let ticketsAtMost = 100
+
     nonisolated let device: any PrinterDevice
     /// Whether a request is pending that has timed out.
     nonisolated var isStuck: Bool { stuck.withLock { $0 } }
@@ -38,6 +51,8 @@ actor DeviceProbe {
     private var known: (group: IPPAttributeGroup, time: Duration)?
     private var silentUntil: Duration?
     private var question: Task<DeviceAnswer, Never>?
+    /// The attributes that the device refuses of those asked about, since the capabilities were read.
+    private var refusals: [ValidatedTicket: [String]] = [:]
     /// The last reply, and when its question began.
     private var latest: (answer: DeviceAnswer, asked: Duration, isDirect: Bool)?
 
@@ -143,7 +158,29 @@ actor DeviceProbe {
             group.attributes += changed
         }
         known = (group, clock.uptime)
+        refusals = [:]
         return group
+    }
+
+    /// Returns the names of the attributes that the device would refuse: Validate-Job.
+    ///
+    /// The reply is a capability, and kept as long as the others.
+    ///
+    /// - Throws: The error of the device.
+    func refusedAttributes(
+        of ticket: ValidatedTicket,
+        name: String
+    ) async throws(CupsError) -> [String] {
+        let isFresh = known.map { clock.uptime - $0.time < Self.maximumAge } ?? false
+        if isFresh, let refused = refusals[ticket] { return refused }
+        let refused = try await device.refusedAttributes(
+            user: ticket.user,
+            name: name,
+            format: ticket.format,
+            attributes: ticket.attributes
+        )
+        if isFresh, refusals.count < Self.ticketsAtMost { refusals[ticket] = refused }
+        return refused
     }
 
     private func answer(

@@ -95,12 +95,12 @@ extension PrinterDirectory {
         settled.cancel()
     }
 
-    /// Returns the device of a printer with its open connection; `nil` for one that cannot be reached now.
-    func device(of printer: Printer) -> (any PrinterDevice)? {
+    /// Returns the probe of a printer with its open connection; `nil` for one that cannot be reached now.
+    func probe(of printer: Printer) -> DeviceProbe? {
         guard let place = places[printer.id], let probe = probes[place.address], !probe.isStuck,
             printer.state != .unreachable
         else { return nil }
-        return probe.device
+        return probe
     }
 
     /// Returns one printer, and asks the device of no other.

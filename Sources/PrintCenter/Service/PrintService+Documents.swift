@@ -48,9 +48,6 @@ extension PrintService {
         type: String?,
         chunks: Chunks
     ) async throws -> DocumentFacts where Chunks.Element == [UInt8] {
-        // The job that follows needs the states of the printers.
-        let printers = Task { try await directory.printers(maximumAge: .zero) }
-        defer { printers.cancel() }
         let id = UUID().uuidString.lowercased()
         do {
             var facts = try await store(chunks, as: id, name: name)
@@ -74,40 +71,45 @@ extension PrintService {
         as id: String,
         name: String
     ) async throws -> DocumentFacts where Chunks.Element == [UInt8] {
-        let incoming = try await spool.begin(id)
+        var begun: Spool.Incoming?
         do {
             var beginning: [UInt8] = []
             for try await chunk in chunks {
-                if beginning.count < Self.signature.count {
-                    beginning += chunk.prefix(Self.signature.count - beginning.count)
+                beginning += chunk.prefix(Self.signature.count - beginning.count)
+                if let begun {
+                    try await spool.append(chunk, to: begun)
+                } else {
+                    begun = try await spool.begin(id, with: chunk)
                 }
-                try await spool.append(chunk, to: incoming)
             }
+            let incoming: Spool.Incoming
+            if let begun { incoming = begun } else { incoming = try await spool.begin(id) }
+            begun = incoming
             let file = try await spool.reader(of: incoming)
             defer { close(file.descriptor) }
-            // It is made before the thread of the spool waits for the disk.
-            let scratch = beginning == Self.signature ? try await spool.scratch() : nil
-            defer { if let scratch { close(scratch) } }
-            async let look = read(file, name: name, into: scratch)
+            async let look = read(file, name: name, isPDF: beginning == Self.signature)
+            // The job that follows needs the states of the printers.
+            let printers = Task { try await directory.printers(maximumAge: .zero) }
+            defer { printers.cancel() }
             let stored: Spool.Stored
             do {
                 stored = try await spool.finish(incoming)
             } catch {
-                // The files stay open for the preparer.
+                // The file stays open for the preparer.
                 _ = try? await look
                 throw error
             }
-            var (facts, early) = try await look
+            var (facts, isPrintable) = try await look
             facts.id = id
             facts.size = stored.size
             facts.sha256 = stored.sha256
-            guard let printable = try await rework(facts, in: id, early: early) else {
+            guard !isPrintable, let printable = try await rework(facts, in: id) else {
                 return facts
             }
             if let file = printable.file { try await spool.replace(id, by: file) }
             return printable.facts
         } catch {
-            await spool.abandon(incoming)
+            if let begun { await spool.abandon(begun) }
             throw error
         }
     }
@@ -115,39 +117,23 @@ extension PrintService {
     /// The first bytes of nearly all PDFs.
     private static let signature = Array("%PDF-".utf8)
 
-    /// A conversion that was made together with the facts of the document.
-    struct EarlyRework {
-        /// The file that has what was written, without a name.
-        var scratch: Int32
-        var outcome: Rework
-    }
-
-    /// Reads the facts of a document, and converts what looks like a PDF in the same step: most documents are PDFs, and nearly all
-    /// stay as they are.
+    /// Reads the facts of a document; of what looks like a PDF, it finds out in the same step whether that prints as it is: most
+    /// documents are PDFs, and nearly all do.
     ///
-    /// - Parameters:
-    ///   - file: The document.
-    ///   - name: Its name.
-    ///   - scratch: An empty file for the conversion; `nil` for what does not look like a PDF.
-    /// - Returns: The facts, and the conversion; `nil` where there is none, so that it is left to the facts.
+    /// - Returns: The facts, and whether the document is known to print as it is.
     /// - Throws: The errors of the preparer.
     private nonisolated func read(
         _ file: (descriptor: Int32, size: Int),
         name: String,
-        into scratch: Int32?
-    ) async throws -> (facts: DocumentFacts, early: EarlyRework?) {
+        isPDF: Bool
+    ) async throws -> (facts: DocumentFacts, isPrintable: Bool) {
         let (document, size) = file
-        if let scratch,
-            let both = await preparer.factsAndRework(
-                ofPDF: document,
-                name: name,
-                size: size,
-                into: scratch
-            )
+        if isPDF,
+            let facts = await preparer.factsOfPrintable(document, name: name, size: size)
         {
-            return (both.facts, EarlyRework(scratch: scratch, outcome: both.rework))
+            return (facts, true)
         }
-        return (try await preparer.facts(of: document, name: name, size: size), nil)
+        return (try await preparer.facts(of: document, name: name, size: size), false)
     }
 
     /// Converts a document of the spool into a form that prints as it is displayed.
@@ -155,29 +141,20 @@ extension PrintService {
     /// - Parameters:
     ///   - facts: Its facts.
     ///   - name: Its name in the spool; it stays unchanged.
-    ///   - early: Its conversion as a PDF, where that was begun before.
     /// - Returns: The new facts, and the name of the new file if there is one; `nil` if the document
     ///   stays unchanged.
     /// - Throws: The errors of the spool and of the preparer.
     nonisolated func rework(
         _ facts: DocumentFacts,
-        in name: String,
-        early: EarlyRework? = nil
+        in name: String
     ) async throws -> (facts: DocumentFacts, file: String?)? {
         var current = facts
         var file: String?
-        var early = facts.type == DocumentFacts.pdf ? early : nil
         do {
             // Compressed PostScript is unpacked first.
             for _ in 0..<3 where current.mayNeedRework {
                 let successor = Spool.successor(of: facts.id ?? name)
-                let rework =
-                    if let early {
-                        try await keep(early, as: successor)
-                    } else {
-                        try await rework(current, from: file ?? name, as: successor)
-                    }
-                early = nil
+                let rework = try await rework(current, from: file ?? name, as: successor)
                 if let file, rework == .written { await spool.remove(file) }
                 switch rework {
                 case .notNeeded: break
@@ -200,16 +177,6 @@ extension PrintService {
             throw error
         }
         return current == facts ? nil : (current, file)
-    }
-
-    /// Keeps a conversion that was made together with the facts.
-    private nonisolated func keep(_ early: EarlyRework, as successor: String) async throws -> Rework
-    {
-        if early.outcome == .written {
-            let scratch = early.scratch
-            try await spool.make(successor) { try Spool.copy(scratch, into: $0) }
-        }
-        return early.outcome
     }
 
     private nonisolated func rework(

@@ -153,14 +153,16 @@ extension JobSubmission {
         _ check: PrintCheck
     ) async -> [String] {
         guard let plan = check.plan, let able = printer.capabilities, able.validates,
-            let device = await directory.device(of: printer)
+            let probe = await directory.probe(of: printer)
         else { return [] }
         let format = plan.raster?.type ?? DocumentFacts.pdf
-        let names = try? await device.refusedAttributes(
-            user: user,
-            name: check.document?.name ?? "",
-            format: able.formats.contains(format) ? format : nil,
-            attributes: plan.ippAttributes
+        let names = try? await probe.refusedAttributes(
+            of: ValidatedTicket(
+                user: user,
+                format: able.formats.contains(format) ? format : nil,
+                attributes: plan.ippAttributes
+            ),
+            name: check.document?.name ?? ""
         )
         return names ?? []
     }

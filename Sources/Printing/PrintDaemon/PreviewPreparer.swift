@@ -36,21 +36,16 @@ struct PreviewPreparer: DocumentPreparer {
         }
     }
 
-    func factsAndRework(
-        ofPDF descriptor: Int32,
+    func factsOfPrintable(
+        _ descriptor: Int32,
         name: String,
-        size: Int,
-        into output: Int32
-    ) async -> (facts: DocumentFacts, rework: Rework)? {
-        // Whatever is wrong is found again by those who ask for one of both.
-        guard
-            let (info, isWritten) = try? await previewer.describePrintable(
-                descriptor,
-                name: name,
-                into: output
-            ), FileType(rawValue: info.type) == .pdf, info.problem == nil, info.pages != nil
+        size: Int
+    ) async -> DocumentFacts? {
+        // Whatever is wrong is found again by those who ask for the facts, or for the conversion.
+        guard let info = try? await previewer.describePrintable(descriptor, name: name),
+            FileType(rawValue: info.type) == .pdf, info.problem == nil, info.pages != nil
         else { return nil }
-        return (facts(in: info, name: name, size: size), isWritten ? .written : .notNeeded)
+        return facts(in: info, name: name, size: size)
     }
 
     private func facts(in info: DocumentInfo, name: String, size: Int) -> DocumentFacts {

@@ -29,31 +29,32 @@ extension Previewer {
         ) > 0
     }
 
-    /// Does what ``makePrintable(_:name:into:)`` does, and returns the facts of the document before: one child reads both, where
-    /// two would take twice the time.
+    /// Returns the facts of a document that can be printed as it is: one child reads them, and looks whether
+    /// ``makePrintable(_:name:into:)`` would change the document, where two would take twice the time.
     ///
-    /// - Returns: The facts, of which only the type is known of what is no PDF, and whether the output is written.
+    /// - Returns: The facts, of which only the type is known of what is no PDF.
+    /// - Throws: ``PreviewError`` as ``makePrintable(_:name:into:)``, and `outputFailed` for a document that would be changed.
     package func describePrintable(
         _ descriptor: Int32,
-        name: String,
-        into output: Int32
-    ) async throws(PreviewError) -> (info: DocumentInfo, isWritten: Bool) {
-        let reply: HelperReply
-        do throws(PreviewError) {
-            reply = try await perform(
-                .makePrintable,
-                of: descriptor,
-                name: name,
-                output: output,
-                in: .ofDocuments
+        name: String
+    ) async throws(PreviewError) -> DocumentInfo {
+        // A file that cannot be written.
+        guard let nothing = Descriptor.sealed([]) else { throw .systemLimit }
+        let reply = try await perform(
+            .makePrintable,
+            of: descriptor,
+            name: name,
+            output: nothing.number,
+            in: .ofDocuments
+        )
+        guard reply.answer.outcome == .unchanged else {
+            throw PreviewError(
+                .outputFailed,
+                "The document does not print as it is.",
+                chinese: "该文档不能按原样打印。"
             )
-        } catch {
-            _ = ftruncate(output, 0)
-            throw error
         }
-        let isWritten = reply.answer.outcome == .done
-        if !isWritten { _ = ftruncate(output, 0) }
-        return (reply.answer.info, isWritten)
+        return reply.answer.info
     }
 
     /// Does what ``decodePicture(_:name:)`` does, and returns the facts of the picture.

@@ -195,7 +195,7 @@ struct CupsSchedulerLiveTests {
         let office = try #require(
             try await directory.printer(PrinterID(rawValue: "office"))
         )
-        let device = try #require(await directory.device(of: office))
+        let device = try #require(await directory.probe(of: office)?.device)
         func refused(_ attributes: IPPAttribute...) async throws -> [String] {
             try await device.refusedAttributes(
                 user: CupsLab.user,

@@ -108,6 +108,7 @@ struct DeliveryWork: Sendable {
     /// - Parameters:
     ///   - record: The job.
     ///   - isNew: Whether the service has just written the document, and hashed it.
+    /// - Throws: The reason why there are no pages.
     func makePages(_ record: JobRecord, isNew: Bool = false) async throws(DeliveryFailure) {
         guard record.isPrepared, let plan = record.job.plan, let document = record.job.document
         else { return }
@@ -119,7 +120,12 @@ struct DeliveryWork: Sendable {
             let isFinished = plan.isFulfilled(by: pages)
             let scratch = plan.raster == nil || isFinished ? nil : try await spool.scratch()
             defer { if let scratch { close(scratch) } }
-            try await spool.make(record.preparedName) { output in
+            // Another host may send it.
+            let isLasting = record.isLasting || shared != nil
+            try await spool.make(
+                record.preparedName,
+                lasting: isLasting ? .durable : .passing
+            ) { output in
                 guard plan.raster != nil else {
                     guard !isFinished else { return try Spool.copy(source, into: output) }
                     return try await preparer.prepare(

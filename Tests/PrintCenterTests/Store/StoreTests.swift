@@ -218,7 +218,7 @@ import Testing
             #expect(try await store.forget(document: "used") == false)
             #expect(try await store.retireDocuments(olderThan: .seconds(200)).isEmpty)
             #expect(try await store.retireDocuments(olderThan: .seconds(60)) == ["ended"])
-            let prepared = try await store.active().map(\.preparedName)
+            let prepared = try await store.active().map(\.lastingName)
             #expect(try await store.spooledNames() == Set(["used"] + prepared))
             // What is known of it stays.
             #expect(try await store.document("ended") != nil)

@@ -170,7 +170,7 @@ package actor InMemoryJobStore: JobStore {
 
     package func spooledNames() -> Set<String> {
         let names = documents.filter(\.isSpooled).compactMap(\.facts.id)
-        return Set(names).union(active().map(\.preparedName))
+        return Set(names).union(active().map(\.lastingName))
     }
 
     package func forgetUnused(olderThan age: Duration) throws -> [String] {

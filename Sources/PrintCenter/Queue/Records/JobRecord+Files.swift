@@ -2,9 +2,17 @@ import PrintModel
 
 extension JobRecord {
     /// The name in the spool of the prepared file: a PDF, or a raster file.
-    package var preparedName: String {
+    ///
+    /// The next start removes a PDF, whose name the store does not know: it is made again in milliseconds.
+    package var preparedName: String { isLasting ? lastingName : lastingName + ".pages" }
+
+    /// The name of a prepared file that survives a restart.
+    package var lastingName: String {
         Self.preparedName(job.submission?.rawValue ?? "job", moves: delivery.moves)
     }
+
+    /// Whether the prepared file is on the disk before it counts as made, and survives a restart.
+    package var isLasting: Bool { job.plan?.raster != nil }
 
     /// The name changes with a move, because the lane of the old printer may still be writing the file
     /// of the old plan.

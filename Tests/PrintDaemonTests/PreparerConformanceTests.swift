@@ -37,7 +37,8 @@ enum PreparerKind: String, CaseIterable, Sendable {
     private static let annotated = MinimalPDF(
         pages: [
             .init(
-                entries: "/Annots [<< /Type /Annot /Subtype /Square /Rect [9 9 99 99] /C [1 0 0] /F 4 >>]"
+                entries:
+                    "/Annots [<< /Type /Annot /Subtype /Square /Rect [9 9 99 99] /C [1 0 0] /F 4 >>]"
             )
         ]
     ).bytes
@@ -80,7 +81,7 @@ enum PreparerKind: String, CaseIterable, Sendable {
 
     private func size(of descriptor: Int32) -> Int { Int(lseek(descriptor, 0, SEEK_END)) }
 
-    @Test func `reads the facts of a PDF that prints as it is, and of no other, in one step`() async throws {
+    @Test func `reads the facts of a PDF that prints as it is, and of no other`() async throws {
         try await withPreparer(.previewer) { preparer, document, _ in
             let size = Self.pdf.count
             let read = await preparer.factsOfPrintable(document, name: "a.pdf", size: size)

@@ -52,7 +52,7 @@ public struct PrintCenterClient: Sendable {
     public func runningService() async throws -> ServiceStatus? {
         guard try socket.isServed(), let connection = try socket.connect() else { return nil }
         do {
-            return try await HTTPExchange(socket: connection, blocksCaller: false).perform(get("/v1/status")) {
+            return try await HTTPExchange(socket: connection).perform(get("/v1/status")) {
                 try await Self.decode(ServiceStatus.self, $0, &$1)
             }
         } catch is HTTPExchange.Unanswered {
@@ -72,7 +72,7 @@ public struct PrintCenterClient: Sendable {
     public func stopService() async throws {
         guard try socket.isServed(), let connection = try socket.connect() else { return }
         do {
-            try await HTTPExchange(socket: connection, blocksCaller: false).perform(post("/v1/stop", [])) { _, _ in }
+            try await HTTPExchange(socket: connection).perform(post("/v1/stop", [])) { _, _ in }
         } catch is HTTPExchange.Unanswered {
             // It exited before it responded.
         }

@@ -106,7 +106,10 @@ final class ImageCheck {
         for record in try await store.active() {
             if let id = record.job.document?.id { documents.insert(id) }
             let isPrepared = ![.accepted, .ended].contains(record.delivery.phase)
-            if isPrepared, record.isPrepared, spooled(record.preparedName, in: image) == nil {
+            // The next start removes a prepared PDF, and it is made again.
+            if isPrepared, record.isPrepared, record.isLasting,
+                spooled(record.preparedName, in: image) == nil
+            {
                 faults.append(
                     Fault(kind: .rowWithoutDocument, words: "the prepared pages of a job")
                 )
@@ -125,7 +128,9 @@ final class ImageCheck {
             }
         }
         for (path, file) in image.files
-        where path.hasPrefix(Self.state + "/spool/") && !path.hasSuffix(".part") && !file.isWhole {
+        where path.hasPrefix(Self.state + "/spool/") && !file.isWhole
+            && ![".part", ".pages"].contains(where: path.hasSuffix)
+        {
             faults.append(Fault(kind: .corrupt, words: "\(path) is not whole"))
         }
         return faults

@@ -39,7 +39,7 @@ final class HTTPExchange: Sendable {
     /// - Parameters:
     ///   - socket: The socket.
     ///   - blocksCaller: Whether the caller's thread waits for the service.
-    init(socket: Int32, blocksCaller: Bool) {
+    init(socket: Int32, blocksCaller: Bool = false) {
         self.socket = Mutex(socket)
         queue = blocksCaller ? nil : DispatchQueue(label: "printcenter.client.exchange")
     }

@@ -111,7 +111,14 @@ extension PrintCenterClient {
         _ request: SubmissionRequest,
         key: SubmissionID = .random()
     ) async throws -> PrintJob {
-        try await self.print(descriptor, name: name, type: type, request, key: key, as: PrintJob.self)
+        try await self.print(
+            descriptor,
+            name: name,
+            type: type,
+            request,
+            key: key,
+            as: PrintJob.self
+        )
     }
 
     /// The same with as much of the job as is wanted.

@@ -11,9 +11,8 @@ extension Previewer {
     /// - Parameters:
     ///   - descriptor: An open, readable regular file, which stays the caller's.
     ///   - name: The file's name, or its path, of which only the last part is used: a hint, and never opened.
-    ///   - output: An empty, writable regular file. It is of no use unless this returns `true`: the child of a malicious document
-    ///     may write to it for some milliseconds more.
-    /// - Returns: Whether the output is written; otherwise the document can be printed as it is.
+    ///   - output: An empty, writable regular file. It is empty again unless this returns `true`.
+    /// - Returns: Whether anything was written; otherwise the document can be printed as it is.
     /// - Throws: ``PreviewError`` with any code; `damaged`, `encrypted` and `pixelLimit` where the document
     ///   cannot be printed at all.
     public func makePrintable(
@@ -38,7 +37,7 @@ extension Previewer {
         _ descriptor: Int32,
         name: String
     ) async throws(PreviewError) -> DocumentInfo {
-        // A file that cannot be written.
+        // A sealed file cannot be written, so that the answer counts before the end of the child.
         guard let nothing = Descriptor.sealed([]) else { throw .systemLimit }
         let reply = try await perform(
             .makePrintable,

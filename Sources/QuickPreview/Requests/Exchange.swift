@@ -139,6 +139,7 @@ struct Exchange {
             return try wait(
                 request,
                 helper: helper,
+                isOutputOpen: request.operation.writes && clinux_is_sealed(descriptors[1]) == 0,
                 lent: lent,
                 answers: answers.keepOurs(),
                 statuses: statuses.keepOurs(),
@@ -154,9 +155,12 @@ struct Exchange {
     ///
     /// Leaving this function closes the status socket, and the zygote kills a child whose status socket is closed: no
     /// path out of it leaves a child running.
+    ///
+    /// `isOutputOpen` says that the child may write, also after its answer, as into any file that is not sealed.
     private func wait(
         _ request: RequestMessage,
         helper: Helper,
+        isOutputOpen: Bool,
         lent: LentPicture?,
         answers: consuming Descriptor,
         statuses: consuming Descriptor,
@@ -192,8 +196,7 @@ struct Exchange {
             }
             if waits[1].revents != 0 {
                 if let reply = try reply(of: helper, on: answers, to: request, lent) {
-                    // The output for a document that needs no change is of no use, whatever the child writes to it.
-                    guard request.operation.writes, reply.answer.outcome != .unchanged else {
+                    guard isOutputOpen else {
                         if let lent {
                             helpers.pictures.giveBack(
                                 lent,
@@ -216,7 +219,7 @@ struct Exchange {
                 {
                     written = reply
                 }
-                if let written, given == nil, !request.operation.writes || ended.isClean {
+                if let written, given == nil, !isOutputOpen || ended.isClean {
                     if let lent { helpers.pictures.discard(lent) }
                     return written
                 }

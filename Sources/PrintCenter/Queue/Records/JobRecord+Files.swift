@@ -3,7 +3,7 @@ import PrintModel
 extension JobRecord {
     /// The name in the spool of the prepared file: a PDF, or a raster file.
     ///
-    /// The next start removes a PDF, whose name the store does not know: it is made again in milliseconds.
+    /// The next start removes a PDF, whose name the store does not know: it is made again, with the same bytes.
     package var preparedName: String { isLasting ? lastingName : lastingName + ".pages" }
 
     /// The name of a prepared file that survives a restart.

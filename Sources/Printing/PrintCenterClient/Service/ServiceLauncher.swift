@@ -100,8 +100,8 @@ struct ServiceLauncher: Sendable {
     /// Whether another process ended a child with a signal, as opposed to a crash of its own.
     private func wasEndedFromOutside(_ process: pid_t) -> Bool {
         var status: Int32 = 0
-        // Its output is closed a moment before its end can be seen.
-        for _ in 0..<20 {
+        // Its output is closed a moment before its end can be seen; on a busy computer, that takes longer than 0.1 s.
+        for _ in 0..<200 {
             switch unsafe waitpid(process, &status, WNOHANG) {
             case process:
                 Self.children.withLock { children in children.removeAll { $0 == process } }

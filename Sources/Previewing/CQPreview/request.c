@@ -350,15 +350,11 @@ qpreview_request *qpreview_request_text(qpreview *previews, int file, const char
 
 int qpreview_request_fd(const qpreview_request *request) { return request->events; }
 
-int qpreview_request_is_done(const qpreview_request *request) {
-    return request->state == DONE && !request->waiting;
-}
+int qpreview_request_is_done(const qpreview_request *request) { return request->state == DONE && !request->waiting; }
 
 qpreview_answer *qpreview_request_next(qpreview_request *request) {
-    if (!request->waiting) {
-        // The timer stays readable until it is set again.
-        while (!request->waiting && step(request)) {}
-    }
+    // The timer stays readable until it is set again.
+    while (!request->waiting && step(request)) {}
     struct qpreview_answer *answer = request->waiting;
     if (answer) {
         request->waiting = answer->next;

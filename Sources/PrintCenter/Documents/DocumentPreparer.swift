@@ -13,8 +13,8 @@ public protocol DocumentPreparer: Sendable {
 
     /// Returns the facts of a PDF that prints as it is displayed, in one step.
     ///
-    /// - Returns: The facts; `nil` for any other document, of which ``facts(of:name:size:)`` and
-    ///   ``rework(_:document:into:)`` tell more.
+    /// - Returns: The facts; `nil` for any other document, which ``facts(of:name:size:)`` and
+    ///   ``rework(_:document:into:)`` handle.
     func factsOfPrintable(_ descriptor: Int32, name: String, size: Int) async -> DocumentFacts?
 
     /// Returns the facts of a valid document of a MIME type of which nothing else is known.

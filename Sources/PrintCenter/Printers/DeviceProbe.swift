@@ -2,18 +2,18 @@ internal import IPP
 internal import PrintModel
 import Synchronization
 
-/// What a device is asked about by Validate-Job.
-struct ValidatedTicket: Hashable {
-    /// The owner of the job.
-    let user: String
-    /// The format of the document; `nil` leaves it out.
-    let format: String?
-    /// The attributes of the job.
-    let attributes: [IPPAttribute]
-}
-
 /// Polls the state of one device, and caches the attributes that seldom change.
 actor DeviceProbe {
+    /// The parts of a Validate-Job request that decide its reply.
+    struct Ticket: Hashable {
+        /// The owner of the job.
+        let user: String
+        /// The format of the document; `nil` leaves it out.
+        let format: String?
+        /// The attributes of the job.
+        let attributes: [IPPAttribute]
+    }
+
     /// The time for which the capabilities of a device are cached: one minute.
     static let maximumAge = Duration.seconds(60)
     /// The pause before a device that timed out is queried again: five seconds.
@@ -39,7 +39,7 @@ actor DeviceProbe {
         "printer-config-change-date-time", "printer-config-change-time",
     ]
 
-    /// The most tickets whose replies are kept.
+    /// The maximum number of Validate-Job replies in the cache.
     private static let ticketsAtMost = 100
 
     nonisolated let device: any PrinterDevice
@@ -51,8 +51,8 @@ actor DeviceProbe {
     private var known: (group: IPPAttributeGroup, time: Duration)?
     private var silentUntil: Duration?
     private var question: Task<DeviceAnswer, Never>?
-    /// The attributes that the device refuses of those asked about, since the capabilities were read.
-    private var refusals: [ValidatedTicket: [String]] = [:]
+    /// The attributes that the device has refused since it reported its capabilities.
+    private var refusals: [Ticket: [String]] = [:]
     /// The last reply, and when its question began.
     private var latest: (answer: DeviceAnswer, asked: Duration, isDirect: Bool)?
 
@@ -92,7 +92,7 @@ actor DeviceProbe {
         return .silent(lastKnown: known?.group)
     }
 
-    /// Asks a device that has replied before, so that its reply may be there when it is needed.
+    /// Queries a device that has replied before; the reply counts for ``answer(within:isDirect:since:)``.
     func askAhead(within timeout: Duration) async {
         guard let latest, case .answered = latest.answer else { return }
         _ = await answer(within: timeout, isDirect: latest.isDirect)
@@ -164,14 +164,19 @@ actor DeviceProbe {
 
     /// Returns the names of the attributes that the device would refuse: Validate-Job.
     ///
-    /// The reply is a capability, and kept as long as the others.
+    /// The reply is cached as long as the capabilities.
     ///
+    /// - Parameters:
+    ///   - ticket: The job.
+    ///   - name: The `job-name`.
+    /// - Returns: The names; empty where the device would accept the job.
     /// - Throws: The error of the device.
     func refusedAttributes(
-        of ticket: ValidatedTicket,
+        of ticket: Ticket,
         name: String
     ) async throws(CupsError) -> [String] {
-        let isFresh = known.map { clock.uptime - $0.time < Self.maximumAge } ?? false
+        let time = known?.time
+        let isFresh = time.map { clock.uptime - $0 < Self.maximumAge } ?? false
         if isFresh, let refused = refusals[ticket] { return refused }
         let refused = try await device.refusedAttributes(
             user: ticket.user,
@@ -179,7 +184,10 @@ actor DeviceProbe {
             format: ticket.format,
             attributes: ticket.attributes
         )
-        if isFresh, refusals.count < Self.ticketsAtMost { refusals[ticket] = refused }
+        // The device may have reported other capabilities meanwhile.
+        if isFresh, time == known?.time, refusals.count < Self.ticketsAtMost {
+            refusals[ticket] = refused
+        }
         return refused
     }
 

@@ -121,7 +121,7 @@ extension PrinterDirectory {
         return printer
     }
 
-    /// The printer of a row that nobody has time to ask.
+    /// The printer of a row whose device is not queried for lack of time.
     func unaskedPrinter(of listed: ListedRow) -> Printer {
         let reading = PrinterReading(listed)
         guard let place = listed.place else { return reading.printer(ofSchedulerAttributes: nil) }

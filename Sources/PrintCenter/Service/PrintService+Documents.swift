@@ -117,9 +117,13 @@ extension PrintService {
     /// The first bytes of nearly all PDFs.
     private static let signature = Array("%PDF-".utf8)
 
-    /// Reads the facts of a document; of what looks like a PDF, it finds out in the same step whether that prints as it is: most
-    /// documents are PDFs, and nearly all do.
+    /// Reads the facts of a document, and in the same step whether a PDF prints as it is: most documents are PDFs, and nearly all
+    /// of them do.
     ///
+    /// - Parameters:
+    ///   - file: The document.
+    ///   - name: Its name.
+    ///   - isPDF: Whether the first bytes are those of a PDF.
     /// - Returns: The facts, and whether the document is known to print as it is.
     /// - Throws: The errors of the preparer.
     private nonisolated func read(

@@ -157,7 +157,7 @@ extension JobSubmission {
         else { return [] }
         let format = plan.raster?.type ?? DocumentFacts.pdf
         let names = try? await probe.refusedAttributes(
-            of: ValidatedTicket(
+            of: DeviceProbe.Ticket(
                 user: user,
                 format: able.formats.contains(format) ? format : nil,
                 attributes: plan.ippAttributes

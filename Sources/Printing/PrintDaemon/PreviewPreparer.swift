@@ -41,7 +41,7 @@ struct PreviewPreparer: DocumentPreparer {
         name: String,
         size: Int
     ) async -> DocumentFacts? {
-        // Whatever is wrong is found again by those who ask for the facts, or for the conversion.
+        // The requests for the facts, and for the conversion, report any problem.
         guard let info = try? await previewer.describePrintable(descriptor, name: name),
             FileType(rawValue: info.type) == .pdf, info.problem == nil, info.pages != nil
         else { return nil }

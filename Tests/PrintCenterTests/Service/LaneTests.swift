@@ -152,6 +152,22 @@ import Testing
         }
     }
 
+    @Test func `makes a finished PDF again that a start has removed`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit("a.pdf", Self.imposed)
+            try await wait(for: "the pages") {
+                await fakes.service.work.advance.isDone(try await fakes.record(id))
+            }
+            let name = try await fakes.record(id).preparedName
+            #expect(try fakes.spooledNames().contains(name))
+            // As each start does.
+            _ = try await fakes.service.work.spool.sweep(keeping: await fakes.store.spooledNames())
+            #expect(try !fakes.spooledNames().contains(name))
+            #expect(try await fakes.runLane(untilEndOf: id).state == .completed)
+            #expect(fakes.preparer.preparedCount == 2)
+        }
+    }
+
     @Test func `takes no pages that were made in advance for another plan`() async throws {
         try await ServiceOnFakes.run { fakes in
             let id = try await fakes.submit("a.pdf", Self.imposed)

@@ -262,7 +262,7 @@ import Testing
         try expectKeys(["name", "ticket", "unknown"], in: keys, nulls: [])
     }
 
-    @Test func `what is told of a queued job is in the JSON of the whole job`() throws {
+    @Test func `the JSON of a job has the parts that are reported of a queued one`() throws {
         var long = Self.fullJob
         long.plan?.pages = Array(1...5000)
         for job in [Self.fullJob, Self.bareJob, long] {

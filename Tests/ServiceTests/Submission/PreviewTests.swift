@@ -60,7 +60,7 @@ struct `The sheets before they are printed` {
 
             let job = try service.submission(document, "slow", ticket, name: "same bytes")
                 .value(PrintJob.self)
-            let name = "\(try #require(job.submission).rawValue).pdf.pages"
+            let name = "\(try #require(job.submission).rawValue).pages.pdf"
             var sent: Data?
             try wait(for: "the prepared file of the job") {
                 // It appears under its name when all of it is there.

@@ -129,7 +129,7 @@ final class ImageCheck {
         }
         for (path, file) in image.files
         where path.hasPrefix(Self.state + "/spool/") && !file.isWhole
-            && ![".part", ".pages"].contains(where: path.hasSuffix)
+            && ![".part", ".pages.pdf"].contains(where: path.hasSuffix)
         {
             faults.append(Fault(kind: .corrupt, words: "\(path) is not whole"))
         }

@@ -50,9 +50,7 @@ struct StartedService {
             .map { "\($0.kind.rawValue): \($0.words)" }
         // Prepared pages and parts of documents belong to jobs that have ended.
         for path in image.files.keys.sorted() where path.hasPrefix(ImageCheck.state + "/spool/") {
-            if [".pdf", ".pages", ".part"].contains(where: path.hasSuffix) {
-                wrong.append("\(path) is left")
-            }
+            if path.hasSuffix(".pdf") || path.hasSuffix(".part") { wrong.append("\(path) is left") }
         }
         return wrong
     }

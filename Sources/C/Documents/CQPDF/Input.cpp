@@ -13,8 +13,8 @@ namespace {
 
 /// A part of a file, which several documents may share.
 ///
-/// libqpdf's own class reads 4 KB after each change of its place, and it changes it twice for each line of the table of objects:
-/// two thirds of the system calls for a short document.
+/// libqpdf's own class reads 4 KB after each seek, and libqpdf seeks twice for each line of the cross-reference table: 850 system
+/// calls for a document of 8 KB.
 class Part : public InputSource {
 public:
     Part(int file, qpdf_offset_t begin, qpdf_offset_t size) : file(file), begin(begin), size(size) {}

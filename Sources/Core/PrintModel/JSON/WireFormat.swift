@@ -24,8 +24,7 @@ public enum WireFormat {
 
     /// Reads a date as ``encode(_:)`` writes it, `2026-01-31T12:00:00Z`; `nil` for any other.
     ///
-    /// Foundation's parser first makes a calendar, which takes a short-lived program a tenth of the time between a reply and its
-    /// end.
+    /// Foundation's parser makes a calendar first, which takes a short-lived program 0.4 ms.
     package static func usualDate(_ text: String) -> Date? {
         let bytes = Array(text.utf8)
         guard bytes.count == 20 else { return nil }

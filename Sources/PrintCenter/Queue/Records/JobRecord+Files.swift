@@ -3,21 +3,28 @@ import PrintModel
 extension JobRecord {
     /// The name in the spool of the prepared file: a PDF, or a raster file.
     ///
-    /// The next start removes a PDF, whose name the store does not know: it is made again, with the same bytes.
-    package var preparedName: String { isLasting ? lastingName : lastingName + ".pages" }
-
-    /// The name of a prepared file that survives a restart.
-    package var lastingName: String {
-        Self.preparedName(job.submission?.rawValue ?? "job", moves: delivery.moves)
+    /// The store does not list the name of a PDF, so that the next start removes the file. The service makes it again, with the
+    /// same bytes.
+    package var preparedName: String {
+        isLasting ? lastingName : Self.stem(submission, moves: delivery.moves) + ".pages.pdf"
     }
 
-    /// Whether the prepared file is on the disk before it counts as made, and survives a restart.
+    /// The name of a prepared file that survives a restart.
+    package var lastingName: String { Self.lastingName(submission, moves: delivery.moves) }
+
+    /// Whether the prepared file is on disk before it counts as made, and survives a restart.
     package var isLasting: Bool { job.plan?.raster != nil }
+
+    private var submission: String { job.submission?.rawValue ?? "job" }
+
+    static func lastingName(_ submission: String, moves: Int?) -> String {
+        stem(submission, moves: moves) + ".pdf"
+    }
 
     /// The name changes with a move, because the lane of the old printer may still be writing the file
     /// of the old plan.
-    static func preparedName(_ submission: String, moves: Int?) -> String {
-        moves.map { "\(submission)-\($0).pdf" } ?? "\(submission).pdf"
+    private static func stem(_ submission: String, moves: Int?) -> String {
+        moves.map { "\(submission)-\($0)" } ?? submission
     }
 
     /// Whether the job gets a prepared file; otherwise the document is sent as it is.

@@ -10,7 +10,7 @@ extension SQLJobStore {
             let prepared = try db.all(
                 "SELECT submission, \(Transaction.moves) FROM job WHERE finishedAt IS NULL"
             ) {
-                JobRecord.preparedName(try $0.string(0), moves: try $0.number(1).map { Int($0) })
+                JobRecord.lastingName(try $0.string(0), moves: try $0.number(1).map { Int($0) })
             }
             return Set(documents).union(prepared)
         }

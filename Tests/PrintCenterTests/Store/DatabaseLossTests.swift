@@ -123,8 +123,10 @@ struct `A database that is lost` {
             let told = Mutex<[StoreError]>([])
             let store = try place.open { error in told.withLock { $0.append(error) } }
             _ = try await store.queued("there")
+            // The table itself may not have arrived yet.
+            let written = try primary.run("SELECT pg_current_wal_lsn()")
             try await wait(for: "the standby") {
-                try standby.run("SELECT count(*) FROM \(place.schema).job") == "1"
+                try standby.run("SELECT pg_last_wal_replay_lsn() >= '\(written)'") == "t"
             }
             try standby.stop(immediately: false)
             _ = try await store.queued("on the primary alone")

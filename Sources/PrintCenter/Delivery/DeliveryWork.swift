@@ -69,6 +69,9 @@ struct DeliveryWork: Sendable {
             isReady =
                 if let shared {
                     await shared.areMade(record, in: spool, under: lease)
+                } else if record.isPreparedSoon, await advance.areBegun(record) {
+                    // The job is created meanwhile.
+                    true
                 } else {
                     await advance.isDone(record)
                 }
@@ -182,7 +185,12 @@ struct DeliveryWork: Sendable {
     /// - Throws: The reason why there is nothing to send.
     func openDocument(_ record: inout JobRecord) async throws(DeliveryFailure) -> Int32? {
         guard let name = record.documentName else { return nil }
-        if !record.isPrepared { try await checkDocument(record) }
+        if record.isPrepared {
+            // Where this has failed, the file is missing.
+            _ = await advance.isDone(record)
+        } else {
+            try await checkDocument(record)
+        }
         do {
             return try await spool.open(name)
         } catch  where error.code == .missing && record.isPrepared {

@@ -9,6 +9,12 @@ actor PagesInAdvance {
         let plan: PrintPlan?
         let document: DocumentFacts?
         let making: Task<Bool, Never>
+        /// Whether they were made; `nil` while they are being made.
+        var isMade: Bool?
+
+        func isFor(_ record: JobRecord) -> Bool {
+            plan == record.job.plan && document == record.job.document
+        }
     }
 
     private var pages: [String: Pages] = [:]
@@ -19,12 +25,14 @@ actor PagesInAdvance {
     ///   - record: The job.
     ///   - make: Writes the file, and returns whether it is there.
     func begin(_ record: JobRecord, by make: @escaping @Sendable () async -> Bool) {
-        guard pages[record.preparedName] == nil else { return }
-        pages[record.preparedName] = Pages(
-            plan: record.job.plan,
-            document: record.job.document,
-            making: Task { await make() }
-        )
+        let name = record.preparedName
+        guard pages[name] == nil else { return }
+        let making = Task {
+            let isMade = await make()
+            note(name, isMade)
+            return isMade
+        }
+        pages[name] = Pages(plan: record.job.plan, document: record.job.document, making: making)
     }
 
     /// Returns whether the pages of a job have been made, once they are no longer being made.
@@ -32,8 +40,16 @@ actor PagesInAdvance {
         guard let made = pages[record.preparedName] else { return false }
         // Pages for another request must not replace those that the delivery makes meanwhile.
         let isMade = await made.making.value
-        return isMade && made.plan == record.job.plan && made.document == record.job.document
+        return isMade && made.isFor(record)
     }
+
+    /// Returns whether the pages of a job are being made, or have been.
+    func areBegun(_ record: JobRecord) -> Bool {
+        guard let made = pages[record.preparedName] else { return false }
+        return made.isMade != false && made.isFor(record)
+    }
+
+    private func note(_ name: String, _ isMade: Bool) { pages[name]?.isMade = isMade }
 
     /// Forgets the pages of a job, once they are no longer being made.
     func forget(_ name: String) async {

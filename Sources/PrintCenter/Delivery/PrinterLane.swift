@@ -21,8 +21,8 @@ struct PrinterLane: Sendable {
 
     /// The state that the lane keeps from one look to the next.
     private struct Memory {
-        /// The `job-id`s that jobs of the service have on the printer.
-        var claimed: Set<Int> = []
+        /// The `job-id`s that jobs of the service have on the printer, once they are needed.
+        var claimed: Set<Int>?
         /// The pages that other hosts may make.
         var wanted: Set<String> = []
         /// The connections that the scheduler had ended at the start of the look before.
@@ -32,7 +32,6 @@ struct PrinterLane: Sendable {
     /// Runs until the printer has no more jobs, the task is canceled, or the lane is another host's.
     func run() async {
         var memory = Memory()
-        memory.claimed = (try? await queue.store.deviceJobs(on: printer)) ?? []
         var wasWatched = false
         var waits = SecretWaits()
         var ends = await endsOfConnections()
@@ -195,7 +194,8 @@ struct PrinterLane: Sendable {
         var observation = DeviceObservation.notAsked
         var isPrintedAgain: Bool? = false
         if let device = await device() {
-            let others = memory.claimed.subtracting(record.delivery.allDeviceJobs)
+            let claimed = await claimed(&memory)
+            let others = claimed.subtracting(record.delivery.allDeviceJobs)
             observation = await device.observation(
                 of: &record,
                 scheduler: facts?.state,
@@ -206,7 +206,7 @@ struct PrinterLane: Sendable {
                 isPrintedAgain = try await hasPrintedAgain(&record, on: device, others)
             }
         }
-        memory.claimed.formUnion(record.delivery.allDeviceJobs)
+        memory.claimed?.formUnion(record.delivery.allDeviceJobs)
 
         let known = try? await directory.state(of: printer, maximumAge: .seconds(1))
         if record.delivery.hold != nil {
@@ -234,6 +234,14 @@ struct PrinterLane: Sendable {
         // Without an answer, the monitor of ended jobs asks again.
         if outlook.state.isFinal, isPrintedAgain != nil { record.delivery.mayRunAgain = nil }
         return try await takeIn(outlook, &record, more: isPrintedAgain == true ? again : [])
+    }
+
+    private func claimed(_ memory: inout Memory) async -> Set<Int> {
+        if let claimed = memory.claimed { return claimed }
+        // A store that cannot be read now is read with the next look.
+        let claimed = try? await queue.store.deviceJobs(on: printer)
+        memory.claimed = claimed
+        return claimed ?? []
     }
 
     /// Watches a job that the printer got straight.

@@ -152,6 +152,44 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `creates a job while its pages are made, and ends it there where they cannot be`(
+        _ succeeds: Bool
+    ) async throws {
+        try await ServiceOnFakes.run { fakes in
+            fakes.preparer.hold()
+            let id = try await fakes.submit("a.pdf", Self.imposed)
+            async let end = fakes.runLane(untilEndOf: id)
+            try await wait(for: "the empty job") {
+                fakes.scheduler.withState { $0.jobs.map(\.documents) == [[]] }
+            }
+            // In advance, and once more.
+            for _ in 0..<(succeeds ? 0 : 2) {
+                fakes.preparer.failNext(with: PreparationError(mayPass: false, detail: "damaged"))
+            }
+            fakes.preparer.letGo()
+            let job = try await end
+            #expect(job.state == (succeeds ? .completed : .failed))
+            let jobs = fakes.scheduler.withState(\.jobs)
+            #expect(jobs.map(\.documents.count) == [succeeds ? 1 : 0])
+            #expect(succeeds || jobs.map(\.state) == [.canceled])
+            #expect(fakes.preparer.preparedCount == (succeeds ? 1 : 0))
+        }
+    }
+
+    @Test func `makes the pages of a long document before its job is created`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let record = try await fakes.record(fakes.submit("a.pdf", Self.imposed))
+            #expect(record.isPreparedSoon)
+            var long = record
+            long.job.document?.pages = 51
+            #expect(!long.isPreparedSoon)
+            long = record
+            long.job.document?.size = (4 << 20) + 1
+            #expect(!long.isPreparedSoon)
+        }
+    }
+
     @Test func `makes a finished PDF again that a start has removed`() async throws {
         try await ServiceOnFakes.run { fakes in
             let id = try await fakes.submit("a.pdf", Self.imposed)

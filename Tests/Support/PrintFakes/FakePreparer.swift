@@ -9,6 +9,8 @@ package final class FakePreparer: DocumentPreparer {
     private struct State {
         var problem: DocumentFacts.Problem?
         var errors: [PreparationError] = []
+        var isHeld = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
         var prepared = 0
         var laidOut = 0
     }
@@ -29,6 +31,29 @@ package final class FakePreparer: DocumentPreparer {
 
     /// How many documents were laid out.
     package var laidOutCount: Int { state.withLock(\.laidOut) }
+
+    /// Keeps preparations waiting from now on.
+    package func hold() { state.withLock { $0.isHeld = true } }
+
+    /// Lets those that wait go on.
+    package func letGo() {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [] }
+            state.isHeld = false
+            return state.waiting
+        }
+        for one in waiting { one.resume() }
+    }
+
+    private func waitWhileHeld() async {
+        await withCheckedContinuation { continuation in
+            let isHeld = state.withLock { state in
+                if state.isHeld { state.waiting.append(continuation) }
+                return state.isHeld
+            }
+            if !isHeld { continuation.resume() }
+        }
+    }
 
     /// Makes the next preparation fail.
     package func failNext(with error: PreparationError) {
@@ -100,6 +125,7 @@ package final class FakePreparer: DocumentPreparer {
         document: DocumentFacts,
         into output: Int32
     ) async throws {
+        await waitWhileHeld()
         let error = state.withLock { state -> PreparationError? in
             if state.errors.isEmpty {
                 state.prepared += 1

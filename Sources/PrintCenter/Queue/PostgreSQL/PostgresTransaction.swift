@@ -97,7 +97,11 @@ package struct PostgresTransaction: StoreTransaction {
         }
     }
 
-    package func insert(_ record: inout JobRecord, key: String, request: String) throws {
+    package func insert(
+        _ record: inout JobRecord,
+        key: String,
+        request: String
+    ) throws -> String {
         guard let writing else {
             throw StoreError(code: .failed, description: "a transaction that reads cannot write")
         }
@@ -119,6 +123,7 @@ package struct PostgresTransaction: StoreTransaction {
                 .number(Columns.milliseconds(record.job.createdAt)),
             ]
         )
+        return facts
     }
 
     package func insertEvent(_ job: PrintJob, facts: String) throws {

@@ -15,6 +15,12 @@ extension JobRecord {
     /// Whether the prepared file is on disk before it counts as made, and survives a restart.
     package var isLasting: Bool { job.plan?.raster != nil }
 
+    /// Whether the prepared file takes moments: a PDF of a short document.
+    var isPreparedSoon: Bool {
+        guard !isLasting, let document = job.document else { return false }
+        return document.size <= 4 << 20 && document.pages ?? .max <= 50
+    }
+
     private var submission: String { job.submission?.rawValue ?? "job" }
 
     static func lastingName(_ submission: String, moves: Int?) -> String {

@@ -57,8 +57,8 @@ struct JobRow {
         key: String,
         request: String
     ) throws {
-        try db.insert(&record, key: key, request: request)
-        try insertEvent(db, record.job)
+        let facts = try db.insert(&record, key: key, request: request)
+        try db.insertEvent(record.job, facts: facts)
     }
 
     /// The columns that change with a job.
@@ -72,7 +72,8 @@ struct JobRow {
         ]
     }
 
-    static func update(_ db: some StoreTransaction, _ record: JobRecord) throws {
+    /// Updates the columns that change with a job; returns its facts as they are stored.
+    static func update(_ db: some StoreTransaction, _ record: JobRecord) throws -> String {
         let facts = try Columns.json(record.job)
         try db.run(
             """
@@ -84,6 +85,7 @@ struct JobRow {
             ]
         )
         db.hasChanged(record.job, facts: facts)
+        return facts
     }
 
     /// Updates the row of a changed job, with an event if the change is visible to people.
@@ -93,8 +95,10 @@ struct JobRow {
         by after: JobRecord
     ) throws {
         guard before != after else { return }
-        try update(db, after)
-        if after.job.looksDifferent(from: before.job) { try insertEvent(db, after.job) }
+        let facts = try update(db, after)
+        if after.job.looksDifferent(from: before.job) {
+            try db.insertEvent(after.job, facts: facts)
+        }
     }
 
     /// Ends a job of which a restored database does not know that it was released; returns whether there is one.
@@ -115,9 +119,5 @@ struct JobRow {
         after.revision += 1
         try replace(db, before, by: after)
         return true
-    }
-
-    private static func insertEvent(_ db: some StoreTransaction, _ job: PrintJob) throws {
-        try db.insertEvent(job, facts: try Columns.json(job))
     }
 }

@@ -201,14 +201,14 @@ extension SQLJobStore {
     }
 
     package func deviceJobs(on printer: PrinterID) async throws -> Set<Int> {
-        let recent = try await read { db in
-            try JobRow.fetchAll(
-                db,
-                "WHERE printer = ? ORDER BY id DESC LIMIT 200",
+        try await read { db in
+            // Not the whole records, which take much longer to decode.
+            let recent = try db.all(
+                "SELECT delivery FROM job WHERE printer = ? ORDER BY id DESC LIMIT 200",
                 [.text(printer.rawValue)]
-            )
+            ) { try Columns.value(DeviceJobs.self, $0.string(0)) }
+            return Set(recent.flatMap(\.all))
         }
-        return Set(recent.flatMap(\.delivery.allDeviceJobs))
     }
 
     package func usedPrinters() async throws -> [UsedPrinter] {
@@ -293,6 +293,15 @@ extension SQLJobStore {
             }
         }
     }
+}
+
+/// The numbers of a job on its printer.
+private struct DeviceJobs: Decodable {
+    let deviceJob: Int?
+    let moreDeviceJobs: [Int]?
+
+    /// As `Delivery.allDeviceJobs`.
+    var all: [Int] { (deviceJob.map { [$0] } ?? []) + (moreDeviceJobs ?? []) }
 }
 
 /// The conditions of the partial indexes that find the jobs of a lane.

@@ -35,8 +35,8 @@ package protocol StoreTransaction: SendableMetatype {
     func lockDocuments() throws
     /// Asks for the number of a new job, so that it is there once it is needed.
     func reserveNumber() throws
-    /// Inserts a job with the next number, which it then has.
-    func insert(_ record: inout JobRecord, key: String, request: String) throws
+    /// Inserts a job with the next number, which it then has; returns its facts as they are stored.
+    func insert(_ record: inout JobRecord, key: String, request: String) throws -> String
     /// Inserts an event with the next sequence number.
     func insertEvent(_ job: PrintJob, facts: String) throws
     /// Returns the sequence number of the last event ever, even if it has been removed; 0 before the first.

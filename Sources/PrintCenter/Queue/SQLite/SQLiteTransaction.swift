@@ -49,7 +49,11 @@ package struct SQLiteTransaction: StoreTransaction {
         while let row = try rows.next() { try body(SQLiteRow(row)) }
     }
 
-    package func insert(_ record: inout JobRecord, key: String, request: String) throws {
+    package func insert(
+        _ record: inout JobRecord,
+        key: String,
+        request: String
+    ) throws -> String {
         // The number is known once there is a row, and is a part of what the row has.
         try run(
             """
@@ -64,7 +68,7 @@ package struct SQLiteTransaction: StoreTransaction {
             ]
         )
         record.job.id = JobID(rawValue: Int(db.lastInsertedRowID))
-        try JobRow.update(self, record)
+        return try JobRow.update(self, record)
     }
 
     package func insertEvent(_ job: PrintJob, facts: String) throws {

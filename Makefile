@@ -27,7 +27,7 @@ setup: ## installs missing packages for building, running, and testing
 	@Scripts/setup
 
 # The programs that are shipped. The commands that run proofs build them.
-PROGRAMS = printcenterd qpreviewd qpreview-zygote qpreview-zygote-plain qpreview-zygote-page qpreview-zygote-pdfium qpreview-converter qpreview-window printcenter-desktop printq qpreview qpreview-commands printlab
+PROGRAMS = printcenterd qpreviewd qpreview-zygote qpreview-zygote-plain qpreview-zygote-page qpreview-zygote-pdfium qpreview-zygote-sheets qpreview-converter qpreview-window printcenter-desktop printq qpreview qpreview-commands printlab
 
 build: setup programs ## builds the release programs
 
@@ -88,7 +88,7 @@ SEED ?= 1
 
 crash: setup ## kills the service, sends it false replies, and counts the output (KILLS=N FALSE_REPLIES=N SEED=N)
 	@SWIFT="$(SWIFT)" Scripts/check-failpoints $(SWIFTFLAGS)
-	$(foreach name,printcenterd qpreview-zygote qpreview-zygote-plain crashtest,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
+	$(foreach name,printcenterd qpreview-zygote qpreview-zygote-plain qpreview-zygote-sheets crashtest,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashtest" --kills $(KILLS) --false-replies $(FALSE_REPLIES) --seed $(SEED)
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashtest" --database --kills $(KILLS) --seed $(SEED)
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashtest" --direct --kills $(KILLS) --false-replies $(FALSE_REPLIES) --seed $(SEED)
@@ -99,7 +99,7 @@ SCHEDULER_KILLS ?= 50
 DIRECT_KILLS ?= 300
 
 crash-real: setup ## the same with real parts, cupsd included (REAL_KILLS=N SCHEDULER_KILLS=N DIRECT_KILLS=N)
-	$(foreach name,crashreal printcenterd qpreview-zygote qpreview-zygote-plain printlab papplprinter,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
+	$(foreach name,crashreal printcenterd qpreview-zygote qpreview-zygote-plain qpreview-zygote-sheets printlab papplprinter,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashreal" --service $(REAL_KILLS) --scheduler $(SCHEDULER_KILLS) --direct $(DIRECT_KILLS)
 
 # How often `make hosts` kills services, half of them at failpoints, stops them for longer than their lease, and cuts the
@@ -111,7 +111,7 @@ HOST_CUTS ?= 80
 RACES ?= 5000
 
 hosts: setup ## lets hosts, networks, and the database fail, and counts the output (HOST_KILLS=N HOST_STOPS=N HOST_CUTS=N RACES=N SEED=N)
-	$(foreach name,printcenterd printq qpreview-zygote qpreview-zygote-plain hosttest,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
+	$(foreach name,printcenterd printq qpreview-zygote qpreview-zygote-plain qpreview-zygote-sheets hosttest,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/hosttest" run --kills $(HOST_KILLS) --stops $(HOST_STOPS) --cuts $(HOST_CUTS) --slow $(HOST_CUTS) --terminations $(HOST_CUTS) --restarts $(HOST_STOPS) --deaths $(HOST_STOPS) --ends $(HOST_STOPS) --drains $(HOST_STOPS) --seed $(SEED)
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/hosttest" run --standby --kills $(HOST_CUTS) --seed $(SEED)
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/hosttest" races --count $(RACES) --seed $(SEED)
@@ -122,7 +122,7 @@ STATES ?= 100000
 SERVICES ?= 60
 
 powercut: setup ## simulates power cuts, and lets each system call fail once (STATES=N SERVICES=N)
-	@$(foreach name,printcenterd qpreview-zygote powercut,$(SWIFT) build $(RELEASE) --product $(name) &&) true
+	@$(foreach name,printcenterd qpreview-zygote qpreview-zygote-sheets powercut,$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@"$(BIN)/powercut" --states $(STATES)
 	@"$(BIN)/powercut" --direct --states $(STATES) --services $(SERVICES)
 	@"$(BIN)/powercut" --failures
@@ -133,7 +133,7 @@ MUTATIONS ?= 100000
 CORPUS ?= ../shared/corpus
 
 hostile: setup ## previews and lays out mutated documents, and counts each outcome (CORPUS=FOLDER MUTATIONS=N SEED=N)
-	$(foreach name,qpreview-zygote qpreview-zygote-plain qpreview-converter previewfuzz,$(SWIFT) build $(RELEASE) --product $(name) &&) true
+	$(foreach name,qpreview-zygote qpreview-zygote-plain qpreview-zygote-sheets qpreview-converter previewfuzz,$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@"$(BIN)/previewfuzz" sandbox --corpus "$(CORPUS)"
 	@"$(BIN)/previewfuzz" hostile --corpus "$(CORPUS)" --mutations $(MUTATIONS) --seed $(SEED)
 	@"$(BIN)/previewfuzz" hostile --corpus "$(CORPUS)" --way pages --mutations $$(($(MUTATIONS) / 5)) --seed $(SEED)
@@ -208,7 +208,7 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 	@test -f ".build/man/$(lastword $(MANUAL))" || { echo "The pages of the manual are not made. Run: make build" >&2; exit 1; }
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 	install $(STRIP) -m 755 $(foreach name,printq qpreview printlab,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/bin"
-	install $(STRIP) -m 755 $(foreach name,printcenterd qpreviewd qpreview-commands qpreview-zygote qpreview-zygote-plain qpreview-zygote-page qpreview-zygote-pdfium qpreview-converter qpreview-window printcenter-desktop,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
+	install $(STRIP) -m 755 $(foreach name,printcenterd qpreviewd qpreview-commands qpreview-zygote qpreview-zygote-plain qpreview-zygote-page qpreview-zygote-pdfium qpreview-zygote-sheets qpreview-converter qpreview-window printcenter-desktop,"$(BIN)/$(name)") "$(DESTDIR)$(PREFIX)/libexec/printcenter"
 	Scripts/make-library .build/library "$(PREFIX)" "$(LIBDIR)"
 	install -d "$(DESTDIR)$(PREFIX)/include" "$(DESTDIR)$(LIBDIR)/pkgconfig"
 	install -m 644 Sources/Previewing/CQPreview/include/qpreview.h "$(DESTDIR)$(PREFIX)/include"

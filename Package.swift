@@ -150,6 +150,7 @@ let package = Package(
         .executable(name: "qpreview-zygote-plain", targets: ["qpreview-zygote-plain"]),
         .executable(name: "qpreview-zygote-page", targets: ["qpreview-zygote-page"]),
         .executable(name: "qpreview-zygote-pdfium", targets: ["qpreview-zygote-pdfium"]),
+        .executable(name: "qpreview-zygote-sheets", targets: ["qpreview-zygote-sheets"]),
         .executable(name: "qpreview-converter", targets: ["qpreview-converter"]),
         .executable(name: "qpreview-window", targets: ["qpreview-window"]),
         .executable(name: "qpreviewd", targets: ["qpreviewd"]),
@@ -204,13 +205,22 @@ let package = Package(
         .program(
             "qpreview-zygote",
             in: "Sources/Programs",
-            ["DocumentRendering", "PlainRendering", "PreviewHelper", "PreviewModel"]
+            [
+                "DocumentRendering", "PlainRendering", "SheetRendering", "PreviewHelper",
+                "PreviewModel",
+            ]
         ),
         // Most pictures need no more, and each library of the program costs every child that is forked from it.
         .program(
             "qpreview-zygote-plain",
             in: "Sources/Programs",
             ["PlainRendering", "PreviewHelper", "PreviewModel"]
+        ),
+        // Most PDFs that are printed need no more.
+        .program(
+            "qpreview-zygote-sheets",
+            in: "Sources/Programs",
+            ["SheetRendering", "PreviewHelper", "PreviewModel"]
         ),
         // Draws one page of a PDF, in the sandbox of a zygote's child.
         .program(
@@ -293,7 +303,8 @@ let package = Package(
             "DocumentRendering",
             in: "Sources/Previewing",
             [
-                "PlainRendering", "PageRendering", "FontLookup", "PreviewHelper", "PreviewModel",
+                "PlainRendering", "PageRendering", "SheetRendering", "FontLookup",
+                "PreviewHelper", "PreviewModel",
                 "Hashing", "CLinux", "CExpat",
                 "CPoppler", "CImage", "CVips", "CMagick", "CRaster", "CGhostscript",
                 "CQPDF",
@@ -316,6 +327,11 @@ let package = Package(
             "PlainRendering",
             in: "Sources/Previewing",
             ["PreviewHelper", "PreviewModel", "CImage"]
+        ),
+        .module(
+            "SheetRendering",
+            in: "Sources/Previewing",
+            ["PreviewHelper", "PreviewModel", "CQPDF"]
         ),
         .module(
             "PreviewHelper",
@@ -425,7 +441,8 @@ let package = Package(
             in: "Proofs/Sandbox",
             [
                 "SandboxTrials", "CForbiddenActs", "CLinux", "PreviewHelper", "PreviewModel",
-                "PlainRendering", "PageRendering", "PDFiumRendering", "DocumentRendering",
+                "PlainRendering", "PageRendering", "PDFiumRendering", "SheetRendering",
+                "DocumentRendering",
             ]
         ),
         .program(
@@ -488,7 +505,7 @@ let package = Package(
                 "qpreview-commands",
                 "PreviewDaemon", "SessionBus", "qpreviewd",
                 "qpreview-zygote", "qpreview-zygote-plain", "qpreview-zygote-page",
-                "qpreview-zygote-pdfium", "FontLookup",
+                "qpreview-zygote-pdfium", "qpreview-zygote-sheets", "FontLookup",
                 "qpreview-zygote-trials", "qpreview-window",
             ],
             exclude: ["Terminal/yazi.lua"]

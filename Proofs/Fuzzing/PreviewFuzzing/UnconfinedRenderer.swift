@@ -63,7 +63,7 @@ package struct UnconfinedRenderer: ~Copyable {
         case .text?:
             picture = try? TextDocument(descriptor, type: type).draw(page: 1, pixels: pixels)
         // Their libraries cannot be started beside the others.
-        case .rareImages?, .video?, .plain?, .pdfium?, .postscript?, nil: picture = nil
+        case .rareImages?, .video?, .plain?, .pdfium?, .sheets?, .postscript?, nil: picture = nil
         }
         return picture.map { ($0.width, $0.height) }
     }

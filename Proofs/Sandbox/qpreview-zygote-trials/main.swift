@@ -5,6 +5,7 @@ import PageRendering
 import PlainRendering
 import PreviewHelper
 import PreviewModel
+import SheetRendering
 
 // The program `qpreview-zygote` for proofs: its children perform trials, and its environment takes layers of the
 // sandbox away.
@@ -35,6 +36,7 @@ func start(_ family: RendererFamily) -> (any Renderer)? {
         case .plain: PlainRenderer()
         case .pdfium: PDFiumRenderer(isSingle: isSingle)
         case .pdf where isSingle: PageRenderer()
+        case .sheets: SheetRenderer()
         default: DocumentRenderer(family)
         }
     return renderer.map { TrialRenderer(renderer: $0, descriptorLimit: descriptorLimit) }

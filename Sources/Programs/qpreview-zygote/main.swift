@@ -3,6 +3,7 @@ import Glibc
 import PlainRendering
 import PreviewHelper
 import PreviewModel
+import SheetRendering
 
 // A preview pool starts this program, with its control socket as descriptor 3 and the family as argument.
 // The parsers of untrusted documents run in the children of this program: see `Zygote`.
@@ -15,6 +16,10 @@ else {
 }
 exit(
     Zygote.serve(family, control: 3) { family -> (any Renderer)? in
-        if family == .plain { PlainRenderer() } else { DocumentRenderer(family) }
+        switch family {
+        case .plain: PlainRenderer()
+        case .sheets: SheetRenderer()
+        default: DocumentRenderer(family)
+        }
     }
 )

@@ -40,8 +40,8 @@ public struct PreviewStatistics: Sendable, Hashable {
     /// The state of the helper of a family; where it has not been needed, that of the smaller one before it.
     public func helper(_ family: RendererFamily) -> Helper {
         if let helper = helpers[family] { return helper }
-        let smaller = RendererFamily.allCases.first { $0.traits.precedes == family }
-        return smaller.flatMap { helpers[$0] } ?? .notStarted
+        let smaller = RendererFamily.allCases.filter { $0.traits.precedes == family }
+        return smaller.lazy.compactMap { helpers[$0] }.first ?? .notStarted
     }
 
     /// The number of requests by the class of their outcome, ``PreviewEnd/name``.

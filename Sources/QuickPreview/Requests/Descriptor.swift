@@ -37,7 +37,8 @@ struct Descriptor: ~Copyable {
         return file
     }
 
-    private func copy(_ source: Int32, size: Int) -> Bool {
+    /// Copies the first bytes of another file into this one; returns whether that succeeded.
+    func copy(_ source: Int32, size: Int) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         var done = 0
         while done < size {

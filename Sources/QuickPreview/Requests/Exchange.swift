@@ -16,6 +16,8 @@ struct Exchange {
     var timeLimit: Duration
     /// Readable when the caller has canceled the request.
     let interrupt: Int32
+    /// Whether the output is a memory file that is sealed with the answer, so that it is final before the end of the child.
+    var sealsOutput = false
 
     /// How long an answer waits for the end of a child that is abandoned: the kernel needs time to free
     /// gigabytes, and the caller has waited long enough.
@@ -139,7 +141,8 @@ struct Exchange {
             return try wait(
                 request,
                 helper: helper,
-                isOutputOpen: request.operation.writes && clinux_is_sealed(descriptors[1]) == 0,
+                openOutput: request.operation.writes && clinux_is_sealed(descriptors[1]) == 0
+                    ? descriptors[1] : nil,
                 lent: lent,
                 answers: answers.keepOurs(),
                 statuses: statuses.keepOurs(),
@@ -156,11 +159,11 @@ struct Exchange {
     /// Leaving this function closes the status socket, and the zygote kills a child whose status socket is closed: no
     /// path out of it leaves a child running.
     ///
-    /// `isOutputOpen` says that the child may write, also after its answer, as into any file that is not sealed.
+    /// Into `openOutput` the child may write, also after its answer, as into any file that is not sealed.
     private func wait(
         _ request: RequestMessage,
         helper: Helper,
-        isOutputOpen: Bool,
+        openOutput: Int32?,
         lent: LentPicture?,
         answers: consuming Descriptor,
         statuses: consuming Descriptor,
@@ -171,6 +174,7 @@ struct Exchange {
         var given: PreviewError?
         var written: HelperReply?
         var answersOpen = true
+        var openOutput = openOutput
         while true {
             var waits = [
                 pollfd(fd: statuses.number, events: Int16(POLLIN), revents: 0),
@@ -196,7 +200,12 @@ struct Exchange {
             }
             if waits[1].revents != 0 {
                 if let reply = try reply(of: helper, on: answers, to: request, lent) {
-                    guard isOutputOpen else {
+                    if sealsOutput, reply.answer.outcome == .done, let output = openOutput,
+                        clinux_seal(output) == 0
+                    {
+                        openOutput = nil
+                    }
+                    guard openOutput != nil else {
                         if let lent {
                             helpers.pictures.giveBack(
                                 lent,
@@ -219,7 +228,7 @@ struct Exchange {
                 {
                     written = reply
                 }
-                if let written, given == nil, !isOutputOpen || ended.isClean {
+                if let written, given == nil, openOutput == nil || ended.isClean {
                     if let lent { helpers.pictures.discard(lent) }
                     return written
                 }

@@ -65,7 +65,9 @@ struct HelperRoute {
         operation = request.operation
         isDrawing = request.isDrawing
         self.family = family
-        if asksForPicture, !isDrawing {
+        if family == .pdf, Self.printsPDF(request) {
+            self.family = .sheets
+        } else if asksForPicture, !isDrawing {
             let drawsPage = operation == .thumbnail && request.medium == .screen
             self.family = family.first(
                 forExtension: request.nameExtension,
@@ -91,6 +93,15 @@ struct HelperRoute {
             let runs = operation == .thumbnail || operation == .makePages
             return guessed == .postscript && !runs ? .pdf : guessed
         }
+    }
+
+    /// Whether a request is to print a document that is probably a PDF.
+    private static func printsPDF(_ request: RequestMessage) -> Bool {
+        guard request.operation == .makePrintable || request.operation == .prepareSheets else {
+            return false
+        }
+        return request.nameExtension.isEmpty
+            || DocumentFormat(nameExtension: request.nameExtension)?.reader == .pdf
     }
 
     /// Takes the outcome of the current step and returns the next one.
@@ -175,9 +186,11 @@ struct HelperRoute {
         }
     }
 
-    /// Asks the family that draws the same documents with another library; `nil` where there is none.
+    /// Asks the family that reads the same documents with another library; `nil` where there is none.
     private mutating func nextEngine() -> Step? {
-        guard family.traits.onlyDraws, let larger = family.traits.precedes else { return nil }
+        guard family.traits.onlyDraws || family.traits.onlyPrints,
+            let larger = family.traits.precedes
+        else { return nil }
         asked.insert(family)
         return ask(larger)
     }
@@ -191,6 +204,9 @@ struct HelperRoute {
     private mutating func next(withoutHelper error: PreviewError) -> Step {
         if let firstOpinion { return .answer(firstOpinion) }
         if let facts = referral.flatMap(facts) { return .answer(facts) }
+        if family.traits.onlyPrints, error.code == .unavailable, let step = nextEngine() {
+            return step
+        }
         guard asksForPicture, error.code == .unavailable, missing == nil,
             let substitute = family.traits.substitute
         else { return .fail(error) }

@@ -14,6 +14,9 @@ struct RequestExecution: Sendable {
     let crashes: CrashRecord
     let timeLimit: Duration
 
+    /// The size up to which a document is short: 1 MiB.
+    private static let shortDocument = 1 << 20
+
     func run(interrupt: Int32) -> Result<HelperReply, PreviewError> {
         do throws(PreviewError) {
             let reply = try ask(
@@ -66,16 +69,15 @@ struct RequestExecution: Sendable {
                 : try exchange.perform(request, family: family, descriptors: [document.number])
         }
         guard let sealed = Descriptor.sealed(payload) else { throw .systemLimit }
+        if request.operation == .prepareSheets, status.st_size <= Self.shortDocument {
+            return try prepareShort(document.number, sealed.number, into: output, exchange)
+        }
         // Of a raster file with copies, the child reads what it has written.
         let rights = request.operation == .makeRaster ? O_RDWR : O_WRONLY
         guard let target = Descriptor(reopening: output, flags: rights),
             let written = Descriptor(reopening: output, flags: O_RDONLY)
         else {
-            throw PreviewError(
-                .outputFailed,
-                "The output cannot be written and read again.",
-                chinese: "无法写入并重新读取输出。"
-            )
+            throw .outputNotUsable
         }
         var reply = try exchange.perform(
             request,
@@ -86,8 +88,7 @@ struct RequestExecution: Sendable {
             ftruncate(output, 0) == 0
         }
         if request.operation == .prepareSheets, reply.answer.outcome == .done {
-            let faces = SheetLayout(decoding: payload)?.faces.count
-            guard try pages(in: written.number, exchange) == faces else { throw .otherPages }
+            try checkFaces(in: written.number, exchange)
         }
         if request.operation == .joinPages, reply.answer.outcome == .done {
             reply.answer.info.pages = try pages(in: written.number, exchange)
@@ -104,13 +105,52 @@ struct RequestExecution: Sendable {
         return reply
     }
 
+    /// Writes the finished PDF of a short document in memory first: sealed, it is read before the child has ended.
+    private func prepareShort(
+        _ document: Int32,
+        _ layout: Int32,
+        into output: Int32,
+        _ exchange: Exchange
+    ) throws(PreviewError) -> HelperReply {
+        guard let scratch = Descriptor.memory() else { throw .systemLimit }
+        guard let target = Descriptor(reopening: output, flags: O_WRONLY) else {
+            throw .outputNotUsable
+        }
+        var sealing = exchange
+        sealing.sealsOutput = true
+        let reply = try sealing.perform(
+            request,
+            family: family,
+            descriptors: [document, scratch.number, layout]
+        ) {
+            ftruncate(scratch.number, 0) == 0
+        }
+        guard reply.answer.outcome == .done else { return reply }
+        try checkFaces(in: scratch.number, exchange)
+        var status = stat()
+        guard unsafe fstat(scratch.number, &status) == 0,
+            target.copy(scratch.number, size: status.st_size)
+        else { throw .notWritten }
+        return reply
+    }
+
+    /// Fails unless a finished PDF has a page for each face of the layout.
+    private func checkFaces(in written: Int32, _ exchange: Exchange) throws(PreviewError) {
+        let faces = SheetLayout(decoding: payload)?.faces.count
+        guard try pages(in: written, by: .sheets, exchange) == faces else { throw .otherPages }
+    }
+
     /// The number of pages of a finished PDF, which opens.
     ///
     /// A second child counts them: a malicious document may control the one that wrote the file.
-    private func pages(in written: Int32, _ exchange: Exchange) throws(PreviewError) -> Int {
+    private func pages(
+        in written: Int32,
+        by family: RendererFamily = .pdf,
+        _ exchange: Exchange
+    ) throws(PreviewError) -> Int {
         var question = RequestMessage(.info, name: ".pdf")
         question.processorSeconds = request.processorSeconds
-        let reply = try exchange.perform(question, family: .pdf, descriptors: [written])
+        let reply = try exchange.perform(question, family: family, descriptors: [written])
         if let error = PreviewError(answer: reply.answer, request: question) { throw error }
         let info = reply.answer.info
         guard info.type == FileType.pdf.rawValue, info.problem == nil, let pages = info.pages,
@@ -231,6 +271,12 @@ extension Exchange {
 
 extension PreviewError {
     /// The error for a finished PDF with other pages than were asked for.
+    fileprivate static let outputNotUsable = PreviewError(
+        .outputFailed,
+        "The output cannot be written and read again.",
+        chinese: "无法写入并重新读取输出。"
+    )
+
     fileprivate static let otherPages = PreviewError(
         .damaged,
         "The finished PDF does not have the pages that were asked for.",

@@ -54,7 +54,7 @@ struct `A zygote` {
 
     @Test(arguments: [
         "qpreview-zygote", "qpreview-zygote-plain", "qpreview-zygote-page",
-        "qpreview-zygote-pdfium",
+        "qpreview-zygote-pdfium", "qpreview-zygote-sheets",
     ])
     func `refuses to be started by hand`(name: String) throws {
         for arguments in [[], ["office"], ["plain", "plain"]] {
@@ -70,6 +70,15 @@ struct `A zygote` {
         #expect(libraries.contains { $0.contains("libjpeg") })
         #expect(libraries.count < 30, "\(libraries)")
         for name in ["poppler", "qpdf", "cairo", "fontconfig", "libglib"] {
+            #expect(!libraries.contains { $0.contains(name) }, "\(name)")
+        }
+    }
+
+    @Test func `of printed PDFs links libqpdf alone`() throws {
+        let libraries = try run("ldd", program("qpreview-zygote-sheets")).split(separator: "\n")
+        #expect(libraries.contains { $0.contains("libqpdf") })
+        #expect(libraries.count < 35, "\(libraries)")
+        for name in ["poppler", "cairo", "fontconfig", "libglib", "libvips"] {
             #expect(!libraries.contains { $0.contains(name) }, "\(name)")
         }
     }

@@ -57,6 +57,8 @@ extension RendererFamily {
         package var precedes: RendererFamily?
         /// Whether the helper draws pictures only, and tells no facts.
         package var onlyDraws = false
+        /// Whether the helper does nothing but what printing needs.
+        package var onlyPrints = false
     }
 
     /// The traits that distinguish this family from the others.
@@ -70,6 +72,7 @@ extension RendererFamily {
         case .postscript: .postscript
         case .plain: .plain
         case .pdfium: .pdfium
+        case .sheets: .sheets
         }
     }
 }
@@ -211,5 +214,23 @@ extension RendererFamily.Traits {
         substitute: .pdf,
         precedes: .pdf,
         onlyDraws: true
+    )
+    fileprivate static let sheets = Self(
+        argument: "sheets",
+        publishedName: "sheets",
+        statusName: nil,
+        documents: ("PDF documents", "PDF 文档"),
+        programSuffix: "-sheets",
+        libraries: "libqpdf",
+        packages: ["libqpdf29"],
+        memoryMebibytes: 1024,
+        startsThreads: false,
+        fonts: .never,
+        usesUserFonts: false,
+        measuresPixels: false,
+        isImposed: false,
+        substitute: .pdf,
+        precedes: .pdf,
+        onlyPrints: true
     )
 }

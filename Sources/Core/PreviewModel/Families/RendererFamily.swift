@@ -18,6 +18,8 @@ public enum RendererFamily: UInt8, CaseIterable, Sendable {
     case plain = 7
     /// Pages of PDF documents on the screen, drawn by PDFium where it is installed; asked before ``pdf``.
     case pdfium = 8
+    /// PDF documents that are printed, as far as libqpdf alone can tell and write what is wanted; asked before ``pdf``.
+    case sheets = 9
 
     /// The family that probably reads a file with this extension.
     ///
@@ -49,7 +51,10 @@ public enum RendererFamily: UInt8, CaseIterable, Sendable {
         drawing: Bool,
         without missing: Set<RendererFamily>
     ) -> RendererFamily {
-        guard let smaller = Self.allCases.first(where: { $0.traits.precedes == self }),
+        guard
+            let smaller = Self.allCases.first(where: {
+                $0.traits.precedes == self && !$0.traits.onlyPrints
+            }),
             !missing.contains(smaller), drawing || !smaller.traits.onlyDraws
         else { return self }
         if nameExtension.isEmpty { return smaller.traits.onlyDraws ? self : smaller }

@@ -1,6 +1,7 @@
 import PageRendering
 import PreviewHelper
 import PreviewModel
+import SheetRendering
 
 /// A PDF that is changed so that it prints as displayed.
 ///
@@ -106,5 +107,12 @@ extension SheetFailure {
         case .missingPackage(let why): self = .damaged(why: why)
         case .empty: self = .damaged(why: .init(.noPages))
         }
+    }
+}
+
+extension AllocatedBytes {
+    /// Opens the bytes as a PDF.
+    fileprivate func open() throws(DocumentProblemError) -> PDFDocument {
+        try unsafe PDFDocument.open(bytes)
     }
 }

@@ -1,5 +1,6 @@
 import PreviewHelper
 import PreviewModel
+import SheetRendering
 
 /// A gzip-compressed document.
 struct CompressedDocument {

@@ -2,6 +2,7 @@ import CGhostscript
 import Glibc
 import PreviewHelper
 import PreviewModel
+import SheetRendering
 
 /// The pages of a PostScript program as a PDF, written by Ghostscript while the program runs.
 extension PostScriptDocument {

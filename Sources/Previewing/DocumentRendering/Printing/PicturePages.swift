@@ -3,6 +3,7 @@ import CQPDF
 import Glibc
 import PlainRendering
 import PreviewHelper
+import SheetRendering
 
 /// Pictures from other places than a file of their own, as the pages of a PDF.
 struct PicturePages {

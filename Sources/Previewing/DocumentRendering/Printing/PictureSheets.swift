@@ -5,6 +5,7 @@ import Glibc
 import PlainRendering
 import PreviewHelper
 import PreviewModel
+import SheetRendering
 
 /// Pictures as PDF pages: JPEG files are embedded unchanged, others as pixels.
 struct PictureSheets {

@@ -2,6 +2,7 @@ import CPoppler
 import PageRendering
 import PreviewHelper
 import PreviewModel
+import SheetRendering
 
 /// A page as cairo's drawing operations: poppler interprets it once, and cairo draws it band by band.
 ///

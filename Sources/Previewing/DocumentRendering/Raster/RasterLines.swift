@@ -1,5 +1,6 @@
 import CRaster
 import PreviewModel
+import SheetRendering
 
 /// The compressed lines of a page.
 @safe final class RasterLines {

@@ -1,5 +1,6 @@
 import Glibc
 import PreviewModel
+import SheetRendering
 
 /// The raster file that is written: bytes up to a limit, and parts that are written again for more copies.
 struct RasterOutput {

@@ -1,6 +1,7 @@
 import PageRendering
 import PreviewHelper
 import PreviewModel
+import SheetRendering
 
 /// The raster file of a finished PDF.
 ///

@@ -28,7 +28,7 @@ package struct DocumentRenderer: Renderer {
         case .video: isReady = cvideo_start() == 0
         case .postscript: isReady = PostScriptDocument.start()
         // These families have programs of their own.
-        case .plain, .pdfium: isReady = false
+        case .plain, .pdfium, .sheets: isReady = false
         }
         guard isReady else { return nil }
         if family == .text { TextDecoding.warmUp() }

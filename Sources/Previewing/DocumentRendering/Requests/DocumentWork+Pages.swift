@@ -2,6 +2,7 @@ import PageRendering
 import PlainRendering
 import PreviewHelper
 import PreviewModel
+import SheetRendering
 
 /// The pages of a document as a PDF.
 extension DocumentWork {
@@ -99,7 +100,7 @@ extension DocumentWork {
             let document = try wholePostScript(type)
             document.describe(&info)
             try document.makePages(layout, into: output)
-        case .plain?, .pdfium?, nil: return try writeInside(layout, &info, type: type)
+        case .plain?, .pdfium?, .sheets?, nil: return try writeInside(layout, &info, type: type)
         }
         return .done
     }

@@ -3,6 +3,7 @@ import PageRendering
 import PlainRendering
 import PreviewHelper
 import PreviewModel
+import SheetRendering
 
 /// Output for printing.
 extension DocumentWork {
@@ -28,7 +29,7 @@ extension DocumentWork {
                 }
                 image.header.describe(&info)
                 try finish(image, type: type, layout)
-            case .text, .video, .plain, .pdfium, .postscript: return .noPreview
+            case .text, .video, .plain, .pdfium, .sheets, .postscript: return .noPreview
             }
             return .done
         } catch {

@@ -3,6 +3,7 @@ import PageRendering
 import PlainRendering
 import PreviewHelper
 import PreviewModel
+import SheetRendering
 
 /// One request to a helper that has libraries for documents.
 struct DocumentWork {
@@ -45,7 +46,7 @@ struct DocumentWork {
             case .postscript? where type.isCompressedPostScript: break
             case .postscript?:
                 try PostScriptDocument(ChildDescriptor.document, type: type).describe(&info)
-            case .plain?, .pdfium?, nil: break
+            case .plain?, .pdfium?, .sheets?, nil: break
             }
             if type.isSound, info.width == nil {
                 info.title = SoundFile(ChildDescriptor.document)?.title
@@ -111,7 +112,7 @@ struct DocumentWork {
                     pixels: Int(request.pixels),
                     pixelLimit: request.pixelLimit
                 )
-            case .plain?, .pdfium?, nil: return (try takeOut(info, type: type), nil)
+            case .plain?, .pdfium?, .sheets?, nil: return (try takeOut(info, type: type), nil)
             }
             return (AnswerMessage(.done, info: info, picture), picture)
         } catch let error as DocumentProblemError {

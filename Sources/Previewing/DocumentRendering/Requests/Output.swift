@@ -1,6 +1,7 @@
 import Glibc
 import PreviewHelper
 import PreviewModel
+import SheetRendering
 
 /// The file that is written for a printer.
 struct Output {

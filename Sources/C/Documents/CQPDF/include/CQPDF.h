@@ -111,6 +111,17 @@ size_t cqpdf_mend_pages(struct cqpdf_source *source);
 /// Returns whether the contents of all pages can be decoded, without which a page cannot be placed on a sheet.
 int cqpdf_reads_contents(struct cqpdf_source *source);
 
+/// Returns whether every reader finds the same pages of the same sizes: nothing was wrong with what has been read, nothing is
+/// encrypted, and no page has a unit of its own.
+int cqpdf_is_certain(struct cqpdf_source *source);
+
+/// The most bytes of a title.
+enum { CQPDF_TITLE_LIMIT = 1024 };
+
+/// Stores the title in the metadata, in UTF-8. Returns its length, 0 where there is none, or -1 where it is longer than
+/// `capacity`, or readers may decode it differently.
+ptrdiff_t cqpdf_certain_title(struct cqpdf_source *source, uint8_t *title, size_t capacity);
+
 /// Removes everything from the pages except the annotations that `cqpdf_unprinted_pages` finds, and returns the
 /// document as bytes, which the caller frees. The source must not be used afterwards except to close it.
 enum cqpdf_outcome cqpdf_leave_unprinted(struct cqpdf_source *source, uint8_t **bytes, size_t *length);

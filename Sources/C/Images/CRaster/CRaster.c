@@ -7,6 +7,8 @@
 /// The most lines and pixels that one count can stand for.
 #define LINES 256
 #define PIXELS 128
+/// How many pixels of a long run are compared at once.
+#define BLOCK 32
 /// The part of a word that is a color.
 #define COLOR 0x00FFFFFFu
 
@@ -24,8 +26,8 @@ struct craster_page {
     uint32_t *source;   ///< the row that the line was made from
     uint32_t *mirrored; ///< a row from right to left
     uint8_t *gray;      ///< a row for the dither
-    uint8_t *line, *next;
-    uint8_t *encoded;
+    uint8_t *line, *next; ///< of bytes or bits: the line that was kept back, and another one
+    uint8_t *encoded, *spare;
     /// Adobe RGB: linear light of each sRGB value, and the values of linear light.
     uint16_t *linear;
     uint8_t *adobe;
@@ -85,8 +87,9 @@ struct craster_page *craster_open(enum craster_type type, uint32_t width, int is
     page->line = malloc(page->line_size);
     page->next = malloc(page->line_size);
     page->encoded = malloc(most(page->line_size));
+    page->spare = malloc(most(page->line_size));
     if (page->source == NULL || page->mirrored == NULL || page->gray == NULL || page->line == NULL ||
-        page->next == NULL || page->encoded == NULL || (type == CRASTER_ADOBE_RGB && !prepare_adobe(page))) {
+        page->next == NULL || page->encoded == NULL || page->spare == NULL || (type == CRASTER_ADOBE_RGB && !prepare_adobe(page))) {
         craster_close(page);
         return NULL;
     }
@@ -101,6 +104,7 @@ void craster_close(struct craster_page *page) {
     free(page->line);
     free(page->next);
     free(page->encoded);
+    free(page->spare);
     free(page->linear);
     free(page->adobe);
     free(page);
@@ -120,34 +124,19 @@ static void write_luma(const uint32_t *row, uint32_t width, uint8_t flip, uint8_
     }
 }
 
-/// Writes the colors of each pixel.
-static void write_color(const uint32_t *row, uint32_t width, uint8_t *out) {
-    for (uint32_t index = 0; index < width; index++) {
-        uint32_t word = row[index];
-        out[0] = (uint8_t)(word >> 16);
-        out[1] = (uint8_t)(word >> 8);
-        out[2] = (uint8_t)word;
-        out += 3;
+/// Writes the colors of a pixel, in Adobe RGB where the page has it, whose green and blue primaries differ.
+static uint8_t *write_color(const struct craster_page *page, uint32_t word, uint8_t *out) {
+    uint32_t red = word >> 16 & 0xFF, green = word >> 8 & 0xFF, blue = word & 0xFF;
+    if (page->type == CRASTER_ADOBE_RGB) {
+        uint32_t r = page->linear[red], g = page->linear[green], b = page->linear[blue];
+        red = page->adobe[(r * 46867u + g * 18669u + 32768) >> 16];
+        green = page->adobe[g];
+        blue = page->adobe[(g * 2698u + b * 62838u + 32768) >> 16];
     }
-}
-
-/// Writes the colors of each pixel in Adobe RGB, whose green and blue primaries differ.
-static void write_adobe(const struct craster_page *page, const uint32_t *row, uint8_t *out) {
-    uint32_t last = ~0u;
-    uint8_t converted[3] = {0, 0, 0};
-    for (uint32_t index = 0; index < page->width; index++) {
-        uint32_t word = row[index] & COLOR;
-        if (word != last) {
-            last = word;
-            uint32_t red = page->linear[word >> 16], green = page->linear[word >> 8 & 0xFF];
-            uint32_t blue = page->linear[word & 0xFF];
-            converted[0] = page->adobe[(red * 46867u + green * 18669u + 32768) >> 16];
-            converted[1] = page->adobe[green];
-            converted[2] = page->adobe[(green * 2698u + blue * 62838u + 32768) >> 16];
-        }
-        memcpy(out, converted, 3);
-        out += 3;
-    }
+    out[0] = (uint8_t)red;
+    out[1] = (uint8_t)green;
+    out[2] = (uint8_t)blue;
+    return out + 3;
 }
 
 /// Dithers a row of luma; returns whether it has only black and white pixels.
@@ -174,20 +163,15 @@ static int write_bits(const struct craster_page *page, uint8_t flip, uint8_t *ou
     return is_plain;
 }
 
-/// Converts a row to a line; returns whether the line is the same for each row of the dither.
+/// Converts a row to a line of bytes or bits; returns whether the line is the same for each row of the dither.
 static int convert(struct craster_page *page, const uint32_t *row, uint8_t *out) {
-    switch (page->type) {
-    case CRASTER_GRAY: write_luma(row, page->width, 0, out); return 1;
-    case CRASTER_BLACK: write_luma(row, page->width, 0xFF, out); return 1;
-    case CRASTER_RGB: write_color(row, page->width, out); return 1;
-    case CRASTER_ADOBE_RGB: write_adobe(page, row, out); return 1;
-    case CRASTER_BLACK_BIT:
-    case CRASTER_GRAY_BIT:
-        write_luma(row, page->width, 0, page->gray);
-        memset(page->gray + page->width, 0xFF, 8);
-        return write_bits(page, page->type == CRASTER_GRAY_BIT ? 0xFF : 0, out);
+    if (!is_bits(page->type)) {
+        write_luma(row, page->width, page->type == CRASTER_BLACK ? 0xFF : 0, out);
+        return 1;
     }
-    return 1;
+    write_luma(row, page->width, 0, page->gray);
+    memset(page->gray + page->width, 0xFF, 8);
+    return write_bits(page, page->type == CRASTER_GRAY_BIT ? 0xFF : 0, out);
 }
 
 /// Returns how many of `count` bytes equal the one that is `distance` bytes further on.
@@ -235,33 +219,46 @@ static uint8_t *pack_bytes(const uint8_t *line, size_t count, uint8_t *out) {
     return out;
 }
 
-/// Compresses a line of `count` pixels of three bytes each.
-static uint8_t *pack_colors(const uint8_t *line, size_t count, uint8_t *out) {
-    size_t index = 0;
+/// Whether two pixels have the same color, as drawn.
+static int is_color_of(uint32_t one, uint32_t other) { return ((one ^ other) & COLOR) == 0; }
+
+/// Returns how many of `count` pixels have the color of the first one.
+static size_t run_of(const uint32_t *row, size_t count) {
+    size_t run = 1;
+    while (run < count && run < BLOCK && is_color_of(row[run], row[0])) run++;
+    // Most of a page is white: the C library compares many pixels at once.
+    if (run == BLOCK) {
+        while (run + BLOCK <= count && memcmp(row + run - 1, row + run, BLOCK * sizeof *row) == 0) run += BLOCK;
+    }
+    while (run < count && is_color_of(row[run], row[0])) run++;
+    return run;
+}
+
+/// Converts a row of colors, and compresses it.
+static uint8_t *pack_colors(const struct craster_page *page, const uint32_t *row, uint8_t *out) {
+    size_t index = 0, count = page->width;
     while (index < count) {
-        const uint8_t *pixel = line + index * 3;
-        size_t run = 1 + same(pixel, 3, (count - index - 1) * 3) / 3;
+        size_t run = run_of(row + index, count - index);
         if (run > 1) {
+            uint8_t color[3];
+            write_color(page, row[index], color);
             index += run;
             while (run > 0) {
                 size_t part = run < PIXELS ? run : PIXELS;
                 *out++ = (uint8_t)(part - 1);
-                memcpy(out, pixel, 3);
+                memcpy(out, color, 3);
                 out += 3;
                 run -= part;
             }
             continue;
         }
         size_t end = index + 1;
-        while (end < count && end - index < PIXELS &&
-               !(end + 1 < count && memcmp(line + end * 3, line + end * 3 + 3, 3) == 0)) {
+        while (end < count && end - index < PIXELS && !(end + 1 < count && is_color_of(row[end], row[end + 1]))) {
             end++;
         }
         size_t part = end - index;
         *out++ = (uint8_t)(part == 1 ? 0 : 257 - part);
-        memcpy(out, pixel, part * 3);
-        out += part * 3;
-        index = end;
+        while (index < end) out = write_color(page, row[index++], out);
     }
     return out;
 }
@@ -274,21 +271,40 @@ size_t craster_finish(struct craster_page *page, uint8_t *out) {
     return 1 + page->encoded_size;
 }
 
-/// Takes the next line: the same one again, or another. Returns the number of bytes that were written.
-static size_t take(struct craster_page *page, int is_same, uint8_t *out) {
+/// Takes the next line: the same one again, or the one of `size` bytes in `spare`. Returns the number of bytes that were written.
+static size_t take(struct craster_page *page, int is_same, size_t size, uint8_t *out) {
     if (is_same && page->count < LINES) {
         page->count++;
         return 0;
     }
-    size_t size = craster_finish(page, out);
+    size_t written = craster_finish(page, out);
     if (!is_same) {
-        const uint8_t *line = page->line;
-        uint8_t *end = is_color(page->type) ? pack_colors(line, page->width, page->encoded)
-                                            : pack_bytes(line, page->line_size, page->encoded);
-        page->encoded_size = (size_t)(end - page->encoded);
+        uint8_t *free_bytes = page->encoded;
+        page->encoded = page->spare;
+        page->spare = free_bytes;
+        page->encoded_size = size;
     }
     page->count = 1;
-    return size;
+    return written;
+}
+
+/// Encodes a row of colors. Returns the number of bytes that were written.
+static size_t encode_colors(struct craster_page *page, const uint32_t *words, uint8_t *out) {
+    page->is_plain = 1;
+    size_t size = (size_t)(pack_colors(page, words, page->spare) - page->spare);
+    int is_same = page->count > 0 && size == page->encoded_size && memcmp(page->encoded, page->spare, size) == 0;
+    return take(page, is_same, size, out);
+}
+
+/// Encodes a row of bytes or bits. Returns the number of bytes that were written.
+static size_t encode_bytes(struct craster_page *page, const uint32_t *words, uint8_t *out) {
+    page->is_plain = convert(page, words, page->next);
+    if (page->count > 0 && memcmp(page->line, page->next, page->line_size) == 0) return take(page, 1, 0, out);
+    uint8_t *free_line = page->line;
+    page->line = page->next;
+    page->next = free_line;
+    uint8_t *end = pack_bytes(page->line, page->line_size, page->spare);
+    return take(page, 0, (size_t)(end - page->spare), out);
 }
 
 size_t craster_encode(struct craster_page *page, const uint8_t *first, ptrdiff_t stride, uint32_t rows, uint8_t *out) {
@@ -299,7 +315,7 @@ size_t craster_encode(struct craster_page *page, const uint8_t *first, ptrdiff_t
         const uint8_t *row = first + (ptrdiff_t)index * stride;
         // Most rows of most pages equal the one before: nothing is converted twice.
         if (page->count > 0 && page->is_plain && memcmp(row, last, row_size) == 0) {
-            out += take(page, 1, out);
+            out += take(page, 1, 0, out);
             last = row;
             continue;
         }
@@ -311,14 +327,7 @@ size_t craster_encode(struct craster_page *page, const uint8_t *first, ptrdiff_t
             }
             words = page->mirrored;
         }
-        page->is_plain = convert(page, words, page->next);
-        int is_same = page->count > 0 && memcmp(page->line, page->next, page->line_size) == 0;
-        if (!is_same) {
-            uint8_t *free_line = page->line;
-            page->line = page->next;
-            page->next = free_line;
-        }
-        out += take(page, is_same, out);
+        out += is_color(page->type) ? encode_colors(page, words, out) : encode_bytes(page, words, out);
     }
     // The band may be drawn over before the next rows come.
     if (rows > 0 && last != (const uint8_t *)page->source) memcpy(page->source, last, row_size);

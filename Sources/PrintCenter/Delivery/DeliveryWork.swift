@@ -177,6 +177,12 @@ struct DeliveryWork: Sendable {
         }
     }
 
+    /// Waits until the pages of a job are no longer being made in advance.
+    func waitForPages(of record: JobRecord) async {
+        // Where they could not be made, the file is missing when it is opened.
+        if record.isPrepared { _ = await advance.isDone(record) }
+    }
+
     /// Opens the file to send; the caller closes it.
     ///
     /// - Parameter record: A job in the phase `sending`, of which nothing was sent. It goes back to
@@ -185,12 +191,7 @@ struct DeliveryWork: Sendable {
     /// - Throws: The reason why there is nothing to send.
     func openDocument(_ record: inout JobRecord) async throws(DeliveryFailure) -> Int32? {
         guard let name = record.documentName else { return nil }
-        if record.isPrepared {
-            // Where this has failed, the file is missing.
-            _ = await advance.isDone(record)
-        } else {
-            try await checkDocument(record)
-        }
+        if !record.isPrepared { try await checkDocument(record) }
         do {
             return try await spool.open(name)
         } catch  where error.code == .missing && record.isPrepared {

@@ -64,10 +64,12 @@ struct DeviceCarrier: JobCarrier {
         let device = try await device(of: record, isForDocument: true)
         // A job that was created has its PIN.
         let password = record.delivery.deviceJob == nil ? try await password(of: record) : nil
+        // A crash while it waits must leave no doubt about what was sent.
+        await work.waitForPages(of: record)
         record.delivery.phase = .sending
         try await work.write(&record)
         guard !record.delivery.cancelRequested else { return }
-        guard let file = try await work.openDocument(&record) else { return }
+        guard let file = try await openDocument(&record) else { return }
         defer { close(file) }
         let body = DocumentBody(descriptor: file, size: Spool.size(of: file))
         let format = record.deliveryFormat
@@ -113,6 +115,35 @@ struct DeviceCarrier: JobCarrier {
             await pending.abandon()
             throw error
         }
+    }
+
+    /// Opens the file to send, and takes the empty job away from the printer if there is none for now: it would block the
+    /// printer, which would end it.
+    private func openDocument(_ record: inout JobRecord) async throws(DeliveryFailure) -> Int32? {
+        do {
+            return try await work.openDocument(&record)
+        } catch {
+            if case .later = error, let empty = record.delivery.deviceJob {
+                try await discardEmptyJob(empty, of: &record, then: .accepted)
+            }
+            throw error
+        }
+    }
+
+    /// Cancels a job at the printer that has no document.
+    private func discardEmptyJob(
+        _ empty: Int,
+        of record: inout JobRecord,
+        then phase: Delivery.Phase
+    ) async throws(DeliveryFailure) {
+        // After a crash from here on, a canceled job was canceled by the service, and by nobody else.
+        record.delivery.phase = .discarding
+        try await work.write(&record)
+        try await cancelAtDevice(empty, record)
+        record.delivery.discarded.append(empty)
+        record.delivery.deviceJob = nil
+        record.delivery.phase = phase
+        try await work.write(&record)
     }
 
     /// Waits for a document that is being sent, and breaks it off when the user cancels the job.
@@ -221,14 +252,7 @@ struct DeviceCarrier: JobCarrier {
         insteadOf empty: Int
     ) async throws(DeliveryFailure) {
         record.delivery.isOneRequest = true
-        // After a crash from here on, a canceled job was canceled by the service, and by nobody else.
-        record.delivery.phase = .discarding
-        try await work.write(&record)
-        try await cancelAtDevice(empty, record)
-        record.delivery.discarded.append(empty)
-        record.delivery.deviceJob = nil
-        record.delivery.phase = .prepared
-        try await work.write(&record)
+        try await discardEmptyJob(empty, of: &record, then: .prepared)
     }
 
     func verify(_ record: inout JobRecord) async throws(DeliveryFailure) {

@@ -66,6 +66,7 @@ struct SchedulerCarrier: JobCarrier {
 
     func send(_ record: inout JobRecord) async throws(DeliveryFailure) {
         guard let job = record.delivery.schedulerJob else { return }
+        await work.waitForPages(of: record)
         record.delivery.phase = .sending
         try await work.write(&record)
         guard !record.delivery.cancelRequested else { return }

@@ -36,9 +36,14 @@ final class HelperPool: Sendable {
 
     /// The families of optional helpers that are not to be asked: not installed, or unable to start.
     var missing: Set<RendererFamily> {
-        guard pdfium != nil else { return [.pdfium] }
-        if case .off? = state.withLock({ $0.known[.pdfium] }) { return [.pdfium] }
-        return []
+        let known = state.withLock(\.known)
+        return Set(
+            [RendererFamily.pdfium, .sheets].filter { family in
+                if family == .pdfium, pdfium == nil { return true }
+                if case .off? = known[family] { return true }
+                return false
+            }
+        )
     }
 
     private func environment(of family: RendererFamily) -> [String] {

@@ -46,7 +46,7 @@ struct Exchange {
         var request = request
         var route = HelperRoute(request, startingWith: family, without: helpers.missing)
         var step = route.start
-        // All helpers that read a document share its time limit.
+        // All helpers that read a document share its time limit, except for one that passes on what it cannot do.
         var timeLeft = timeLimit
         while true {
             switch step {
@@ -92,7 +92,7 @@ struct Exchange {
         let edition = helper.readiness.edition
         guard !crashes.refuses(descriptors[0], edition: edition) else { return .crashedBefore }
         let start = ContinuousClock.now
-        defer { timeLeft -= start.duration(to: .now) }
+        defer { if !family.traits.onlyPrints { timeLeft -= start.duration(to: .now) } }
         do throws(Failure) {
             return .answered(
                 try attempt(

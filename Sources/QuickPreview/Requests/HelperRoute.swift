@@ -65,7 +65,7 @@ struct HelperRoute {
         operation = request.operation
         isDrawing = request.isDrawing
         self.family = family
-        if family == .pdf, Self.printsPDF(request) {
+        if family == .pdf, Self.printsPDF(request), !missing.contains(.sheets) {
             self.family = .sheets
         } else if asksForPicture, !isDrawing {
             let drawsPage = operation == .thumbnail && request.medium == .screen
@@ -96,7 +96,7 @@ struct HelperRoute {
     }
 
     /// Whether a request is to print a document that is probably a PDF.
-    private static func printsPDF(_ request: RequestMessage) -> Bool {
+    static func printsPDF(_ request: RequestMessage) -> Bool {
         guard request.operation == .makePrintable || request.operation == .prepareSheets else {
             return false
         }
@@ -137,9 +137,11 @@ struct HelperRoute {
         }
         if reply.answer.outcome == .otherFamily {
             // A document of no family may still carry a picture.
-            let right = reply.type.family(for: operation) ?? .pdf
+            let isForAny = family.traits.onlyPrints && operation.isForAnyType
+            let right = isForAny ? .pdf : reply.type.family(for: operation) ?? .pdf
             if !asked.contains(right) {
-                referral = reply
+                // A helper that only prints knows no facts.
+                if !family.traits.onlyPrints { referral = reply }
                 return ask(right)
             }
             if let facts = facts(in: reply) { return .answer(facts) }

@@ -14,9 +14,6 @@ struct RequestExecution: Sendable {
     let crashes: CrashRecord
     let timeLimit: Duration
 
-    /// The size up to which a document is short: 1 MiB.
-    private static let shortDocument = 1 << 20
-
     func run(interrupt: Int32) -> Result<HelperReply, PreviewError> {
         do throws(PreviewError) {
             let reply = try ask(
@@ -69,8 +66,11 @@ struct RequestExecution: Sendable {
                 : try exchange.perform(request, family: family, descriptors: [document.number])
         }
         guard let sealed = Descriptor.sealed(payload) else { throw .systemLimit }
-        if request.operation == .prepareSheets, status.st_size <= Self.shortDocument {
-            return try prepareShort(document.number, sealed.number, into: output, exchange)
+        if HelperRoute.printsPDF(request), request.operation == .prepareSheets,
+            status.st_size <= SheetLayout.shortDocument,
+            let reply = try prepareShort(document.number, sealed.number, into: output, exchange)
+        {
+            return reply
         }
         // Of a raster file with copies, the child reads what it has written.
         let rights = request.operation == .makeRaster ? O_RDWR : O_WRONLY
@@ -106,30 +106,42 @@ struct RequestExecution: Sendable {
     }
 
     /// Writes the finished PDF of a short document in memory first: sealed, it is read before the child has ended.
+    ///
+    /// `nil` where it is too large for that.
     private func prepareShort(
         _ document: Int32,
         _ layout: Int32,
         into output: Int32,
         _ exchange: Exchange
-    ) throws(PreviewError) -> HelperReply {
+    ) throws(PreviewError) -> HelperReply? {
         guard let scratch = Descriptor.memory() else { throw .systemLimit }
         guard let target = Descriptor(reopening: output, flags: O_WRONLY) else {
             throw .outputNotUsable
         }
         var sealing = exchange
         sealing.sealsOutput = true
-        let reply = try sealing.perform(
-            request,
-            family: family,
-            descriptors: [document, scratch.number, layout]
-        ) {
-            ftruncate(scratch.number, 0) == 0
+        let reply: HelperReply
+        do {
+            reply = try sealing.perform(
+                request,
+                family: family,
+                descriptors: [document, scratch.number, layout]
+            ) {
+                ftruncate(scratch.number, 0) == 0
+            }
+        } catch {
+            if error.code == .outputFailed { return nil }
+            throw error
         }
         guard reply.answer.outcome == .done else { return reply }
-        try checkFaces(in: scratch.number, exchange)
+        // A child may have forbidden further seals; what it could still change counts for nothing.
+        guard clinux_is_sealed(scratch.number) != 0 || clinux_seal(scratch.number) == 0,
+            let written = Descriptor(reopening: scratch.number, flags: O_RDONLY)
+        else { throw .otherPages }
+        try checkFaces(in: written.number, exchange)
         var status = stat()
-        guard unsafe fstat(scratch.number, &status) == 0,
-            target.copy(scratch.number, size: status.st_size)
+        guard unsafe fstat(written.number, &status) == 0, ftruncate(output, 0) == 0,
+            target.copy(written.number, size: status.st_size)
         else { throw .notWritten }
         return reply
     }
@@ -270,13 +282,13 @@ extension Exchange {
 }
 
 extension PreviewError {
-    /// The error for a finished PDF with other pages than were asked for.
     fileprivate static let outputNotUsable = PreviewError(
         .outputFailed,
         "The output cannot be written and read again.",
         chinese: "无法写入并重新读取输出。"
     )
 
+    /// The error for a finished PDF with other pages than were asked for.
     fileprivate static let otherPages = PreviewError(
         .damaged,
         "The finished PDF does not have the pages that were asked for.",

@@ -180,6 +180,20 @@ import Testing
         #expect(walk.next(.failed(PreviewError(.timeLimit, "", chinese: ""))) == .fail(.timeLimit))
         walk = Walk(operation, "a.pdf")
         #expect(walk.answer(.pdf, .done) == .answer(.sheets, .done))
+        // One that does not start is not asked again.
+        let request = RequestMessage(operation, name: "a.pdf")
+        #expect(
+            Walk(HelperRoute(request, startingWith: .pdf, without: [.sheets])).step == .ask(.pdf)
+        )
+    }
+
+    @Test func `has what libqpdf alone cannot do done by poppler, whatever it is`() {
+        var walk = Walk(.makePrintable, "a")
+        #expect(walk.answer("application/gzip", .otherFamily) == .ask(.pdf))
+        // The count of the pages of a finished PDF: no helper knows it.
+        walk = Walk(HelperRoute(RequestMessage(.info, name: ".pdf"), startingWith: .sheets))
+        #expect(walk.answer(.pdf, .otherFamily) == .ask(.pdf))
+        #expect(walk.next(.helperMissing(Self.missing)) == .fail(.unavailable))
     }
 
     // A helper that is not installed.

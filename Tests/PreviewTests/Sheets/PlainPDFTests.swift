@@ -60,6 +60,17 @@ import Testing
             PDFMaker(pages: [.init()]).text.replacing("(Quarterly report)", with: "7")
         ),
         ("no table", PDFMaker.report.text),
+        (
+            "a box that is a little larger",
+            PDFMaker(pages: [.init(extra: "/CropBox[0.2 0 200.4 300]")]).text
+        ),
+        (
+            "another number at the start",
+            PDFMaker.report.text.replacing(
+                "%PDF-1.6\n",
+                with: "%PDF-1.6\n99 0 obj\n<</Linearized 1/L 9/N 5>>\nendobj\n"
+            )
+        ),
         ("boxes that contradict", PDFMaker(pages: [.init(extra: "/CropBox[0 0 900 900]")]).text),
     ]
 

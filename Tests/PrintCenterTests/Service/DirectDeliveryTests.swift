@@ -2,6 +2,7 @@ import FoundationEssentials
 import IPP
 import PrintFakes
 import PrintModel
+import ProofKit
 import Synchronization
 import Testing
 
@@ -53,6 +54,32 @@ import Testing
             #expect(job.state == .completed && job.route == .direct, "\(job.reasons)")
             #expect(fakes.scheduler.withState { $0.printedCount } == 1)
             #expect(fakes.scheduler.withState { $0.jobs.isEmpty })
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `leaves no empty job at the printer whose pages cannot be made`(
+        _ mayPass: Bool
+    ) async throws {
+        try await run { fakes in
+            fakes.preparer.hold()
+            let id = try await fakes.submit("a.pdf", PrintTicket(numberUp: 2))
+            async let end = fakes.runLane(untilEndOf: id)
+            try await wait(for: "the empty job") {
+                fakes.scheduler.withState { $0.queue("office")?.deviceJobs.count } == 1
+            }
+            // A crash would leave no doubt: nothing has been sent.
+            #expect(try await fakes.record(id).delivery.phase == .creating)
+            // In advance, and once more.
+            for _ in 0..<2 {
+                fakes.preparer.failNext(with: PreparationError(mayPass: mayPass, detail: "full"))
+            }
+            fakes.preparer.letGo()
+            let job = try await end
+            #expect(job.state == (mayPass ? .completed : .failed), "\(job.reasons)")
+            let states = fakes.scheduler.withState { $0.queue("office")?.deviceJobs.map(\.state) }
+            #expect(states == (mayPass ? [.canceled, .completed] : [.canceled]))
+            #expect(fakes.scheduler.withState { $0.printedCount } == (mayPass ? 1 : 0))
         }
     }
 

@@ -182,6 +182,9 @@ import Testing
             let record = try await fakes.record(fakes.submit("a.pdf", Self.imposed))
             #expect(record.isPreparedSoon)
             var long = record
+            long.job.document?.layout = .text
+            #expect(!long.isPreparedSoon)
+            long = record
             long.job.document?.pages = 51
             #expect(!long.isPreparedSoon)
             long = record

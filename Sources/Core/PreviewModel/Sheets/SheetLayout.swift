@@ -195,6 +195,11 @@ public struct SheetLayout: Equatable, Sendable {
         self.orientation = orientation
     }
 
+    /// The size up to which the finished PDF of a document is written in memory first, in bytes.
+    package static let shortDocument = 1 << 20
+    /// The most bytes of such a finished PDF.
+    package static let shortOutput = 64 << 20
+
     /// Whether the layout is valid: not empty, within limits, on a sheet that exists.
     public var isValid: Bool {
         guard (1...Self.numberUpLimit).contains(numberUp), (1...Self.limit).contains(faces.count),

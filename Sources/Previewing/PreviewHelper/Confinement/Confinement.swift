@@ -115,6 +115,7 @@ struct Confinement {
             // Scratch files are memory, and each may become as large as the output.
             return UInt64(PageLayout.sizeLimit) / (scratchFiles(request) > 0 ? 2 : 1)
         }
+        if isShort(request) { return UInt64(SheetLayout.shortOutput) }
         if request.operation.writes { return Self.outputLimit }
         let picture = self.picture(request)
         switch request.operation {
@@ -124,6 +125,16 @@ struct Confinement {
         case .thumbnail: return max(picture, UInt64(SizeLimit.embeddedPicture))
         default: return picture
         }
+    }
+
+    /// Whether the child writes the finished PDF of a short document, in memory.
+    private func isShort(_ request: RequestMessage) -> Bool {
+        guard request.operation == .prepareSheets, traits.onlyPrints,
+            clinux_seals(ChildDescriptor.output) >= 0
+        else { return false }
+        var status = stat()
+        return unsafe fstat(ChildDescriptor.document, &status) == 0
+            && status.st_size <= SheetLayout.shortDocument
     }
 
     /// The maximum size of the pixels in an answer, in bytes; the file is sparse until they are

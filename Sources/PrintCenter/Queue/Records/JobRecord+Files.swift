@@ -15,9 +15,11 @@ extension JobRecord {
     /// Whether the prepared file is on disk before it counts as made, and survives a restart.
     package var isLasting: Bool { job.plan?.raster != nil }
 
-    /// Whether the prepared file takes moments: a PDF of a short document.
+    /// Whether the prepared file takes moments: the pages of a short PDF on sheets.
     var isPreparedSoon: Bool {
-        guard !isLasting, let document = job.document else { return false }
+        guard !isLasting, let document = job.document, document.type == DocumentFacts.pdf,
+            document.layout == nil
+        else { return false }
         return document.size <= 4 << 20 && document.pages ?? .max <= 50
     }
 

@@ -69,8 +69,10 @@ struct DeliveryWork: Sendable {
             isReady =
                 if let shared {
                     await shared.areMade(record, in: spool, under: lease)
-                } else if record.isPreparedSoon, await advance.areBegun(record) {
-                    // The job is created meanwhile.
+                } else if record.delivery.route == .direct, record.isPreparedSoon,
+                    await advance.areBegun(record)
+                {
+                    // The job is created meanwhile. A scheduler that restarts would give its number to another one.
                     true
                 } else {
                     await advance.isDone(record)

@@ -11,6 +11,8 @@ struct DeviceCarrier: JobCarrier {
     private static let sendingTime = Duration.seconds(3600)
     /// The time for the last byte itself.
     private static let lastByteTime = Duration.seconds(2)
+    /// The time in which no printer restarts and creates a job.
+    private static let moment = Duration.milliseconds(100)
     /// The time for the reply to the last byte.
     private static let replyTime = Duration.seconds(120)
 
@@ -65,7 +67,11 @@ struct DeviceCarrier: JobCarrier {
         // A job that was created has its PIN.
         let password = record.delivery.deviceJob == nil ? try await password(of: record) : nil
         // A crash while it waits must leave no doubt about what was sent.
+        let began = work.queue.clock.uptime
         await work.waitForPages(of: record)
+        // A printer that has restarted meanwhile may have given the number to another job.
+        let isLate = work.queue.clock.uptime - began > Self.moment
+        if isLate, record.delivery.deviceJob != nil, try await !isStillThere(&record) { return }
         record.delivery.phase = .sending
         try await work.write(&record)
         guard !record.delivery.cancelRequested else { return }

@@ -66,7 +66,6 @@ struct SchedulerCarrier: JobCarrier {
 
     func send(_ record: inout JobRecord) async throws(DeliveryFailure) {
         guard let job = record.delivery.schedulerJob else { return }
-        await work.waitForPages(of: record)
         record.delivery.phase = .sending
         try await work.write(&record)
         guard !record.delivery.cancelRequested else { return }

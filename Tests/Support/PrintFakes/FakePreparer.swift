@@ -29,6 +29,9 @@ package final class FakePreparer: DocumentPreparer {
     /// How many documents were prepared.
     package var preparedCount: Int { state.withLock(\.prepared) }
 
+    /// How many preparations are kept waiting.
+    package var waitingCount: Int { state.withLock(\.waiting.count) }
+
     /// How many documents were laid out.
     package var laidOutCount: Int { state.withLock(\.laidOut) }
 

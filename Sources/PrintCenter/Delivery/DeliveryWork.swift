@@ -72,7 +72,7 @@ struct DeliveryWork: Sendable {
                 } else if record.delivery.route == .direct, record.isPreparedSoon,
                     await advance.areBegun(record)
                 {
-                    // The job is created meanwhile. A scheduler that restarts would give its number to another one.
+                    // The job is created meanwhile. A scheduler that restarts may give its number to another one.
                     true
                 } else {
                     await advance.isDone(record)

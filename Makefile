@@ -41,6 +41,7 @@ manual-check: warnings
 	@Scripts/make-manual --check "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)" .build/man-check
 
 demo: build ## prints, cancels, and previews on virtual printers, and checks the results
+	@$(SWIFT) build $(RELEASE) --product papplprinter
 	@BIN="$(BIN)" Scripts/demo
 
 picture: build ## makes Docs/picture.png, the picture in the README, with the real programs

@@ -1,12 +1,13 @@
 // A virtual printer on PAPPL, the second implementation of IPP beside ippeveprinter. It accepts PDF documents whole,
 // and prints raster (PWG, Apple) while it arrives. C, because it is nothing but calls of libpappl.
 //
-//   papplprinter -n NAME -p PORT -s SPOOL -k KEYS -o SIDES -c COMMAND [-t MILLISECONDS] [-r] [-u]
+//   papplprinter -n NAME -p PORT -s SPOOL -k KEYS -o SIDES -c COMMAND [-t MILLISECONDS] [-r] [-u] [-x NUMBER]
 //
 //   -n  the name, also that of the DNS-SD service           -c  runs with each document, as `ippeveprinter -c` does
 //   -p  the port on loopback                                -t  the time for each side; without: none
 //   -s  the folder for documents that arrive                -r  accepts raster and JPEG only
 //   -k  the folder of the TLS key                           -u  offers no TLS
+//   -x  the number of documents whose connection it resets: the first ones
 //   -o  the file that gets a line for each side on paper: "JOB SIDE whole|cut NAME"
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -14,15 +15,18 @@
 #include <fcntl.h>
 #include <pappl/pappl.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 static const char *name, *spool, *keys, *sides_file, *command;
 static int port, milliseconds;
 static bool raster_only, unencrypted;
+static atomic_int resets;
 
 // A job that PAPPL draws line by line.
 typedef struct {
@@ -39,6 +43,21 @@ int cupsSetServerCredentials(const char *path, const char *common_name, int auto
     (void)path;
     int (*original)(const char *, const char *, int) = dlsym(RTLD_NEXT, "cupsSetServerCredentials");
     return original ? original(keys, common_name, auto_create) : 0;
+}
+
+// In the place of the function of libcups, for libpappl, which reads documents with it: what it got is lost, and its
+// connection is reset before the client has sent the rest.
+ssize_t httpRead2(http_t *http, char *buffer, size_t length) {
+    ssize_t (*original)(http_t *, char *, size_t) = dlsym(RTLD_NEXT, "httpRead2");
+    ssize_t count = original ? original(http, buffer, length) : -1;
+    // Requests without a document are read in smaller parts.
+    if (length < 4096 || count <= 0 || atomic_fetch_sub(&resets, 1) <= 0) return count;
+    struct linger reset = {.l_onoff = 1, .l_linger = 0};
+    setsockopt(httpGetFd(http), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (nothing < 0 || dup2(nothing, httpGetFd(http)) < 0) abort();
+    close(nothing);
+    return -1;
 }
 
 static void report_side(pappl_job_t *job, unsigned side, bool whole) {
@@ -253,7 +272,7 @@ static bool describe(pappl_system_t *system, const char *driver, const char *uri
 static pappl_pr_driver_t drivers[] = {{"lab", "Lab PAPPL", "MFG:Lab;MDL:PAPPL;", NULL}};
 
 int main(int count, char *arguments[]) {
-    for (int option; (option = getopt(count, arguments, "n:p:s:k:o:c:t:ru")) >= 0;) {
+    for (int option; (option = getopt(count, arguments, "n:p:s:k:o:c:t:rux:")) >= 0;) {
         switch (option) {
         case 'n': name = optarg; break;
         case 'p': port = atoi(optarg); break;
@@ -264,6 +283,7 @@ int main(int count, char *arguments[]) {
         case 't': milliseconds = atoi(optarg); break;
         case 'r': raster_only = true; break;
         case 'u': unencrypted = true; break;
+        case 'x': resets = atoi(optarg); break;
         default: return 64;
         }
     }

@@ -35,16 +35,23 @@ struct DeliveryWork: Sendable {
         // Where hosts share the queue, the one that has the printer says what is wanted.
         guard record.isPrepared, shared == nil else { return }
         await advance.begin(record) {
-            let printer = record.job.printer
-            let others = try? await queue.store.lane(of: printer, at: queue.clock.now, limit: 2)
-            // The job itself may be there by now.
-            guard let others,
-                (others.underWay + others.next).allSatisfy({
-                    $0.job.submission == record.job.submission
-                })
-            else { return false }
+            guard await isAlone(record) else { return false }
             // Where this fails, the delivery tries again, and reports why.
             return (try? await makePages(record, isNew: isNew)) != nil
+        }
+    }
+
+    /// Whether no other job is on its way to the printer of a job, which may be in the queue already.
+    private func isAlone(_ record: JobRecord) async -> Bool {
+        let printer = record.job.printer
+        let filter = JobFilter(printer: printer)
+        let listed = try? await queue.store.list(filter, from: JobID(rawValue: 0), limit: 1)
+        if listed?.ids.isEmpty == true { return true }
+        // A held job does not keep the printer.
+        let jobs = try? await queue.store.lane(of: printer, at: queue.clock.now, limit: 2)
+        guard let jobs else { return false }
+        return (jobs.underWay + jobs.next).allSatisfy {
+            $0.job.submission == record.job.submission
         }
     }
 

@@ -103,27 +103,9 @@ extension PrinterDirectory {
         return probe
     }
 
-    /// Returns one printer, and asks the device of no other.
-    ///
-    /// - Parameters:
-    ///   - id: The printer.
-    ///   - maximumAge: How old its state may be.
-    /// - Returns: The printer; `nil` if there is none.
-    /// - Throws: The error of the scheduler, if there is no other source of printers.
-    func state(of id: PrinterID, maximumAge: Duration) async throws -> Printer? {
-        if let latest, clock.uptime - latest.time < min(maximumAge, freshness) {
-            return latest.printers.first { $0.id == id }
-        }
-        let (rows, isReachable) = try await refreshRows()
-        guard let row = rows.first(where: { $0.row.id == id }) else { return nil }
-        let printer = await printer(of: row, isReachable: isReachable)
-        remember(printer)
-        return printer
-    }
-
     /// The printer of a row whose device is not queried for lack of time.
     func unaskedPrinter(of listed: ListedRow) -> Printer {
-        let reading = PrinterReading(listed)
+        let reading = PrinterReading(listed, memo)
         guard let place = listed.place else { return reading.printer(ofSchedulerAttributes: nil) }
         return reading.printer(of: .silent(lastKnown: nil), uri: place.address.uri)
     }
@@ -133,7 +115,7 @@ extension PrinterDirectory {
         isReachable: Bool,
         since start: Duration? = nil
     ) async -> Printer {
-        let reading = PrinterReading(listed)
+        let reading = PrinterReading(listed, memo)
         if listed.queue != nil, !isReachable { return reading.printerWithoutScheduler() }
         guard let place = listed.place else {
             guard let queue = listed.queue else {

@@ -51,20 +51,25 @@ public actor PrinterDirectory {
     var queues: [SchedulerQueue] = []
     /// The UUIDs that devices of queues have reported.
     var deviceUUIDs: [DeviceURI: String] = [:]
+    let memo = CapabilityMemo()
     private var queueCapabilities: [String: QueueCapabilities] = [:]
     private(set) var latest: (printers: [Printer], time: Duration)?
+    var renewals: [PrinterID: Renewal] = [:]
     /// The scheduler's own default, as of the last refresh.
     private var schedulerDefault: String?
     private var refresh: Task<Result<[Printer], CupsError>, Never>?
     private var closing: Task<Void, Never>?
     /// Counts invalidations, so that a pending result does not count as a fresh one.
-    private var generation = 0
+    private(set) var generation = 0
     /// The last result, however old.
     private var result: Memory?
     /// When a client last looked for changes.
     private var watched: Duration?
     /// Signals each change of the known printers.
     nonisolated let changed: ChangeSignal
+
+    /// The printers of the last result, however old.
+    var knownPrinters: [Printer]? { try? result?.answer.get() }
 
     /// The last result, and when it came.
     private struct Memory {
@@ -210,6 +215,7 @@ public actor PrinterDirectory {
     public func invalidate() {
         generation += 1
         latest = nil
+        renewals = [:]
         // The remembered result stays for known(), as an old one.
         result?.time = clock.uptime - freshness
         refresh = nil
@@ -240,8 +246,14 @@ public actor PrinterDirectory {
         refresh = nil
         if case .success(let printers) = result {
             latest = (printers, clock.uptime)
+            renewals = renewals.filter { $0.value.time == nil }
         }
         remember(result)
+        closeWhenIdle()
+    }
+
+    /// Closes the connections, unless there are more requests soon.
+    func closeWhenIdle() {
         closing?.cancel()
         closing = Task { [weak self] in
             guard (try? await Task.sleep(for: Self.idleTime)) != nil else { return }
@@ -258,7 +270,10 @@ public actor PrinterDirectory {
 
     /// Remembers one printer while others have not replied yet.
     func remember(_ printer: Printer) {
-        guard var printers = try? result?.answer.get() else { return }
+        if let index = latest?.printers.firstIndex(where: { $0.id == printer.id }) {
+            latest?.printers[index] = printer
+        }
+        guard var printers = knownPrinters else { return }
         guard let index = printers.firstIndex(where: { $0.id == printer.id }) else { return }
         var printer = printer
         // The default is determined for all printers together.
@@ -330,10 +345,11 @@ public actor PrinterDirectory {
         }
         return marked(printers.sorted { $0.id < $1.id })
     }
+
     /// Marks the default printer.
     ///
     /// The default may come from files, which report no changes, so that it is read each time.
-    private func marked(_ printers: [Printer]) -> [Printer] {
+    func marked(_ printers: [Printer]) -> [Printer] {
         let names = Set(printers.map(\.id.rawValue))
         let chosen = preferredDefaults().first(where: names.contains) ?? schedulerDefault
         return printers.map { printer in

@@ -20,12 +20,18 @@ struct PrinterReading {
 
     /// The URIs of the ways of the row.
     let ways: [String]
+    private let memo: CapabilityMemo
 
     private var name: String { row.id.rawValue }
 
     /// Reads the printer of a row.
-    init(_ listed: ListedRow) {
+    ///
+    /// - Parameters:
+    ///   - listed: The row.
+    ///   - memo: What was read of its capabilities before.
+    init(_ listed: ListedRow, _ memo: CapabilityMemo) {
         (row, queue, service, ways) = (listed.row, listed.queue, listed.service, listed.ways)
+        self.memo = memo
     }
 
     // MARK: A device that speaks IPP
@@ -87,7 +93,9 @@ struct PrinterReading {
     // MARK: Parts
 
     private func printer(with group: IPPAttributeGroup?, at uri: DeviceURI? = nil) -> Printer {
-        var capabilities = group.map(capabilities)
+        var capabilities = group.map { group in
+            memo.capabilities(of: row.id, group, queue) { self.capabilities(group) }
+        }
         let isEncrypted =
             uri?.isEncrypted == true || queue != nil && ways.contains { $0.hasPrefix("ipps:") }
         // The scheduler drops finishings and PINs that its driver has no word for.

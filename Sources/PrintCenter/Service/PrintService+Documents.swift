@@ -40,17 +40,19 @@ extension PrintService {
     /// - Parameters:
     ///   - name: The name of the file.
     ///   - type: The MIME type from the client, for contents whose type is unknown.
+    ///   - printer: The printer that it is for, if that is known.
     ///   - chunks: The bytes.
     /// - Returns: The facts, with the id of the document in the spool.
     /// - Throws: `Problem`; the spool keeps nothing then.
     nonisolated func take<Chunks: AsyncSequence>(
         name: String,
         type: String?,
+        for printer: String? = nil,
         chunks: Chunks
     ) async throws -> DocumentFacts where Chunks.Element == [UInt8] {
         let id = UUID().uuidString.lowercased()
         do {
-            var facts = try await store(chunks, as: id, name: name)
+            var facts = try await store(chunks, as: id, name: name, for: printer)
             if let type, facts.problem == nil, facts.type == "application/octet-stream" {
                 facts.type = type
             }
@@ -69,7 +71,8 @@ extension PrintService {
     private nonisolated func store<Chunks: AsyncSequence>(
         _ chunks: Chunks,
         as id: String,
-        name: String
+        name: String,
+        for printer: String?
     ) async throws -> DocumentFacts where Chunks.Element == [UInt8] {
         var begun: Spool.Incoming?
         do {
@@ -88,9 +91,9 @@ extension PrintService {
             let file = try await spool.reader(of: incoming)
             defer { close(file.descriptor) }
             async let look = read(file, name: name, isPDF: beginning == Self.signature)
-            // The job that follows needs the states of the printers.
-            let printers = Task { try await directory.printers(maximumAge: .zero) }
-            defer { printers.cancel() }
+            // The job that follows needs the state of its printer.
+            let asking = Task { await submission.askAhead(printer) }
+            defer { asking.cancel() }
             let stored: Spool.Stored
             do {
                 stored = try await spool.finish(incoming)

@@ -29,8 +29,15 @@ extension PrintService {
         request.name = JobName.usable(request.name)
         if let before = try await again(request, key: key) { return before }
         // A short document is read while the printers are queried.
-        if size ?? .max > Self.shortDocument { _ = try await printers() }
-        let document = try await take(name: name, type: type, chunks: chunks)
+        if size ?? .max > Self.shortDocument {
+            _ = try await submission.printers(with: request.printer)
+        }
+        let document = try await take(
+            name: name,
+            type: type,
+            for: request.printer,
+            chunks: chunks
+        )
         let id = document.id ?? ""
         do {
             return try await submission.submit(request.with(document: id), of: document, key: key)

@@ -3,13 +3,14 @@ import PrintModel
 
 /// Whether a document can be printed.
 extension JobSubmission {
-    /// Returns all printers as they are now.
+    /// Returns all printers as they are now; where one is named by its id, the others as they were last known.
     ///
     /// - Parameter name: The printer that is wanted; `nil` for any. If it is not there at the start of the
     ///   service, the first announcements are awaited.
     /// - Returns: The printers, sorted by id.
     /// - Throws: `Problem` with `scheduler-unreachable` or `scheduler-not-local`.
     func printers(with name: String?) async throws -> [Printer] {
+        if let printers = await renewed(name, Self.maximumAge) { return printers }
         let known = try? await currentPrinters()
         let isThere =
             if let name {
@@ -22,10 +23,25 @@ extension JobSubmission {
         return try await currentPrinters()
     }
 
+    /// Asks for the states that a job for a printer needs soon.
+    func askAhead(_ name: String?) async {
+        if await renewed(name, Self.maximumAge / 2) == nil {
+            _ = try? await directory.printers(maximumAge: .zero)
+        }
+    }
+
+    /// An older state would admit jobs that the printer cannot print now.
+    private static var maximumAge: Duration { .milliseconds(100) }
+
+    private func renewed(_ name: String?, _ maximumAge: Duration) async -> [Printer]? {
+        guard let name else { return nil }
+        let id = PrinterID(rawValue: name)
+        return try? await directory.printers(renewing: id, maximumAge: maximumAge)
+    }
+
     private func currentPrinters() async throws -> [Printer] {
         do {
-            // An older state would admit jobs that the printer cannot print now.
-            return try await directory.printers(maximumAge: .milliseconds(100))
+            return try await directory.printers(maximumAge: Self.maximumAge)
         } catch let error as PrinterDirectoryError where error.code == .schedulerNotLocal {
             throw Problem(.schedulerNotLocal, ["detail": error.message])
         } catch {
@@ -53,13 +69,23 @@ extension JobSubmission {
         let preset = try use(request.preset, under: request.ticket)
         var filled = request
         filled.ticket = preset?.ticket ?? request.ticket
-        let check = try await checkAsItIs(
-            filled,
-            of: document,
-            needsPIN: needsPIN,
-            asOf: date,
-            savesPaper: savesPaper
-        )
+        func ask(among printers: [Printer]) async throws -> PrintCheck {
+            try await checkAsItIs(
+                filled,
+                of: document,
+                among: printers,
+                needsPIN: needsPIN,
+                asOf: date,
+                savesPaper: savesPaper
+            )
+        }
+        try Self.refuse(mistakesIn: filled.ticket)
+        try refuseUnknownDefault(filled.printer)
+        var check = try await ask(among: try await printers(with: filled.printer))
+        if !check.possible, filled.printer != nil {
+            // A remedy names other printers, so that these are asked now.
+            check = try await ask(among: try await currentPrinters())
+        }
         return preset?.naming(check) ?? check
     }
 
@@ -75,13 +101,11 @@ extension JobSubmission {
     private func checkAsItIs(
         _ request: CheckRequest,
         of document: DocumentFacts,
+        among printers: [Printer],
         needsPIN: Bool,
         asOf date: Date?,
         savesPaper: Bool
     ) async throws -> PrintCheck {
-        try Self.refuse(mistakesIn: request.ticket)
-        try refuseUnknownDefault(request.printer)
-        let printers = try await printers(with: request.printer)
         var request = request
         (request.printer, request.ticket) = withInstance(
             request.printer,

@@ -47,8 +47,12 @@ final class HelperPool: Sendable {
     }
 
     private func environment(of family: RendererFamily) -> [String] {
-        guard family == .pdfium, let pdfium else { return environment }
-        return environment + ["\(PDFiumVariable.path)=\(pdfium)"]
+        switch family {
+        case .pdfium: environment + (pdfium.map { ["\(PDFiumVariable.path)=\($0)"] } ?? [])
+        // Otherwise each child looks up the same functions of libqpdf: an eighth of its processor time.
+        case .sheets: environment + ["LD_BIND_NOW=1"]
+        default: environment
+        }
     }
 
     /// Returns the zygote of a family.

@@ -1,30 +1,40 @@
 import CLinux
+import Dispatch
 import Glibc
 import Synchronization
 
 /// Threads for blocking work, which must not block Swift's cooperative threads.
 ///
-/// A thread starts when work arrives and fewer than `limit` threads run, and ends when no work is left.
+/// A thread starts when work arrives that no other thread waits for, and fewer than `limit` run. It ends when there was no
+/// work for a second.
 final class Workers: Sendable {
     private struct State {
         var working = 0
+        /// The threads that have no work.
+        var idle = 0
         var waiting: [@Sendable () -> Void] = []
     }
 
+    private static let patience = DispatchTimeInterval.seconds(1)
+
     private let limit: Int
     private let state = Mutex(State())
+    /// Wakes an idle thread; one that finds no work waits again.
+    private let arrivals = DispatchSemaphore(value: 0)
 
     init(limit: Int) { self.limit = limit }
 
     /// Runs the work on a thread, at once or when one becomes free, in the order of arrival.
     func run(_ work: @escaping @Sendable () -> Void) {
-        let start = state.withLock { state in
+        let (wakes, starts) = state.withLock { state in
             state.waiting.append(work)
-            guard state.working < limit else { return false }
+            if state.waiting.count <= state.idle { return (true, false) }
+            guard state.working < limit else { return (false, false) }
             state.working += 1
-            return true
+            return (false, true)
         }
-        if start { startThread() }
+        if wakes { arrivals.signal() }
+        if starts { startThread() }
     }
 
     private func startThread() {
@@ -39,20 +49,32 @@ final class Workers: Sendable {
         guard failure != 0 else { return }
         // No thread can be started: the caller does the work.
         unsafe Unmanaged<Workers>.fromOpaque(context).release()
-        drain()
+        drain(isPatient: false)
     }
 
-    fileprivate func drain() {
+    /// Works until there is nothing left to do.
+    ///
+    /// - Parameter isPatient: Whether it waits for more work.
+    fileprivate func drain(isPatient: Bool = true) {
+        var isLate = !isPatient
+        var wasIdle = false
         while true {
-            let work: (@Sendable () -> Void)? = state.withLock { state in
-                if state.waiting.isEmpty {
-                    state.working -= 1
-                    return nil
-                }
-                return state.waiting.removeFirst()
+            let (work, isOver) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
+                if wasIdle { state.idle -= 1 }
+                wasIdle = false
+                if !state.waiting.isEmpty { return (state.waiting.removeFirst(), false) }
+                if isLate { state.working -= 1 } else { state.idle += 1 }
+                return (nil, isLate)
             }
-            guard let work else { return }
-            work()
+            if let work {
+                work()
+                isLate = !isPatient
+            } else if isOver {
+                return
+            } else {
+                isLate = arrivals.wait(timeout: .now() + Self.patience) == .timedOut
+                wasIdle = true
+            }
         }
     }
 }

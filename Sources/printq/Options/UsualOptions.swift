@@ -6,7 +6,6 @@ extension Printing {
     ///
     /// The argument parser takes as long as the rest of the program together. It still parses all
     /// other command lines, and reports their errors: both must agree, which a test checks.
-    /// both must agree, which a test finds out.
     init?(usual arguments: [String]) {
         guard let verb = arguments.first, verb == "print" || verb == "submit" else { return nil }
         self.init(files: [])

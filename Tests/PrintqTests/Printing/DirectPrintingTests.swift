@@ -8,7 +8,7 @@ import Testing
 /// A lab without a scheduler, whose printers on PAPPL announce themselves.
 private enum DirectLab {
     static let shared = try? RunningLab(
-        printers: "pappl,pappl_slow",
+        printers: "pappl,pappl_slow,pappl_resets",
         parts: .discovery,
         program: TestLab.programs + "/printlab"
     )
@@ -20,8 +20,8 @@ private enum DirectLab {
     static func with(_ name: String, _ body: (PrintqLab) throws -> Void) throws {
         let shared = try #require(shared)
         try PrintqLab.with(name, in: shared) { lab in
-            try waitBlocking(for: "two printers that are ready") {
-                try lab.printers().count { $0.state == .idle } == 2
+            try waitBlocking(for: "three printers that are ready") {
+                try lab.printers().count { $0.state == .idle } == 3
             }
             try body(lab)
         }
@@ -73,7 +73,9 @@ extension Printq.`A printer without a queue` {
     @Test func `is listed once, with its encrypted and its plain way`() throws {
         try DirectLab.with("direct-list") { lab in
             let printers = try lab.printers()
-            #expect(printers.map(\.id.rawValue).sorted() == ["pappl", "pappl_slow"])
+            #expect(
+                printers.map(\.id.rawValue).sorted() == ["pappl", "pappl_resets", "pappl_slow"]
+            )
             for printer in printers {
                 #expect(printer.route == .direct)
                 let schemes = printer.ways.map { $0.prefix { $0 != ":" } }
@@ -110,6 +112,25 @@ extension Printq.`A printer without a queue` {
             #expect(try lab.printq("preview", "1", "--output", preview).code == 0)
             let bytes = try Data(contentsOf: URL(filePath: job.document))
             #expect(try bytes == Data(contentsOf: URL(filePath: preview)))
+        }
+    }
+
+    @Test func `prints once after it has cut the connection off`() throws {
+        try DirectLab.with("direct-reset") { lab in
+            let printed = try lab.printq(
+                "print",
+                lab.sample("report.pdf"),
+                "-d",
+                "pappl_resets",
+                "--wait"
+            )
+            #expect(printed.code == 0, "\(printed)")
+            let sides = lab.lab.sides(by: "pappl_resets")
+            #expect(sides.count == 6 && sides.allSatisfy(\.isWhole))
+            #expect(
+                sides.allSatisfy { $0.job == 2 },
+                "the first job at the printer has no document"
+            )
         }
     }
 

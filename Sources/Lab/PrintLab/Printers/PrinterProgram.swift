@@ -8,7 +8,7 @@ enum PrinterProgram: Hashable, Sendable {
     /// arrives.
     ///
     /// It forgets its jobs when it is switched off, and then counts them from 1 again.
-    case pappl(rasterOnly: Bool = false, isEncrypted: Bool = true)
+    case pappl(rasterOnly: Bool = false, isEncrypted: Bool = true, resets: Int = 0)
 
     /// Returns the absolute path of the program.
     ///

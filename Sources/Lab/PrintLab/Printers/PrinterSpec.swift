@@ -143,6 +143,13 @@ public struct PrinterSpec: Hashable, Sendable {
             traits: .pappl,
             program: .pappl(rasterOnly: true)
         ),
+        PrinterSpec(
+            name: "pappl_resets",
+            summary: "like pappl, but resets the connection of its first document",
+            behavior: .prompt,
+            traits: .pappl,
+            program: .pappl(resets: 1)
+        ),
     ]
 
     /// Returns the specification with this name.

@@ -139,12 +139,12 @@ final class VirtualPrinter {
                 // Twice, so that the log has all attributes of each request: a PIN is not one of the job.
                 "-vv", spec.name,
             ]
-        case .pappl(let rasterOnly, let isEncrypted):
+        case .pappl(let rasterOnly, let isEncrypted, let resets):
             [
                 "-n", spec.name, "-p", "\(port)", "-s", home + "/spool", "-k", home + "/keys", "-o",
                 folder.sides(of: spec.name), "-c", home + "/receive",
             ] + (spec.behavior == .slow ? ["-t", "1000"] : []) + (rasterOnly ? ["-r"] : [])
-                + (isEncrypted ? [] : ["-u"])
+                + (isEncrypted ? [] : ["-u"]) + (resets > 0 ? ["-x", "\(resets)"] : [])
         }
     }
 }

@@ -1,0 +1,55 @@
+internal import IPP
+internal import PrintModel
+
+/// The capabilities of each printer as they were read last.
+///
+/// Each submission asks its printer for its state, and gets some hundred other attributes with it that seldom
+/// change: to compare them takes a small part of the time that it takes to read them.
+final class CapabilityMemo {
+    private struct Entry {
+        let attributes: [IPPAttribute]
+        let queue: SchedulerQueue?
+        let capabilities: PrinterCapabilities
+    }
+
+    /// The attributes that change with each question, and of which no capability is read.
+    private static let state: Set<String> = [
+        "printer-config-change-date-time", "printer-config-change-time",
+        "printer-is-accepting-jobs", "printer-state", "printer-state-message",
+        "printer-state-reasons",
+    ]
+    /// The most printers: announcements of thousands must not stay.
+    private static let limit = 100
+
+    private var entries: [PrinterID: Entry] = [:]
+
+    /// Returns the capabilities of a printer; `read` reads them where anything differs from the last time.
+    ///
+    /// - Parameters:
+    ///   - id: The printer.
+    ///   - group: Its attributes.
+    ///   - queue: The queue that its jobs go through; `nil` if they go straight to the device.
+    ///   - read: Reads the capabilities.
+    /// - Returns: The capabilities.
+    func capabilities(
+        of id: PrinterID,
+        _ group: IPPAttributeGroup,
+        _ queue: SchedulerQueue?,
+        read: () -> PrinterCapabilities
+    ) -> PrinterCapabilities {
+        let attributes = group.attributes.lazy.filter { !Self.state.contains($0.name) }
+        if let entry = entries[id], entry.queue == queue,
+            attributes.elementsEqual(entry.attributes)
+        {
+            return entry.capabilities
+        }
+        let capabilities = read()
+        if entries.count >= Self.limit { entries = [:] }
+        entries[id] = Entry(
+            attributes: Array(attributes),
+            queue: queue,
+            capabilities: capabilities
+        )
+        return capabilities
+    }
+}

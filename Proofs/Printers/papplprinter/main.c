@@ -7,7 +7,7 @@
 //   -p  the port on loopback                                -t  the time for each side; without: none
 //   -s  the folder for documents that arrive                -r  accepts raster and JPEG only
 //   -k  the folder of the TLS key                           -u  offers no TLS
-//   -x  the number of documents whose connection it resets: the first ones
+//   -x  how often it resets a connection that brings a document: from the first part of the first document on
 //   -o  the file that gets a line for each side on paper: "JOB SIDE whole|cut NAME"
 #define _GNU_SOURCE
 #include <dlfcn.h>

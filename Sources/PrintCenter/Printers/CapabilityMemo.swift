@@ -8,8 +8,25 @@ internal import PrintModel
 final class CapabilityMemo {
     private struct Entry {
         let attributes: [IPPAttribute]
-        let queue: SchedulerQueue?
+        let queue: QueueTraits?
         let capabilities: PrinterCapabilities
+    }
+
+    /// What a queue adds to the capabilities, or takes from them.
+    private struct QueueTraits: Equatable {
+        let formats: [String]
+        let finishings: [Int]?
+        let outputBins: [String]?
+        let sources: [String]?
+        let isRaw: Bool
+
+        init(_ queue: SchedulerQueue) {
+            formats = queue.documentFormats
+            finishings = queue.finishings
+            outputBins = queue.outputBins
+            sources = queue.sources
+            isRaw = queue.isRaw
+        }
     }
 
     /// The attributes that change with each question, and of which no capability is read.
@@ -19,7 +36,7 @@ final class CapabilityMemo {
         "printer-state-reasons",
     ]
     /// The most printers: announcements of thousands must not stay.
-    private static let limit = 100
+    private static let limit = 500
 
     private var entries: [PrinterID: Entry] = [:]
 
@@ -38,13 +55,16 @@ final class CapabilityMemo {
         read: () -> PrinterCapabilities
     ) -> PrinterCapabilities {
         let attributes = group.attributes.lazy.filter { !Self.state.contains($0.name) }
+        let queue = queue.map { QueueTraits($0) }
         if let entry = entries[id], entry.queue == queue,
             attributes.elementsEqual(entry.attributes)
         {
             return entry.capabilities
         }
         let capabilities = read()
-        if entries.count >= Self.limit { entries = [:] }
+        if entries[id] == nil, entries.count >= Self.limit, let other = entries.keys.first {
+            entries[other] = nil
+        }
         entries[id] = Entry(
             attributes: Array(attributes),
             queue: queue,

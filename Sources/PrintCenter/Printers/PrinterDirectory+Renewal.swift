@@ -1,10 +1,11 @@
 import PrintModel
 
-/// The state of one printer, for which no other is asked.
+/// A question to one printer, for which no other is asked.
 struct Renewal {
     let task: Task<Result<Printer?, CupsError>, Never>
+    let start: Duration
     /// When the printer had replied; `nil` while it is asked.
-    var time: Duration?
+    var end: Duration?
 }
 
 extension PrinterDirectory {
@@ -22,34 +23,53 @@ extension PrinterDirectory {
         if let latest, clock.uptime - latest.time < age {
             return latest.printers.first { $0.id == id }
         }
-        if let renewal = renewals[id], renewal.time.map({ clock.uptime - $0 < age }) ?? true {
+        if let renewal = renewals[id], clock.uptime - (renewal.end ?? renewal.start) < age {
             return try await renewal.task.value.get()
         }
-        let generation = generation
-        let task = Task { () -> Result<Printer?, CupsError> in
-            let result = await self.renewed(id)
-            if generation == self.generation { self.renewals[id]?.time = self.clock.uptime }
-            self.closeWhenIdle()
-            return result
-        }
-        renewals[id] = Renewal(task: task)
+        let (generation, start) = (generation, clock.uptime)
+        let task = Task { await self.renewed(id, generation: generation, since: start) }
+        renewals[id] = Renewal(task: task, start: start)
         return try await task.value.get()
     }
 
-    private func renewed(_ id: PrinterID) async -> Result<Printer?, CupsError> {
-        let start = clock.uptime
+    private func renewed(
+        _ id: PrinterID,
+        generation: Int,
+        since start: Duration
+    ) async -> Result<Printer?, CupsError> {
         // The device replies while the scheduler lists its queues.
         if let place = places[id], let probe = probes[place.address], !probe.isStuck {
             Task { [deviceTimeout] in await probe.askAhead(within: deviceTimeout) }
         }
+        let result: Result<Printer?, CupsError>
         do throws(CupsError) {
             let (rows, isReachable) = try await refreshRows()
-            guard let row = rows.first(where: { $0.row.id == id }) else { return .success(nil) }
-            let printer = await printer(of: row, isReachable: isReachable, since: start)
-            remember(printer)
-            return .success(printer)
+            if let row = rows.first(where: { $0.row.id == id }) {
+                let printer = await printer(of: row, isReachable: isReachable, since: start)
+                result = .success(printer)
+                // What was asked before an invalidation does not count.
+                if generation == self.generation { remember(printer) }
+            } else {
+                result = .success(nil)
+            }
         } catch {
-            return .failure(error)
+            result = .failure(error)
+        }
+        guard generation == self.generation, renewals[id]?.start == start else { return result }
+        // A printer may appear, or the scheduler return, the next moment.
+        if case .success(.some) = result {
+            renewals[id]?.end = clock.uptime
+        } else {
+            renewals[id] = nil
+        }
+        return result
+    }
+
+    /// Replaces the printers that have replied since a refresh began, which may have asked them before.
+    func withRenewals(_ printers: [Printer], since start: Duration) -> [Printer] {
+        printers.map { printer in
+            guard let end = renewals[printer.id]?.end, end > start else { return printer }
+            return knownPrinters?.first { $0.id == printer.id } ?? printer
         }
     }
 
@@ -70,6 +90,7 @@ extension PrinterDirectory {
             let printer = try await state(of: id, maximumAge: maximumAge),
             let known = knownPrinters
         else { return nil }
+        closeWhenIdle()
         return marked(known.map { $0.id == id ? printer : $0 })
     }
 }

@@ -162,6 +162,8 @@ extension PrinterDirectory {
             uniquingKeysWith: { first, _ in first }
         )
         placesTime = clock.uptime
+        let addresses = Set(places.values.map(\.address))
+        probes = probes.filter { addresses.contains($0.key) }
         return (rows, isReachable)
     }
 
@@ -191,7 +193,7 @@ extension PrinterDirectory {
 
     /// Returns the way to a printer.
     func way(to id: PrinterID) async -> DeliveryWay {
-        let route = (try? await printer(id))?.route ?? .queue
+        let route = (try? await state(of: id, maximumAge: freshness))?.route ?? .queue
         return DeliveryWay(route: route, device: route == .direct ? places[id]?.uuid : nil)
     }
 

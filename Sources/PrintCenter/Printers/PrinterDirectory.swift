@@ -227,10 +227,12 @@ public actor PrinterDirectory {
 
     private func startRefresh() -> Task<Result<[Printer], CupsError>, Never> {
         let generation = generation
+        let start = clock.uptime
         let task = Task { () -> Result<[Printer], CupsError> in
-            let result: Result<[Printer], CupsError>
+            var result: Result<[Printer], CupsError>
             do throws(CupsError) {
-                result = .success(try await self.currentPrinters(generation: generation))
+                let printers = try await self.currentPrinters(generation: generation)
+                result = .success(self.withRenewals(printers, since: start))
             } catch {
                 result = .failure(error)
             }
@@ -246,7 +248,8 @@ public actor PrinterDirectory {
         refresh = nil
         if case .success(let printers) = result {
             latest = (printers, clock.uptime)
-            renewals = renewals.filter { $0.value.time == nil }
+            let ids = Set(printers.map(\.id))
+            renewals = renewals.filter { ids.contains($0.key) }
         }
         remember(result)
         closeWhenIdle()
@@ -316,8 +319,6 @@ public actor PrinterDirectory {
         let (rows, isReachable) = try await refreshRows()
         let names = Set(queues.map(\.name))
         queueCapabilities = queueCapabilities.filter { names.contains($0.key) }
-        let addresses = Set(rows.compactMap(\.place?.address))
-        probes = probes.filter { addresses.contains($0.key) }
 
         let printers = await withTaskGroup(of: Printer.self) { group in
             var printers: [Printer] = []

@@ -33,10 +33,17 @@ extension JobSubmission {
     /// An older state would admit jobs that the printer cannot print now.
     private static var maximumAge: Duration { .milliseconds(100) }
 
+    /// After this time, all printers are asked beside one that does not reply: its job may be refused, and the remedy then
+    /// names the others.
+    private static var patience: Duration { .milliseconds(500) }
+
     private func renewed(_ name: String?, _ maximumAge: Duration) async -> [Printer]? {
         guard let name else { return nil }
         let id = PrinterID(rawValue: name)
-        return try? await directory.printers(renewing: id, maximumAge: maximumAge)
+        let asking = Task { [directory] in
+            try? await directory.printers(renewing: id, maximumAge: maximumAge)
+        }
+        return await value(of: asking, within: Self.patience) ?? nil
     }
 
     private func currentPrinters() async throws -> [Printer] {

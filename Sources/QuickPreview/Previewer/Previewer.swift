@@ -283,7 +283,8 @@ public final class Previewer: Sendable {
 
     /// Ends the helpers and their work; later requests are `unavailable`.
     public func close() async {
-        _ = await CancelableRequest<Bool>.perform(on: Workers(limit: 1)) { [helpers] _ in
+        _ = await CancelableRequest<Bool>.perform(on: Workers(limit: 1, isPatient: false)) {
+            [helpers] _ in
             helpers.close()
             return .success(true)
         }

@@ -244,7 +244,7 @@ struct Exchange {
             helpers.discard(helper)
             return
         }
-        Workers(limit: 1).run { [helpers] in
+        Workers(limit: 1, isPatient: false).run { [helpers] in
             defer { close(socket) }
             let end = ContinuousClock.now + Self.killLimit
             while true {

@@ -6,7 +6,7 @@ import Synchronization
 /// Threads for blocking work, which must not block Swift's cooperative threads.
 ///
 /// A thread starts when work arrives that no other thread waits for, and fewer than `limit` run. It ends when there was no
-/// work for a second.
+/// work for a second, or at once if there will be none.
 final class Workers: Sendable {
     private struct State {
         var working = 0
@@ -18,11 +18,18 @@ final class Workers: Sendable {
     private static let patience = DispatchTimeInterval.seconds(1)
 
     private let limit: Int
+    fileprivate let isPatient: Bool
     private let state = Mutex(State())
     /// Wakes an idle thread; one that finds no work waits again.
     private let arrivals = DispatchSemaphore(value: 0)
 
-    init(limit: Int) { self.limit = limit }
+    /// - Parameters:
+    ///   - limit: The most threads.
+    ///   - isPatient: Whether a thread waits for more work.
+    init(limit: Int, isPatient: Bool = true) {
+        self.limit = limit
+        self.isPatient = isPatient
+    }
 
     /// Runs the work on a thread, at once or when one becomes free, in the order of arrival.
     func run(_ work: @escaping @Sendable () -> Void) {
@@ -49,14 +56,12 @@ final class Workers: Sendable {
         guard failure != 0 else { return }
         // No thread can be started: the caller does the work.
         unsafe Unmanaged<Workers>.fromOpaque(context).release()
-        drain(isPatient: false)
+        drain(waits: false)
     }
 
-    /// Works until there is nothing left to do.
-    ///
-    /// - Parameter isPatient: Whether it waits for more work.
-    fileprivate func drain(isPatient: Bool = true) {
-        var isLate = !isPatient
+    /// Works until there is nothing left to do, on a thread of its own, or on that of a caller, which cannot wait for more.
+    fileprivate func drain(waits: Bool) {
+        var isLate = !waits
         var wasIdle = false
         while true {
             let (work, isOver) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
@@ -68,7 +73,7 @@ final class Workers: Sendable {
             }
             if let work {
                 work()
-                isLate = !isPatient
+                isLate = !waits
             } else if isOver {
                 return
             } else {
@@ -82,7 +87,8 @@ final class Workers: Sendable {
 /// The body of a thread; its argument is the retained workers.
 private func workerThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     if let context = unsafe context {
-        unsafe Unmanaged<Workers>.fromOpaque(context).takeRetainedValue().drain()
+        let workers = unsafe Unmanaged<Workers>.fromOpaque(context).takeRetainedValue()
+        workers.drain(waits: workers.isPatient)
     }
     return nil
 }

@@ -1,6 +1,8 @@
+import Glibc
 import IPP
 import PrintLab
 import PrintModel
+import ProofKit
 import Synchronization
 import Testing
 
@@ -19,11 +21,27 @@ import Testing
         private let changing = Changing()
 
         init() throws {
-            office = try ScriptedPrinter { [changing] _, _ in changing.reply }
-            other = try ScriptedPrinter { [changing] _, _ in changing.reply }
+            office = try ScriptedPrinter { [changing] _, _ in
+                let reply = changing.reply
+                let delay = changing.delay.withLock { delay in
+                    defer { delay = .zero }
+                    return delay
+                }
+                usleep(UInt32(delay / .microseconds(1)))
+                return reply
+            }
+            other = try ScriptedPrinter { [changing] _, _ in
+                changing.isSilent.withLock { $0 } ? .silence : changing.reply
+            }
         }
 
         func become(_ state: IPPPrinterState) { changing.state.withLock { $0 = state } }
+
+        /// Has `office` take this time for its next reply, which is that of now.
+        func delay(_ time: Duration) { changing.delay.withLock { $0 = time } }
+
+        /// Has `other` reply no more.
+        func fallSilent() { changing.isSilent.withLock { $0 = true } }
 
         func close() {
             office.close()
@@ -33,6 +51,8 @@ import Testing
 
     private final class Changing: Sendable {
         let state = Mutex(IPPPrinterState.idle)
+        let delay = Mutex(Duration.zero)
+        let isSilent = Mutex(false)
 
         var reply: ScriptedPrinter.Answer {
             let state = Int32(state.withLock { $0.rawValue })
@@ -50,23 +70,25 @@ import Testing
             Scripts.Queue(name: "office", uri: "ipp://127.0.0.1:\(printers.office.port)/"),
             Scripts.Queue(name: "other", uri: "ipp://127.0.0.1:\(printers.other.port)/"),
         ]
-        try await Scripts.withDirectory(queues, freshness: freshness) { directory, _ in
+        try await Scripts.withDirectory(queues, default: "office", freshness: freshness) {
+            directory,
+            _ in
             try await body(directory, printers)
         }
     }
 
     @Test func `is up to date, and no other one is asked`() async throws {
-        try await Self.with { directory, printers in
+        try await Self.with(freshness: .seconds(60)) { directory, printers in
             #expect(try await directory.printers().map(\.state) == [.idle, .idle])
             let asked = (printers.office.messages.count, printers.other.messages.count)
             printers.become(.processing)
             let now = try await directory.printers(renewing: Self.office, maximumAge: .zero)
             #expect(now?.map(\.id.rawValue) == ["office", "other"])
             #expect(now?.map(\.state) == [.printing, .idle])
+            #expect(now?.map(\.isDefault) == [true, false])
             #expect(printers.office.messages.count == asked.0 + 1)
             #expect(printers.other.messages.count == asked.1)
             #expect(await directory.known().printers?.first?.state == .printing)
-            #expect(try await directory.printers().map(\.state) == [.printing, .printing])
         }
     }
 
@@ -112,6 +134,42 @@ import Testing
         }
     }
 
+    @Test func `does not become older again by a refresh that has asked it before`() async throws {
+        try await Self.with(freshness: .seconds(60)) { directory, printers in
+            _ = try await directory.printers()
+            await directory.invalidate()
+            printers.fallSilent()
+            let before = printers.office.messages.count
+            let refresh = Task { try await directory.printers() }
+            try await wait(for: "the question of the refresh") {
+                await directory.knownPrinters?.first?.state == .idle
+                    && printers.office.messages.count == before + 1
+            }
+            printers.become(.stopped)
+            let state = try await directory.state(of: Self.office, maximumAge: .zero)?.state
+            #expect(state == .stopped)
+            #expect(try await refresh.value.map(\.state) == [.stopped, .unreachable])
+            #expect(try await directory.printers().map(\.state) == [.stopped, .unreachable])
+        }
+    }
+
+    @Test func `is not what it was before an invalidation`() async throws {
+        try await Self.with(freshness: .seconds(60)) { directory, printers in
+            _ = try await directory.printers()
+            await directory.invalidate()
+            let before = printers.office.messages.count
+            printers.delay(.milliseconds(500))
+            let early = Task { try await directory.state(of: Self.office, maximumAge: .zero) }
+            try await wait(for: "the question") { printers.office.messages.count == before + 1 }
+            printers.become(.stopped)
+            await directory.invalidate()
+            #expect(try await directory.printers().first?.state == .stopped)
+            #expect(try await early.value?.state == .idle, "as it was asked")
+            #expect(try await directory.printers().first?.state == .stopped)
+            #expect(await directory.known().printers?.first?.state == .stopped)
+        }
+    }
+
     @Test func `has its capabilities read again where anything but its state differs`() {
         let memo = CapabilityMemo()
         var readings = 0
@@ -135,14 +193,28 @@ import Testing
         #expect(readings == 3)
         look([media, IPPAttribute("sides-supported", .keyword("one-sided"))])
         #expect(readings == 4)
-        for index in 0..<200 {
-            _ = memo.capabilities(
-                of: PrinterID(rawValue: "p\(index)"),
-                IPPAttributeGroup(.printer, []),
-                nil
-            ) { PrinterCapabilities() }
+    }
+
+    @Test
+    func `has its capabilities read again where its queue takes other files, not where it prints`()
+        throws
+    {
+        let memo = CapabilityMemo()
+        var readings = 0
+        func look(_ formats: [String], _ state: IPPPrinterState) throws {
+            let listed = Scripts.Queue(name: "office", uri: "ipp://127.0.0.1/").group
+            var queue = try #require(SchedulerQueue(listed))
+            queue.documentFormats = formats
+            queue.state = state
+            _ = memo.capabilities(of: Self.office, IPPAttributeGroup(.printer, []), queue) {
+                readings += 1
+                return PrinterCapabilities()
+            }
         }
-        look([media])
-        #expect(readings == 5, "a flood of printers displaces it")
+        try look(["application/pdf"], .idle)
+        try look(["application/pdf"], .processing)
+        #expect(readings == 1)
+        try look(["text/plain"], .idle)
+        #expect(readings == 2)
     }
 }

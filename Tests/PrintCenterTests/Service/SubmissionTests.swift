@@ -33,6 +33,39 @@ import Testing
         }
     }
 
+    @Test func `asks its printer, and the others only where it is refused`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            func submit(_ ticket: PrintTicket, key: String) async throws {
+                let chunks = AsyncStream<[UInt8]> { stream in
+                    stream.yield([1, 2, 3])
+                    stream.finish()
+                }
+                _ = try await fakes.service.submit(
+                    SubmissionRequest(printer: "office", ticket: ticket),
+                    name: "a.pdf",
+                    type: nil,
+                    key: key,
+                    size: 3,
+                    chunks: chunks
+                )
+            }
+            func mono() async -> Printer.State? {
+                let printers = await fakes.service.directory.knownPrinters
+                return printers?.first { $0.id.rawValue == "mono" }?.state
+            }
+            _ = try await fakes.service.printers()
+            fakes.scheduler.withState { $0.change(queue: "mono") { $0.isReachable = false } }
+            fakes.clock.advance(by: .seconds(10))
+            try await submit(PrintTicket(), key: "k")
+            #expect(await mono() == .idle, "it was not asked")
+            var ticket = PrintTicket()
+            ticket.copies = 5000
+            let problem = await fakes.problem { try await submit(ticket, key: "l") }
+            #expect(problem == .notPossible)
+            #expect(await mono() == .unreachable)
+        }
+    }
+
     @Test func `with its document gives the same job, and keeps the document once`() async throws {
         try await ServiceOnFakes.run { fakes in
             func submit() async throws -> PrintJob {

@@ -109,8 +109,13 @@ extension Printq {
                 let printing = try lab.start([
                     "print", report, "-P", "1-2", "-d", "slow", "--wait",
                 ])
-                try waitBlocking(for: "the first words about the job") {
-                    printing.errorsSoFar.contains("printing")
+                do {
+                    try waitBlocking(for: "the first words about the job") {
+                        printing.errorsSoFar.contains("printing")
+                    }
+                } catch {
+                    let jobs = try lab.printq("jobs", "--all", "--json").output
+                    Issue.record("\(error): \(printing.errorsSoFar)\n\(jobs)")
                 }
                 kill(printing.process, SIGINT)
                 let ending = try printing.end(limit: .seconds(5))

@@ -166,10 +166,10 @@ package struct CrashRun: Sendable {
         while quiet < 40 {
             let active = try await activeJobs()
             try await releaseHeld()
-            let given = try await scheduler.jobs(.notCompleted).count { $0.uuid != nil }
-            quiet = active == 0 && given == 0 ? quiet + 1 : 0
+            let given = try await scheduler.jobs(.notCompleted).filter { $0.uuid != nil }
+            quiet = active == 0 && given.isEmpty ? quiet + 1 : 0
             guard ContinuousClock.now < end else {
-                throw ProofError("\(active) jobs are still under way, \(given) in the scheduler")
+                throw ProofError("\(active) jobs are still under way; in the scheduler: \(given)")
             }
             try await Task.sleep(for: .milliseconds(250))
         }

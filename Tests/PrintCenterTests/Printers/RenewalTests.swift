@@ -27,6 +27,7 @@ import Testing
                     defer { delay = .zero }
                     return delay
                 }
+                // On the printer's own thread.
                 usleep(UInt32(delay / .microseconds(1)))
                 return reply
             }

@@ -81,18 +81,23 @@ struct EndedJobMonitor: Sendable {
             let known = try await schedulerJobs(of: looked.values.first?.job.user)
             let ends = await detector.scheduler.endsOfConnections
             let mayHaveRestarted = memory.ends.map { $0 != ends } ?? false
-            for (id, record) in looked where memory.again[id] == nil {
+            for (id, record) in looked {
+                let until = clock.now + TimeInterval(Self.window.components.seconds)
+                for number in revived(of: record, among: known) {
+                    try await drop(number, of: record)
+                    memory.dropped[id] = (record, until)
+                }
+                guard memory.again[id] == nil else { continue }
                 let stateAfterEnd = stateAfterEnd(
                     of: record,
                     among: known,
                     mayHaveRestarted: mayHaveRestarted
                 )
-                let until = clock.now + TimeInterval(Self.window.components.seconds)
                 if stateAfterEnd == .secondRun || stateAfterEnd == .isBackAndBegun {
                     memory.again[id] = (record, until)
                 }
                 guard stateAfterEnd == .isBack || stateAfterEnd == .isBackAndBegun else { continue }
-                try await drop(record)
+                if let number = record.delivery.schedulerJob { try await drop(number, of: record) }
                 memory.dropped[id] = (record, until)
             }
             memory.ends = ends
@@ -150,10 +155,20 @@ struct EndedJobMonitor: Sendable {
         return mayHaveRestarted && hasJustBegun ? .secondRun : .none
     }
 
-    private func drop(_ record: JobRecord) async throws(CupsError) {
-        guard let id = record.delivery.schedulerJob else { return }
+    /// The numbers of jobs that were discarded on the way to this one, and wait in the scheduler again: one that crashes
+    /// before it has stored a cancel has forgotten it.
+    private func revived(of record: JobRecord, among known: [Int: SchedulerJob]) -> [Int] {
+        record.delivery.discarded.filter { number in
+            guard let job = known[number], job.uuid == record.job.submission?.urn else {
+                return false
+            }
+            return number != record.delivery.schedulerJob && job.state?.isFinal == false
+        }
+    }
+
+    private func drop(_ number: Int, of record: JobRecord) async throws(CupsError) {
         do throws(CupsError) {
-            try await detector.scheduler.cancel(job: id, user: record.job.user)
+            try await detector.scheduler.cancel(job: number, user: record.job.user)
         } catch .ipp(.notPossible, _), .ipp(.notFound, _) {
             // The job is gone.
         }

@@ -84,6 +84,33 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `drops a job that was discarded and waits in the scheduler again, and no stranger's`(
+        isOurs: Bool
+    ) async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            let job = try await fakes.runLane(untilEndOf: id)
+            // The scheduler has crashed before it wrote down the cancel, or has given the number away.
+            let urn = isOurs ? try #require(job.submission).urn : "urn:uuid:\(UUID())"
+            let number = fakes.scheduler.withState { state in
+                state.add(
+                    CreateJobRequest(printer: "office", user: "ann", name: "a.pdf", uuid: urn)
+                )
+            }
+            _ = try await fakes.service.queue.change(id) { before in
+                var after = before
+                after.delivery.discarded = [number]
+                return after
+            }
+            var memory = EndedJobMonitor.Memory()
+            await monitor(fakes).compare(&memory)
+            let states = fakes.scheduler.withState { $0.jobs.map(\.state) }
+            #expect(states == [.completed, isOurs ? .canceled : .pendingHeld])
+            #expect(try await fakes.job(id).state == .completed)
+        }
+    }
+
     @Test func `records once that the scheduler printed a job again`() async throws {
         try await ServiceOnFakes.run { fakes in
             let id = try await fakes.submit()

@@ -44,6 +44,10 @@ extension CrashEpoch {
             tally.twice += 1
             complain(scenario, jobs, "printed \(prints) times: \(result.story)")
         }
+        if !result.wholes.allSatisfy({ isRight($0, scenario) }) {
+            tally.lost += 1
+            complain(scenario, jobs, "other bytes were printed")
+        }
         guard let job = jobs.first(where: { $0.id?.rawValue == scenario.job }) else {
             tally.lost += 1
             return complain(scenario, jobs, "acknowledged as \(scenario.job ?? 0), and not there")
@@ -57,10 +61,6 @@ extension CrashEpoch {
             complain(scenario, jobs, "completed, and a part was printed: \(result.story)")
         case .completed:
             tally.completed += 1
-            if !result.wholes.allSatisfy({ isRight($0, scenario) }) {
-                tally.lost += 1
-                complain(scenario, jobs, "other bytes were printed")
-            }
             if scenario.canceledIn == .canceled {
                 tally.lost += 1
                 complain(scenario, jobs, "canceled at once, and completed later")

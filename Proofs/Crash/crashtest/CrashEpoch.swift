@@ -113,13 +113,13 @@ final class CrashEpoch {
     /// Sends random requests until the service has ended, or has processed those that lead to its
     /// end.
     private func work(_ service: ServiceProcess, towards target: CrashPlan.Target) throws {
+        // All of them exist before the first request: a job that is wanted is printed by a later life where an
+        // earlier job leads to the end of this one.
+        for kind in wanted(by: target) { try add(kind) }
         do {
             try prepare()
             for scenario in scenarios where !scenario.isDone {
                 try scenario.go(client, shared: shared)
-            }
-            for kind in wanted(by: target) {
-                try scenario(kind).go(client, shared: shared)
                 guard !service.hasEnded else { return }
             }
             guard case .failpoint = target else {
@@ -168,14 +168,14 @@ final class CrashEpoch {
         }
     }
 
-    private func scenario(_ kind: Scenario.Kind) throws -> Scenario {
-        let scenario = try Scenario(
-            kind,
-            name: "\(name)-\(scenarios.count)-\(kind)",
-            forgetsKeys: forgetsKeys
+    private func add(_ kind: Scenario.Kind) throws {
+        scenarios.append(
+            try Scenario(
+                kind,
+                name: "\(name)-\(scenarios.count)-\(kind)",
+                forgetsKeys: forgetsKeys
+            )
         )
-        scenarios.append(scenario)
-        return scenario
     }
 
     func active() throws -> Int {

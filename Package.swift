@@ -216,7 +216,7 @@ let package = Package(
             in: "Sources/Programs",
             ["PlainRendering", "PreviewHelper", "PreviewModel"]
         ),
-        // Most PDFs that are printed need no more.
+        // Most PDFs and photos that are printed need no more.
         .program(
             "qpreview-zygote-sheets",
             in: "Sources/Programs",
@@ -331,7 +331,7 @@ let package = Package(
         .module(
             "SheetRendering",
             in: "Sources/Previewing",
-            ["PreviewHelper", "PreviewModel", "CQPDF"]
+            ["PlainRendering", "PreviewHelper", "PreviewModel", "CQPDF", "CImage"]
         ),
         .module(
             "PreviewHelper",

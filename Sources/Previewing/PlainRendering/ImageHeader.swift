@@ -7,6 +7,8 @@ package struct ImageHeader {
     package let type: FileType
     private let facts: cimage_facts
 
+    /// The print resolution of a picture without one, in pixels per inch.
+    private static let usualResolution = 72.0
     /// The longest edge on which the formats and libvips agree, in pixels.
     private static let edgeLimit: UInt32 = 10_000_000
 
@@ -72,5 +74,11 @@ package struct ImageHeader {
         let isSaid = facts.resolution_across != 1 || facts.resolution_down != 1
         guard isSaid, stored.allSatisfy({ $0 >= 10 && $0 <= 10_000 }) else { return nil }
         return facts.orientation < 5 ? (stored[0], stored[1]) : (stored[1], stored[0])
+    }
+
+    /// The resolution at which it is printed, in pixels per inch: one that was asked for, its own, or the usual one.
+    package func printedResolution(_ asked: Int?) -> (across: Double, down: Double) {
+        asked.map { (Double($0), Double($0)) } ?? resolution
+            ?? (Self.usualResolution, Self.usualResolution)
     }
 }

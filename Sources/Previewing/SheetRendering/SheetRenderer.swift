@@ -1,8 +1,9 @@
+import PlainRendering
 package import PreviewHelper
 package import PreviewModel
 
-/// Does for PDFs that are printed what needs libqpdf alone; passes what is out of the ordinary on to the helper that has
-/// poppler, too.
+/// Does for PDFs and JPEG files that are printed what needs libqpdf and libjpeg alone; passes what is out of the ordinary on to
+/// the helper that has poppler or libvips, too.
 package struct SheetRenderer: Renderer {
     /// The most pages of a document whose contents are read.
     private static let pagesLimit = 2000
@@ -21,8 +22,9 @@ package struct SheetRenderer: Renderer {
         var info = info
         let outcome: AnswerMessage.Outcome =
             switch request.operation {
+            case .prepareSheets where type == .pdf || type == .jpeg: prepare(request, type, &info)
+            case .decode where type == .jpeg: describe(&info) ? .done : .otherFamily
             case _ where type != .pdf: .otherFamily
-            case .prepareSheets: prepare(request, &info)
             case .makePrintable: isPrintable(&info) ? .unchanged : .otherFamily
             case .info: count(&info) ? .done : .otherFamily
             default: .otherFamily
@@ -33,16 +35,25 @@ package struct SheetRenderer: Renderer {
     /// Writes the finished PDF that the request's layout describes.
     private func prepare(
         _ request: RequestMessage,
+        _ type: FileType,
         _ info: inout DocumentInfo
     ) -> AnswerMessage.Outcome {
         guard let bytes = FilePart.sealed(ChildDescriptor.payload, count: Int(request.payloadSize)),
             let layout = SheetLayout(decoding: bytes)
         else { return .pageOutOfRange }
         do throws(SheetFailure) {
-            let source = try SheetSource(ChildDescriptor.document)
-            info.pages = source.pageCount
+            let source: SheetSource
+            if type == .jpeg {
+                guard let file = JPEGFile(ChildDescriptor.document) else { return .otherFamily }
+                file.header.describe(&info)
+                source = try SheetSource()
+                try file.add(to: source, resolution: layout.resolution)
+            } else {
+                source = try SheetSource(ChildDescriptor.document)
+                info.pages = source.pageCount
+            }
             try SheetWriter(layout: layout, output: ChildDescriptor.output)
-                .write(source, isPicture: false)
+                .write(source, isPicture: type == .jpeg)
             return .done
         } catch {
             switch error {
@@ -51,6 +62,13 @@ package struct SheetRenderer: Renderer {
             case .damaged, .tooLarge, .encrypted: return .otherFamily
             }
         }
+    }
+
+    /// Adds the facts of a JPEG file that is placed on sheets as it is; returns whether they are certain.
+    private func describe(_ info: inout DocumentInfo) -> Bool {
+        guard let file = JPEGFile(ChildDescriptor.document) else { return false }
+        file.header.describe(&info)
+        return true
     }
 
     /// Counts the pages of a finished PDF.

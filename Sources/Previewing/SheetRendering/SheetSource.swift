@@ -57,15 +57,6 @@ package enum SheetFailure: Error {
         return PageSize(width: width, height: height)
     }
 
-    /// Adds a picture as the next page.
-    package func add(_ picture: consuming cqpdf_picture) throws(SheetFailure) {
-        var picture = unsafe picture
-        let outcome = unsafe cqpdf_add_picture(source, &picture)
-        if let failure = SheetFailure(outcome, damaged: .init(.pictureNotPlaced)) {
-            throw failure
-        }
-    }
-
     /// Opens the texts that are placed beside the pages.
     package func addTexts(_ document: [UInt8]) throws(SheetFailure) {
         let outcome = unsafe cqpdf_add_texts(source, document, document.count)

@@ -65,7 +65,7 @@ struct HelperRoute {
         operation = request.operation
         isDrawing = request.isDrawing
         self.family = family
-        if family == .pdf, Self.printsPDF(request), !missing.contains(.sheets) {
+        if Self.isForSheets(request), !missing.contains(.sheets) {
             self.family = .sheets
         } else if asksForPicture, !isDrawing {
             let drawsPage = operation == .thumbnail && request.medium == .screen
@@ -95,13 +95,17 @@ struct HelperRoute {
         }
     }
 
-    /// Whether a request is to print a document that is probably a PDF.
-    static func printsPDF(_ request: RequestMessage) -> Bool {
-        guard request.operation == .makePrintable || request.operation == .prepareSheets else {
-            return false
+    /// Whether a request is put to the helper that only prints first: it is to print what is probably a PDF or a JPEG file.
+    static func isForSheets(_ request: RequestMessage) -> Bool {
+        let name = request.nameExtension
+        let format = DocumentFormat(nameExtension: name)
+        let isJPEG = format?.types.contains(FileType.jpeg.rawValue) == true
+        return switch request.operation {
+        case .makePrintable: name.isEmpty || format?.reader == .pdf
+        case .prepareSheets: name.isEmpty || format?.reader == .pdf || isJPEG
+        case .decode: name.isEmpty || isJPEG
+        default: false
         }
-        return request.nameExtension.isEmpty
-            || DocumentFormat(nameExtension: request.nameExtension)?.reader == .pdf
     }
 
     /// Takes the outcome of the current step and returns the next one.

@@ -66,7 +66,7 @@ struct RequestExecution: Sendable {
                 : try exchange.perform(request, family: family, descriptors: [document.number])
         }
         guard let sealed = Descriptor.sealed(payload) else { throw .systemLimit }
-        if HelperRoute.printsPDF(request), request.operation == .prepareSheets,
+        if HelperRoute.isForSheets(request), request.operation == .prepareSheets,
             status.st_size <= SheetLayout.shortDocument,
             let reply = try prepareShort(document.number, sealed.number, into: output, exchange)
         {

@@ -21,6 +21,8 @@ struct FirstHelper: CustomTestStringConvertible, Sendable {
         FirstHelper(.info, "README", .pdf), FirstHelper(.info, "a.none", .pdf),
         FirstHelper(.info, "a.png", .plain), FirstHelper(.thumbnail, "a.jpeg", .plain),
         FirstHelper(.prepareSheets, "a.png", .images), FirstHelper(.prepareSheets, ".pdf", .sheets),
+        FirstHelper(.prepareSheets, "a.JPG", .sheets), FirstHelper(.decode, "a.jpeg", .sheets),
+        FirstHelper(.decode, "a", .sheets), FirstHelper(.decode, "a.png", .images),
         FirstHelper(.makePrintable, "a.PDF", .sheets), FirstHelper(.makePrintable, "a", .sheets),
         FirstHelper(.info, "a.tif", .images),
         FirstHelper(.info, "a.txt", .text), FirstHelper(.thumbnail, "a.docx", .text),

@@ -187,6 +187,23 @@ import Testing
         )
     }
 
+    @Test(arguments: [RequestMessage.Operation.decode, .prepareSheets])
+    func `goes on to libvips where libjpeg alone does not do`(
+        _ operation: RequestMessage.Operation
+    ) {
+        var walk = Walk(operation, "a.jpg")
+        #expect(walk.answer(.jpeg, .done) == .answer(.sheets, .done))
+        walk = Walk(operation, "a.jpg")
+        #expect(walk.answer(.jpeg, .otherFamily) == .ask(.images))
+        // The helper with poppler says which family reads it.
+        walk = Walk(operation, "a.jpg")
+        #expect(walk.next(.failed(PreviewError(.crashed, "", chinese: ""))) == .ask(.pdf))
+        #expect(walk.answer(.jpeg, .otherFamily) == .ask(.images))
+        let request = RequestMessage(operation, name: "a.jpg")
+        let route = HelperRoute(request, startingWith: .images, without: [.sheets])
+        #expect(Walk(route).step == .ask(.images))
+    }
+
     @Test func `has what libqpdf alone cannot do done by poppler, whatever it is`() {
         var walk = Walk(.makePrintable, "a")
         #expect(walk.answer("application/gzip", .otherFamily) == .ask(.pdf))
@@ -226,7 +243,8 @@ import Testing
 
     @Test(arguments: [RequestMessage.Operation.prepareSheets, .unlock])
     func `asks no substitute to write`(operation: RequestMessage.Operation) {
-        var walk = Walk(HelperRoute(RequestMessage(operation, name: "a"), startingWith: .images))
+        let request = RequestMessage(operation, name: "a.png")
+        var walk = Walk(HelperRoute(request, startingWith: .images))
         #expect(walk.next(.helperMissing(Self.missing)) == .fail(.unavailable))
     }
 

@@ -74,7 +74,7 @@ struct `A zygote` {
         }
     }
 
-    @Test func `of printed PDFs links libqpdf alone`() throws {
+    @Test func `of what is printed links nothing that draws pages`() throws {
         let libraries = try run("ldd", program("qpreview-zygote-sheets")).split(separator: "\n")
         #expect(libraries.contains { $0.contains("libqpdf") })
         #expect(libraries.count < 35, "\(libraries)")

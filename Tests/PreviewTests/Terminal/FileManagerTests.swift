@@ -44,7 +44,8 @@ import Testing
         let start = ContinuousClock.now
         try terminal.press(key)
         try await terminal.wait("the end of that work") { _ in !isRunning(child) }
-        #expect(ContinuousClock.now - start < .seconds(1))
+        // Left alone, it works until its limit, ten seconds after its start.
+        #expect(ContinuousClock.now - start < .seconds(5))
     }
 
     @Test func `ranger shows pictures and texts`() async throws {

@@ -18,7 +18,8 @@ public enum RendererFamily: UInt8, CaseIterable, Sendable {
     case plain = 7
     /// Pages of PDF documents on the screen, drawn by PDFium where it is installed; asked before ``pdf``.
     case pdfium = 8
-    /// PDF documents that are printed, as far as libqpdf alone can tell and write what is wanted; asked before ``pdf``.
+    /// PDF documents and JPEG files that are printed, as far as libqpdf and libjpeg alone can tell and write what is wanted; asked
+    /// before ``pdf`` and ``images``.
     case sheets = 9
 
     /// The family that probably reads a file with this extension.

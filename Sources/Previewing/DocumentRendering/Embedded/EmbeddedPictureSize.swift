@@ -1,4 +1,5 @@
 import PreviewHelper
+import SheetRendering
 
 /// Reads the size of embedded pictures from their headers.
 enum EmbeddedPictureSize {

@@ -54,19 +54,14 @@ package struct ImageDocument {
         )
     }
 
-    /// Returns the ICC profile if it is for the given number of components, and otherwise no bytes.
-    func profile(components: Int) -> [UInt8] {
+    /// The ICC profile; no bytes where there is none.
+    var profile: [UInt8] {
         var bytes: UnsafeMutablePointer<UInt8>?
         var length = 0
         guard unsafe cvips_profile(descriptor, &bytes, &length) == 0, let bytes = unsafe bytes
         else { return [] }
         defer { unsafe free(bytes) }
-        let profile = unsafe Array(UnsafeBufferPointer(start: bytes, count: length))
-        // The color space of the data is in bytes 16 to 19 (ICC.1, 7.2).
-        guard profile.count > 128 else { return [] }
-        let space = String(decoding: profile[16..<20], as: UTF8.self)
-        let expected = [1: "GRAY", 3: "RGB ", 4: "CMYK"]
-        return expected[components] == space ? profile : []
+        return unsafe Array(UnsafeBufferPointer(start: bytes, count: length))
     }
 
     /// Draws a page upright and in sRGB, so that it fits in `pixels` x `pixels`.

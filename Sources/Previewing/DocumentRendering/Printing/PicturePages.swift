@@ -1,5 +1,4 @@
 import CImage
-import CQPDF
 import Glibc
 import PlainRendering
 import PreviewHelper
@@ -45,6 +44,7 @@ struct PicturePages {
     }
 
     let source: SheetSource
+    private static let resolution = (across: 72.0, down: 72.0)
 
     init() throws(SheetFailure) { source = try SheetSource() }
 
@@ -52,65 +52,22 @@ struct PicturePages {
     func add(_ picture: Picture) throws(SheetFailure) {
         switch picture {
         case .jpeg(let bytes, let header, let orientation):
-            let isUpright = orientation < 5
             try source.add(
-                bytes,
-                (header.width, header.height),
-                (
-                    isUpright ? header.width : header.height,
-                    isUpright ? header.height : header.width
-                ),
-                components: UInt32(header.components),
+                jpeg: bytes,
+                header,
                 orientation: orientation,
-                isJPEG: true
+                resolution: Self.resolution,
+                profile: []
             )
         case .pixels(let picture):
             let (white, components) = picture.onWhite
-            let size = (picture.width, picture.height)
             try source.add(
-                white,
-                size,
-                size,
+                pixels: white,
+                width: picture.width,
+                height: picture.height,
                 components: components,
-                orientation: 1,
-                isJPEG: false
+                resolution: Self.resolution
             )
         }
-    }
-}
-
-extension SheetSource {
-    fileprivate func add(
-        _ bytes: [UInt8],
-        _ stored: (width: Int, height: Int),
-        _ displayed: (width: Int, height: Int),
-        components: UInt32,
-        orientation: UInt32,
-        isJPEG: Bool
-    ) throws(SheetFailure) {
-        let failure: SheetFailure? = unsafe bytes.withUnsafeBufferPointer { buffer in
-            do throws(SheetFailure) {
-                unsafe try add(
-                    cqpdf_picture(
-                        width: UInt32(stored.width),
-                        height: UInt32(stored.height),
-                        components: components,
-                        orientation: orientation,
-                        page_width: Double(displayed.width),
-                        page_height: Double(displayed.height),
-                        data: buffer.baseAddress,
-                        length: buffer.count,
-                        is_jpeg: isJPEG ? 1 : 0,
-                        is_inverted: 0,
-                        profile: nil,
-                        profile_length: 0
-                    )
-                )
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let failure { throw failure }
     }
 }

@@ -1,6 +1,4 @@
 import CImage
-import CLinux
-import CQPDF
 import Glibc
 import PlainRendering
 import PreviewHelper
@@ -16,9 +14,6 @@ struct PictureSheets {
     let pixelLimit: UInt64
     /// The requested resolution in pixels per inch, if any.
     let asked: Int?
-
-    /// The default print resolution of a picture without one, in pixels per inch.
-    private static let usualResolution = 72.0
 
     /// The pages that a layout names, at their places; a picture that is not named is left out.
     func source(for layout: SheetLayout) throws(SheetFailure) -> (SheetSource, SheetLayout) {
@@ -43,46 +38,28 @@ struct PictureSheets {
         if type == .jpeg, family == .images, try addJPEG(to: source) { return }
         let (image, picture) = try decoded(page)
         let (white, components) = picture.onWhite
-        let size = pageSize(of: image, picture.width, picture.height)
-        let failure: SheetFailure? = unsafe white.withUnsafeBufferPointer { buffer in
-            do throws(SheetFailure) {
-                unsafe try source.add(
-                    cqpdf_picture(
-                        width: UInt32(picture.width),
-                        height: UInt32(picture.height),
-                        components: components,
-                        // The picture was drawn upright.
-                        orientation: 1,
-                        page_width: size.width,
-                        page_height: size.height,
-                        data: buffer.baseAddress,
-                        length: buffer.count,
-                        is_jpeg: 0,
-                        is_inverted: 0,
-                        profile: nil,
-                        profile_length: 0
-                    )
-                )
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let failure { throw failure }
+        try source.add(
+            pixels: white,
+            width: picture.width,
+            height: picture.height,
+            components: components,
+            resolution: image.header.printedResolution(asked)
+        )
     }
 
     /// Decodes each page and forgets it again.
     func decode() throws(SheetFailure) {
         for page in 1...max(1, image.header.pageCount) {
-            if type == .jpeg, family == .images, isEmbedded { return }
+            if type == .jpeg, family == .images, embedded != nil { return }
             _ = try decoded(page)
         }
     }
 
-    /// Whether it is a JPEG file whose data need not be decoded.
-    private var isEmbedded: Bool {
-        guard let file = Contents(descriptor) else { return false }
-        return unsafe JPEGHeader(file.bytes) != nil
+    /// A JPEG file whose data need not be decoded, and its header.
+    private var embedded: (bytes: [UInt8], frame: JPEGHeader)? {
+        let (bytes, _) = FilePart.start(of: descriptor, limit: .max)
+        let frame = unsafe bytes.withUnsafeBytes { unsafe JPEGHeader($0) }
+        return frame.map { (bytes, $0) }
     }
 
     /// The header and the pixels of a page.
@@ -106,66 +83,16 @@ struct PictureSheets {
 
     /// Embeds a JPEG file unchanged; returns false if it has to be decoded.
     private func addJPEG(to source: SheetSource) throws(SheetFailure) -> Bool {
-        guard let file = Contents(descriptor) else { return false }
-        guard let header = unsafe JPEGHeader(file.bytes) else { return false }
-        let orientation = image.header.orientation
-        let isUpright = orientation < 5
-        let size = pageSize(
-            of: image,
-            isUpright ? header.width : header.height,
-            isUpright ? header.height : header.width
+        guard let (bytes, frame) = embedded else { return false }
+        try source.add(
+            jpeg: bytes,
+            frame,
+            orientation: image.header.orientation,
+            resolution: image.header.printedResolution(asked),
+            profile: image.profile
         )
-        let profile = image.profile(components: header.components)
-        let failure: SheetFailure? = unsafe profile.withUnsafeBufferPointer { profile in
-            do throws(SheetFailure) {
-                unsafe try source.add(
-                    cqpdf_picture(
-                        width: UInt32(header.width),
-                        height: UInt32(header.height),
-                        components: UInt32(header.components),
-                        orientation: orientation,
-                        page_width: size.width,
-                        page_height: size.height,
-                        data: file.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
-                        length: file.bytes.count,
-                        is_jpeg: 1,
-                        is_inverted: header.components == 4 && header.isAdobe ? 1 : 0,
-                        profile: profile.baseAddress,
-                        profile_length: profile.count
-                    )
-                )
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let failure { throw failure }
         return true
     }
-
-    /// Returns the size of a picture at its own resolution, in points.
-    private func pageSize(of image: ImageDocument, _ width: Int, _ height: Int) -> PageSize {
-        let asked = asked.map { (across: Double($0), down: Double($0)) }
-        let resolution =
-            asked ?? image.header.resolution ?? (Self.usualResolution, Self.usualResolution)
-        return PageSize(
-            width: Double(width) * 72 / resolution.across,
-            height: Double(height) * 72 / resolution.down
-        )
-    }
-}
-
-/// The bytes of a file, for as long as this lives: a copy, since the file may be changed meanwhile.
-@safe private struct Contents: ~Copyable {
-    let bytes: UnsafeRawBufferPointer
-
-    init?(_ descriptor: Int32) {
-        var size = 0
-        guard let start = unsafe clinux_contents(descriptor, .max, &size) else { return nil }
-        unsafe bytes = UnsafeRawBufferPointer(start: start, count: size)
-    }
-
-    deinit { unsafe free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
 }
 
 extension Picture {

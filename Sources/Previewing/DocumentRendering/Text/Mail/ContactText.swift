@@ -1,3 +1,5 @@
+import SheetRendering
+
 /// Renders the contacts of a vCard file (RFC 6350 and earlier versions), each as a card.
 struct ContactText {
     private struct Contact {

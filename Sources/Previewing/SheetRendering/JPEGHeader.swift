@@ -1,18 +1,20 @@
 /// The properties of a JPEG file that are needed to embed it unchanged in a PDF (ITU-T T.81, B.2).
-struct JPEGHeader {
+package struct JPEGHeader {
     /// The width in pixels, as stored.
-    let width: Int
+    package let width: Int
     /// The height in pixels, as stored.
-    let height: Int
+    package let height: Int
     /// The number of components: 1 for gray, 3 for color, 4 for CMYK.
-    let components: Int
+    package let components: Int
     /// Whether the file has Adobe's marker, whose programs write inverted CMYK.
-    let isAdobe: Bool
+    package let isAdobe: Bool
+    /// The application markers before the first scan, and where their data are in the file.
+    let applications: [(marker: Int, data: Range<Int>)]
 
     /// Reads the markers up to the first scan; `nil` for a file that the filter DCTDecode does not
     /// take, or takes for other colors: anything but Huffman-coded baseline or progressive of 8
     /// bits, and red, green and blue that only the names of the components identify.
-    init?(_ bytes: UnsafeRawBufferPointer) {
+    package init?(_ bytes: UnsafeRawBufferPointer) {
         func byte(_ at: Int) -> Int { unsafe at < bytes.count ? Int(bytes[at]) : -1 }
         func word(_ at: Int) -> Int {
             byte(at) < 0 || byte(at + 1) < 0 ? -1 : byte(at) << 8 | byte(at + 1)
@@ -20,6 +22,7 @@ struct JPEGHeader {
         guard word(0) == 0xFFD8 else { return nil }
         var at = 2
         var isAdobe = false
+        var applications: [(marker: Int, data: Range<Int>)] = []
         var frame: (width: Int, height: Int, components: Int, names: [Int])?
         while true {
             guard byte(at) == 0xFF else { return nil }
@@ -44,6 +47,7 @@ struct JPEGHeader {
                 height = frame.height
                 components = frame.components
                 self.isAdobe = isAdobe
+                self.applications = applications
                 return
             // Lossless, hierarchical and arithmetic frames, and an end without a scan.
             case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF, 0xD9: return nil
@@ -52,7 +56,18 @@ struct JPEGHeader {
                 if name == Array("Adobe".utf8).map({ Int($0) }) { isAdobe = true }
             default: break
             }
+            if (0xE0...0xEF).contains(marker), at + 2 + length <= bytes.count {
+                applications.append((marker, at + 4..<at + 2 + length))
+            }
             at += 2 + length
         }
+    }
+
+    /// Whether an ICC profile is for as many components (ICC.1, 7.2: bytes 16 to 19 name the color space of the data).
+    package func accepts(profile: [UInt8]) -> Bool {
+        guard profile.count > 128 else { return false }
+        let space = String(decoding: profile[16..<20], as: UTF8.self)
+        let expected = [1: "GRAY", 3: "RGB ", 4: "CMYK"]
+        return expected[components] == space
     }
 }

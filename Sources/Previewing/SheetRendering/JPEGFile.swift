@@ -1,0 +1,46 @@
+import CImage
+package import PlainRendering
+import PreviewHelper
+import PreviewModel
+
+/// A JPEG file that is placed on sheets as it is, and needs libjpeg alone to be read.
+package struct JPEGFile {
+    /// The most bytes of a file: libqpdf copies it.
+    private static let sizeLimit = 64 << 20
+
+    private let bytes: [UInt8]
+    private let frame: JPEGHeader
+    private let markers: JPEGMarkers
+    /// The facts that libvips finds, too.
+    package let header: ImageHeader
+
+    /// Reads the header; `nil` where readers may differ, or libvips is needed.
+    package init?(_ descriptor: Int32) {
+        let (bytes, isWhole) = FilePart.start(of: descriptor, limit: Self.sizeLimit)
+        // Other programs may fail on what libjpeg refuses.
+        var facts = cimage_facts()
+        guard isWhole, unsafe cimage_read_part(bytes, bytes.count, &facts) == 0,
+            let frame = unsafe bytes.withUnsafeBytes({ unsafe JPEGHeader($0) }),
+            let markers = JPEGMarkers(bytes, frame)
+        else { return nil }
+        facts.orientation = markers.orientation
+        facts.resolution_across = markers.across
+        facts.resolution_down = markers.down
+        guard let header = ImageHeader(facts, type: .jpeg) else { return nil }
+        self.bytes = bytes
+        self.frame = frame
+        self.markers = markers
+        self.header = header
+    }
+
+    /// Adds it as a page of the size that it has at its resolution, or at one in pixels per inch that was asked for.
+    package func add(to source: SheetSource, resolution asked: Int?) throws(SheetFailure) {
+        try source.add(
+            jpeg: bytes,
+            frame,
+            orientation: header.orientation,
+            resolution: header.printedResolution(asked),
+            profile: markers.profile
+        )
+    }
+}

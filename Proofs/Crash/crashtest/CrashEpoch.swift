@@ -14,7 +14,7 @@ final class CrashEpoch {
     let folder: ServiceFolder
     let stage: any CrashStage
     let client: HTTPClient
-    private let forgetsKeys: Bool
+    let forgetsKeys: Bool
     /// The protection that the service lacks.
     let missing: Protection?
     private let name: String

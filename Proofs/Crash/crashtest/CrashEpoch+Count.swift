@@ -53,8 +53,9 @@ extension CrashEpoch {
         }
         if !result.wholes.allSatisfy({ isRight($0, scenario) }) {
             tally.lost += 1
-            complain(scenario, jobs, "other bytes were printed")
+            return complain(scenario, jobs, "other bytes were printed")
         }
+        if scenario.kind == .raster { tally.rasterFiles += result.wholes.count }
         guard let job = jobs.first(where: { $0.id?.rawValue == scenario.job }) else {
             tally.lost += 1
             return complain(scenario, jobs, "acknowledged as \(scenario.job ?? 0), and not there")
@@ -96,7 +97,6 @@ extension CrashEpoch {
             // A crash between two attempts changes no byte of it.
             let first = rasterFile ?? bytes
             rasterFile = first
-            tally.rasterFiles += 1
             return bytes == first && bytes.starts(with: "RaS2".utf8)
                 && ScriptedDevice.sides(of: bytes) == Scenario.rasterPages
                 && bytes.count > 2 * 65_536

@@ -16,14 +16,17 @@ package struct JPEGFile {
 
     /// Reads the header; `nil` where readers may differ, or libvips is needed.
     package init?(_ descriptor: Int32) {
-        let (bytes, isWhole) = FilePart.start(of: descriptor, limit: Self.sizeLimit)
-        // Other programs may fail on what libjpeg refuses.
-        var facts = cimage_facts()
-        guard isWhole, unsafe cimage_read_part(bytes, bytes.count, &facts) == 0,
-            let frame = unsafe bytes.withUnsafeBytes({ unsafe JPEGHeader($0) }),
-            let markers = JPEGMarkers(bytes, frame)
+        guard let file = FilePart(whole: descriptor), file.size <= Self.sizeLimit,
+            let bytes = file.bytes(at: 0, count: file.size)
         else { return nil }
-        facts.orientation = markers.orientation
+        // Other programs may fail on what libjpeg refuses, or finds elsewhere.
+        var facts = cimage_facts()
+        guard unsafe cimage_read_part(bytes, bytes.count, &facts) == 0,
+            let frame = unsafe bytes.withUnsafeBytes({ unsafe JPEGHeader($0) }),
+            let markers = JPEGMarkers(bytes, frame),
+            facts.width == frame.width, facts.height == frame.height,
+            facts.orientation == markers.orientation
+        else { return nil }
         facts.resolution_across = markers.across
         facts.resolution_down = markers.down
         guard let header = ImageHeader(facts, type: .jpeg) else { return nil }

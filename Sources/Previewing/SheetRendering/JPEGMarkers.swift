@@ -1,3 +1,5 @@
+import PlainRendering
+
 /// What the application markers of a JPEG file say of its page: the density of JFIF (1.02), the first directory of Exif
 /// (2.32, 4.6.4), and the color profile (ICC.1, B.4).
 struct JPEGMarkers {
@@ -9,6 +11,8 @@ struct JPEGMarkers {
     /// The color profile; empty where there is none.
     private(set) var profile: [UInt8] = []
 
+    /// The most parts of a profile that libvips joins.
+    private static let partsLimit = 100
     /// As Exif wants it where nothing is said: 72 pixels per inch.
     private static let usualResolution = 72 / 25.4
 
@@ -26,16 +30,19 @@ struct JPEGMarkers {
             case 0xE1 where data.starts(with: "Exif".utf8):
                 guard exif == nil, data.starts(with: "Exif\0\0".utf8) else { return nil }
                 exif = data.dropFirst(6)
-            case 0xE2 where data.starts(with: "ICC_PROFILE\0".utf8):
+            case 0xE2 where data.starts(with: "ICC_PROFILE".utf8):
                 // Each part has its number, from 1 on, and how many there are.
-                guard data.dropFirst(12).first.map({ Int($0) }) == parts.count + 1 else {
+                let part = Array(data.dropFirst(11))
+                guard part.count > 3, part[0] == 0, Int(part[1]) == parts.count + 1 else {
                     return nil
                 }
-                parts.append(data.dropFirst(13))
+                parts.append(part.dropFirst(2))
             default: break
             }
         }
-        guard parts.allSatisfy({ $0.first.map { Int($0) } == parts.count }) else { return nil }
+        guard parts.count <= Self.partsLimit,
+            parts.allSatisfy({ $0.first.map { Int($0) } == parts.count })
+        else { return nil }
         profile = Array(parts.map { $0.dropFirst() }.joined())
         // It counts for more than JFIF.
         if let exif {
@@ -52,9 +59,9 @@ struct JPEGMarkers {
             across: Int(data[8]) << 8 | Int(data[9]), down: Int(data[10]) << 8 | Int(data[11])
         )
         switch (data[7], density) {
-        // The proportions of a pixel.
-        case (0, _): return density.across == density.down
-        // Readers take that for a proportion, too.
+        // Pixels are squares.
+        case (0, (1, 1)): break
+        // Readers take that for the proportions of a pixel, too.
         case (_, (1, _)), (_, (_, 1)), (_, (0, _)), (_, (_, 0)): return false
         case (1, _): (across, down) = (Double(density.across) / 25.4, Double(density.down) / 25.4)
         case (2, _): (across, down) = (Double(density.across) / 10, Double(density.down) / 10)
@@ -85,7 +92,7 @@ private struct ExifDirectory {
     enum Entry<Value> {
         case absent
         case value(Value)
-        /// Of another type, twice, or outside the data.
+        /// Of another type, or outside the data.
         case uncertain
     }
 
@@ -107,6 +114,9 @@ private struct ExifDirectory {
         let count = number(start, 2)
         guard start + 2 + 12 * count <= data.count else { return nil }
         entries = start + 2..<start + 2 + 12 * count
+        // As TIFF wants it. A reader may give up at a bad entry, and does not get to what follows.
+        let tags = places.map { number($0, 2) }
+        guard zip(tags, tags.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }
     }
 
     /// A number of 16 bits.
@@ -124,13 +134,15 @@ private struct ExifDirectory {
     }
 
     private func entry<Value>(_ tag: Int, type: Int, _ value: (Int) -> Value?) -> Entry<Value> {
-        let found = stride(from: entries.lowerBound, to: entries.upperBound, by: 12)
-            .filter { number($0, 2) == tag }
-        guard let place = found.first else { return .absent }
-        guard found.count == 1, number(place + 2, 2) == type, number(place + 4, 4) == 1,
+        guard let place = places.first(where: { number($0, 2) == tag }) else { return .absent }
+        guard number(place + 2, 2) == type, number(place + 4, 4) == 1,
             let value = value(place + 8)
         else { return .uncertain }
         return .value(value)
+    }
+
+    private var places: StrideTo<Int> {
+        stride(from: entries.lowerBound, to: entries.upperBound, by: 12)
     }
 
     private func number(_ place: Int, _ count: Int) -> Int {

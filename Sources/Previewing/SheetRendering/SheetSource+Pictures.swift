@@ -1,4 +1,5 @@
 import CQPDF
+package import PlainRendering
 import PreviewModel
 
 /// Pictures as pages.

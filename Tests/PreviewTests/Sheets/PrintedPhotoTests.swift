@@ -63,7 +63,7 @@ import Testing
 
     /// Expects the same facts and the same finished PDF from both helpers; returns whether libvips was not needed.
     private func isSame(_ previewer: Previewer, _ path: String) async throws -> Bool {
-        // What is damaged is refused by the helper with libvips.
+        // The helper with libvips refuses a damaged file.
         guard let ours = try? await facts(previewer, path, name: "photo.jpg"),
             ours.family == .sheets
         else { return false }
@@ -200,6 +200,17 @@ import Testing
             "a directory that is not there",
             segment(0xE1, Array("Exif\0\0II*\0".utf8) + [99, 0, 0, 0] + [0, 0, 0, 0, 0, 0])
         ),
+        ("proportions of a pixel, equal", jfif(0, 7, 7)),
+        (
+            "a marker without a length, and Exif in what follows",
+            [0xFF, 0xD0, 0, 40] + exif([(0x112, 3, 6)]) + Array(repeating: 0, count: 2)
+        ),
+        (
+            "a bad entry before the others",
+            exif([(0x8769, 4, 99_999), (0x112, 3, 6)])
+        ),
+        ("a profile by another name", segment(0xE2, Array("ICC_PROFILEx".utf8) + [1, 1, 7])),
+        ("a profile without data", segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1])),
         ("a profile that ends early", profile([(1, 2)])),
         ("a profile in another order", profile([(2, 2), (1, 2)])),
     ]

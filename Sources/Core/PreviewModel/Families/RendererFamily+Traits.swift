@@ -221,7 +221,7 @@ extension RendererFamily.Traits {
         statusName: nil,
         documents: ("PDF documents and JPEG images", "PDF 文档和 JPEG 图像"),
         programSuffix: "-sheets",
-        libraries: "libqpdf and libjpeg",
+        libraries: "libqpdf, libjpeg, and libpng",
         packages: ["libqpdf29", "libjpeg62-turbo", "libpng16-16"],
         memoryMebibytes: 1024,
         startsThreads: false,

@@ -1,5 +1,5 @@
+import PlainRendering
 import PreviewHelper
-import SheetRendering
 
 /// Reads the size of embedded pictures from their headers.
 enum EmbeddedPictureSize {

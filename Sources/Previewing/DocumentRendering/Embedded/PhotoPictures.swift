@@ -1,7 +1,7 @@
 import Glibc
+import PlainRendering
 import PreviewHelper
 import PreviewModel
-import SheetRendering
 
 /// The JPEG pictures embedded in a photo: the previews of a camera's raw file, the thumbnail of
 /// EXIF data.

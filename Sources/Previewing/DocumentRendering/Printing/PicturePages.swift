@@ -1,5 +1,4 @@
 import CImage
-import Glibc
 import PlainRendering
 import PreviewHelper
 import SheetRendering

@@ -1,5 +1,3 @@
-import CImage
-import Glibc
 import PlainRendering
 import PreviewHelper
 import PreviewModel
@@ -55,9 +53,14 @@ struct PictureSheets {
         }
     }
 
+    /// The most bytes of a JPEG file that is not decoded: libqpdf copies it.
+    private static let embeddedLimit = 768 << 20
+
     /// A JPEG file whose data need not be decoded, and its header.
     private var embedded: (bytes: [UInt8], frame: JPEGHeader)? {
-        let (bytes, _) = FilePart.start(of: descriptor, limit: .max)
+        guard let file = FilePart(whole: descriptor), file.size <= Self.embeddedLimit,
+            let bytes = file.bytes(at: 0, count: file.size)
+        else { return nil }
         let frame = unsafe bytes.withUnsafeBytes { unsafe JPEGHeader($0) }
         return frame.map { (bytes, $0) }
     }

@@ -129,7 +129,7 @@ struct Confinement {
 
     /// Whether the child writes the finished PDF of a short document, in memory.
     private func isShort(_ request: RequestMessage) -> Bool {
-        guard request.operation == .prepareSheets, !traits.measuresPixels,
+        guard request.operation == .prepareSheets,
             clinux_seals(ChildDescriptor.output) >= 0
         else { return false }
         var status = stat()

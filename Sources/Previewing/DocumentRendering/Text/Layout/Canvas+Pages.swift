@@ -1,7 +1,7 @@
 import CImage
 import CPango
+import PlainRendering
 import PreviewHelper
-import SheetRendering
 
 // What is drawn on the pages of a PDF.
 extension Canvas {

@@ -1,4 +1,4 @@
-import SheetRendering
+import PlainRendering
 
 /// Renders the contacts of a vCard file (RFC 6350 and earlier versions), each as a card.
 struct ContactText {

@@ -9,7 +9,7 @@ package struct JPEGHeader {
     /// Whether the file has Adobe's marker, whose programs write inverted CMYK.
     package let isAdobe: Bool
     /// The application markers before the first scan, and where their data are in the file.
-    let applications: [(marker: Int, data: Range<Int>)]
+    package let applications: [(marker: Int, data: Range<Int>)]
 
     /// Reads the markers up to the first scan; `nil` for a file that the filter DCTDecode does not
     /// take, or takes for other colors: anything but Huffman-coded baseline or progressive of 8
@@ -51,6 +51,8 @@ package struct JPEGHeader {
                 return
             // Lossless, hierarchical and arithmetic frames, and an end without a scan.
             case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF, 0xD9: return nil
+            // They have no length, and readers go on with the next byte.
+            case 0x00, 0x01, 0xD0...0xD8: return nil
             case 0xEE:
                 let name = (0..<5).map { byte(at + 4 + $0) }
                 if name == Array("Adobe".utf8).map({ Int($0) }) { isAdobe = true }

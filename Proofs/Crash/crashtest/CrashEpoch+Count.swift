@@ -16,6 +16,7 @@ extension CrashEpoch {
         try prepare()
         for scenario in scenarios where !scenario.isDone { try scenario.go(client, shared: shared) }
         let end = ContinuousClock.now + .seconds(120)
+        // The service is asked from outside; what is not done in time is counted as it is.
         while try unfinished() > 0, ContinuousClock.now < end { usleep(5_000) }
         let jobs = try client.request("GET", "/v1/jobs?all=true").value([PrintJob].self)
         let byName = Dictionary(grouping: jobs.filter { $0.id != nil }, by: \.name)

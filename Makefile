@@ -18,7 +18,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath $(SWIFTFLAGS)
 BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path 2>/dev/null || echo .build/release))$(BIN)
 SWIFT_SOURCES = Package.swift Sources Tests Proofs
 
-.PHONY: help setup build programs deb deb-test dist dist-check manual-check demo picture desktop-pictures page-test screenshots test corpus measure fuzz crash crash-real hosts powercut hostile check hygiene samples-check format-check format warnings whole-modules docs bench install uninstall clean
+.PHONY: help setup build programs deb deb-test dist dist-check manual-check demo picture desktop-pictures page-test screenshots test steady corpus measure fuzz crash crash-real hosts powercut hostile check hygiene samples-check format-check format warnings whole-modules docs bench install uninstall clean
 
 help: ## lists these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -49,6 +49,12 @@ picture: build ## makes Docs/picture.png, the picture in the README, with the re
 
 test: setup ## builds and runs all tests, including those on virtual printers
 	@SWIFT="$(SWIFT)" Scripts/test $(SWIFTFLAGS)
+
+# How often `make steady` runs all tests beside busy loops, and which parts: `live`, `parallel`, or both.
+STEADY ?= 10
+
+steady: setup ## runs all tests STEADY times on a busy machine, and once on one processor (PARTS=parallel ALONE=0)
+	@SWIFT="$(SWIFT)" Scripts/steady $(STEADY) $(SWIFTFLAGS)
 
 # Words in the names of the tests that `make page-test` runs (default: all).
 PAGE_TESTS ?=

@@ -104,10 +104,13 @@ extension Target {
         _ dependencies: [Dependency] = [],
         links libraries: [String] = []
     ) -> Target {
+        // A debug build would draw pictures several times as slowly.
         .target(
             name: name,
             dependencies: dependencies,
             path: "\(folder)/\(name)",
+            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
+            cxxSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
             linkerSettings: libraries.map { .linkedLibrary($0) }
         )
     }

@@ -5,13 +5,9 @@ import Testing
 @Suite struct IPPFuzzTests {
     @Test func `changed messages are read or refused, and what is read can be written`() throws {
         let fuzz = MessageFuzz()
-        let clock = ContinuousClock()
         var tally = MessageFuzz.Tally()
-        let time = try clock.measure {
-            for part in 0..<2 { tally += try fuzz.run(part: part, count: 100_000) }
-        }
-        print("IPP fuzz: \(tally.messages) messages, \(tally.refused) refused, 0 traps, \(time)")
-        #expect(tally.messages == 200_000)
+        for part in 0..<2 { tally += try fuzz.run(part: part, count: 25_000) }
+        #expect(tally.messages == 50_000)
         // All ends must have been met, or the changes are too tame or too wild.
         for count in [tally.decoded, tally.truncated, tally.malformed, tally.overLimit] {
             #expect(count > tally.messages / 50, "\(tally)")

@@ -26,9 +26,9 @@ struct PowerCutTests {
         let folder = try TemporaryFolder("powercut")
         defer { withExtendedLifetime(folder) {} }
         #expect(Ledger(recording).count > 10)
-        let cuts = Cuts(recording: recording, chances: 2, seed: 7, stride: 6)
+        let cuts = Cuts(recording: recording, chances: 2, seed: 7, stride: 18)
         let count = try await cuts.run(workers: 2, in: folder.path)
-        #expect(count.states > 500)
+        #expect(count.states > 170)
         #expect(count.isClean, "\(count.examples.joined(separator: "\n"))")
     }
 
@@ -41,7 +41,7 @@ struct PowerCutTests {
                 if case .sync = step { false } else { true }
             }
         )
-        let cuts = Cuts(recording: forgetful, chances: 0, seed: 8, stride: 40)
+        let cuts = Cuts(recording: forgetful, chances: 0, seed: 8, stride: 80)
         let count = try await cuts.run(workers: 2, in: folder.path)
         #expect((count.faults[.lost] ?? 0) > 5)
     }

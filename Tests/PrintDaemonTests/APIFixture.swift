@@ -39,11 +39,11 @@ struct TestAPI: Sendable {
         )
         api = API(
             printing: printing,
-            previewer: Previewer(configuration: PreviewerConfiguration()),
+            previewer: Previewer(configuration: PreviewerConfiguration(timeLimit: .patience * 10)),
             activity: Activity(),
             readers: EventReaders(),
             socket: "/test/socket",
-            patience: .seconds(30),
+            patience: .patience,
             stop: { count.add() },
             openPage: { _ in PageAddress(url: "http://127.0.0.1:1/#0") }
         )

@@ -3,6 +3,8 @@ import Testing
 
 @testable import PrintDaemon
 
+// Times of this file: those of the limits, by a clock that stands in the test.
+
 /// What one connection may do, by a clock that stands in the test.
 @Suite struct `A connection` {
     /// The usual limits: 10 s for a head, 30 s for each KiB of a body, 600 s more for a pipe, 60 s idle.

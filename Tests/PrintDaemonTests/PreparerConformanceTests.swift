@@ -57,7 +57,7 @@ enum PreparerKind: String, CaseIterable, Sendable {
         let output = unsafe open(folder.path + "/output", flags, 0o600)
         defer { for descriptor in [document, output] { close(descriptor) } }
         try #require(unsafe pwrite(document, bytes, bytes.count, 0) == bytes.count)
-        let previewer = Previewer(configuration: PreviewerConfiguration())
+        let previewer = Previewer(configuration: PreviewerConfiguration(timeLimit: .patience * 10))
         do {
             try await body(kind.preparer(for: problem, previewer), document, output)
         } catch {

@@ -67,7 +67,7 @@ import Testing
     @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)])
     func `a signal reaches the command and nothing is left`(signal: CInt, code: Int) throws {
         try Fixture.withFolder { home in
-            let run = try Run("exec sleep 1000", in: home)
+            let run = try Run("exec sleep 1000", in: home)  // Time: is never over
             kill(run.process, signal)
             #expect(try run.exitCode() == CInt(code))
             try Fixture.expectNothingLeft(of: run.folder)
@@ -77,7 +77,7 @@ import Testing
     @Test func `a command may take its time after Ctrl-C`() throws {
         try Fixture.withFolder { home in
             let run = try Run(
-                "while :; do sleep 0.1; done",
+                "while :; do sleep 0.1; done",  // Time: between two looks
                 after: "trap 'lpstat -r; exit 3' INT",
                 in: home
             )
@@ -89,6 +89,7 @@ import Testing
 
     @Test func `a command that stays after SIGTERM is ended`() throws {
         try Fixture.withFolder { home in
+            // Time: between two looks
             let run = try Run("while :; do sleep 0.1; done", after: "trap '' TERM", in: home)
             kill(run.process, SIGTERM)
             #expect(try run.exitCode() == 143)
@@ -98,12 +99,15 @@ import Testing
 
     @Test func `what the command left in the background is ended`() throws {
         try Fixture.withFolder { home in
+            // Time: is never over
             let stubborn = "trap '' TERM; exec sleep 86001 # $PRINTLAB_DIR"
             let run = try Run(
+                // Time: is never over
                 "setsid sh -c \"\(stubborn)\" & setsid sh -c 'sleep 86002 & sleep 86003' & exit 0",
                 in: home
             )
             #expect(try run.exitCode() == 0)
+            // Time: the name of a program
             #expect(Fixture.processes(naming: "sleep\u{0}8600").isEmpty)
             try Fixture.expectNothingLeft(of: run.folder)
         }
@@ -112,6 +116,7 @@ import Testing
     @Test(arguments: ["run", "supervise"])
     func `a killed printlab leaves nothing`(which: String) throws {
         try Fixture.withFolder { home in
+            // Time: is never over
             let run = try Run("setsid sleep 86004 & exec sleep 86004", in: home)
             let supervisor = try #require(
                 Fixture.processes(naming: "supervise\u{0}--folder\u{0}\(run.folder)").first
@@ -122,6 +127,7 @@ import Testing
                 unsafe access(run.folder, F_OK) != 0
                     && Fixture.processes(naming: run.folder).isEmpty
             }
+            // Time: the name of a program
             #expect(Fixture.processes(naming: "sleep\u{0}86004").isEmpty)
         }
     }
@@ -218,7 +224,8 @@ import Testing
                     """
                     id -u; lp -d office \(document) || exit 9; tries=0
                     until [ -e $PRINTLAB_DIR/received/office/1/attributes.json ]; do
-                      sleep 0.1; tries=$((tries+1)); [ $tries -lt 200 ] || exit 8
+                      sleep 0.1  # // Time: between two looks
+                      tries=$((tries+1)); [ $tries -lt \(Duration.patience.components.seconds * 10) ] || exit 8
                     done
                     stat -c %a $XDG_RUNTIME_DIR
                     """,

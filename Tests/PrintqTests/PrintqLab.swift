@@ -53,7 +53,9 @@ final class PrintqLab {
         environment["XDG_STATE_HOME"] = folder + "/state"
         environment["LC_ALL"] = "C.UTF-8"
         // The service shall not leave between two commands of a slow machine.
-        environment["PRINTCENTER_IDLE"] = "600"
+        environment["PRINTCENTER_IDLE"] = "3600"
+        // All printers reply, and shall not be missed there.
+        environment["PRINTCENTER_PATIENCE"] = Duration.servicePatience
         for name in ["PRINTER", "LPDEST", "PRINTCENTERD", "QPREVIEW_ZYGOTE", "LANG", "LC_MESSAGES"]
         {
             environment[name] = nil
@@ -76,6 +78,7 @@ final class PrintqLab {
         defer {
             _ = try? lab.start(["cancel", "--all"]).end()
             _ = try? lab.start(["service", "stop"]).end()
+            KeptLogs.keep(lab.state + "/printcenterd.log", of: Test.current?.name)
         }
         try body(lab)
     }
@@ -89,6 +92,7 @@ final class PrintqLab {
         defer {
             _ = try? lab.start(["cancel", "--all"]).end()
             _ = try? lab.start(["service", "stop"]).end()
+            KeptLogs.keep(lab.state + "/printcenterd.log", of: Test.current?.name)
         }
         try await body(lab)
     }
@@ -212,5 +216,5 @@ extension Ending {
 }
 
 /// All tests of printq: one after the other, because they share a scheduler and two cores.
-@Suite(.serialized, .enabled(if: TestLab.hasParts, TestLab.parts), .timeLimit(.minutes(5)))
+@Suite(.serialized, .enabled(if: TestLab.hasParts, TestLab.parts), .timeLimit(.minutes(60)))
 struct Printq {}

@@ -7,10 +7,10 @@ typealias Ending = RunningProgram.Ending
 extension RunningProgram {
     /// Waits for its end; one that does not come is an issue.
     func end(
-        limit: Duration = .seconds(40),
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Ending {
-        let deadline = ContinuousClock.now + limit
+        // Time: a guard; printers print a page a second, and a job may be behind others
+        let deadline = ContinuousClock.now + .patience * 3
         var isLate = false
         while true {
             if let ending = endingIfEnded() { return ending }
@@ -22,7 +22,7 @@ extension RunningProgram {
                 )
                 kill()
             }
-            usleep(3000)
+            usleep(3000)  // Time: between two looks
         }
     }
 }

@@ -160,7 +160,7 @@ package struct CrashRun: Sendable {
     /// Waits until no job is active, in the service or in the scheduler.
     private func settle() async throws {
         let scheduler = Scheduler(.domainSocket(path: user.lab.schedulerSocket))
-        let end = ContinuousClock.now + .seconds(600)
+        let end = ContinuousClock.now + .patience * 10
         var quiet = 0
         // The service detects reprints of the scheduler within seconds after they end.
         while quiet < 40 {

@@ -158,7 +158,7 @@ package struct DirectRun: Sendable {
     /// A printer that waits for the rest of a document whose sender is gone gets no other job. After a
     /// while it is switched off and on, as its user would do.
     private func settle(_ tally: inout DirectTally) async throws {
-        let end = ContinuousClock.now + .seconds(300)
+        let end = ContinuousClock.now + .patience * 5
         var last = -1
         var since = ContinuousClock.now
         while true {

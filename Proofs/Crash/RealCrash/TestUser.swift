@@ -69,7 +69,7 @@ package struct TestUser: Sendable {
     /// Retries while the service or the scheduler is down; a refusal is an error.
     func retry<Answer: Sendable>(
         _ what: String,
-        limit: Duration = .seconds(60),
+        limit: Duration = .patience,
         _ body: () async throws -> Answer
     ) async throws -> Answer {
         let end = ContinuousClock.now + limit

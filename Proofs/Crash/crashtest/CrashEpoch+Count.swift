@@ -15,7 +15,7 @@ extension CrashEpoch {
         guard try service.line() == "ready" else { throw ProofError("no service:\n\(folder.log)") }
         try prepare()
         for scenario in scenarios where !scenario.isDone { try scenario.go(client, shared: shared) }
-        let end = ContinuousClock.now + .seconds(120)
+        let end = ContinuousClock.now + .patience * 3
         // The service is asked from outside; what is not done in time is counted as it is.
         while try unfinished() > 0, ContinuousClock.now < end { usleep(5_000) }
         let jobs = try client.request("GET", "/v1/jobs?all=true").value([PrintJob].self)

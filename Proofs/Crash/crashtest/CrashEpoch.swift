@@ -126,15 +126,16 @@ final class CrashEpoch {
                 while !service.hasEnded { usleep(500) }
                 return
             }
-            // The requests finish quickly, and with them the path to the failpoint.
-            let end = ContinuousClock.now + .seconds(plan.route == .direct ? 4 : 2)
+            // The requests finish quickly, and with them the path to the failpoint; where a job does not end, it is not
+            // on it, and the plan comes back to it.
+            let end = ContinuousClock.now + .seconds(plan.route == .direct ? 16 : 8)
             while !service.hasEnded, ContinuousClock.now < end,
                 try active() > 0
             {
                 usleep(5_000)
             }
         } catch let failure as UnixSocket.Failure where failure.isGone {
-            let end = ContinuousClock.now + .seconds(20)
+            let end = ContinuousClock.now + .patience
             while !service.hasEnded {
                 guard ContinuousClock.now < end else {
                     throw ProofError("the service lives and does not answer:\n\(folder.log)")

@@ -112,7 +112,7 @@ final class DirectLieEpoch: Sendable {
             #"{"document":"\#(document)","printer":"\#(device.name)","ticket":{},"name":"report.pdf"}"#
         var number: Int?
         // Get-Printer-Attributes may have met the restart of the printer.
-        try wait(for: 20) {
+        try wait(for: .patience) {
             let answer = try client.request(
                 "POST",
                 "/v1/jobs",
@@ -128,7 +128,7 @@ final class DirectLieEpoch: Sendable {
             usleep(UInt32(milliseconds * 1000))
             _ = try client.request("POST", "/v1/jobs/\(number)/cancel")
         }
-        try wait(for: 300) { try job(number).job.state.isFinal }
+        try wait(for: .patience * 5) { try job(number).job.state.isFinal }
         let saidCompleted = device.end()
         let details = try job(number)
         let verdict = DirectVerdict(
@@ -149,8 +149,8 @@ final class DirectLieEpoch: Sendable {
         try client.request("GET", "/v1/jobs/\(number)").value(JobDetails.self)
     }
 
-    private func wait(for seconds: Int, _ condition: () throws -> Bool) throws {
-        let end = ContinuousClock.now + .seconds(seconds)
+    private func wait(for limit: Duration, _ condition: () throws -> Bool) throws {
+        let end = ContinuousClock.now + limit
         while try !condition(), ContinuousClock.now < end { usleep(50_000) }
     }
 }

@@ -101,7 +101,7 @@ final class FalseReplyEpoch {
     }
 
     private func wait(for runs: [Run]) throws {
-        let end = ContinuousClock.now + .seconds(40)
+        let end = ContinuousClock.now + .patience * 2
         while ContinuousClock.now < end {
             let active = try client.request("GET", "/v1/status").value(ServiceStatus.self)
                 .jobs.active

@@ -14,7 +14,7 @@ struct Service: Sendable {
         try wire.write(sample.bytes(isLast: true)) { received += $0 }
         while true {
             if let answer = HTTPReply.take(from: &received)?.first { return answer }
-            guard let next = try wire.read(within: 30_000) else {
+            guard let next = try wire.read() else {
                 throw ProofError("\(sample.method) \(sample.path) is not answered")
             }
             received += next

@@ -51,7 +51,7 @@ struct Worker {
         let wire = try UnixSocket(socket)
         var received: [UInt8] = []
         var answers: [HTTPReply] = []
-        try wire.write(bytes, limit: 15_000) { received += $0 }
+        try wire.write(bytes) { received += $0 }
         while answers.count < count {
             let known = answers.count
             let found = HTTPReply.take(from: &received) { index in
@@ -65,7 +65,7 @@ struct Worker {
             answers += more
             if answers.count >= count || more.last?.headers["connection"] == "close" { break }
             do {
-                guard let next = try wire.read(within: 15_000) else { break }
+                guard let next = try wire.read() else { break }
                 received += next
             } catch {
                 checker.fail("\(answers.count) answers to \(count), then nothing", after: bytes)
@@ -82,10 +82,10 @@ struct Worker {
         FrameMutator().mutate(&bytes, using: &generator)
         let wire = try UnixSocket(socket)
         var received: [UInt8] = []
-        try wire.write(bytes, limit: 15_000) { received += $0 }
+        try wire.write(bytes) { received += $0 }
         wire.finish()
         do {
-            while let next = try wire.read(within: 15_000) { received += next }
+            while let next = try wire.read() { received += next }
         } catch {
             checker.fail("a connection that was ended is not closed", after: bytes)
             return 1
@@ -121,13 +121,13 @@ struct Worker {
         let bytes = sample.bytes(isLast: true)
         let wire = try UnixSocket(socket)
         var received: [UInt8] = []
-        try wire.write(bytes, limit: 15_000) { received += $0 }
+        try wire.write(bytes) { received += $0 }
         while received.firstRange(of: Array("\r\n\r\n".utf8)) == nil {
-            guard let next = try wire.read(within: 15_000) else { break }
+            guard let next = try wire.read() else { break }
             received += next
         }
         let isStream = received.firstRange(of: Array("text/event-stream".utf8)) != nil
-        while !isStream, let next = try wire.read(within: 15_000) { received += next }
+        while !isStream, let next = try wire.read() { received += next }
         // The stream after the head has no end.
         if isStream, let end = received.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
             received = Array(received[..<end])

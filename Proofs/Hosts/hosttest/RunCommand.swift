@@ -91,7 +91,7 @@ struct RunCommand: ParsableCommand {
         load.stop()
         var complaints = director.complaints + load.complaints
         do {
-            try waitBlocking(for: "the end of all jobs", limit: .seconds(240)) {
+            try waitBlocking(for: "the end of all jobs", limit: .patience * 5) {
                 (try? load.active()) == 0
             }
         } catch { complaints.append("\(error)") }

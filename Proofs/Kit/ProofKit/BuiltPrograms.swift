@@ -21,6 +21,12 @@ package enum BuiltPrograms {
     package static let lab = folder + "/printlab"
     /// The command for printing.
     package static let printq = folder + "/printq"
+
+    /// Returns an environment in which programs report crashes where this process does, for `Scripts/test` to find.
+    static func reportingCrashes(_ environment: [String: String]) -> [String: String] {
+        let own = ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"]
+        return environment.merging(own.map { ["SWIFT_BACKTRACE": $0] } ?? [:]) { given, _ in given }
+    }
 }
 
 /// The repository that this program was built from.

@@ -67,7 +67,7 @@ package final class DatabaseServer: Sendable {
             END
             sed -i '1i local all guarded scram-sha-256' data/pg_hba.conf
             echo '\(clients.map { "host all all \($0) trust" } ?? "")' >>data/pg_hba.conf
-            "$1/pg_ctl" -D data -w -t 30 -l server.log start >/dev/null
+            "$1/pg_ctl" -D data -w -t \(Duration.patience.components.seconds) -l server.log start >/dev/null
             echo ready
             cat >/dev/null
             # A test may have stopped the server, and the folder is removed all the same.
@@ -152,7 +152,10 @@ package final class DatabaseServer: Sendable {
     private func control(_ words: [String]) throws {
         let files = try TemporaryFolder("pcdb-log")
         let program = try RunningProgram(
-            Self.asUser + ["\(Self.programs ?? "")/pg_ctl", "-D", folder + "/data", "-w"] + words,
+            Self.asUser + [
+                "\(Self.programs ?? "")/pg_ctl", "-D", folder + "/data", "-w", "-t",
+                "\(Duration.patience.components.seconds)",
+            ] + words,
             environment: Self.environment,
             files: files.path + "/pg_ctl"
         )

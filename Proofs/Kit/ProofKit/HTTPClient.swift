@@ -25,7 +25,7 @@ package struct HTTPClient: Sendable {
         key: String? = nil,
         headers: [String: String] = [:],
         body: [UInt8] = [],
-        limit: Int32 = 60_000
+        limit: Int32 = Duration.patience.wholeMilliseconds
     ) throws(UnixSocket.Failure) -> HTTPReply {
         var head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
         if let key { head += "Idempotency-Key: \(key)\r\n" }

@@ -76,6 +76,7 @@ package final class RunningProgram: Sendable {
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
 
         var words = unsafe arguments.map { unsafe strdup($0) } + [nil]
+        let environment = BuiltPrograms.reportingCrashes(environment)
         var values = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
         defer {
             for index in unsafe words.indices { unsafe free(words[index]) }

@@ -52,7 +52,7 @@ package final class ServiceProcess: Sendable {
         process = Launch(
             path: BuiltPrograms.service,
             arguments: [],
-            environment: environment,
+            environment: BuiltPrograms.reportingCrashes(environment),
             descriptors: [null, ends[1], errors],
             deathSignal: endsWithCaller ? SIGKILL : 0,
             // The service must not rely on a umask to keep its files private.
@@ -73,7 +73,9 @@ package final class ServiceProcess: Sendable {
     ///
     /// - Returns: The line, or its beginning where the service ends within it; `nil` where it prints nothing.
     /// - Throws: ``ProofError`` where it prints nothing for so many milliseconds.
-    package func line(within milliseconds: Int32 = 60_000) throws -> String? {
+    package func line(
+        within milliseconds: Int32 = Duration.patience.wholeMilliseconds
+    ) throws -> String? {
         var text: [UInt8] = []
         var byte: UInt8 = 0
         while true {

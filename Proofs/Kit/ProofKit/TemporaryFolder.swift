@@ -35,6 +35,10 @@ package final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// A folder whose files lie in memory, or /tmp.
-    package static let memory = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+    /// The folder that the environment names as `PROOF_MEMORY`, or one whose files lie in memory, or `/tmp`.
+    package static let memory =
+        ProcessInfo.processInfo.environment["PROOF_MEMORY"]
+        ?? (unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
+    /// The folder that the environment names as `TMPDIR`, or `/tmp`.
+    package static let usual = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
 }

@@ -62,7 +62,7 @@ package final class UnixSocket: Sendable {
     /// error here: its reply remains to be read.
     package func write(
         _ bytes: [UInt8],
-        limit: Int32 = 30_000,
+        limit: Int32 = Duration.patience.wholeMilliseconds,
         collecting reply: ([UInt8]) -> Void
     ) throws(Failure) {
         var done = 0
@@ -95,8 +95,22 @@ package final class UnixSocket: Sendable {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
+    /// Whether there is something to read: bytes, or the end of the stream.
+    package var hasNews: Bool {
+        var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&ready, 1, 0) > 0
+    }
+
+    /// Whether the service has closed the connection.
+    package var isClosedByPeer: Bool {
+        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&state, 1, 0) > 0 && state.revents & Int16(POLLHUP) != 0
+    }
+
     /// Returns the bytes that arrive next; `nil` at the end of the stream.
-    package func read(within milliseconds: Int32) throws(Failure) -> [UInt8]? {
+    package func read(
+        within milliseconds: Int32 = Duration.patience.wholeMilliseconds
+    ) throws(Failure) -> [UInt8]? {
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&ready, 1, milliseconds) > 0 else {
             throw .timedOut(milliseconds: milliseconds)

@@ -12,16 +12,18 @@ internal import Glibc
 /// - Throws: What the condition throws, or a ``ProofError`` that names the caller and what it waited for.
 package func waitBlocking(
     for what: String,
-    limit: Duration = .seconds(30),
+    limit: Duration = .patience,
+    // Time: between two looks
     every pause: Duration = .milliseconds(10),
     file: StaticString = #fileID,
     line: Int = #line,
     until condition: () throws -> Bool
 ) throws {
+    // Time: the guard itself
     let end = ContinuousClock.now + limit
     while try !condition() {
         guard ContinuousClock.now < end else { throw ProofError(waited: limit, what, file, line) }
-        usleep(UInt32(pause / .microseconds(1)))
+        usleep(UInt32(pause / .microseconds(1)))  // Time: between two looks
     }
 }
 
@@ -37,16 +39,18 @@ package func waitBlocking(
 /// - Throws: What the condition throws, or a ``ProofError`` that names the caller and what it waited for.
 package func wait(
     for what: String,
-    limit: Duration = .seconds(30),
+    limit: Duration = .patience,
+    // Time: between two looks
     every pause: Duration = .milliseconds(10),
     file: StaticString = #fileID,
     line: Int = #line,
     until condition: () async throws -> Bool
 ) async throws {
+    // Time: the guard itself
     let end = ContinuousClock.now + limit
     while try await !condition() {
         guard ContinuousClock.now < end else { throw ProofError(waited: limit, what, file, line) }
-        try await Task.sleep(for: pause)
+        try await Task.sleep(for: pause)  // Time: between two looks
     }
 }
 

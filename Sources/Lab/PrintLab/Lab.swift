@@ -108,7 +108,7 @@ final class Lab {
         guard let scheduler else { return }
         // A scheduler that is terminated normally saves all of its state.
         if processes.status(of: scheduler.process) == nil {
-            processes.end(scheduler.process, grace: .seconds(10))
+            processes.end(scheduler.process, grace: .labPatience)
         }
         self.scheduler = try scheduler.startAgain(
             in: folder,

@@ -1,6 +1,5 @@
 internal import CCups
 import Glibc
-import Synchronization
 
 /// A connection of libcups, closed when the value is destroyed.
 ///
@@ -10,10 +9,6 @@ import Synchronization
     let pointer: OpaquePointer
     /// Whether the connection ends with a reset.
     private var isReset = false
-    private static let open = Mutex(0)
-
-    /// The number of open connections in this process; tests compare it with zero.
-    static var openCount: Int { open.withLock { $0 } }
 
     /// Connects; `nil` if that fails or times out.
     ///
@@ -51,14 +46,12 @@ import Synchronization
         }
         guard let connection = unsafe connection else { return nil }
         unsafe pointer = connection
-        Self.open.withLock { $0 += 1 }
     }
 
     deinit {
         // libcups would first send the regular end of TLS, which counts as the end of the document.
         if isReset { SocketReset.reset(descriptor) }
         unsafe httpClose(pointer)
-        Self.open.withLock { $0 -= 1 }
     }
 
     /// The socket: `httpGetFd`.

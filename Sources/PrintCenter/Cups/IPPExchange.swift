@@ -17,8 +17,6 @@ struct IPPExchange {
 
     /// How long to wait for `100 Continue` before the document is sent: one second, as libcups does.
     private static let continueMilliseconds: Int32 = 1000
-    /// The same for a device that was not late before; an early reply is noticed while the document is sent.
-    private static let deviceContinueMilliseconds: Int32 = 100
     /// A reply may begin with a few `100 Continue`.
     private static let mostContinues = 8
 
@@ -166,7 +164,7 @@ struct IPPExchange {
     /// How long to wait for `100 Continue`.
     private var continueMilliseconds: Int32 {
         guard let continues else { return Self.continueMilliseconds }
-        return continues.isLate ? 0 : Self.deviceContinueMilliseconds
+        return continues.isLate ? 0 : Int32(clamping: Int64(continues.wait / .milliseconds(1)))
     }
 
     /// Writes message and document up to a number of bytes, and flushes them.

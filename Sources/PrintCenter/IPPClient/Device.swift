@@ -13,6 +13,7 @@ package struct Device: PrinterDevice {
     let clock: any ServiceClock
     /// The user names and passwords that the printer may ask for.
     let keyring: Keyring?
+    package let patience: Int
     private let connection: IPPConnection
     private let spoken: PrinterVersion
     /// Whether the printer sends `100 Continue` in time.
@@ -41,21 +42,31 @@ package struct Device: PrinterDevice {
     package init(
         _ address: DeviceAddress,
         keyring: Keyring? = nil,
-        clock: any ServiceClock = SystemClock()
+        clock: any ServiceClock = SystemClock(),
+        patience: Int = 1
     ) {
-        self.init(address, keyring: keyring, clock: clock, PrinterVersion(), ContinueMemory())
+        self.init(
+            address,
+            keyring: keyring,
+            clock: clock,
+            patience: patience,
+            PrinterVersion(),
+            ContinueMemory()
+        )
     }
 
     private init(
         _ address: DeviceAddress,
         keyring: Keyring?,
         clock: any ServiceClock,
+        patience: Int,
         _ spoken: PrinterVersion,
         _ continues: ContinueMemory
     ) {
         self.address = address
         self.clock = clock
         self.keyring = keyring
+        self.patience = patience
         self.spoken = spoken
         self.continues = continues
         connection = IPPConnection(
@@ -68,7 +79,14 @@ package struct Device: PrinterDevice {
 
     /// Returns a client with a connection of its own.
     package func another() -> any PrinterDevice {
-        Device(address, keyring: keyring, clock: clock, spoken, continues)
+        Device(
+            address,
+            keyring: keyring,
+            clock: clock,
+            patience: patience,
+            spoken,
+            continues
+        )
     }
 
     /// Creates a client of a printer whose host is looked up, and which may show any key.
@@ -210,6 +228,7 @@ package struct Device: PrinterDevice {
         timeout: Duration
     ) async throws(CupsError) -> IPPMessage {
         var request = request
+        let timeout = timeout * patience
         let reply = try await connection.send(request, effect: effect, timeout: timeout)
         guard reply.status == .versionNotSupported, request.version != .ipp11 else { return reply }
         // Printers from before 2010 support only IPP/1.1.

@@ -4,6 +4,8 @@ package import IPP
 ///
 /// ``Device`` is a real one; tests use a fake.
 package protocol PrinterDevice: Sendable {
+    /// How many times as long as its `timeout` each request may take; 1 by default.
+    var patience: Int { get }
     /// Returns a client of the same printer with a connection of its own, which knows what this one has learned.
     func another() -> any PrinterDevice
     /// Returns the attributes of the printer: Get-Printer-Attributes.
@@ -87,6 +89,8 @@ package protocol PrinterDevice: Sendable {
 package typealias DeviceJob = SchedulerJob
 
 extension PrinterDevice {
+    package var patience: Int { 1 }
+
     /// Does nothing, for a device without a password.
     package func rebind(toUUID uuid: String, label: String) async {}
 

@@ -21,10 +21,22 @@ package struct Scheduler: PrintScheduler {
     private static let pageSize = 500
 
     private let connection: IPPConnection
+    /// The factor of the timeouts.
+    private let patience: Int
 
     /// Creates a client of the scheduler; the first request connects.
-    package init(_ endpoint: IPPEndpoint = .scheduler, clock: any ServiceClock = SystemClock()) {
+    ///
+    /// - Parameters:
+    ///   - endpoint: The server.
+    ///   - clock: The clock.
+    ///   - patience: The factor of the timeouts.
+    package init(
+        _ endpoint: IPPEndpoint = .scheduler,
+        clock: any ServiceClock = SystemClock(),
+        patience: Int = 1
+    ) {
         self.connection = IPPConnection(to: endpoint, clock: clock)
+        self.patience = patience
     }
 
     // MARK: Queues
@@ -265,7 +277,7 @@ package struct Scheduler: PrintScheduler {
             resource: resource,
             document: document,
             effect: effect,
-            timeout: timeout
+            timeout: timeout * patience
         )
         failpoint(request.operation.failpoints?.answered)
         guard reply.status.isSuccessful else {

@@ -50,7 +50,8 @@ actor DeviceProbe {
     private let clock: any ServiceClock
     private var known: (group: IPPAttributeGroup, time: Duration)?
     private var silentUntil: Duration?
-    private var question: Task<DeviceAnswer, Never>?
+    /// The question that is pending, and when it began.
+    private var question: (task: Task<DeviceAnswer, Never>, asked: Duration)?
     /// The attributes that the device has refused since it reported its capabilities.
     private var refusals: [Ticket: [String]] = [:]
     /// The last reply, and when its question began.
@@ -70,26 +71,32 @@ actor DeviceProbe {
     ///   - timeout: The time for each request.
     ///   - isDirect: Whether jobs go straight to the device. The attributes of one that does not read PDF are
     ///     those for the raster files that it gets: it may make 999 copies of other files, and one of these.
-    ///   - start: A reply to a question that began then, or later, is new enough; `nil` asks in any case.
+    ///   - start: A reply to a question that began then, or later, is new enough; `nil` takes the reply to a question
+    ///     that is pending, or asks.
     /// - Returns: The reply.
     func answer(
         within timeout: Duration,
         isDirect: Bool,
         since start: Duration? = nil
     ) async -> DeviceAnswer {
-        if let start, let latest, latest.asked >= start, latest.isDirect == isDirect {
-            return latest.answer
-        }
-        if let silentUntil, clock.uptime < silentUntil {
-            return .silent(lastKnown: known?.group)
-        }
-        let task = question ?? ask(timeout: timeout, isDirect: isDirect)
-        if let answer = await value(of: task, within: timeout + .milliseconds(100)) {
+        while true {
+            if let start, let latest, latest.asked >= start, latest.isDirect == isDirect {
+                return latest.answer
+            }
+            if let silentUntil, clock.uptime < silentUntil {
+                return .silent(lastKnown: known?.group)
+            }
+            let pending = question ?? ask(timeout: timeout, isDirect: isDirect)
+            let limit = timeout * device.patience + .milliseconds(100)
+            guard let answer = await value(of: pending.task, within: limit) else {
+                stuck.withLock { $0 = question != nil }
+                silentUntil = clock.uptime + Self.silenceMemory
+                return .silent(lastKnown: known?.group)
+            }
+            // The printer may have given this reply before the time from which on it counts.
+            if let start, pending.asked < start, case .answered = answer { continue }
             return answer
         }
-        stuck.withLock { $0 = question != nil }
-        silentUntil = clock.uptime + Self.silenceMemory
-        return .silent(lastKnown: known?.group)
     }
 
     /// Queries a device that has replied before; the reply counts for ``answer(within:isDirect:since:)``.
@@ -98,9 +105,12 @@ actor DeviceProbe {
         _ = await answer(within: timeout, isDirect: latest.isDirect)
     }
 
-    private func ask(timeout: Duration, isDirect: Bool) -> Task<DeviceAnswer, Never> {
+    private func ask(
+        timeout: Duration,
+        isDirect: Bool
+    ) -> (task: Task<DeviceAnswer, Never>, asked: Duration) {
+        let start = clock.uptime
         let task = Task {
-            let start = self.clock.uptime
             let answer: DeviceAnswer
             do throws(CupsError) {
                 answer = .answered(
@@ -113,8 +123,9 @@ actor DeviceProbe {
             self.latest = (answer, start, isDirect)
             return answer
         }
-        question = task
-        return task
+        let pending = (task, start)
+        question = pending
+        return pending
     }
 
     private func end(_ answer: DeviceAnswer, after time: Duration) {
@@ -201,7 +212,8 @@ actor DeviceProbe {
             .silent(lastKnown: known?.group)
         case .replyLost:
             // The device accepted two connections and closed them without a reply: it is reachable.
-            time < timeout ? .unusable("no-reply") : .silent(lastKnown: known?.group)
+            time < timeout * device.patience
+                ? .unusable("no-reply") : .silent(lastKnown: known?.group)
         case .ipp(.busy, _), .ipp(.serviceUnavailable, _), .ipp(.temporaryError, _):
             .silent(lastKnown: known?.group)
         case .ipp(let status, _): .unusable("ipp-status-\(status.rawValue)")

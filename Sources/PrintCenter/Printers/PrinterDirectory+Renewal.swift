@@ -27,7 +27,9 @@ extension PrinterDirectory {
             return try await renewal.task.value.get()
         }
         let (generation, start) = (generation, clock.uptime)
-        let task = Task { await self.renewed(id, generation: generation, since: start) }
+        let task = Task {
+            await self.renewed(id, generation: generation, from: start, notBefore: start - age)
+        }
         renewals[id] = Renewal(task: task, start: start)
         return try await task.value.get()
     }
@@ -35,7 +37,8 @@ extension PrinterDirectory {
     private func renewed(
         _ id: PrinterID,
         generation: Int,
-        since start: Duration
+        from start: Duration,
+        notBefore oldest: Duration
     ) async -> Result<Printer?, CupsError> {
         // The device replies while the scheduler lists its queues.
         if let place = places[id], let probe = probes[place.address], !probe.isStuck {
@@ -45,7 +48,7 @@ extension PrinterDirectory {
         do throws(CupsError) {
             let (rows, isReachable) = try await refreshRows()
             if let row = rows.first(where: { $0.row.id == id }) {
-                let printer = await printer(of: row, isReachable: isReachable, since: start)
+                let printer = await printer(of: row, isReachable: isReachable, since: oldest)
                 result = .success(printer)
                 // What was asked before an invalidation does not count.
                 if generation == self.generation { remember(printer) }

@@ -91,7 +91,7 @@ extension PrinterDirectory {
         let settled = Task {
             for await heard in announcements.snapshots() where !heard.isEarly { return }
         }
-        _ = await value(of: settled, within: Self.longestSettling)
+        _ = await value(of: settled, within: Self.longestSettling * patience)
         settled.cancel()
     }
 

@@ -38,6 +38,8 @@ public actor PrinterDirectory {
     let memory: DeviceMemory
     nonisolated let clock: any ServiceClock
     let deviceTimeout: Duration
+    /// How many times as long as usual printers and announcements are awaited.
+    nonisolated let patience: Int
     /// Names of queues to mark as default before the scheduler's own, the best first.
     private let preferredDefaults: @Sendable () -> [String]
     /// The time for which a result is reused; one second by default.
@@ -96,6 +98,7 @@ public actor PrinterDirectory {
         clock: any ServiceClock = SystemClock(),
         deviceTimeout: Duration = .seconds(2),
         freshness: Duration = .seconds(1),
+        patience: Int = 1,
         preferredDefaults: @escaping @Sendable () -> [String] = { [] }
     ) {
         self.scheduler = scheduler
@@ -106,6 +109,7 @@ public actor PrinterDirectory {
         changed = ChangeSignal(clock: clock)
         self.deviceTimeout = deviceTimeout
         self.freshness = freshness
+        self.patience = patience
         self.preferredDefaults = preferredDefaults
     }
 
@@ -329,7 +333,7 @@ public actor PrinterDirectory {
             }
             // Anyone can announce a thousand printers that do not reply: the better known come first, and
             // those that nobody has chosen are not asked after this time.
-            let end = clock.uptime + deviceTimeout * 2
+            let end = clock.uptime + deviceTimeout * 2 * patience
             let inOrder = rows.sorted { $0.familiarity.rawValue < $1.familiarity.rawValue }
             for (index, row) in inOrder.enumerated() {
                 if index >= Self.probesAtOnce, let printer = await group.next() { take(printer) }

@@ -3,10 +3,9 @@ package import PrintModel
 /// The PINs of jobs that their printers do not have yet: in memory, and in the secret store of the
 /// desktop if there is one.
 package actor JobPINs {
-    /// How long a job waits for a store that asks the user to unlock it.
-    private static let patience = Duration.seconds(2)
-
     private let store: (any SecretStore)?
+    /// How long a job waits for a store that asks the user to unlock it.
+    private let patience: Duration
     /// Called when a PIN is found in the store after the wait for it was over.
     private let whenFound: @Sendable () -> Void
     private var pins: [SubmissionID: String] = [:]
@@ -16,11 +15,18 @@ package actor JobPINs {
     private var unknown: Set<SubmissionID> = []
 
     /// Creates an empty list, which keeps PINs in a store, too.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - patience: How long a job waits for a store that asks the user to unlock it.
+    ///   - whenFound: Called when a PIN is found in the store after the wait for it was over.
     package init(
         store: (any SecretStore)? = nil,
+        patience: Duration = .seconds(2),
         whenFound: @escaping @Sendable () -> Void = {}
     ) {
         self.store = store
+        self.patience = patience
         self.whenFound = whenFound
     }
 
@@ -48,7 +54,7 @@ package actor JobPINs {
                 self.recalled(await store.find(.job, of: job.rawValue), of: job)
             }
         recalls[job] = recall
-        _ = await value(of: recall, within: Self.patience)
+        _ = await value(of: recall, within: patience)
         return pins[job]
     }
 

@@ -299,7 +299,7 @@ extension PrintService {
         _ planned: PrintJob,
         _ check: PrintCheck
     ) async throws -> JobRecord {
-        let end = clock.uptime + .seconds(2)
+        let end = clock.uptime + Duration.seconds(2) * configuration.patience
         while true {
             guard let before = try await queue.store.job(id) else { throw Problem.noSuchJob(label) }
             // While a request is pending, the state in the scheduler is unknown.

@@ -26,6 +26,8 @@ public actor PrintService {
         public var environment: [String: String] = [:]
         /// The time that the spool keeps a document that no job uses; one hour by default.
         public var keepUnused = Duration.seconds(3600)
+        /// How much longer than usual the service waits for printers and the scheduler; 1 by default.
+        public var patience = 1
 
         /// Exits the program when a failed sync makes it uncertain what is on disk; a client that got
         /// no reply retries with the next service.
@@ -91,12 +93,13 @@ public actor PrintService {
         let clock = SystemClock()
         let secrets = DesktopSecrets()
         let keyring = Keyring(store: secrets)
+        let patience = configuration.patience
         try await self.init(
             configuration: configuration,
             store: store,
             devices: store,
-            scheduler: Scheduler(clock: clock),
-            connect: { Device($0, keyring: keyring, clock: clock) },
+            scheduler: Scheduler(clock: clock, patience: patience),
+            connect: { Device($0, keyring: keyring, clock: clock, patience: patience) },
             keyring: keyring,
             secrets: secrets,
             browser: ServiceBrowser(),
@@ -164,6 +167,7 @@ public actor PrintService {
             announcements: browser,
             memory: memory,
             clock: clock,
+            patience: configuration.patience,
             preferredDefaults: { preferences.defaults }
         )
         pages = LaidOutPages(spool: spool, preparer: preparer, clock: clock)

@@ -43,7 +43,7 @@ extension JobSubmission {
         let asking = Task { [directory] in
             try? await directory.printers(renewing: id, maximumAge: maximumAge)
         }
-        return await value(of: asking, within: Self.patience) ?? nil
+        return await value(of: asking, within: Self.patience * directory.patience) ?? nil
     }
 
     private func currentPrinters() async throws -> [Printer] {

@@ -76,7 +76,7 @@ public struct PrintCenterClient: Sendable {
         } catch is HTTPExchange.Unanswered {
             // It exited before it responded.
         }
-        let end = ContinuousClock.now + .seconds(10)
+        let end = ContinuousClock.now + Duration.seconds(10) * Patience.factor(in: environment)
         while try socket.isServed() {
             guard ContinuousClock.now < end else {
                 throw ClientError(

@@ -14,10 +14,12 @@ struct DesktopStarter: Service {
     let printing: PrintService
     let readers: EventReaders
     let socket: String
+    /// How much longer than usual a started program may take.
+    let patience: Int
     let log: Logger
 
     /// The time that a started program has until it reads events, before another one is started.
-    private static let patience = Duration.seconds(10)
+    private static let startTime = Duration.seconds(10)
     /// The time without an event after which it looks whether the program is still there.
     private static let silence = Duration.seconds(5)
 
@@ -75,7 +77,7 @@ struct DesktopStarter: Service {
         }
         let child = process
         let ending = Task { await Self.ending(of: child) }
-        let end = ContinuousClock.now + Self.patience
+        let end = ContinuousClock.now + Self.startTime * patience
         while !readers.hasDesktop, ContinuousClock.now < end, !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(50))
             var status: Int32 = 0

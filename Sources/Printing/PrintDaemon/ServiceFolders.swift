@@ -23,16 +23,24 @@ struct ServiceFolders: Sendable {
         )
         try makeState(settings.paths.state)
         try sync(namesOf: settings.paths.state)
-        guard try await lockSocket(settings.paths.socket, isHanded: handed != nil) else {
-            return nil
-        }
+        guard
+            try await lockSocket(
+                settings.paths.socket,
+                isHanded: handed != nil,
+                within: Duration.seconds(10) * settings.patience
+            )
+        else { return nil }
         try lockQueue(settings.paths.state)
         if handed == nil { try clear(settings.paths.socket) }
         return ServiceFolders(settings: settings, handed: handed)
     }
 
-    private static func lockSocket(_ socket: String, isHanded: Bool) async throws -> Bool {
-        let end = ContinuousClock.now + .seconds(10)
+    private static func lockSocket(
+        _ socket: String,
+        isHanded: Bool,
+        within limit: Duration
+    ) async throws -> Bool {
+        let end = ContinuousClock.now + limit
         while !lock(socket + ".lock") {
             guard errno == EWOULDBLOCK else {
                 throw Self.system(.socketLockFailed, socket)

@@ -88,6 +88,7 @@ struct ServiceProcess: Sendable {
                             printing: printing,
                             readers: readers,
                             socket: settings.paths.socket,
+                            patience: settings.patience,
                             log: log
                         )
                     ),
@@ -130,6 +131,7 @@ struct ServiceProcess: Sendable {
             )
             configuration.settingsFolder = settings.paths.settings
             configuration.environment = ProcessInfo.processInfo.environment
+            configuration.patience = settings.patience
             return try await PrintService(
                 configuration: configuration,
                 preparer: PreviewPreparer(previewer: previewer),

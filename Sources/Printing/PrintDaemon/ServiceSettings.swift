@@ -17,6 +17,8 @@ struct ServiceSettings: Sendable {
     let pageIdle: Duration
     /// The limits of its connections.
     let limits: ConnectionLimits
+    /// How much longer than usual it waits for printers, the scheduler, and other processes.
+    let patience: Int
 
     static func fromEnvironment() throws -> ServiceSettings {
         let environment = ProcessInfo.processInfo.environment
@@ -46,7 +48,8 @@ struct ServiceSettings: Sendable {
             pageIdle: .seconds(environment["PRINTCENTER_PAGE_IDLE"].flatMap { Int($0) } ?? 300),
             limits: ConnectionLimits(
                 haste: environment["PRINTCENTER_HASTE"].flatMap { Int64($0) } ?? 1
-            )
+            ),
+            patience: Patience.factor(in: environment)
         )
     }
 

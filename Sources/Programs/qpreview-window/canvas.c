@@ -10,10 +10,10 @@ struct _Canvas {
     /// Of the window; NULL for none.
     document *document;
     double zoom, width, height;
-    /// The page of the selection; a pending "all" waits for the page's text.
+    /// The page of the selection; a pending "all", and a pending copy of it, wait for the page's text.
     int selected_page;
     selection selection;
-    bool selects_all;
+    bool selects_all, copies;
 };
 
 G_DEFINE_FINAL_TYPE(Canvas, canvas, GTK_TYPE_WIDGET)
@@ -92,7 +92,7 @@ static void on_drag_begin(GtkGestureDrag *gesture, double x, double y, gpointer 
     Canvas *canvas = data;
     const page *page = canvas->document ? document_page(canvas->document) : NULL;
     const int word = word_at(canvas, x, y, true);
-    canvas->selects_all = false;
+    canvas->selects_all = canvas->copies = false;
     canvas->selected_page = page ? page->number : 0;
     // A click outside of words takes the selection away; a drag may begin there all the same.
     canvas->selection = (selection){word, word};
@@ -145,13 +145,18 @@ void canvas_show(GtkWidget *widget, document *document, double zoom) {
     Canvas *canvas = QPREVIEW_CANVAS(widget);
     const page *page = document ? document_page(document) : NULL;
     if (canvas->document != document || (page && page->number != canvas->selected_page)) {
+        // What waits for the text of a page ends with it; before there is a page, it waits for the first.
+        if (canvas->document != document || canvas->selected_page > 0) canvas->selects_all = canvas->copies = false;
         canvas->selection = (selection){-1, -1};
         canvas->selected_page = 0;
-        if (canvas->document != document) canvas->selects_all = false;
     }
     canvas->document = document;
     canvas->zoom = zoom;
-    if (canvas->selects_all && text_of(canvas)) canvas_select(widget, true);
+    if (canvas->selects_all && text_of(canvas)) {
+        const bool copies = canvas->copies;
+        canvas_select(widget, true);
+        if (copies) canvas_copy(widget);
+    }
     gtk_widget_queue_resize(widget);
     gtk_widget_queue_draw(widget);
 }
@@ -171,6 +176,7 @@ void canvas_select(GtkWidget *widget, bool all) {
     const page *page = canvas->document ? document_page(canvas->document) : NULL;
     const qpreview_page_text *text = text_of(canvas);
     canvas->selects_all = all && !text;
+    canvas->copies = false;
     canvas->selected_page = page ? page->number : 0;
     canvas->selection = all ? selection_all(text) : (selection){-1, -1};
     gtk_widget_queue_draw(widget);
@@ -178,6 +184,8 @@ void canvas_select(GtkWidget *widget, bool all) {
 
 void canvas_copy(GtkWidget *widget) {
     Canvas *canvas = QPREVIEW_CANVAS(widget);
+    // The keys may be faster than the text.
+    canvas->copies = canvas->selects_all;
     char *text = selection_text(text_of(canvas), canvas->selection);
     if (text) gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), text);
     g_free(text);

@@ -18,9 +18,9 @@
 // The messages are those of RequestMessage.swift and AnswerMessage.swift: little-endian numbers, and texts with their length.
 enum { REQUEST_SIZE = 320, REQUEST_NUMBER = 0x50510004, THUMBNAIL = 2, SCREEN = 1, NAME_LIMIT = 255 };
 enum { ANSWER_LIMIT = 65536, ANSWER_NUMBER = 0x50410005, DONE = 1 };
-/// The processor time of a document in seconds, and the milliseconds until it is left to the program of all commands, whose
-/// limits are the usual ones.
-enum { PROCESSOR_LIMIT = 2, TIME_LIMIT = 3000, PIXEL_LIMIT = 128000000 };
+enum { PIXEL_LIMIT = 128000000 };
+/// The seconds until a document is left to the program of all commands, whose limits are the usual ones; at most a day.
+enum { USUAL_SECONDS = 3, MOST_SECONDS = 86400 };
 /// The record of crashed documents is no larger.
 enum { RECORD_LIMIT = 1 << 20 };
 
@@ -35,6 +35,15 @@ static const struct {
     {".jpeg", "qpreview-zygote-plain", "plain"},
     {".png", "qpreview-zygote-plain", "plain"},
 };
+
+/// The seconds that the variable names for slow machines, as PreviewerConfiguration.swift reads it, else the usual ones.
+static int time_limit(void) {
+    const char *given = getenv("QPREVIEW_TIME_LIMIT");
+    char *end = NULL;
+    const long seconds = given ? strtol(given, &end, 10) : 0;
+    if (!given || end == given || *end) return USUAL_SECONDS;
+    return seconds < 1 ? 1 : seconds > MOST_SECONDS ? MOST_SECONDS : (int)seconds;
+}
 
 static uint8_t *put(uint8_t *place, uint64_t number, int size) {
     for (int index = 0; index < size; index++) *place++ = (uint8_t)(number >> 8 * index);
@@ -55,7 +64,9 @@ static void encode(uint8_t request[REQUEST_SIZE], const char *name, int size) {
     place = put(place, 1, 4);
     place = put(place, (uint64_t)size, 4);
     place = put(place, 0, 4);
-    place = put(place, PROCESSOR_LIMIT, 4);
+    // Most of the time is that of the processor.
+    const int seconds = time_limit();
+    place = put(place, (uint64_t)(seconds > 1 ? seconds - 1 : 1), 4);
     place = put(place, 0, 4);
     place = put(place, PIXEL_LIMIT, 8);
     place = put(place, 0, 2);
@@ -144,6 +155,7 @@ static bool start(size_t program, int control, pid_t *process) {
 
 /// Receives the answer, and the file with the pixels, within the time limit.
 static int receive(int socket, uint32_t *width, uint32_t *height) {
+    const long limit = time_limit() * 1000L;
     struct timespec begin, now;
     clock_gettime(CLOCK_MONOTONIC, &begin);
     struct pollfd wait = {.fd = socket, .events = POLLIN};
@@ -151,7 +163,7 @@ static int receive(int socket, uint32_t *width, uint32_t *height) {
     do {
         clock_gettime(CLOCK_MONOTONIC, &now);
         const long passed = (now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000;
-        ready = poll(&wait, 1, passed < TIME_LIMIT ? (int)(TIME_LIMIT - passed) : 0);
+        ready = poll(&wait, 1, passed < limit ? (int)(limit - passed) : 0);
     } while (ready < 0 && errno == EINTR);
     static uint8_t answer[ANSWER_LIMIT];
     int file = -1;

@@ -20,6 +20,9 @@ struct QPreviewd: AsyncParsableCommand {
               QPREVIEW_SOCKET  Path of the socket
                                (default: $XDG_RUNTIME_DIR/qpreview/socket)
               QPREVIEW_IDLE    Seconds without a request after which it exits (default: 30)
+              QPREVIEW_TIME_LIMIT
+                               Seconds that a document may take, for slow machines
+                               (default: 10)
 
             On standard output it writes "ready", "running" if another helper has the socket, or \
             "error: " with a sentence. Exit codes: 0 done, 69 it cannot start.

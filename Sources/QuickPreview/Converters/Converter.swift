@@ -224,10 +224,10 @@ final class Converter: Sendable {
         return status & 0x7f == 0 ? .exited((status >> 8) & 0xff) : .stopped
     }
 
-    /// Asks a process to end, which removes its folder before.
+    /// Asks a process to end, which removes its folder before; where the machine is busy, that takes seconds.
     private static func end(_ process: pid_t) {
         kill(process, SIGTERM)
-        _ = wait(for: process, timeLimit: .seconds(3), interrupt: -1)
+        _ = wait(for: process, timeLimit: .seconds(30), interrupt: -1)
     }
 
     /// Returns whether the process has ended in time, before it was interrupted.

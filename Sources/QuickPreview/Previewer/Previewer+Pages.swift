@@ -103,7 +103,7 @@ extension Previewer {
             of: type,
             by: program,
             on: layout,
-            timeLimit: pagesTimeLimit
+            timeLimit: configuration.programTimeLimit ?? pagesTimeLimit
         )
         guard let document,
             let (pages, written) = try? await written(

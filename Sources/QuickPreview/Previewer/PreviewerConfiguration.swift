@@ -34,13 +34,15 @@ public struct PreviewerConfiguration: Sendable {
     package var pictureCache: String?
     /// Where the programs are that lay documents out; tests have others.
     var converterPlaces = Converter.Places()
+    /// The most time that one of these programs may take; with `nil`, that of all pages of a document.
+    var programTimeLimit: Duration?
     /// Variables for the helpers, which otherwise have none; tests set some.
     package var helperEnvironment: [String] = []
 
-    /// The usual limits: 10 seconds, 128 megapixels, and as many children as there are processors.
+    /// The usual limits: ``usualTimeLimit``, 128 megapixels, and as many children as there are processors.
     public init(
         zygote: String? = nil,
-        timeLimit: Duration = .seconds(10),
+        timeLimit: Duration = PreviewerConfiguration.usualTimeLimit,
         concurrentChildren: Int? = nil,
         pixelLimit: Int = 128_000_000,
         crashRecord: String? = nil
@@ -51,6 +53,13 @@ public struct PreviewerConfiguration: Sendable {
         self.concurrentChildren = max(1, concurrentChildren ?? processors)
         self.pixelLimit = pixelLimit
         self.crashRecord = crashRecord
+    }
+
+    /// The time limit of the user's programs: the seconds that the variable `QPREVIEW_TIME_LIMIT` names, for slow machines, else
+    /// 10.
+    public static var usualTimeLimit: Duration {
+        let seconds = variable("QPREVIEW_TIME_LIMIT").flatMap { Int($0) }
+        return .seconds(min(max(seconds ?? 10, 1), 86_400))
     }
 
     /// The record of the user's programs: `$XDG_STATE_HOME/printcenter/crashed-documents`, else below

@@ -22,8 +22,9 @@ struct Exchange {
     /// How long an answer waits for the end of a child that is abandoned: the kernel needs time to free
     /// gigabytes, and the caller has waited long enough.
     private static let grace = Duration.milliseconds(20)
-    /// How long a zygote may take to kill a child before it is killed itself.
-    private static let killLimit = Duration.seconds(2)
+    /// How long a zygote may take to kill a child before it is killed itself, with the children of others: where the machine
+    /// is busy, it takes seconds.
+    private static let killLimit = Duration.seconds(30)
 
     /// The processor time of a page in seconds, after which another library draws it: most take milliseconds.
     private static let quickSeconds: UInt32 = 2

@@ -95,7 +95,8 @@ struct ResidentClient: Sendable {
                 pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: interrupt, events: Int16(POLLIN), revents: 0),
             ]
-            let count = unsafe poll(&waits, 2, Int32(left.components.seconds + 1) * 1000)
+            let milliseconds = Int32(clamping: Int(left / .milliseconds(1)) + 1)
+            let count = unsafe poll(&waits, 2, milliseconds)
             if count < 0, errno == EINTR { continue }
             if waits[1].revents != 0 { return .canceled }
             return count > 0 ? .readable : .nothing

@@ -62,7 +62,7 @@ enum Completion {
             continuation.yield((try? await question(client)) ?? [])
         }
         Task {
-            try await Task.sleep(for: patience)
+            try await Task.sleep(for: patience * Patience.factor(in: Printq.environment))
             continuation.yield([])
         }
         return await answers.first { _ in true } ?? []

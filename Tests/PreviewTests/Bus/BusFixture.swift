@@ -32,7 +32,7 @@ struct BusFixture {
             Self.name + object,
             member,
             arguments,
-            limit: .seconds(60)
+            limit: .patience
         )
     }
 
@@ -69,7 +69,8 @@ struct BusFixture {
                 throw CancellationError()
             }
             group.addTask {
-                try await Task.sleep(for: .seconds(60))
+                // Time: a guard
+                try await Task.sleep(for: .patience)
                 throw CancellationError()
             }
             all = try await group.next() ?? [:]
@@ -85,7 +86,8 @@ struct BusFixture {
             "/org/freedesktop/DBus",
             "org.freedesktop.DBus",
             "GetConnectionUnixProcessID",
-            [.string(Self.name + "Thumbnailer1")]
+            [.string(Self.name + "Thumbnailer1")],
+            limit: .patience
         )
         return Int32(try #require(reply.first?.integer))
     }
@@ -109,8 +111,15 @@ extension BusFixture.Told {
     }
 }
 
+/// The limits of a bus: those of dbus-daemon are a few seconds.
+let patientBus = ["service_start_timeout", "auth_timeout"]
+    .map { "<limit name=\"\($0)\">\(Duration.patience.wholeMilliseconds)</limit>" }.joined()
+
 /// Makes a session bus that starts `qpreviewd` on demand.
-func withThumbnailer(idle: Int = 60, _ body: (BusFixture) async throws -> Void) async throws {
+func withThumbnailer(
+    idle: Int = neverIdle,
+    _ body: (BusFixture) async throws -> Void
+) async throws {
     try await withCache { lab in
         let (folder, address) = (lab.fixtures.folder.path, "unix:path=\(lab.fixtures.path("bus"))")
         for name in ["services", "config/printcenter", "run"] {
@@ -136,7 +145,7 @@ func withThumbnailer(idle: Int = 60, _ body: (BusFixture) async throws -> Void) 
             <busconfig><type>session</type><listen>\(address)</listen>
             <servicedir>\(folder)/services</servicedir><policy context="default">
             <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
-            <allow own="*"/></policy></busconfig>
+            <allow own="*"/></policy>\(patientBus)</busconfig>
             """,
             as: "bus.conf"
         )
@@ -146,14 +155,22 @@ func withThumbnailer(idle: Int = 60, _ body: (BusFixture) async throws -> Void) 
                 "XDG_CACHE_HOME": "\(folder)/cache", "XDG_CONFIG_HOME": "\(folder)/config",
                 "XDG_RUNTIME_DIR": "\(folder)/run", "XDG_STATE_HOME": "\(folder)/state",
                 "QPREVIEW_IDLE": "\(idle)", "PATH": "/usr/bin:/bin",
+                neverMetLimit.name: neverMetLimit.value,
             ],
             files: lab.fixtures.path("daemon")
         )
-        // The helper leaves with its bus.
         defer { daemon.kill() }
         try await wait(for: "the bus") { acceptsConnections("\(folder)/bus") }
         let bus = try await BusConnection(address: address)
-        try await body(BusFixture(lab: lab, bus: bus))
+        let desk = BusFixture(lab: lab, bus: bus)
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(desk)) } catch { result = .failure(error) }
+        // The helper would stay until it is idle. None runs where nothing was asked.
+        if let helper = try? await desk.process() {
+            kill(helper, SIGTERM)
+            try await wait(for: "the helper to leave") { kill(helper, 0) != 0 }
+        }
         await bus.close()
+        try result.get()
     }
 }

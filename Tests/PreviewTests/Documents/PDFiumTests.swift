@@ -5,7 +5,7 @@ import Testing
 @testable import QuickPreview
 
 /// Pages that PDFium draws, where it is installed, and poppler otherwise.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.patience(5)))
 struct `Pages drawn by PDFium` {
     /// The library that the system has.
     private static let library = PreviewerConfiguration.usualPDFium

@@ -37,7 +37,7 @@ struct `Readers of pixels` {
 
     @Test(
         .enabled(if: CorpusSample.folder != nil, CorpusSample.absent),
-        .timeLimit(.minutes(10))
+        .timeLimit(.patience(10))
     )
     func `end with pixels or nothing on changed files of the corpus`() throws {
         let folder = URL(fileURLWithPath: (CorpusSample.folder ?? "") + "/images")

@@ -1,4 +1,5 @@
 import Foundation
+import ProofKit
 import Testing
 
 @testable import QuickPreview
@@ -78,6 +79,26 @@ func withFixtures(_ body: (Fixtures) async throws -> Void) async throws {
     try await body(fixtures)
 }
 
+extension Duration {
+    /// The time limit of documents in all tests that are not about it: what works never meets it, and a wait for the end of
+    /// what is stopped is over long before.
+    static let neverMet: Duration = .patience * 10
+}
+
+extension TimeLimitTrait.Duration {
+    /// Minutes after which a test hangs, times the environment's `PATIENCE`.
+    static func patience(_ minutes: Int64) -> Self {
+        // Time: the guard in whole minutes
+        .minutes(minutes * Duration.patience.components.seconds / 60)
+    }
+}
+
+/// The variable that gives programs this limit.
+let neverMetLimit = (name: "QPREVIEW_TIME_LIMIT", value: "\(Duration.neverMet.components.seconds)")
+
+/// The seconds of `patience`, for commands.
+let patienceSeconds = "\(Duration.patience.components.seconds)"
+
 extension PreviewerConfiguration {
     /// The usual settings, without the programs that a machine may have to lay documents out.
     static var withOwnPages: Self {
@@ -87,11 +108,16 @@ extension PreviewerConfiguration {
     }
 }
 
-/// Makes a previewer for a test and ends its helpers.
+/// Makes a previewer for a test and ends its helpers; its documents have all the time that they need.
 func withPreviewer(
     _ configuration: PreviewerConfiguration = .withOwnPages,
     _ body: (Previewer) async throws -> Void
 ) async throws {
+    var configuration = configuration
+    // A test that is about the limit has another one than the usual.
+    if configuration.timeLimit == PreviewerConfiguration.usualTimeLimit {
+        configuration.timeLimit = .neverMet
+    }
     let previewer = Previewer(configuration: configuration)
     do {
         try await body(previewer)
@@ -183,11 +209,17 @@ func program(_ name: String) throws -> String {
     return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent(name).path
 }
 
+/// The environment of the tests, with a time limit for documents that none meets.
+var patientEnvironment: [String: String] {
+    ProcessInfo.processInfo.environment.merging([neverMetLimit.name: neverMetLimit.value]) { $1 }
+}
+
 /// Runs a program to its end.
 func execute(_ program: String, _ arguments: [String], input: String? = nil) throws -> Ended {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [program] + arguments
+    process.environment = patientEnvironment
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors

@@ -40,11 +40,13 @@ func isRunning(_ process: Int32) -> Bool {
     return state != "Z" && state != "X"
 }
 
-/// The child of a helper below a process that has a document and has computed for 0.1 seconds.
+/// The child of a helper for PostScript below a process that has a document and has computed for 0.1 seconds.
 func drawing(below process: Int32) -> Int32? {
     let helpers = descendants(of: process).filter { process in
         let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
-        return name?.hasPrefix("qpreview-zygote") ?? false
+        guard name?.hasPrefix("qpreview-zygote") ?? false else { return false }
+        let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
+        return line.split(separator: 0).contains { $0.elementsEqual("postscript".utf8) }
     }
     return helpers.flatMap { children(of: $0) }.first { child in
         guard let fields = statistics(child), fields.count > 12, let user = Int(fields[11]),

@@ -188,8 +188,8 @@ struct `Progressive answers` {
                     #expect(children(of: zygote).count == 1)
                     break
                 }
-                // Well before its time is over.
-                try await wait(for: "the end of the child", limit: .seconds(3)) {
+                // Its time is not over then.
+                try await wait(for: "the end of the child") {
                     children(of: zygote).isEmpty
                 }
             }
@@ -232,7 +232,7 @@ struct `Progressive answers` {
                 #expect(shown >= 30)
                 for family in RendererFamily.allCases {
                     guard let zygote = previewer.helperProcess(family) else { continue }
-                    try await wait(for: "the end of all children", limit: .seconds(5)) {
+                    try await wait(for: "the end of all children") {
                         children(of: zygote).isEmpty
                     }
                 }

@@ -63,6 +63,7 @@ extension `The pool of helpers` {
     }
 
     @Test func `kills a child that takes too long`() async throws {
+        // Time: the child never ends
         let configuration = PreviewerConfiguration(timeLimit: .seconds(1))
         try await withReport(configuration) { previewer, path in
             previewer.prepare()

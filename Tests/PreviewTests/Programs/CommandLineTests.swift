@@ -53,11 +53,13 @@ struct `The command line of qpreview` {
                 mkfifo pipe; cat a.png >pipe & "$Q" thumbnail pipe b.png && test -s b.png && echo drawn
                 "$Q" info /dev/null; echo $?
                 # A writer that is late, one that is gone at once, and one that writes nothing.
-                (sleep 0.5; cat a.png >pipe) & timeout 20 "$Q" info pipe >/dev/null; echo $?
+                # The first comes when the pipe is open for reading.
+                (until ls -l /proc/[0-9]*/fd 2>/dev/null | grep -q "$(basename "$PWD")/pipe$" ||
+                [ $SECONDS -gt \(patienceSeconds) ]; do :; done; cat a.png >pipe) & timeout \(patienceSeconds) "$Q" info pipe >/dev/null; echo $?
                 for n in 1 2 3 4 5; do
-                    cat a.png >pipe & nice -n 15 timeout 20 "$Q" info pipe >/dev/null || echo $?
+                    cat a.png >pipe & nice -n 15 timeout \(patienceSeconds) "$Q" info pipe >/dev/null || echo $?
                 done
-                timeout 20 "$Q" info <(true) >/dev/null 2>&1; echo $?
+                timeout \(patienceSeconds) "$Q" info <(true) >/dev/null 2>&1; echo $?
                 """
             )
             #expect(

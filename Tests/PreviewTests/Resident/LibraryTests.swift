@@ -138,7 +138,7 @@ import Testing
             let example = try scene.compile("Examples/picture-gtk4.c", flags)
             let ended = try scene.execute(
                 "timeout",
-                "60",
+                patienceSeconds,
                 "xvfb-run",
                 "-a",
                 example,
@@ -173,7 +173,7 @@ import Testing
                 case "password": "\(Self.root)/samples/locked.pdf"
                 default: Self.report
                 }
-            let ended = try scene.execute("timeout", "120", trials, way, file)
+            let ended = try scene.execute("timeout", neverMetLimit.value, trials, way, file)
             #expect(ended.code == 0, "\(ended.output)\(ended.errors)")
             // A helper that was killed leaves its socket behind.
             if way == "lost" { unsafe unlink(scene.fixtures.path("run/qpreview/socket")) }

@@ -25,13 +25,13 @@ final class ResidentHelper {
     /// What it has written first.
     let line: String
 
-    init(in runtime: String, idle: Int = 60, _ more: [String: String] = [:]) async throws {
+    init(in runtime: String, idle: Int = neverIdle, _ more: [String: String] = [:]) async throws {
         self.runtime = runtime
         try FileManager.default.createDirectory(
             atPath: runtime,
             withIntermediateDirectories: true
         )
-        var environment = ProcessInfo.processInfo.environment
+        var environment = patientEnvironment
         environment["XDG_RUNTIME_DIR"] = runtime
         environment["HOME"] = runtime
         environment["QPREVIEW_IDLE"] = "\(idle)"
@@ -70,9 +70,12 @@ final class ResidentHelper {
     var children: [Int32] { forks(of: identifier).flatMap { PreviewTests.children(of: $0) } }
 }
 
+/// Seconds for which no helper has nothing to do in a test.
+let neverIdle = Int(Duration.neverMet.components.seconds)
+
 /// Runs a test with a helper, which ends with it.
 func withResident(
-    idle: Int = 60,
+    idle: Int = neverIdle,
     _ body: (ResidentHelper, Fixtures) async throws -> Void
 ) async throws {
     try await withFixtures { fixtures in
@@ -114,7 +117,8 @@ final class RawClient {
     /// The next answer; `nil` where the helper has closed the connection.
     func reply() throws -> Reply? {
         var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        try #require(unsafe poll(&wait, 1, 20_000) > 0, "waited 20 seconds for an answer")
+        let patience = Duration.patience.wholeMilliseconds
+        try #require(unsafe poll(&wait, 1, patience) > 0, "waited in vain for an answer")
         guard let message = ReceivedMessage(from: socket, limit: ResidentAnswer.sizeLimit) else {
             return nil
         }

@@ -147,10 +147,8 @@ import Testing
             try await wait(for: "a child that draws") { !helper.children.isEmpty }
             var cancel = ResidentRequest(.cancel)
             cancel.number = 7
-            let begin = ContinuousClock.now
             client.send(cancel.encoded())
             #expect(try client.reply()?.answer.error?.code == .canceled)
-            #expect(begin.duration(to: .now) < .seconds(2))
             try await wait(for: "the children to be gone") { helper.children.isEmpty }
             // The connection serves on.
             client.send(request.encoded(), [file])

@@ -140,11 +140,15 @@ import Testing
 
     @Test func `leaves when it is idle, and says why it cannot start`() async throws {
         try await withFixtures { fixtures in
+            let staying = try await ResidentHelper(in: fixtures.path("staying"))
+            #expect(staying.line == "ready\n")
+            let folder = try #require(FileFacts(path: staying.runtime + "/qpreview"))
+            let socket = try #require(FileFacts(path: staying.socket))
+            #expect(folder.mode & 0o777 == 0o700 && socket.mode & 0o777 == 0o600)
+            staying.signal(SIGTERM)
+            #expect(try await staying.end() == 0)
             let helper = try await ResidentHelper(in: fixtures.path("run"), idle: 1)
             #expect(helper.line == "ready\n")
-            let folder = try #require(FileFacts(path: helper.runtime + "/qpreview"))
-            let socket = try #require(FileFacts(path: helper.socket))
-            #expect(folder.mode & 0o777 == 0o700 && socket.mode & 0o777 == 0o600)
             #expect(try await helper.end() == 0)
             #expect(!FileManager.default.fileExists(atPath: helper.socket))
             let long = String(repeating: "a", count: 120)

@@ -18,9 +18,13 @@ struct `A thumbnail without a running helper` {
     private func draw(
         _ program: String,
         _ fixtures: Fixtures,
-        _ arguments: [String]
+        _ arguments: [String],
+        limit: String = neverMetLimit.value
     ) throws -> Ended {
-        let variables = ["QPREVIEW_RESIDENT=no", "HOME=\(fixtures.path("home"))", "LC_ALL=C"]
+        let variables = [
+            "QPREVIEW_RESIDENT=no", "HOME=\(fixtures.path("home"))", "LC_ALL=C",
+            "\(neverMetLimit.name)=\(limit)",
+        ]
         return try execute(
             "env",
             ["-u", "XDG_STATE_HOME"] + variables + [program, "thumbnail"] + arguments
@@ -83,8 +87,9 @@ struct `A thumbnail without a running helper` {
         }
     }
 
-    /// Programs that do not answer, or answer nonsense; the sleep outlasts the three seconds after which qpreview kills them.
-    @Test(arguments: ["exit 0", "exec sleep 100", "echo hello >&3; exec sleep 100"])
+    /// Programs that do not answer, or answer nonsense, and do not end by themselves.
+    // Time: longer than any test
+    @Test(arguments: ["exit 0", "exec sleep 99999", "echo hello >&3; exec sleep 99999"])
     func `waits for no program that hangs`(script: String) async throws {
         try await withFixtures { fixtures in
             let small = try alone(fixtures)
@@ -94,7 +99,8 @@ struct `A thumbnail without a running helper` {
                 unsafe chmod(fixtures.path(name), 0o755)
             }
             let new = fixtures.path("new.png")
-            let ended = try draw(small, fixtures, [WindowFixture.sample("report.pdf"), new])
+            let report = WindowFixture.sample("report.pdf")
+            let ended = try draw(small, fixtures, [report, new], limit: "1")
             #expect(ended.code == 71, "\(ended)")
             #expect(!FileManager.default.fileExists(atPath: new))
         }

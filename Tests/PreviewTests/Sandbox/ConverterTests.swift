@@ -14,11 +14,12 @@ import Testing
         of text: String? = nil,
         as name: String = "a.rtf",
         on layout: PageLayout = .a4,
-        timeLimit: Duration = .seconds(10),
+        programTimeLimit: Duration? = nil,
         record: String? = nil,
         _ body: (_ pdf: String, _ pages: DocumentPages, _ previewer: Previewer) async throws -> Void
     ) async throws {
-        var configuration = PreviewerConfiguration(timeLimit: timeLimit)
+        var configuration = PreviewerConfiguration()
+        configuration.programTimeLimit = programTimeLimit
         configuration.converterPlaces = places
         configuration.crashRecord = record
         try await withFixtures { fixtures in
@@ -69,9 +70,9 @@ import Testing
                 )
                 #expect(try execute("qpdf", ["--check", pdf]).code == 0)
                 files.append(try Data(contentsOf: URL(fileURLWithPath: pdf)))
-                // LibreOffice writes the time of day in seconds: without a second between them, both would have the same
-                // date by chance.
-                try await Task.sleep(for: .milliseconds(1100))
+                // LibreOffice writes the time of day in seconds: in the same second, both would have the same date by chance.
+                let made = time(nil)
+                try await wait(for: "the next second") { time(nil) > made }
             }
         }
         #expect(files[0].elementsEqual(files[1]), "the bytes differ")
@@ -147,16 +148,16 @@ import Testing
             "import os; os.mkfifo(result)",
             "import os; os.mkdir(result)",
             "import os; os.unlink(result) if os.path.exists(result) else None",
-            "import time; time.sleep(1000)",
+            "import time; time.sleep(9**9)",  // Time: longer than any test
             "\nwhile True: pass",
         ]
     )
     func `one that fails leaves the simple pages`(_ act: String) async throws {
         try await withProgram(act) { places, _ in
-            // A sixth of a minute is what a program may take; here it is 1.2 s.
-            let limit = Duration.milliseconds(200)
+            let hangs = act.contains("sleep") || act.contains("while")  // Time: a word of the act
+            let limit: Duration = hangs ? .seconds(1) : .neverMet  // Time: what hangs meets it
             for places in [places, Self.withoutNamespaces(places)] {
-                try await pages(places, timeLimit: limit) { pdf, pages, previewer in
+                try await pages(places, programTimeLimit: limit) { pdf, pages, previewer in
                     #expect(pages.isSimplified && pages.missingPackage == nil)
                     let state = previewer.statistics.converter
                     #expect(state == .ready || state == .readyWithoutNamespaces)
@@ -165,10 +166,11 @@ import Testing
                 }
             }
         }
-        #expect(Self.folders().isEmpty)
+        try await Self.leavesNoFolder()
     }
 
-    @Test(arguments: [("time.sleep(1000)", "layout-time-limit"), ("os.abort()", "layout-crashed")])
+    // Time: longer than any test
+    @Test(arguments: [("time.sleep(9**9)", "layout-time-limit"), ("os.abort()", "layout-crashed")])
     func `one that hangs or crashes is not asked again for that document`(
         _ act: String,
         _ end: String
@@ -177,33 +179,32 @@ import Testing
             let record = fixtures.path("crashes")
             let script = "import os, time\nif b'other' not in open(document, 'rb').read(): \(act)"
             try await withProgram(script) { places, folder in
-                func seconds(_ text: String) async throws -> Double {
-                    let start = ContinuousClock.now
-                    try await pages(places, of: text, timeLimit: .seconds(1), record: record) {
+                func layOut(_ text: String, _ limit: Duration = .neverMet) async throws {
+                    try await pages(places, of: text, programTimeLimit: limit, record: record) {
                         pdf,
                         pages,
                         _ in
                         let words = try writtenWords(pdf)
                         #expect(pages.isSimplified && words.contains("words."))
                     }
-                    return start.duration(to: .now) / .seconds(1)
                 }
-                let first = try await seconds(text)
+                // Time: what hangs meets it
+                let limit: Duration = end.hasSuffix("crashed") ? .neverMet : .seconds(1)
+                try await layOut(text, limit)
                 let list = CrashedDocuments(path: record)
                 #expect(list.all.map(\.end) == [end] && list.all.map(\.crashes) == [1])
                 #expect(list.all.allSatisfy { $0.isLaidOutSimply && !$0.isRefused })
-                #expect(end.hasSuffix("crashed") || first > 6)
-                let second = try await seconds(text)
-                #expect(second < 5)
+                // With the time that it would need to end.
+                try await layOut(text)
                 #expect(list.all.map(\.crashes) == [1], "it was asked again")
                 // Of another document, the program has no result, which is no crash.
-                _ = try await seconds(#"{\rtf1 other words.\par}"#)
+                try await layOut(#"{\rtf1 other words.\par}"#)
                 #expect(list.all.count == 1)
                 // An update may have repaired it.
                 let program = folder + "/soffice.bin"
                 let update = try String(contentsOfFile: program, encoding: .utf8) + "\n"
                 try update.write(toFile: program, atomically: false, encoding: .utf8)
-                _ = try await seconds(text)
+                try await layOut(text, limit)
                 #expect(list.all.count == 2)
             }
         }
@@ -229,7 +230,7 @@ import Testing
                 #expect(pages.isSimplified)
             }
         }
-        #expect(Self.folders().isEmpty)
+        try await Self.leavesNoFolder()
     }
 
     /// Both ways to leave more than the disk may hold: their bytes, and their number.
@@ -241,16 +242,27 @@ import Testing
     )
     func `one that fills the disk is ended`(_ act: String) async throws {
         let script =
-            "import os, time; out = os.path.dirname(result)\n\(act)\ntime.sleep(1000)"
-        try await withProgram(script) { places, _ in
-            let start = ContinuousClock.now
-            try await pages(Self.withoutNamespaces(places)) { _, pages, _ in
+            // Time: longer than any test
+            "import os, time; out = os.path.dirname(result)\n\(act)\ntime.sleep(9**9)"
+        try await withProgram(script) { places, folder in
+            let record = "\(folder)/crashes"
+            try await pages(
+                Self.withoutNamespaces(places),
+                programTimeLimit: .neverMet,
+                record: record
+            ) { _, pages, _ in
                 #expect(pages.isSimplified)
             }
-            // Long before its time is over.
-            #expect(start.duration(to: .now) < .seconds(40))
+            // Its time was not over.
+            let ends = CrashedDocuments(path: record).all.map(\.end)
+            #expect(!ends.contains("layout-time-limit"), "\(ends)")
         }
-        #expect(Self.folders().isEmpty)
+        try await Self.leavesNoFolder()
+    }
+
+    /// The folder of a program without namespaces is removed; other tests have such folders, too, for a while.
+    private static func leavesNoFolder() async throws {
+        try await wait(for: "the folder to leave") { folders().isEmpty }
     }
 
     /// The folders of programs without namespaces.
@@ -261,18 +273,17 @@ import Testing
 
     @Test(arguments: [true, false])
     func `a request that is canceled ends it`(_ hasNamespaces: Bool) async throws {
-        try await withProgram("import time; time.sleep(1000)") { places, folder in
+        // Time: longer than any test
+        try await withProgram("import time; time.sleep(9**9)") { places, folder in
             let places = hasNamespaces ? places : Self.withoutNamespaces(places)
-            let start = ContinuousClock.now
             let task = Task { try await pages(places) { _, _, _ in } }
             try await wait(for: "the program") { !Self.processes(of: folder).isEmpty }
             task.cancel()
             let result = await task.result
             #expect(throws: PreviewError.self) { try result.get() }
             try await wait(for: "its end") { Self.processes(of: folder).isEmpty }
-            #expect(start.duration(to: .now) < .seconds(30))
         }
-        try await wait(for: "its folder to leave") { Self.folders().isEmpty }
+        try await Self.leavesNoFolder()
     }
 
     /// What a program can reach that its document has taken over, in words; each is an attempt that must fail.
@@ -318,7 +329,7 @@ import Testing
                     of: FileType(rawValue: "application/rtf"),
                     by: .writer,
                     on: .a4,
-                    timeLimit: .seconds(60),
+                    timeLimit: .neverMet,
                     interrupt: interrupt
                 ).document
             }

@@ -6,7 +6,7 @@ import QuickPreview
 import Testing
 
 /// The acts that a malicious document must not have its parser do, in children of all families.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.patience(10)))
 struct `The sandbox of a child` {
     /// One helper for all acts of a family, and a child for each.
     @Test(arguments: RendererFamily.allCases)

@@ -4,7 +4,7 @@ import PreviewModel
 import Testing
 
 /// A process for one document has the sandbox of a zygote's child.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.patience(5)))
 struct `The sandbox of a process for one document` {
     @Test(arguments: [RendererFamily.pdf, .plain, .pdfium])
     func `forbids every operation`(family: RendererFamily) async throws {

@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: CorpusSample.folder != nil, CorpusSample.absent), .timeLimit(.minutes(10)))
+    @Test(.enabled(if: CorpusSample.folder != nil, CorpusSample.absent), .timeLimit(.patience(10)))
     func `of other programs has the facts that poppler finds`() async throws {
         let rows = try CorpusSample.rows("pdf") { $0.columns["expected"] == "render" }
         var byLibqpdf = 0

@@ -228,7 +228,8 @@ import Testing
     }
 
     /// Where a byte of the header is another one: a file may be left to libvips, and is not read in two ways.
-    @Test(.timeLimit(.minutes(5))) func `is read alike where its header is damaged`() async throws {
+    @Test(.timeLimit(.patience(5)))
+    func `is read alike where its header is damaged`() async throws {
         var chance = SeededGenerator(seed: 7)
         var same = 0
         try await withFixtures { fixtures in
@@ -247,7 +248,7 @@ import Testing
         #expect(same > 40)
     }
 
-    @Test(.enabled(if: CorpusSample.folder != nil, CorpusSample.absent), .timeLimit(.minutes(10)))
+    @Test(.enabled(if: CorpusSample.folder != nil, CorpusSample.absent), .timeLimit(.patience(10)))
     func `of other programs has the facts and the page that libvips makes`() async throws {
         let rows = try Corpus(folder: CorpusSample.folder ?? "").rows("images")
             .filter { $0.columns["expected"] == "render" && $0.columns["mime"] == "image/jpeg" }

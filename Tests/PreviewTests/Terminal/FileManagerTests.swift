@@ -39,13 +39,15 @@ import Testing
 
     /// Waits for the work for a slow document to start, moves the selection on, and sees it end.
     private func endsWork(in terminal: Tmux, by key: String) async throws {
-        try await terminal.wait("a child that draws") { $0.drawing() != nil }
-        let child = try #require(terminal.drawing())
-        let start = ContinuousClock.now
+        var found: Int32?
+        try await terminal.wait("a child that draws") {
+            found = $0.drawing()
+            return found != nil
+        }
+        let child = try #require(found)
         try terminal.press(key)
+        // Left alone, it goes on to its limit, which is far away.
         try await terminal.wait("the end of that work") { _ in !isRunning(child) }
-        // Left alone, it works until its limit, ten seconds after its start.
-        #expect(ContinuousClock.now - start < .seconds(5))
     }
 
     @Test func `ranger shows pictures and texts`() async throws {
@@ -117,7 +119,7 @@ import Testing
     @Test func `nnn shows what is under the cursor, in a pane`() async throws {
         try await withFiles { fixtures in
             try linkPlugin(fixtures)
-            let command = "NNN_PLUG='p:nnn-preview' nnn -a files; echo ended; exec sleep 60"
+            let command = "NNN_PLUG='p:nnn-preview' nnn -a files; echo ended; exec cat"
             try await Tmux.with(fixtures, command) { terminal in
                 try await terminal.wait("the files") { try $0.screen().contains("a picture.png") }
                 try terminal.press(";", "p")

@@ -79,7 +79,7 @@ import Testing
             try await Tmux.with(
                 fixtures,
                 columns: 90,
-                "stty -echo; qpreview show -i '\(report)'; stty -a | grep -o ' -*echo ' | tr -d '\\n'; echo ended $?; sleep 60"
+                "stty -echo; qpreview show -i '\(report)'; stty -a | grep -o ' -*echo ' | tr -d '\\n'; echo ended $?; exec cat"
             ) { terminal in
                 try await terminal.wait("the first page") {
                     try $0.screen().contains("report.pdf · PDF document · 1 of 6 · n,")
@@ -206,13 +206,11 @@ import Testing
             try await wait(for: "a child that draws") { drawing(below: shown.process) != nil }
             let work = descendants(of: shown.process)
             #expect(work.count > 1)
-            let start = ContinuousClock.now
             if way == .closedPipe { close(reader) } else { kill(shown.process, way.signal) }
             try await wait(for: "the program and its helpers to end") {
                 shown.endingIfEnded() != nil && !work.contains { isRunning($0) }
             }
-            // A few hundredths of one where nothing else runs.
-            #expect(ContinuousClock.now - start < .seconds(1))
+            // Left alone, the work goes on to its limit, which is far away.
             #expect(shown.endingIfEnded()?.code == 128 + way.signal)
         }
     }
@@ -221,7 +219,7 @@ import Testing
     func `end at once while pages are leafed through`(way: Way) async throws {
         try await withFixtures { fixtures in
             let slow = try fixtures.write("%!PS\n{} loop\n", as: "slow.ps")
-            let command = "qpreview show -i '\(slow)'; echo ended $?; exec sleep 60"
+            let command = "qpreview show -i '\(slow)'; echo ended $?; exec cat"
             try await Tmux.with(fixtures, columns: 90, command) { terminal in
                 try await terminal.wait("a child that draws") { $0.drawing() != nil }
                 let work = descendants(of: terminal.server.process).filter {
@@ -229,12 +227,10 @@ import Testing
                     return name?.hasPrefix("qpreview") ?? false
                 }
                 let shown = try #require(work.first)
-                let start = ContinuousClock.now
                 kill(shown, way.signal)
                 try await wait(for: "the program and its helpers to end") {
                     !work.contains { isRunning($0) }
                 }
-                #expect(ContinuousClock.now - start < .seconds(1))
                 // The screen is the one before it.
                 try await terminal.wait("the screen of before") {
                     try $0.shows("ended \(128 + way.signal)") && !$0.shows("slow.ps ·")

@@ -19,7 +19,7 @@ struct Tmux {
         _ body: (Tmux) async throws -> Void
     ) async throws {
         // In a short path: that of a socket has 107 bytes at most.
-        let socket = "/tmp/qpreview-tmux-\(UUID().uuidString.prefix(8))"
+        let socket = "\(TemporaryFolder.usual)/qpreview-tmux-\(UUID().uuidString.prefix(8))"
         // In the foreground, and with no signal blocked or ignored.
         let environment = try environment(fixtures)
         let server = try RunningProgram(
@@ -61,7 +61,7 @@ struct Tmux {
             _ = unsafe unlink(socket)
             for program in programs where isRunning(program) { kill(program, SIGKILL) }
         }
-        try await ProofKit.wait(for: "the programs in the terminal to end", limit: .seconds(10)) {
+        try await ProofKit.wait(for: "the programs in the terminal to end") {
             server.endingIfEnded() != nil && !programs.contains { isRunning($0) }
         }
     }
@@ -73,6 +73,7 @@ struct Tmux {
             "HOME": fixtures.folder.path, "PATH": "\(programs.path):/usr/bin:/bin",
             "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "SHELL": "/bin/sh",
             "XDG_RUNTIME_DIR": fixtures.folder.path, "FILES": shared,
+            neverMetLimit.name: neverMetLimit.value,
         ]
     }
 
@@ -117,7 +118,7 @@ struct Tmux {
         return found
     }
 
-    /// The child of a helper in this terminal that draws a document, with at least 0.1 seconds of its processor time.
+    /// The child of a helper in this terminal that draws a PostScript document, with at least 0.1 seconds of its processor time.
     func drawing() -> Int32? { PreviewTests.drawing(below: server.process) }
 
     /// Waits until the screen is as it should be.
@@ -127,6 +128,7 @@ struct Tmux {
         until isTrue: (Tmux) throws -> Bool
     ) async throws {
         do {
+            // Time: between two looks
             try await ProofKit.wait(for: what, every: .milliseconds(50)) { try isTrue(self) }
         } catch {
             Issue.record(
@@ -143,7 +145,7 @@ struct Tmux {
     @discardableResult
     private func tmux(_ arguments: [String]) throws -> String {
         let variables = environment.map { "\($0.key)=\($0.value)" }
-        let client = ["timeout", "-s", "KILL", "20", "tmux", "-N", "-S", socket]
+        let client = ["timeout", "-s", "KILL", patienceSeconds, "tmux", "-N", "-S", socket]
         let ended = try execute("env", ["-i"] + variables + client + arguments)
         guard ended.code == 0 else { throw Refused(message: "tmux \(arguments): \(ended.errors)") }
         return ended.output

@@ -12,7 +12,7 @@ struct `Pictures of a folder` {
         case own, weasyPrint, weasyPrintWithoutNamespaces
 
         var configuration: PreviewerConfiguration {
-            var configuration = PreviewerConfiguration(timeLimit: .seconds(20))
+            var configuration = PreviewerConfiguration()
             configuration.usesPrograms = self != .own
             if self == .weasyPrintWithoutNamespaces {
                 configuration.converterPlaces.bubblewrap = "/bin/false"

@@ -5,7 +5,7 @@ import Testing
 @testable import QuickPreview
 
 /// Text that a preview cuts is whole on written pages, or they say that it is not.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.patience(5)))
 struct `Whole text on written pages` {
     /// So many different words.
     private func words(_ count: Int, _ prefix: String = "w") -> [String] {

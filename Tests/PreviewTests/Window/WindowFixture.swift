@@ -10,6 +10,10 @@ final class WindowFixture: Sendable {
     static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../..").standardized.path
     private static let name = "org.gnome.NautilusPreviewer"
+    /// Between two looks at the window.
+    static let glance: Duration = .milliseconds(150)  // Time: between two looks
+    /// The numbers of colors of pages with text: the icon of the file, which may come before, has thousands.
+    static let pages = 10..<2000
     let folder: String
     let environment: [String: String]
     let bus: BusConnection
@@ -29,7 +33,8 @@ final class WindowFixture: Sendable {
             "/org/gnome/NautilusPreviewer",
             "\(Self.name)2",
             member,
-            arguments
+            arguments,
+            limit: .patience
         )
     }
 
@@ -47,7 +52,8 @@ final class WindowFixture: Sendable {
                 "/org/gnome/NautilusPreviewer",
                 "org.freedesktop.DBus.Properties",
                 "Get",
-                [.string("\(Self.name)2"), .string("Visible")]
+                [.string("\(Self.name)2"), .string("Visible")],
+                limit: .patience
             )
             return reply == [.variant(.boolean(true))]
         }
@@ -70,7 +76,9 @@ final class WindowFixture: Sendable {
     @discardableResult
     func run(_ words: String...) throws -> Ended {
         let variables = environment.map { "\($0.key)=\($0.value)" }
-        return try execute("env", ["-i"] + variables + ["timeout", "10"] + words)
+        let ended = try execute("env", ["-i"] + variables + ["timeout", patienceSeconds] + words)
+        try #require(ended.code != 124, "waited in vain for the end of \(words)")
+        return ended
     }
 
     func press(_ keys: String...) throws {
@@ -113,13 +121,14 @@ final class WindowFixture: Sendable {
         return said.count == 2 ? (String(said[0]), Int(said[1]) ?? 0) : ("", 0)
     }
 
-    /// Waits until the window has another picture than before, which does not change any more; returns it.
-    func next(after last: String, colors: Int) async throws -> String {
+    /// Waits until the window has another picture than before, with so many colors, and the same at the next look; returns it.
+    func next(after last: String, colors: some RangeExpression<Int>) async throws -> String {
         var seen = last
-        try await wait(for: "another picture", every: .milliseconds(150)) {
+        try await wait(for: "another picture", every: Self.glance) {
             let now = try picture()
             defer { seen = now.signature }
-            return now.signature != last && now.signature == seen && now.colors > colors
+            return now.signature != last && now.signature == seen
+                && colors.contains(now.colors)
         }
         return seen
     }
@@ -132,7 +141,8 @@ final class WindowFixture: Sendable {
             "/org/freedesktop/DBus",
             name,
             "GetConnectionUnixProcessID",
-            [.string(Self.name)]
+            [.string(Self.name)],
+            limit: .patience
         )
         let process = try #require(reply.first?.integer)
         let memory = unsafe open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC)
@@ -172,6 +182,8 @@ func withWindow(_ body: (WindowFixture) async throws -> Void) async throws {
             [
                 "/usr/bin/Xvfb", "-displayfd", "1", "-screen", "0", "900x1000x24", "-nolisten",
                 "tcp",
+                // No key that is pressed for long is pressed again.
+                "-r",
             ],
             environment: [:],
             files: "\(folder)/screen"
@@ -196,7 +208,7 @@ func withWindow(_ body: (WindowFixture) async throws -> Void) async throws {
             <busconfig><type>session</type><listen>\(address)</listen>
             <servicedir>\(folder)/services</servicedir><policy context="default">
             <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
-            <allow own="*"/></policy></busconfig>
+            <allow own="*"/></policy>\(patientBus)</busconfig>
             """,
             as: "bus.conf"
         )
@@ -205,6 +217,7 @@ func withWindow(_ body: (WindowFixture) async throws -> Void) async throws {
             "GSK_RENDERER": "cairo", "GTK_A11Y": "none", "GSETTINGS_BACKEND": "memory",
             "HOME": "\(folder)/home", "XDG_RUNTIME_DIR": "\(folder)/run", "QPREVIEW_IDLE": "2",
             "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": address,
+            neverMetLimit.name: neverMetLimit.value,
         ]
         let daemon = try RunningProgram(
             ["/usr/bin/dbus-daemon", "--nofork", "--config-file=\(configuration)"],

@@ -8,12 +8,12 @@ import Testing
             try await desktop.show(WindowFixture.sample("report.pdf"))
             try await wait(for: "the window") { try desktop.title == "report.pdf" }
             #expect(try await desktop.isVisible)
-            var picture = try await desktop.next(after: "", colors: 10)
+            var picture = try await desktop.next(after: "", colors: WindowFixture.pages)
             // One window for all files, each with a picture or a card.
             for (name, colors) in [("photo.jpg", 1000), ("notes.txt", 10), ("data.bin", 10)] {
                 try await desktop.show(WindowFixture.sample(name))
                 try await wait(for: "the title of \(name)") { try desktop.title == name }
-                picture = try await desktop.next(after: picture, colors: colors)
+                picture = try await desktop.next(after: picture, colors: colors...)
             }
             // The space bar in Nautilus, and then its end.
             try await desktop.show(WindowFixture.sample("data.bin"), closes: true)
@@ -31,14 +31,14 @@ import Testing
     @Test func `leafs through pages, and asks for the next file`() async throws {
         try await withWindow { desktop in
             try await desktop.show(WindowFixture.sample("report.pdf"))
-            let first = try await desktop.next(after: "", colors: 10)
+            let first = try await desktop.next(after: "", colors: WindowFixture.pages)
             try desktop.focus()
             try desktop.press("Page_Down")
-            let second = try await desktop.next(after: first, colors: 10)
+            let second = try await desktop.next(after: first, colors: WindowFixture.pages)
             try desktop.press("plus", "plus")
-            _ = try await desktop.next(after: second, colors: 10)
+            _ = try await desktop.next(after: second, colors: 10...)
             try desktop.press("0", "Home")
-            try await wait(for: "the first page as it was", every: .milliseconds(150)) {
+            try await wait(for: "the first page as it was", every: WindowFixture.glance) {
                 try desktop.picture().signature == first
             }
             try desktop.press("Right", "Left", "Up", "Down")
@@ -54,12 +54,12 @@ import Testing
         try await withWindow { desktop in
             let report = WindowFixture.sample("report.pdf")
             try await desktop.show(report)
-            let first = try await desktop.next(after: "", colors: 10)
+            let first = try await desktop.next(after: "", colors: WindowFixture.pages)
             try desktop.focus()
             try desktop.press("Page_Down")
-            let second = try await desktop.next(after: first, colors: 10)
+            let second = try await desktop.next(after: first, colors: WindowFixture.pages)
             try desktop.press("ctrl+a")
-            _ = try await desktop.next(after: second, colors: 10)
+            _ = try await desktop.next(after: second, colors: 10...)
             try desktop.press("ctrl+c")
             let page = try run("pdftotext", "-f", "2", "-l", "2", report, "-")
                 .split(whereSeparator: \.isWhitespace)
@@ -102,11 +102,11 @@ import Testing
                 files: "\(desktop.folder)/window"
             )
             defer { window.kill() }
-            let first = try await desktop.next(after: "", colors: 10)
+            let first = try await desktop.next(after: "", colors: WindowFixture.pages)
             try desktop.focus()
             try desktop.press("Right")
             try await wait(for: "the second file") { try desktop.title == "photo.jpg" }
-            _ = try await desktop.next(after: first, colors: 1000)
+            _ = try await desktop.next(after: first, colors: 1000...)
             try desktop.press("q")
             try await wait(for: "the program to end") { window.endingIfEnded() != nil }
             let ending = try #require(window.endingIfEnded())

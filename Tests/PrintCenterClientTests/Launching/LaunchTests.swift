@@ -15,8 +15,13 @@ import Testing
         return [
             "PATH": "/usr/bin:/bin", "HOME": folder, "XDG_STATE_HOME": "\(folder)/state",
             "PRINTCENTER_SOCKET": "\(folder)/socket", "PRINTCENTERD": "\(folder)/service",
+            "PRINTCENTER_PATIENCE": "100",
         ]
     }
+
+    /// A line of a script that ends once there is a socket.
+    // Time: between two looks
+    private static let waitForSocket = "while [ ! -S socket ]; do sleep 0.01; done"
 
     private func failure(_ text: String) async throws -> ClientError? {
         try await withFolder { folder in
@@ -44,6 +49,7 @@ import Testing
         #expect(error?.message(in: .simplifiedChinese) == "磁盘已满。")
     }
 
+    // Time: it ends after it has closed its output
     @Test(arguments: ["exit 1", "echo nonsense", "exec >&-; exec sleep 0.2"])
     func `a service that ends at once is told from one that serves`(_ text: String) async throws {
         let error = try await failure(text)
@@ -70,6 +76,11 @@ import Testing
             let client = try PrintCenterClient(environment: environment)
             // On a thread of its own, so that it happens in time on a busy machine too.
             Background.run {
+                // The log is opened a moment before the program is run for the first time.
+                try? waitBlocking(for: "the start") {
+                    unsafe access("\(folder)/state/printcenter/printcenterd.log", F_OK) == 0
+                }
+                // Time: usually, the first attempt comes meanwhile
                 usleep(100_000)
                 close(writing)
             }
@@ -80,11 +91,13 @@ import Testing
 
     @Test func `a service that says nothing is not waited for without end`() async throws {
         try await withFolder { folder in
+            // Time: longer than it is waited for
             let environment = try script("exec sleep 3", in: folder)
             var launcher = ServiceLauncher(
                 environment: environment,
                 stateFolder: "\(folder)/state"
             )
+            // Time: is never met
             launcher.patience = .milliseconds(200)
             let error = await #expect(throws: ClientError.self) { try await launcher.start() }
             #expect(error?.description.contains("not ready after 0.2 seconds") == true)
@@ -129,7 +142,7 @@ import Testing
                 cd \(folder)
                 if mkdir first; then word=ready; else word=running; fi
                 touch started.$$
-                while [ ! -S socket ]; do sleep 0.01; done
+                \(Self.waitForSocket)
                 echo $word
                 """,
                 in: folder
@@ -166,7 +179,7 @@ import Testing
             defer { close(old) }
             try #require(bindSocket(old, "\(folder)/socket"))
             let environment = try script(
-                "cd \(folder); rm socket; touch started; while [ ! -S socket ]; do sleep 0.01; done; echo ready",
+                "cd \(folder); rm socket; touch started; \(Self.waitForSocket); echo ready",
                 in: folder
             )
             let client = try PrintCenterClient(environment: environment)

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import PrintModel
+import ProofKit
 import Testing
 
 @testable import PrintCenterClient
@@ -8,7 +9,7 @@ import Testing
 @Suite struct `The start at login` {
     /// A user without anything, and a `printcenterd` in a folder with an awkward name.
     private func withHome(_ body: (String, String, LoginStart) throws -> Void) throws {
-        var bytes = Array("/tmp/login-XXXXXX".utf8CString)
+        var bytes = Array("\(TemporaryFolder.usual)/login-XXXXXX".utf8CString)
         // mkdtemp writes the name it found into the template.
         let home = unsafe bytes.withUnsafeMutableBufferPointer { buffer -> String in
             guard let start = buffer.baseAddress, let name = unsafe mkdtemp(start) else {

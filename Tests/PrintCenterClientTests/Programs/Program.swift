@@ -33,18 +33,18 @@ struct Program: Sendable {
     var errors: String { running.errorsSoFar }
 
     /// Waits until it has ended; one that does not is killed.
-    func end(limit: Duration = .seconds(20)) async throws -> End {
-        let deadline = ContinuousClock.now + limit
-        var isLate = false
-        while true {
-            if let ending = running.endingIfEnded() { return ending }
-            if !isLate, ContinuousClock.now > deadline {
-                isLate = true
-                Issue.record("printq has not ended within \(limit): \(errors)")
-                running.kill()
+    func end() async throws -> End {
+        do {
+            // Time: between two looks
+            try await wait(for: "the end of printq", every: .milliseconds(2)) {
+                running.endingIfEnded() != nil
             }
-            try await Task.sleep(for: .milliseconds(2))
+        } catch {
+            Issue.record("\(error): \(errors)")
+            running.kill()
+            try await wait(for: "the end of printq") { running.endingIfEnded() != nil }
         }
+        return try #require(running.endingIfEnded())
     }
 
     /// Runs `printq` to its end.

@@ -81,7 +81,7 @@ extension `The program printq` {
         try await withFolder { folder in
             let environment = [
                 "PRINTCENTER_SOCKET": "\(folder)/socket", "HOME": folder,
-                "PRINTCENTERD": "\(folder)/service",
+                "PRINTCENTERD": "\(folder)/service", "PRINTCENTER_PATIENCE": "100",
             ]
             let script = Array("#!/bin/sh\ntouch \(folder)/started\n".utf8)
             try makeFile("\(folder)/service", script, mode: 0o700)

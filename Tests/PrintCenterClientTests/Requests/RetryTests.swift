@@ -64,7 +64,7 @@ import Testing
                 defer { service.stop() }
                 let client = try PrintCenterClient(environment: [
                     "PRINTCENTER_SOCKET": "\(folder)/socket", "XDG_STATE_HOME": folder,
-                    "PRINTCENTERD": "\(folder)/printcenterd",
+                    "PRINTCENTERD": "\(folder)/printcenterd", "PRINTCENTER_PATIENCE": "100",
                 ])
                 let error = await #expect(throws: ClientError.self) {
                     if method == "GET" {

@@ -76,6 +76,7 @@ final class FakeService: Sendable {
         [
             "PATH": "/usr/bin:/bin", "HOME": folder, "PRINTCENTER_SOCKET": socket,
             "XDG_STATE_HOME": folder, "PRINTCENTERD": "\(folder)/no-service",
+            "PRINTCENTER_PATIENCE": "100",
         ]
     }
 
@@ -189,13 +190,6 @@ final class FakeConnection: Sendable {
         }
         guard !bytes.isEmpty else { throw Closed() }
         return bytes
-    }
-
-    /// Whether nothing more comes for so long.
-    func isQuiet(for time: Duration) -> Bool {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard pending.withLock({ $0.isEmpty }) else { return false }
-        return unsafe poll(&waiting, 1, Int32(time / .milliseconds(1))) == 0
     }
 
     /// Returns when the client has closed the connection.

@@ -2,6 +2,7 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 import PrintModel
+import ProofKit
 import Testing
 
 /// Work that may block, each on a thread of its own.
@@ -38,7 +39,7 @@ enum Background {
 
 /// Runs a test in a new folder that only the user can enter; the folder goes afterwards.
 func withFolder<R>(_ body: (String) async throws -> R) async throws -> R {
-    var template = Array("/tmp/printq-XXXXXX".utf8CString)
+    var template = Array("\(TemporaryFolder.usual)/printq-XXXXXX".utf8CString)
     let isMade = unsafe template.withUnsafeMutableBufferPointer { buffer in
         unsafe buffer.baseAddress.map { unsafe mkdtemp($0) != nil } ?? false
     }
@@ -64,7 +65,7 @@ func withService<R>(
 /// Does something that must end; fails where it does not.
 func within<R: Sendable>(
     _ what: String,
-    limit: Duration = .seconds(10),
+    limit: Duration = .patience,
     at place: SourceLocation = #_sourceLocation,
     _ work: @escaping @Sendable () async throws -> R
 ) async throws -> R {
@@ -78,6 +79,7 @@ func within<R: Sendable>(
         }
     }
     let clock = Task {
+        // Time: the guard
         try await Task.sleep(for: limit)
         result.yield(nil)
     }

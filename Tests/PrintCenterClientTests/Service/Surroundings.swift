@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ProofKit
 import Testing
 
 @testable import PrintCenterClient
@@ -13,7 +14,8 @@ struct Surroundings {
 
     /// Has `body` use new folders, and removes them afterwards.
     static func with<R>(_ body: (Surroundings) async throws -> R) async throws -> R {
-        let folder = "/tmp/client-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+        let folder =
+            "\(TemporaryFolder.usual)/client-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
         try FileManager.default.createDirectory(
             atPath: folder + "/run/printcenter",
             withIntermediateDirectories: true
@@ -26,6 +28,7 @@ struct Surroundings {
                 environment: [
                     "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": folder + "/run",
                     "XDG_STATE_HOME": folder + "/state", "PRINTCENTERD": folder + "/service",
+                    "PRINTCENTER_PATIENCE": "100",
                 ]
             )
         )

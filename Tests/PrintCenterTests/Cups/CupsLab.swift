@@ -57,7 +57,9 @@ struct CupsLab: Sendable {
     private static let input = Pipe()
 
     /// The scheduler of the lab, over a connection of its own.
-    var scheduler: Scheduler { Scheduler(.domainSocket(path: socket)) }
+    var scheduler: Scheduler {
+        Scheduler(.domainSocket(path: socket), patience: .patience)
+    }
 
     /// The user whom the scheduler sees behind this process.
     static let user: String = NSUserName()

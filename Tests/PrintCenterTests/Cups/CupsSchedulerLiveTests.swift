@@ -128,7 +128,7 @@ struct CupsSchedulerLiveTests {
         #expect(late?.status == .notPossible)
 
         let queue = try #require(try await scheduler.queues().first { $0.name == "office" })
-        let device = Device(try #require(DeviceURI(queue.deviceURI)))
+        let device = Device.patient(DeviceAddress(try #require(DeviceURI(queue.deviceURI))))
         let jobs = try await device.jobs(user: CupsLab.user)
         let name = try #require(ended?.name)
         let printed = try #require(jobs.first { $0.name?.contains(name) == true })
@@ -158,7 +158,7 @@ struct CupsSchedulerLiveTests {
 
     @Test func `a job whose creation was not acknowledged is found by its UUID`() async throws {
         // Between us and the scheduler stands one that passes requests on and loses the answers.
-        let path = "/tmp/printcenter-\(getpid())-lossy.sock"
+        let path = "\(TemporaryFolder.usual)/printcenter-\(getpid())-lossy.sock"
         let behind = IPPConnection(to: .domainSocket(path: lab.socket))
         let lossy = try ScriptedPrinter(path: path) { request, _ in
             let done = DispatchSemaphore(value: 0)
@@ -167,7 +167,7 @@ struct CupsSchedulerLiveTests {
                     request.message,
                     resource: "/printers/office",
                     effect: .changes,
-                    timeout: .seconds(10)
+                    timeout: .patience
                 )
                 done.signal()
             }
@@ -180,7 +180,9 @@ struct CupsSchedulerLiveTests {
         }
         let uuid = Self.newUUID()
         await #expect(throws: CupsError.replyLost) {
-            try await Scheduler(.domainSocket(path: path)).createJob(heldJob(uuid))
+            try await Scheduler(.domainSocket(path: path), patience: .patience).createJob(
+                heldJob(uuid)
+            )
         }
         let jobs = try await scheduler.jobs(.all, ofUser: CupsLab.user, attributes: ["job-uuid"])
         let found = jobs.filter { $0.uuid == uuid }
@@ -191,7 +193,7 @@ struct CupsSchedulerLiveTests {
     }
 
     @Test func `a device reports in advance what it would refuse`() async throws {
-        let directory = PrinterDirectory(scheduler: scheduler)
+        let directory = PrinterDirectory(scheduler: scheduler, connect: { Device.patient($0) })
         let office = try #require(
             try await directory.printer(PrinterID(rawValue: "office"))
         )
@@ -216,7 +218,7 @@ struct CupsSchedulerLiveTests {
     }
 
     @Test func `the directory has the capabilities of real printers`() async throws {
-        let directory = PrinterDirectory(scheduler: scheduler)
+        let directory = PrinterDirectory(scheduler: scheduler, connect: { Device.patient($0) })
         let printers = try await directory.printers()
         let office = try #require(printers.first { $0.id.rawValue == "office" }?.capabilities)
         let mono = try #require(printers.first { $0.id.rawValue == "mono" }?.capabilities)
@@ -242,7 +244,7 @@ struct CupsSchedulerLiveTests {
 @Suite struct CupsJobListTests {
     @Test(arguments: [0, 1, 499, 500, 501, 1203])
     func `all jobs are listed in any number of replies`(count: Int) async throws {
-        let path = "/tmp/printcenter-\(getpid())-\(count).sock"
+        let path = "\(TemporaryFolder.usual)/printcenter-\(getpid())-\(count).sock"
         let server = try ScriptedPrinter(path: path) { request, _ in
             let group = request.message.attributes(in: .operation)
             let first = group?["first-job-id"]?.integer ?? 1
@@ -265,7 +267,7 @@ struct CupsSchedulerLiveTests {
             server.close()
             unsafe unlink(path)
         }
-        let scheduler = Scheduler(.domainSocket(path: path))
+        let scheduler = Scheduler(.domainSocket(path: path), patience: .patience)
         let all = try await scheduler.jobs(
             .all,
             asSeenBy: CupsLab.user,
@@ -277,7 +279,7 @@ struct CupsSchedulerLiveTests {
     }
 
     @Test func `a request names the viewer of a job`() async throws {
-        let path = "/tmp/printcenter-\(getpid())-viewer.sock"
+        let path = "\(TemporaryFolder.usual)/printcenter-\(getpid())-viewer.sock"
         let server = try ScriptedPrinter(path: path) { _, _ in
             .reply(IPPMessage(status: .ok, requestID: 1))
         }
@@ -285,7 +287,7 @@ struct CupsSchedulerLiveTests {
             server.close()
             unsafe unlink(path)
         }
-        let scheduler = Scheduler(.domainSocket(path: path))
+        let scheduler = Scheduler(.domainSocket(path: path), patience: .patience)
         _ = try await scheduler.job(1, asSeenBy: "ann")
         _ = try await scheduler.jobs(.notCompleted, asSeenBy: "ben")
         _ = try await scheduler.jobs(.notCompleted, ofUser: "cleo")

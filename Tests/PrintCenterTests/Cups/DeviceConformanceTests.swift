@@ -30,7 +30,8 @@ enum DeviceKind: String, CaseIterable, Sendable {
         try await kind.withScheduler { scheduler, user in
             let queue = try #require(try await scheduler.queues().first { $0.name == "office" })
             let uri = try #require(DeviceURI(queue.deviceURI))
-            let device = (scheduler as? FakeScheduler)?.device(uri) ?? Device(uri)
+            let device =
+                (scheduler as? FakeScheduler)?.device(uri) ?? Device.patient(DeviceAddress(uri))
             try await body(device, scheduler, user)
             await device.close()
         }
@@ -65,7 +66,7 @@ enum DeviceKind: String, CaseIterable, Sendable {
             func upTime() async throws -> Int {
                 let group = try await device.printerAttributes(
                     requested: ["printer-up-time"],
-                    timeout: .seconds(5)
+                    timeout: .patience
                 )
                 #expect(group.attributes.map(\.name) == ["printer-up-time"])
                 return try #require(group["printer-up-time"]?.integer)
@@ -95,7 +96,7 @@ enum DeviceKind: String, CaseIterable, Sendable {
             #expect(ours.map(\.name) == names.reversed())
             #expect(ours[0].id > ours[1].id, "a later job has a higher job-id")
             #expect(ours.allSatisfy { $0.user == user })
-            let last = try await device.jobs(user: user, limit: 1, timeout: .seconds(5))
+            let last = try await device.jobs(user: user, limit: 1, timeout: .patience)
             #expect(last.filter { $0.state == .completed }.map(\.name) == [names[1]])
         }
     }
@@ -142,13 +143,15 @@ enum DeviceKind: String, CaseIterable, Sendable {
                 let document = try await device.begin(job: id, user: user)
                 #expect(try await device.job(id, user: user)?.state?.isFinal == false)
                 if isCommitted {
-                    #expect(try await document.commit(timeout: .seconds(5)) == id)
+                    #expect(try await document.commit(timeout: .patience) == id)
                 } else {
                     await document.abandon()
                 }
                 let isLost = try await isLost(job: id, isCommitted, at: device, user: user)
                 let ended = try await device.job(id, user: user)
-                #expect(ended?.state == (isCommitted ? .completed : isLost ? .canceled : .aborted))
+                let ends: [IPPJobState] =
+                    isCommitted ? [.completed] : isLost ? [.canceled, .aborted] : [.aborted]
+                #expect(ends.contains { $0 == ended?.state }, "\(String(describing: ended))")
                 #expect((ended?.impressionsCompleted ?? 0) == (isCommitted ? 1 : 0))
                 let error = await #expect(throws: CupsError.self) {
                     try await device.cancel(job: id, user: user)
@@ -156,16 +159,17 @@ enum DeviceKind: String, CaseIterable, Sendable {
                 #expect(error?.status == .notPossible, "the job has ended")
                 await #expect(throws: CupsError.self) {
                     let second = try await device.begin(job: id, user: user)
-                    _ = try await second.commit(timeout: .seconds(5))
+                    _ = try await second.commit(timeout: .patience)
                 }
             }
         }
     }
 
-    /// Waits for the end of a job, and returns whether its document never arrived.
+    /// Waits for the end of a job, and returns whether its document may never have arrived.
     ///
     /// A reset that overtakes the request takes the request with it: then the job stays open and empty, until it is
-    /// canceled. That happens where the printer gets no processor time to read in.
+    /// canceled. That happens where the printer gets no processor time to read in. Whether it has only been slow so far
+    /// cannot be seen: it may end the job itself while it is canceled.
     private func isLost(
         job: Int,
         _ isCommitted: Bool,
@@ -176,9 +180,14 @@ enum DeviceKind: String, CaseIterable, Sendable {
         var isLost = false
         try await wait(for: "the end of the job") {
             if try await device.job(job, user: user)?.state?.isFinal == true { return true }
+            // Time: usually, the printer ends the job within it; after it, either end is right
             if !isCommitted, !isLost, ContinuousClock.now - start > .seconds(10) {
                 isLost = true
-                try await device.cancel(job: job, user: user)
+                do {
+                    try await device.cancel(job: job, user: user)
+                } catch CupsError.ipp(.notPossible, _) {
+                    // It has ended meanwhile.
+                }
             }
             return false
         }
@@ -211,9 +220,9 @@ enum DeviceKind: String, CaseIterable, Sendable {
                 job,
                 format: "application/pdf",
                 document: DocumentBody(descriptor: file.descriptor, size: pdf.count),
-                timeout: .seconds(5)
+                timeout: .patience
             )
-            let id = try await document.commit(timeout: .seconds(5))
+            let id = try await document.commit(timeout: .patience)
             try await wait(for: "the end of the job") {
                 try await device.job(id, user: user)?.state == .completed
             }
@@ -267,7 +276,7 @@ extension PrinterDevice {
             user: user,
             format: "application/pdf",
             document: DocumentBody(descriptor: file.descriptor, size: pdf.count),
-            timeout: .seconds(5)
+            timeout: .patience
         )
     }
 }

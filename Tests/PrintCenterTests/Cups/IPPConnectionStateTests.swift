@@ -81,7 +81,9 @@ import Testing
         // Reuse: within a second for any request, later only where a retry does no harm.
         Row("in use", after: ok, .reads),
         Row("in use", after: ok, .changes),
+        // Time: on the clock of the test
         Row("idle for two seconds", after: ok, idle: .seconds(2), .reads),
+        // Time: on the clock of the test
         Row("idle for two seconds", after: ok, idle: .seconds(2), .changes, connections: 2),
         Row("closed by the server", after: goodbye, .reads, connections: 2),
         Row("closed by the server", after: goodbye, .changes, connections: 2),
@@ -161,10 +163,12 @@ import Testing
         }
         try await Self.withServer(script) { server, connection, clock in
             if row.earlier != nil {
-                _ = try await connection.send(.reading, effect: .reads, timeout: .seconds(5))
+                _ = try await connection.send(.reading, effect: .reads, timeout: .patience)
                 if case .replyAndHangUp? = row.earlier {
                     // The goodbye must have arrived before the next request is made.
-                    try await wait(for: "the end of the connection") { server.endedCount == 1 }
+                    try await wait(for: "the end of the connection") {
+                        ClientSockets.haveInput(from: server.port)
+                    }
                 }
                 clock.advance(by: row.idle)
             }
@@ -176,7 +180,7 @@ import Testing
             #expect(server.connectionCount == row.connections)
             #expect(await connection.endsByServer == row.ends)
             // Whatever happened, the next request gets its reply.
-            _ = try await connection.send(.reading, effect: .changes, timeout: .seconds(5))
+            _ = try await connection.send(.reading, effect: .changes, timeout: .patience)
         }
     }
 
@@ -219,7 +223,7 @@ import Testing
                 .tested,
                 document: document,
                 effect: effect,
-                timeout: .seconds(10)
+                timeout: .patience
             )
             return nil
         } catch {

@@ -3,6 +3,7 @@ import Glibc
 import IPP
 import PrintFakes
 import PrintLab
+import ProofKit
 import Testing
 
 @testable import PrintCenter
@@ -28,7 +29,8 @@ enum SchedulerKind: String, CaseIterable, Sendable {
             }
             try await body(scheduler, "ann")
         case .scripted:
-            let path = "/tmp/printcenter-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
+            let path =
+                "\(TemporaryFolder.usual)/printcenter-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
             let scripted = try ScriptedScheduler(
                 path: path,
                 queues: [.init("office"), .init("mono")]
@@ -37,7 +39,7 @@ enum SchedulerKind: String, CaseIterable, Sendable {
                 scripted.close()
                 unsafe unlink(path)
             }
-            try await body(Scheduler(.domainSocket(path: path)), "ann")
+            try await body(Scheduler(.domainSocket(path: path), patience: .patience), "ann")
         case .cupsd:
             guard let lab = CupsLab.shared else { return }
             try await body(lab.scheduler, CupsLab.user)
@@ -66,7 +68,7 @@ enum SchedulerKind: String, CaseIterable, Sendable {
             request,
             resource: "/admin/",
             effect: .changes,
-            timeout: .seconds(10)
+            timeout: .patience
         )
         try #require(reply.status.isSuccessful, "\(reply.statusMessage ?? "")")
     }

@@ -1,5 +1,6 @@
 import FileAccess
 import Glibc
+import ProofKit
 import Testing
 
 @Suite struct `The address of a Unix socket` {
@@ -15,7 +16,8 @@ import Testing
     }
 
     @Test func `is accepted by bind and connect`() throws {
-        let path = "/tmp/printcenter-\(getpid())-\(UInt32.random(in: 0 ... .max)).address"
+        let path =
+            "\(TemporaryFolder.usual)/printcenter-\(getpid())-\(UInt32.random(in: 0 ... .max)).address"
         let address = try #require(UnixSocketAddress(path: path))
         let type = Int32(SOCK_STREAM.rawValue)
         let server = socket(AF_UNIX, type, 0)

@@ -1,6 +1,7 @@
 import Glibc
 import IPP
 import PrintLab
+import ProofKit
 import Testing
 
 @testable import PrintCenter
@@ -27,16 +28,15 @@ import Testing
         defer { for descriptor in queued + [silent] { close(descriptor) } }
         let uri = try #require(DeviceURI("ipp://printer.invalid:\(server.port)/ipp/print"))
         let request = IPPMessage(operation: .getPrinterAttributes, requestID: 4711)
-        let time = try await ContinuousClock().measure {
-            let address = DeviceAddress(uri, addresses: ["127.0.0.2", "fe80::1%none", "127.0.0.1"])
-            let connection = IPPConnection(to: .device(address))
-            let reply = try await connection.send(request, effect: .reads, timeout: .seconds(10))
-            #expect(reply.status == .ok)
-            await connection.close()
-        }
-        #expect(time < .seconds(2), "the second address is tried after a tenth of a second")
+        // The first address would take all of the time, and then the request fails.
+        let address = DeviceAddress(uri, addresses: ["127.0.0.2", "fe80::1%none", "127.0.0.1"])
+        let connection = IPPConnection(to: .device(address))
+        let reply = try await connection.send(request, effect: .reads, timeout: .patience)
+        #expect(reply.status == .ok)
+        await connection.close()
         let gone = IPPConnection(to: .device(DeviceAddress(uri, addresses: ["127.0.0.2"])))
         await #expect(throws: CupsError.notConnected) {
+            // Time: is never met
             try await gone.send(request, effect: .reads, timeout: .seconds(1))
         }
     }

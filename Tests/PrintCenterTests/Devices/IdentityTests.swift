@@ -67,11 +67,11 @@ import Testing
         let peer = try TLSPeer(key: keys[index], in: folder.path)
         let unknown = try connection(to: peer)
         #expect(await unknown.publicKey == nil)
-        _ = try await unknown.send(Self.request, effect: .changes, timeout: .seconds(5))
+        _ = try await unknown.send(Self.request, effect: .changes, timeout: .patience)
         #expect(await unknown.publicKey == hash)
         await unknown.close()
         let known = try connection(to: peer, publicKey: hash)
-        _ = try await known.send(Self.request, effect: .changes, timeout: .seconds(5))
+        _ = try await known.send(Self.request, effect: .changes, timeout: .patience)
         await known.close()
     }
 
@@ -84,10 +84,10 @@ import Testing
         let document = DocumentBody(descriptor: file.descriptor, size: 3)
         let connection = try connection(to: peer, publicKey: expected)
         await #expect(throws: CupsError.identityChanged(key: other)) {
-            try await connection.send(Self.request, effect: .reads, timeout: .seconds(5))
+            try await connection.send(Self.request, effect: .reads, timeout: .patience)
         }
         await #expect(throws: CupsError.identityChanged(key: other)) {
-            try await connection.begin(Self.request, document: document, timeout: .seconds(5))
+            try await connection.begin(Self.request, document: document, timeout: .patience)
         }
         #expect(await connection.publicKey == other)
         #expect(!CupsError.identityChanged(key: other).isOutcomeUnknown)
@@ -102,7 +102,7 @@ import Testing
         let hash = String(repeating: "0", count: 64)
         let connection = IPPConnection(to: .device(DeviceAddress(uri, publicKey: hash)))
         await #expect(throws: CupsError.identityChanged(key: nil)) {
-            try await connection.send(Self.request, effect: .reads, timeout: .seconds(5))
+            try await connection.send(Self.request, effect: .reads, timeout: .patience)
         }
         #expect(peer.bytes.isEmpty)
     }
@@ -117,12 +117,12 @@ import Testing
         let file = try TemporaryFile(contents: contents)
         let document = DocumentBody(descriptor: file.descriptor, size: contents.count)
         let connection = try connection(to: peer)
-        try await connection.begin(Self.request, document: document, timeout: .seconds(10))
+        try await connection.begin(Self.request, document: document, timeout: .patience)
         let message = try IPPEncoder().encode(Self.request).count
         try await wait(for: "all but the last byte") {
             peer.records.dropFirst().reduce(0, +) >= message + contents.count - 1
         }
-        #expect(try await connection.commit(timeout: .seconds(5)).status == .ok)
+        #expect(try await connection.commit(timeout: .patience).status == .ok)
         #expect(peer.records.last == 1)
         await connection.close()
         try await wait(for: "the end") { peer.lines.last == "finished" }
@@ -134,7 +134,7 @@ import Testing
         let file = try TemporaryFile(contents: [UInt8](repeating: 7, count: 100_000))
         let document = DocumentBody(descriptor: file.descriptor, size: 100_000)
         let connection = try connection(to: peer)
-        try await connection.begin(Self.request, document: document, timeout: .seconds(10))
+        try await connection.begin(Self.request, document: document, timeout: .patience)
         await connection.abandon()
         try await wait(for: "the end") { Int(peer.lines.last ?? "0") == nil }
         #expect(peer.lines.last == "reset", "neither a close_notify nor the end of the file")

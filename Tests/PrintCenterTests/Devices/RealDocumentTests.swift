@@ -29,9 +29,9 @@ final class `A document on a real printer` {
         let isAgain = ProcessInfo.processInfo.environment[Self.variable] != nil
         lab = isAgain ? nil : try RunningLab(printers: "office", program: BuiltPrograms.lab)
         socket = try lab?.folder.schedulerSocket ?? #require(CupsLab.shared).socket
-        let queues = try await Scheduler(.domainSocket(path: socket)).queues()
+        let queues = try await Scheduler(.domainSocket(path: socket), patience: .patience).queues()
         let queue = try #require(queues.first { $0.name == "office" })
-        device = Device(try #require(DeviceURI(queue.deviceURI)))
+        device = .patient(DeviceAddress(try #require(DeviceURI(queue.deviceURI))))
     }
 
     deinit { lab?.stop() }
@@ -58,7 +58,7 @@ final class `A document on a real printer` {
             user: CupsLab.user,
             format: "application/pdf",
             document: DocumentBody(descriptor: file.descriptor, size: Self.pdf.count),
-            timeout: .seconds(10)
+            timeout: .patience
         )
     }
 
@@ -115,11 +115,11 @@ final class `A document on a real printer` {
     @Test func `is printed once, after its last byte`() async throws {
         let id = try await create()
         let document = try await begin(id)
-        // Time in which a printer that did not wait for the last byte would print.
+        // Time: a printer that did not wait for the last byte would print meanwhile
         try await Task.sleep(for: .seconds(1))
         let before = try await device.job(id, user: CupsLab.user)
         #expect(before?.state?.isFinal == false && (before?.impressionsCompleted ?? 0) == 0)
-        #expect(try await document.commit(timeout: .seconds(10)) == id)
+        #expect(try await document.commit(timeout: .patience) == id)
         try await expect(id, toEnd: .completed, 2)
     }
 
@@ -132,7 +132,7 @@ final class `A document on a real printer` {
         }
         let id = try await create()
         let document = try await begin(id)
-        #expect(try await document.commit(timeout: .seconds(10)) == id)
+        #expect(try await document.commit(timeout: .patience) == id)
         try await expect(id, toEnd: .completed, 2)
     }
 
@@ -157,7 +157,8 @@ final class `A document on a real printer` {
             }
         }
         try FileHandle.standardError.write(contentsOf: Data("begun\n".utf8))
-        try await Task.sleep(for: .seconds(60))
+        // Time: it is killed before
+        try await Task.sleep(for: .patience * 10)
         await document.abandon()
     }
 

@@ -53,7 +53,8 @@ final class DiscoveryLab: Sendable {
     /// Calls `body` with a browser in a process of its own, and ends it afterwards.
     func withProbe(bus: String? = nil, _ body: (Probe) throws -> Void) throws {
         let path = BuiltPrograms.folder + "/discoveryprobe"
-        let program = try start([path, "watch", "60"], bus: bus)
+        let seconds = Duration.patience.components.seconds * 100
+        let program = try start([path, "watch", "\(seconds)"], bus: bus)
         defer { program.end() }
         try body(Probe(program: program))
     }
@@ -108,23 +109,19 @@ struct Probe {
         try snapshots.last?.services.first { $0.name == name }
     }
 
-    /// Waits until the latest snapshot meets a condition, and returns the time that it took.
-    @discardableResult
+    /// Waits until the latest snapshot meets a condition.
     func wait(
         for what: String,
-        limit: Duration = .seconds(15),
         until condition: (AnnouncementLine) throws -> Bool
-    ) throws -> Duration {
-        let start = ContinuousClock.now
+    ) throws {
         do {
-            try waitBlocking(for: what, limit: limit) {
+            try waitBlocking(for: what) {
                 if let ending = program.endingIfEnded() { throw ProofError("\(ending)") }
                 return try snapshots.last.map(condition) ?? false
             }
         } catch {
             throw ProofError("\(error)\n\(program.outputSoFar.suffix(2_000))")
         }
-        return ContinuousClock.now - start
     }
 
     /// Waits until a service is there, and returns it.

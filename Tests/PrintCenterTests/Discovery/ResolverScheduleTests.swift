@@ -3,6 +3,8 @@ import Testing
 
 @testable import PrintCenter
 
+// Times of this file: those of the schedule, which has no clock.
+
 @Suite struct `The schedule of resolvers` {
     private func target(_ number: Int) -> ResolverSchedule.Target {
         ResolverSchedule.Target(

@@ -24,6 +24,7 @@ import Testing
             #expect(try await !store.hasAllEvents(after: 4))
 
             // The first and the last event go with their job; the second stays.
+            // Time: the age of a row
             #expect(try await store.forgetJobs(olderThan: .seconds(60), limit: 10) == 1)
             #expect(try await store.lastEvent() == 3)
             for place in 0...2 { #expect(try await !store.hasAllEvents(after: place)) }

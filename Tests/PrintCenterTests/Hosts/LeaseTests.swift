@@ -126,21 +126,27 @@ struct `Hosts that share a queue` {
         try await withHosts { alpha, beta in
             let record = try await alpha.queued("one")
             let lane = try #require(try await alpha.claim([office]).first)
+            let (isChecked, isClaimed) = (Flag(), Flag())
+            defer { isClaimed.set() }
             let writing = Task {
                 try await alpha.write("step") { db in
+                    // The server would end the session of a step that takes more than five seconds.
+                    try db.run("SET LOCAL idle_in_transaction_session_timeout = 0", [])
                     try db.check(lane)
                     // The check has been answered once this is.
                     _ = try JobRow.fetchToChange(db, id: #require(record.job.id))
+                    isChecked.set()
                     // The step lasts beyond the moment at which the other host claims the lane.
-                    usleep(400_000)
+                    try waitBlocking(for: "the claim") { isClaimed.isSet }
                     try db.run("UPDATE job SET priority = 7", [])
                 }
             }
-            try await Task.sleep(for: .milliseconds(150))
+            try await wait(for: "the check") { isChecked.isSet }
             // As if the other hosts had given it up in the middle.
             let hosts = try await beta.hosts()
             try await beta.depose(#require(hosts.first { $0.name == "alpha" }))
             #expect(try await beta.claim([office]).isEmpty)
+            isClaimed.set()
             try await writing.value
             let next = try #require(try await beta.claim([office]).first)
             #expect(next.token == lane.token + 1)
@@ -151,19 +157,25 @@ struct `Hosts that share a queue` {
     @Test func `give up a host that stalls, which then changes nothing`() async throws {
         let ended = Atomic(false)
         let end: @Sendable (StoreError) -> Void = { _ in ended.store(true, ordering: .relaxed) }
-        try await withHosts(onEnd: end) { alpha, beta in
+        var leases = Self.leases
+        // Time: alpha, which does not answer, is given up after it
+        leases.patience = .milliseconds(700)
+        // However long it takes from one look to the next, the database was not away.
+        leases.beat = .patience
+        try await withHosts(leases: leases, onEnd: end) { alpha, beta in
             _ = try await alpha.queued("one")
             let seen = try await alpha.renew()
-            alpha.lease.extend(to: seen.sent + alpha.leaseTiming.length)
-            #expect(alpha.lease.lasts(.zero))
+            // Time: less than the others wait
+            let last = seen.sent + .milliseconds(500)
+            alpha.lease.extend(to: last)
+            #expect(alpha.lease.lasts(.zero) || ContinuousClock.now >= last)
             let lane = try #require(try await alpha.claim([office]).first)
             let queue = JobQueue(store: beta)
             let keeper = HostKeeper(beta, queue: queue, log: Logger(label: "test"))
-            let running = Task { await keeper.run() }
             try await wait(for: "the lane") {
-                await !keeper.claim([office]) { _ in true }.isEmpty
+                await keeper.renew()
+                return await !keeper.claim([office]) { _ in true }.isEmpty
             }
-            running.cancel()
             // It stops by its own clock before the others take over.
             #expect(!alpha.lease.lasts(.zero) && !lane.lasts())
             for _ in 0..<2 {
@@ -180,10 +192,13 @@ struct `Hosts that share a queue` {
     }
 
     @Test func `keep all leases while the database is away`() async throws {
-        try await withHosts { alpha, beta in
+        var leases = Self.leases
+        // Time: a host is given up after it, unless the database was away for more than two beats
+        (leases.patience, leases.beat) = (.milliseconds(700), .milliseconds(100))
+        try await withHosts(leases: leases) { alpha, beta in
             let keeper = HostKeeper(beta, queue: JobQueue(store: beta), log: Logger(label: "test"))
             await keeper.renew()
-            // As long as both could not send a beat.
+            // Time: as long as both could not send a beat
             try await Task.sleep(for: alpha.leaseTiming.patience * 2)
             await keeper.renew()
             await keeper.renew()
@@ -204,6 +219,8 @@ struct `Hosts that share a queue` {
             let again = try place.open()
             #expect(try await again.claim([office]).first?.token == lane.token + 1)
             place.host.place = "another computer"
+            // Time: the other one does not end within it
+            place.timing.takeover = .milliseconds(300)
             let problem = #expect(throws: DatabaseProblem.self) { try place.open() }
             guard case .taken(_, "alpha", _) = problem else {
                 Issue.record("\(String(describing: problem))")
@@ -325,23 +342,34 @@ struct `Hosts that share a queue` {
 
     // MARK: What the tests share
 
+    /// Leases that last longer than a test.
     private static var leases: LeaseTiming {
         var timing = LeaseTiming()
-        timing.length = .milliseconds(500)
-        timing.patience = .milliseconds(700)
-        timing.beat = .milliseconds(100)
+        timing.length = .patience * 10
+        timing.patience = .patience * 20
+        // Time: the hosts after the first one for a printer wait at least so long
         timing.precedence = .milliseconds(100)
         return timing
     }
 
+    /// What one thread tells another one.
+    private final class Flag: Sendable {
+        private let value = Atomic(false)
+
+        var isSet: Bool { value.load(ordering: .acquiring) }
+
+        func set() { value.store(true, ordering: .releasing) }
+    }
+
     private func withHosts(
+        leases: LeaseTiming = Self.leases,
         near: [String: [String]] = [:],
         onEnd: @escaping @Sendable (StoreError) -> Void = { _ in },
         _ body: (PostgresJobStore, PostgresJobStore) async throws -> Void
     ) async throws {
         try await withFolder { folder in
             var place = try DatabasePlace(folder: folder)
-            place.timing.leases = Self.leases
+            place.timing.leases = leases
             let stores = try ["alpha", "beta"].map { name in
                 place.host = HostIdentity(name: name, place: name, near: near[name] ?? [])
                 return try place.open(onDoubt: onEnd)

@@ -1,7 +1,10 @@
+import FoundationEssentials
 import Glibc
 import IPP
 import PrintLab
 import PrintModel
+import ProofKit
+import Synchronization
 import Testing
 
 @testable import PrintCenter
@@ -96,16 +99,23 @@ import Testing
         _ queues: [Queue],
         default name: String? = nil,
         freshness: Duration = .zero,
+        deviceTimeout: Duration = .patience,
+        clock: any ServiceClock = SystemClock(),
+        connect: @escaping @Sendable (DeviceAddress) -> any PrinterDevice = { Device.patient($0) },
         body: (PrinterDirectory, ScriptedPrinter) async throws -> Void
     ) async throws {
-        let path = "/tmp/printcenter-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).sock"
+        let path =
+            "\(TemporaryFolder.usual)/printcenter-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).sock"
         let server = try ScriptedPrinter(path: path, scheduler(queues, default: name))
         defer {
             server.close()
             unsafe unlink(path)
         }
         let directory = PrinterDirectory(
-            scheduler: Scheduler(.domainSocket(path: path)),
+            scheduler: Scheduler(.domainSocket(path: path), patience: .patience),
+            connect: connect,
+            clock: clock,
+            deviceTimeout: deviceTimeout,
             freshness: freshness
         )
         try await body(directory, server)
@@ -171,7 +181,25 @@ import Testing
         }
     }
 
-    @Test func `a silent printer delays the others by no more than two seconds, once`() async throws
+    /// The system's clock, until it is stopped; waits go on.
+    private final class StoppingClock: ServiceClock {
+        private let system = SystemClock()
+        private let stopped = Mutex<Duration?>(nil)
+
+        var now: Date { system.now }
+        var uptime: Duration { stopped.withLock { $0 } ?? system.uptime }
+
+        func stop() { stopped.withLock { $0 = system.uptime } }
+
+        // Time: whatever is asked for
+        func sleep(for duration: Duration) async throws {
+            // Time: whatever is asked for
+            try await system.sleep(for: duration)
+        }
+    }
+
+    @Test func `a silent printer is waited for within its time, once, and others for theirs`()
+        async throws
     {
         let silent = try ScriptedPrinter { _, _ in .silence }
         let busy = try ScriptedPrinter { _, _ in
@@ -186,18 +214,31 @@ import Testing
             Queue(name: "silent", uri: "ipp://127.0.0.1:\(silent.port)/"),
             Queue(name: "secret", uri: "ipps://127.0.0.1:\(silent.port)/"),
         ]
-        try await Self.withDirectory(queues) { directory, _ in
-            let clock = ContinuousClock()
-            var printers: [Printer] = []
-            let first = try await clock.measure { printers = try await directory.printers() }
+        let clock = StoppingClock()
+        let port = silent.port
+        let connect: @Sendable (DeviceAddress) -> any PrinterDevice = { address in
+            address.uri.port == port ? Device(address) : Device.patient(address)
+        }
+        try await Self.withDirectory(
+            queues,
+            // Time: for the silent ones; the other one has more
+            deviceTimeout: .seconds(2),
+            clock: clock,
+            connect: connect
+        ) { directory, _ in
+            var printers = try await directory.printers()
+            // The silence is remembered for five seconds.
+            clock.stop()
             #expect(printers.map(\.id.rawValue) == ["busy", "secret", "silent"])
             #expect(printers.map(\.state) == [.printing, .unreachable, .unreachable])
             #expect(printers.last?.reasons.map(\.code) == [.printerUnreachable])
-            #expect(first < .seconds(3), "two seconds for the silent ones")
 
-            let second = try await clock.measure { printers = try await directory.printers() }
+            try await wait(for: "both connections") { silent.connectionCount >= 2 }
+            let (connections, looks) = (silent.connectionCount, busy.messages.count)
+            printers = try await directory.printers()
             #expect(printers.map(\.state) == [.printing, .unreachable, .unreachable])
-            #expect(second < .milliseconds(500), "the silence is remembered")
+            #expect(busy.messages.count > looks, "nobody looked")
+            #expect(silent.connectionCount == connections, "the silence is remembered")
         }
     }
 
@@ -241,7 +282,7 @@ import Testing
         let device = try ScriptedPrinter { _, _ in .reply(Self.printer()) }
         defer { device.close() }
         let queue = Queue(name: "lab", uri: "ipp://127.0.0.1:\(device.port)/")
-        try await Self.withDirectory([queue], freshness: .seconds(60)) { directory, _ in
+        try await Self.withDirectory([queue], freshness: .patience * 100) { directory, _ in
             await withTaskGroup { group in
                 for _ in 0..<10 {
                     group.addTask { _ = try? await directory.printers() }
@@ -332,7 +373,7 @@ import Testing
         async throws
     {
         let queues = ["a", "b", "c"].map { Queue(name: $0, uri: "file:///dev/null") }
-        let home = "/tmp/printcenter-home-\(getpid())"
+        let home = "\(TemporaryFolder.usual)/printcenter-home-\(getpid())"
         unsafe mkdir(home, 0o700)
         unsafe mkdir(home + "/.cups", 0o700)
         defer {

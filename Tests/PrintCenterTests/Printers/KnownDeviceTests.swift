@@ -1,7 +1,9 @@
 import Glibc
 import IPP
+import PrintFakes
 import PrintLab
 import PrintModel
+import ProofKit
 import Synchronization
 import Testing
 
@@ -19,8 +21,10 @@ import Testing
             uri: "ipp://127.0.0.1:\(device.port)/ipp/print"
         )
         let lists = Mutex(0)
+        let isAhead = Mutex(false)
         let regular = Support.scheduler([queue], default: nil)
-        let path = "/tmp/printcenter-ahead-\(UInt32.random(in: 0 ... .max)).sock"
+        let path =
+            "\(TemporaryFolder.usual)/printcenter-ahead-\(UInt32.random(in: 0 ... .max)).sock"
         let server = try ScriptedPrinter(path: path) { request, printer in
             guard request.message.operation == .cupsGetPrinters else {
                 return regular(request, printer)
@@ -29,9 +33,10 @@ import Testing
                 lists += 1
                 return lists
             }
-            // The second list waits for the query of the device, at most five seconds: without a query ahead, that comes after it.
-            for _ in 0..<500 where list == 2 && device.messages.count < 2 {
-                usleep(10_000)  // between two looks at what has arrived
+            // The second list waits for the query of the device: without a query ahead, that comes after it.
+            if list == 2 {
+                try? waitBlocking(for: "a query ahead") { device.messages.count == 2 }
+                isAhead.withLock { $0 = device.messages.count == 2 }
             }
             return regular(request, printer)
         }
@@ -40,14 +45,15 @@ import Testing
             unsafe unlink(path)
         }
         let directory = PrinterDirectory(
-            scheduler: Scheduler(.domainSocket(path: path)),
+            scheduler: Scheduler(.domainSocket(path: path), patience: .patience),
+            connect: { Device.patient($0) },
             freshness: .zero
         )
         #expect(try await directory.printers().map(\.state) == [.idle])
         #expect(device.messages.count == 1)
-        let start = ContinuousClock.now
         #expect(try await directory.printers().map(\.state) == [.idle])
-        #expect(ContinuousClock.now - start < .seconds(4))
+        let wasAhead = isAhead.withLock(\.self)
+        #expect(wasAhead)
         #expect(device.messages.count == 2)
     }
 
@@ -64,7 +70,8 @@ import Testing
         }
         defer { device.close() }
         let uri = try #require(DeviceURI("ipp://127.0.0.1:\(device.port)/ipp/print"))
-        let probe = DeviceProbe(Device(DeviceAddress(uri)), clock: SystemClock())
+        // What it has reported stays new: no time passes.
+        let probe = DeviceProbe(Device.patient(DeviceAddress(uri)), clock: TestClock())
         func questions(after copies: Int32) async throws -> Int {
             let ticket = DeviceProbe.Ticket(
                 user: "ann",
@@ -77,12 +84,12 @@ import Testing
         // Nothing is kept before the capabilities are known.
         #expect(try await questions(after: 1) == 1)
         #expect(try await questions(after: 1) == 2)
-        _ = await probe.answer(within: .seconds(5), isDirect: false)
+        _ = await probe.answer(within: .patience, isDirect: false)
         #expect(try await questions(after: 1) == 3)
         #expect(try await questions(after: 1) == 3)
         #expect(try await questions(after: 2) == 4)
         changes.withLock { $0 = 2 }
-        _ = await probe.answer(within: .seconds(5), isDirect: false)
+        _ = await probe.answer(within: .patience, isDirect: false)
         #expect(try await questions(after: 1) == 5)
     }
 }

@@ -53,10 +53,12 @@ import Testing
             let first = await directory.known()
             #expect(first.printers?.map(\.state) == [.idle])
             device.fallSilent()
-            // A request that waited for the device would find it unreachable.
+            // A request that waited for the device would find it unreachable, after minutes.
             let second = await directory.known()
             #expect(second.printers?.map(\.state) == [.idle])
-            try await wait(for: "the silence to be known") {
+            try await wait(for: "the device to be asked") { server.requests.count >= 2 }
+            server.close()
+            try await wait(for: "its end to be known") {
                 await directory.known().printers?.first?.state == .unreachable
             }
             #expect(await directory.known().printers?.first?.capabilities?.copies.max == 3)
@@ -78,11 +80,11 @@ import Testing
             #expect(await directory.known().printers?.map(\.state) == [.idle, .idle])
             quiet.fallSilent()
             device.become(IPPAttribute("printer-state", .enumeration(4)))
-            let asked = ContinuousClock.now
-            try await wait(for: "the quick printer's state", limit: .seconds(20)) {
+            // The silent printer is given up after many times the limit of this wait.
+            try await wait(for: "the quick printer's state") {
                 await directory.known().printers?.first?.state == .printing
             }
-            #expect(ContinuousClock.now - asked < .seconds(2), "the silent printer delayed it")
+            #expect(await directory.known().printers?.last?.state == .idle, "not given up")
         }
     }
 
@@ -90,14 +92,17 @@ import Testing
         let device = Changing()
         let server = try device.server()
         defer { server.close() }
+        let clock = TestClock()
         try await Scripts.withDirectory(
             [Self.queue("lab", server)],
-            freshness: .milliseconds(50)
+            freshness: .patience,
+            clock: clock
         ) { directory, _ in
             _ = await directory.known()
-            try await wait(for: "an answer that is old") {
-                await directory.known().age < .milliseconds(50) && server.requests.count > 1
-            }
+            clock.advance(by: .patience)
+            // Each look with an old result may be the one that refreshes it.
+            try await wait(for: "a new result") { await directory.known().age == .zero }
+            #expect(server.requests.count == 2)
         }
     }
 
@@ -107,7 +112,7 @@ import Testing
         defer { server.close() }
         try await Scripts.withDirectory(
             [Self.queue("lab", server)],
-            freshness: .seconds(60)
+            freshness: .patience * 100
         ) { directory, _ in
             for _ in 0..<50 { #expect(await directory.known().printers?.count == 1) }
             #expect(server.requests.count == 1)
@@ -119,23 +124,30 @@ import Testing
         let device = Changing()
         let server = try device.server()
         defer { server.close() }
+        let clock = TestClock()
         try await Scripts.withDirectory(
             [Self.queue("lab", server)],
-            freshness: .seconds(60)
+            freshness: .patience,
+            clock: clock
         ) { directory, _ in
             _ = await directory.known()
-            let end = ContinuousClock.now + .seconds(1)
-            while ContinuousClock.now < end {
-                await directory.refreshIfWatched()
-                await Task.yield()
-            }
-            #expect(server.requests.count == 1, "nobody watched")
-            _ = await directory.watch()
-            await directory.refreshIfWatched()
-            try await wait(for: "another look") { server.requests.count == 2 }
-            // Not again before half a second is over.
+            // Time: not twice within half a second
+            let pause = Duration.milliseconds(500)
+            clock.advance(by: pause)
             for _ in 0..<20 { await directory.refreshIfWatched() }
-            #expect(server.requests.count == 2)
+            // A refresh of its own comes after one that has begun.
+            await directory.invalidate()
+            _ = try await directory.printers()
+            #expect(server.requests.count == 2, "nobody watched")
+            _ = await directory.watch()
+            clock.advance(by: pause)
+            await directory.refreshIfWatched()
+            try await wait(for: "another look") { await directory.known().age == .zero }
+            #expect(server.requests.count == 3)
+            for _ in 0..<20 { await directory.refreshIfWatched() }
+            await directory.invalidate()
+            _ = try await directory.printers()
+            #expect(server.requests.count == 4, "half a second is not over")
         }
     }
 
@@ -145,7 +157,7 @@ import Testing
         )
         #expect(await unreachable.known().printers == nil)
         var feed = AvailabilityFeed(directory: unreachable, document: nil).makeAsyncIterator()
-        #expect(await feed.next(within: .seconds(5)) == .withoutScheduler())
+        #expect(await feed.next(within: .patience) == .withoutScheduler())
     }
 
     @Test func `capabilities are read again after the printer reports a change`()
@@ -155,7 +167,11 @@ import Testing
         device.become(IPPAttribute("printer-config-change-time", .integer(5)))
         let server = try device.server()
         defer { server.close() }
-        try await Scripts.withDirectory([Self.queue("lab", server)]) { directory, _ in
+        // Whatever is older than a minute is asked for again: no time passes.
+        try await Scripts.withDirectory(
+            [Self.queue("lab", server)],
+            clock: TestClock()
+        ) { directory, _ in
             _ = await directory.known()
             // Two copies more, and it says nothing of it: nobody asks for that again.
             let more = IPPAttribute("copies-supported", .range(IPPRange(lower: 1, upper: 5)))
@@ -174,22 +190,26 @@ import Testing
         let server = try device.server()
         defer { server.close() }
         try await Scripts.withDirectory([Self.queue("lab", server)]) { directory, _ in
-            var feed = AvailabilityFeed(
+            let feed = AvailabilityFeed(
                 directory: directory,
                 document: FakePreparer().facts(ofType: "application/pdf")
             )
-            .makeAsyncIterator()
-            let first = await feed.next(within: .seconds(20))
-            #expect(first?.printers.map(\.rawValue) == ["lab"])
+            let answers = Mutex<[Availability]>([])
+            let reading = Task {
+                for await answer in feed { answers.withLock { $0.append(answer) } }
+            }
+            defer { reading.cancel() }
+            try await wait(for: "the first answer") { answers.withLock(\.count) == 1 }
+            #expect(answers.withLock { $0[0].printers.map(\.rawValue) } == ["lab"])
             // Busy is no other answer.
             device.become(IPPAttribute("printer-state", .enumeration(4)))
             let looks = server.requests.count
-            #expect(await feed.next(within: .seconds(3)) == nil)
-            #expect(server.requests.count > looks, "nobody looked")
+            try await wait(for: "two looks") { server.requests.count >= looks + 2 }
             device.become(IPPAttribute("printer-is-accepting-jobs", .boolean(false)))
-            let second = await feed.next(within: .seconds(20))
-            #expect(second?.isAvailable == false)
-            #expect(second?.obstacles.map(\.code) == [.printerNotAccepting])
+            try await wait(for: "the second answer") { answers.withLock(\.count) > 1 }
+            let second = answers.withLock { $0[1] }
+            #expect(!second.isAvailable)
+            #expect(second.obstacles.map(\.code) == [.printerNotAccepting])
         }
     }
 
@@ -198,7 +218,8 @@ import Testing
         let server = try device.server()
         defer { server.close() }
         let changes = Changes([Self.queue("lab", server)])
-        let path = "/tmp/printcenter-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).sock"
+        let path =
+            "\(TemporaryFolder.usual)/printcenter-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).sock"
         let scheduler = try ScriptedPrinter(path: path) { request, number in
             Scripts.scheduler(changes.queues.withLock { $0 }, default: nil)(request, number)
         }
@@ -207,12 +228,14 @@ import Testing
             unsafe unlink(path)
         }
         let directory = PrinterDirectory(
-            scheduler: Scheduler(.domainSocket(path: path)),
+            scheduler: Scheduler(.domainSocket(path: path), patience: .patience),
+            connect: { Device.patient($0) },
+            // Time: each later look is a new one
             freshness: .milliseconds(100)
         )
         var feed = PrinterFeed(directory: directory).makeAsyncIterator()
         func next() async -> [String] {
-            (await feed.next(within: .seconds(20)) ?? []).map { "\($0.event) \($0.printer.id)" }
+            (await feed.next(within: .patience) ?? []).map { "\($0.event) \($0.printer.id)" }
         }
         #expect(await next() == ["added lab"])
         device.become(IPPAttribute("printer-state", .enumeration(4)))

@@ -1,4 +1,3 @@
-import Glibc
 import IPP
 import PrintLab
 import PrintModel
@@ -13,51 +12,72 @@ import Testing
     private typealias Scripts = DiscoveryDirectoryTests
 
     private static let office = PrinterID(rawValue: "office")
+    /// An age that no reply reaches.
+    private static let forever = Duration.patience * 100
 
-    /// The printers `office` and `other`, whose states a test changes.
-    private final class Printers: Sendable {
+    /// The printers `office` and `other`, whose common state a test changes.
+    private struct Printers {
         let office: ScriptedPrinter
         let other: ScriptedPrinter
-        private let changing = Changing()
+        let replies: Replies
+        /// What the replies of each pass.
+        let officeGate = Gate()
+        let otherGate = Gate()
 
         init() throws {
-            office = try ScriptedPrinter { [changing] _, _ in
-                let reply = changing.reply
-                let delay = changing.delay.withLock { delay in
-                    defer { delay = .zero }
-                    return delay
-                }
-                // On the printer's own thread.
-                usleep(UInt32(delay / .microseconds(1)))
-                return reply
-            }
-            other = try ScriptedPrinter { [changing] _, _ in
-                changing.isSilent.withLock { $0 } ? .silence : changing.reply
-            }
+            let replies = Replies()
+            self.replies = replies
+            office = try ScriptedPrinter { [officeGate] _, _ in replies.next(through: officeGate) }
+            other = try ScriptedPrinter { [otherGate] _, _ in replies.next(through: otherGate) }
         }
 
-        func become(_ state: IPPPrinterState) { changing.state.withLock { $0 = state } }
-
-        /// Has `office` take this time for its next reply, which is that of now.
-        func delay(_ time: Duration) { changing.delay.withLock { $0 = time } }
-
-        /// Has `other` reply no more.
-        func fallSilent() { changing.isSilent.withLock { $0 = true } }
+        func become(_ state: IPPPrinterState) { replies.state.withLock { $0 = state } }
 
         func close() {
+            officeGate.open()
+            otherGate.open()
             office.close()
             other.close()
         }
     }
 
-    private final class Changing: Sendable {
+    private final class Replies: Sendable {
         let state = Mutex(IPPPrinterState.idle)
-        let delay = Mutex(Duration.zero)
-        let isSilent = Mutex(false)
 
-        var reply: ScriptedPrinter.Answer {
+        /// Returns the reply of now once the gate lets it pass.
+        func next(through gate: Gate) -> ScriptedPrinter.Answer {
             let state = Int32(state.withLock { $0.rawValue })
+            gate.pass()
             return .reply(Scripts.printer([IPPAttribute("printer-state", .enumeration(state))]))
+        }
+    }
+
+    /// Keeps one reply back, on the thread of its connection.
+    private final class Gate: Sendable {
+        private enum State {
+            case open
+            case closing
+            case closed
+        }
+
+        private let state = Mutex(State.open)
+
+        /// Closes behind the next reply, which waits until the gate is open again; those after it pass.
+        func holdNext() { state.withLock { $0 = .closing } }
+
+        func open() { state.withLock { $0 = .open } }
+
+        /// Whether a reply waits.
+        var holds: Bool { state.withLock { $0 } == .closed }
+
+        func pass() {
+            let waits = state.withLock { state in
+                guard case .closing = state else { return false }
+                state = .closed
+                return true
+            }
+            guard waits else { return }
+            try? waitBlocking(for: "the gate to open") { state.withLock { $0 } == .open }
         }
     }
 
@@ -79,7 +99,7 @@ import Testing
     }
 
     @Test func `is up to date, and no other one is asked`() async throws {
-        try await Self.with(freshness: .seconds(60)) { directory, printers in
+        try await Self.with(freshness: Self.forever) { directory, printers in
             #expect(try await directory.printers().map(\.state) == [.idle, .idle])
             let asked = (printers.office.messages.count, printers.other.messages.count)
             printers.become(.processing)
@@ -104,67 +124,69 @@ import Testing
     }
 
     @Test func `is asked once for all who want to know`() async throws {
-        try await Self.with(freshness: .seconds(60)) { directory, printers in
+        try await Self.with(freshness: Self.forever) { directory, printers in
             _ = try await directory.printers()
             await directory.invalidate()
             let before = printers.office.messages.count
             await withTaskGroup { group in
                 for _ in 0..<10 {
                     group.addTask {
-                        _ = try? await directory.state(of: Self.office, maximumAge: .seconds(60))
+                        _ = try? await directory.state(of: Self.office, maximumAge: Self.forever)
                     }
                 }
             }
             #expect(printers.office.messages.count == before + 1)
-            _ = try await directory.state(of: Self.office, maximumAge: .seconds(60))
+            _ = try await directory.state(of: Self.office, maximumAge: Self.forever)
             #expect(printers.office.messages.count == before + 1)
             printers.become(.stopped)
             await directory.invalidate()
-            let state = try await directory.state(of: Self.office, maximumAge: .seconds(60))?.state
+            let state = try await directory.state(of: Self.office, maximumAge: Self.forever)?.state
             #expect(state == .stopped, "nothing from before counts")
         }
     }
 
     @Test func `does not become older again`() async throws {
-        try await Self.with(freshness: .seconds(60)) { directory, printers in
+        try await Self.with(freshness: Self.forever) { directory, printers in
             _ = try await directory.printers()
             printers.become(.stopped)
             _ = try await directory.state(of: Self.office, maximumAge: .zero)
-            let known = try await directory.state(of: Self.office, maximumAge: .seconds(60))
+            let known = try await directory.state(of: Self.office, maximumAge: Self.forever)
             #expect(known?.state == .stopped)
         }
     }
 
     @Test func `does not become older again by a refresh that has asked it before`() async throws {
-        try await Self.with(freshness: .seconds(60)) { directory, printers in
+        try await Self.with(freshness: Self.forever) { directory, printers in
             _ = try await directory.printers()
             await directory.invalidate()
-            printers.fallSilent()
-            let before = printers.office.messages.count
+            printers.officeGate.holdNext()
+            printers.otherGate.holdNext()
             let refresh = Task { try await directory.printers() }
-            try await wait(for: "the question of the refresh") {
-                await directory.knownPrinters?.first?.state == .idle
-                    && printers.office.messages.count == before + 1
+            try await wait(for: "the questions of the refresh") {
+                printers.officeGate.holds && printers.otherGate.holds
             }
             printers.become(.stopped)
-            let state = try await directory.state(of: Self.office, maximumAge: .zero)?.state
-            #expect(state == .stopped)
-            #expect(try await refresh.value.map(\.state) == [.stopped, .unreachable])
-            #expect(try await directory.printers().map(\.state) == [.stopped, .unreachable])
+            // The reply that is on its way is older than this question.
+            async let state = directory.state(of: Self.office, maximumAge: .zero)?.state
+            printers.officeGate.open()
+            #expect(try await state == .stopped)
+            printers.otherGate.open()
+            #expect(try await refresh.value.map(\.state) == [.stopped, .idle])
+            #expect(try await directory.printers().map(\.state) == [.stopped, .idle])
         }
     }
 
     @Test func `is not what it was before an invalidation`() async throws {
-        try await Self.with(freshness: .seconds(60)) { directory, printers in
+        try await Self.with(freshness: Self.forever) { directory, printers in
             _ = try await directory.printers()
             await directory.invalidate()
-            let before = printers.office.messages.count
-            printers.delay(.milliseconds(500))
+            printers.officeGate.holdNext()
             let early = Task { try await directory.state(of: Self.office, maximumAge: .zero) }
-            try await wait(for: "the question") { printers.office.messages.count == before + 1 }
+            try await wait(for: "the question") { printers.officeGate.holds }
             printers.become(.stopped)
             await directory.invalidate()
             #expect(try await directory.printers().first?.state == .stopped)
+            printers.officeGate.open()
             #expect(try await early.value?.state == .idle, "as it was asked")
             #expect(try await directory.printers().first?.state == .stopped)
             #expect(await directory.known().printers?.first?.state == .stopped)

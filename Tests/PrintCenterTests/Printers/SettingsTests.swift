@@ -5,6 +5,8 @@ import Testing
 
 @testable import PrintCenter
 
+// Times of this file: the settings under test.
+
 @Suite struct `The settings` {
     private func withFile(
         _ text: String?,

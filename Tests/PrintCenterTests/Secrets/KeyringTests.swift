@@ -141,14 +141,14 @@ import Testing
         let uri = try #require(DeviceURI("ipp://127.0.0.1:\(peer.port)/ipp/print"))
         let connection = IPPConnection(to: .device(DeviceAddress(uri)))
         await #expect(throws: CupsError.notEncrypted) {
-            _ = try await connection.send(request, effect: .changes, timeout: .seconds(5))
+            _ = try await connection.send(request, effect: .changes, timeout: .patience)
         }
         let file = try TemporaryFile(contents: [1, 2, 3])
         await #expect(throws: CupsError.notEncrypted) {
             try await connection.begin(
                 request,
                 document: DocumentBody(descriptor: file.descriptor, size: 3),
-                timeout: .seconds(5)
+                timeout: .patience
             )
         }
         await connection.close()
@@ -157,14 +157,14 @@ import Testing
 
     @Test func `is forgotten with its job, and in the store`() async {
         let store = MemorySecrets()
-        let pins = JobPINs(store: store)
+        let pins = JobPINs(store: store, patience: .patience)
         let job = SubmissionID.random()
         #expect(await pins.pin(of: job) == nil)
         await pins.keep("1234", of: job)
         #expect(await pins.pin(of: job) == "1234")
         // Another service finds it in the store.
         try? await wait(for: "the store") { await store.secrets.isEmpty == false }
-        #expect(await JobPINs(store: store).pin(of: job) == "1234")
+        #expect(await JobPINs(store: store, patience: .patience).pin(of: job) == "1234")
         await pins.forget(job)
         #expect(await pins.pin(of: job) == nil)
         try? await wait(for: "the store") { await store.secrets.isEmpty }

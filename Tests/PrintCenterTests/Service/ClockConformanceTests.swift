@@ -4,6 +4,8 @@ import Testing
 
 @testable import PrintCenter
 
+// Times of this file: those that the clock is asked to wait, at least.
+
 /// The clocks that pass the same suite.
 enum ClockKind: String, CaseIterable, Sendable {
     case test
@@ -22,6 +24,7 @@ enum ClockKind: String, CaseIterable, Sendable {
     func `has moved on by at least the time that was waited`(_ kind: ClockKind) async throws {
         let clock = kind.clock
         let (date, uptime) = (clock.now, clock.uptime)
+        // Time: under test, and no upper limit of it
         try await clock.sleep(for: .milliseconds(20))
         #expect(clock.uptime - uptime >= .milliseconds(20))
         // The wall clock may be set meanwhile, but not by much.
@@ -33,6 +36,7 @@ enum ClockKind: String, CaseIterable, Sendable {
         let clock = kind.clock
         var last = clock.uptime
         for duration in [Duration.zero, .seconds(-5), .nanoseconds(1)] {
+            // Time: under test
             try await clock.sleep(for: duration)
             #expect(clock.uptime >= last)
             last = clock.uptime
@@ -46,6 +50,7 @@ enum ClockKind: String, CaseIterable, Sendable {
             let waiting = Task {
                 // Canceled before the wait begins, which both clocks have to notice.
                 while !Task.isCancelled { await Task.yield() }
+                // Time: is never over
                 try await clock.sleep(for: duration)
             }
             waiting.cancel()

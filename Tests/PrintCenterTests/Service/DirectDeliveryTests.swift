@@ -8,6 +8,8 @@ import Testing
 
 @testable import PrintCenter
 
+// Times of this file: how long the fake printer prints, on the clock of the test.
+
 @Suite(.serialized) struct `A delivery straight to a printer` {
     struct Doubt: Sendable, CustomTestStringConvertible {
         let request: FakeScheduler.Request

@@ -7,6 +7,8 @@ import Testing
 
 @testable import PrintCenter
 
+// Times of this file: ages on the clock of the test.
+
 /// The pages of a document for a paper, with a preparer that counts how often they are made.
 @Suite struct `Pages of a document` {
     private static let a4 = PageSetup(

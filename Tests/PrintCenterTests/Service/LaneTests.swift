@@ -8,6 +8,8 @@ import Testing
 
 @testable import PrintCenter
 
+// Times of this file: how long the fake printer prints, on the clock of the test.
+
 @Suite struct `A lane` {
     @Test func `prints the most urgent job first, and of equals the oldest`() async throws {
         try await ServiceOnFakes.run { fakes in
@@ -212,7 +214,7 @@ import Testing
             let slow = PagesInAdvance()
             let isMade = Mutex(false)
             await slow.begin(try await fakes.record(id)) {
-                // Long enough that the question below comes while they are being made.
+                // Time: the question below comes while they are being made; later, it passes, too.
                 try? await Task.sleep(for: .milliseconds(50))
                 isMade.withLock { $0 = true }
                 return true

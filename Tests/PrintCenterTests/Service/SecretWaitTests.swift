@@ -5,6 +5,8 @@ import Testing
 
 @testable import PrintCenter
 
+// Times of this file: those of the clock that only waits move forward.
+
 /// What a job that waits for a password costs its printer, on a clock that only waits move forward.
 @Suite(.serialized) struct `A job that waits for a password` {
     private func run(_ body: (ServiceOnFakes) async throws -> Void) async throws {

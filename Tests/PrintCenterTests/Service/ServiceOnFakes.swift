@@ -96,7 +96,8 @@ struct ServiceOnFakes: Sendable {
         defer { running.cancel() }
         try await wait(
             for: what,
-            limit: .seconds(300),
+            limit: .patience * 5,
+            // Time: between two looks
             every: .milliseconds(1),
             file: file,
             line: line,

@@ -6,6 +6,8 @@ import Testing
 
 @testable import PrintCenter
 
+// Times of this file: how long the fake printer prints, on the clock of the test.
+
 @Suite struct `Verbs on our jobs` {
     typealias Verb = @Sendable (PrintService, String) async throws -> PrintJob
 

@@ -52,8 +52,8 @@ struct DatabasePlace {
         self.server = try server ?? DatabaseServer.shared.get()
         self.folder = folder
         address = self.server.address
-        timing.patience = .seconds(5)
-        timing.takeover = .milliseconds(300)
+        timing.patience = .patience
+        timing.takeover = .patience
     }
 
     var identity: QueueIdentity { QueueIdentity(path: folder + "/queue.database") }

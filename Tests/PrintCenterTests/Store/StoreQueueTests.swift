@@ -4,6 +4,8 @@ import Testing
 
 @testable import PrintCenter
 
+// Times of this file: the ages of rows, on a clock that stands still.
+
 @Suite struct `The store's queue` {
     private static let office = PrinterID(rawValue: "office")
 

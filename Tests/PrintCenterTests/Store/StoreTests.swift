@@ -2,9 +2,12 @@ import FoundationEssentials
 import GRDB
 import Glibc
 import PrintModel
+import ProofKit
 import Testing
 
 @testable import PrintCenter
+
+// Times of this file: the ages of rows, on a clock that stands still.
 
 @Suite struct `The store` {
     @Test func `the connection that writes has a write-ahead log and syncs each commit`()
@@ -272,7 +275,7 @@ func withStore(_ body: (SQLiteJobStore) async throws -> Void) async throws {
 
 /// Runs a test with a folder of its own.
 func withFolder(_ body: (String) async throws -> Void) async throws {
-    let folder = "/tmp/printcenter-test-\(UUID().uuidString)"
+    let folder = "\(TemporaryFolder.usual)/printcenter-test-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     // What cannot be removed stays.
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -97,7 +97,7 @@ import Testing
     @Test func `are never let through with a value that the printer does not list`() throws {
         var chance = SeededGenerator(seed: 2)
         var admitted = 0
-        for _ in 0..<60_000 {
+        for _ in 0..<20_000 {
             let able = abilities(&chance)
             let ticket = try ticket(&chance)
             let document = document(&chance)
@@ -111,7 +111,7 @@ import Testing
             #expect(isRight(plan, ticket, document), "\(ticket) \(document) \(plan)")
         }
         // Too few, and the test would prove nothing.
-        #expect(admitted > 500)
+        #expect(admitted > 150)
     }
 
     /// Everything that the ticket names stands in the printer's lists: told again, without the rule's words.

@@ -66,11 +66,11 @@ extension Printq {
                 return re.sub(rb"\x1b\[[0-9;?]*[a-zA-Z]|\x1b.", b"", seen).decode(errors="replace")
             def complete():
                 return all(re.search(r"(^|[\s>])" + re.escape(word) + r"(\s|$)", shown()) for word in words)
-            read(lambda: b"ready>" in seen, 15)
-            for attempt in range(6):
+            read(lambda: b"ready>" in seen, \#(Duration.patience.components.seconds))
+            for attempt in range(\#(Duration.patience.components.seconds / 3)):
                 seen = b""
                 os.write(terminal, b"\x15" + line.encode() + b"\t")
-                time.sleep(0.3)
+                time.sleep(0.3)  # // Time: between two keys
                 os.write(terminal, b"\t")
                 read(complete, 3)
                 if complete():

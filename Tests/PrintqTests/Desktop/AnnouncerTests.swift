@@ -4,6 +4,8 @@ import Testing
 
 @testable import PrintDesktop
 
+// Times of this file: they are handed in.
+
 /// What the desktop is told, decided without a desktop.
 @Suite struct `What is told` {
     private let start = ContinuousClock.now

@@ -118,7 +118,7 @@ extension Printq {
                     try await panel.property("Status", of: program)?.text == "NeedsAttention"
                 }
                 try await click(4)
-                try await wait(for: "the icon to go", limit: .seconds(40)) {
+                try await wait(for: "the icon to go") {
                     try await !panel.bus.hasOwner(program)
                 }
                 let jobs = try lab.printq("jobs", "--all", "--json").value([PrintJob].self)

@@ -14,8 +14,8 @@ extension Printq {
 extension Printq.`A flood of announcements` {
     /// The most printers in the list: those of the table, and those that were there before.
     private static let rows = 2_000
-    /// The longest time for the list on a machine with two processors that are in use.
-    private static let longest = Duration.seconds(8)
+    /// How often the list is asked for at least.
+    private static let rounds = 10
 
     @Test func `leaves the service answering, and the printer that was there in its list`() throws {
         let shared = try #require(AnnouncementFlood.lab)
@@ -23,14 +23,15 @@ extension Printq.`A flood of announcements` {
             try waitBlocking(for: "the printer") { try Self.office(lab) == .idle }
             let process = try #require(lab.services().first)
             let quiet = try Self.resources(of: process)
-            let count = Self.count
-            let flood = try AnnouncementFlood(count, in: lab)
+            let wanted = Self.count
+            let flood = try AnnouncementFlood(wanted, in: lab)
             defer { flood.end() }
-            try waitBlocking(for: "the announcements", limit: .seconds(180)) { try flood.advance() }
+            try waitBlocking(for: "the announcements", limit: .patience * 4) { try flood.advance() }
             let client = HTTPClient(socket: lab.folder + "/run/printcenter/socket")
-            let begun = ContinuousClock.now
-            var (slowest, most, hostile) = (Duration.zero, 0, 0)
-            while ContinuousClock.now < begun + .seconds(15) {
+            var (slowest, most, hostile, count) = (Duration.zero, 0, 0, 0)
+            // Each list comes while the flood goes on.
+            let pause = Duration.milliseconds(200)  // Time: between two looks
+            try waitBlocking(for: "lists with the flood", limit: .patience * 4, every: pause) {
                 let start = ContinuousClock.now
                 let reply = try client.request("GET", "/v1/printers")
                 slowest = max(slowest, ContinuousClock.now - start)
@@ -39,7 +40,8 @@ extension Printq.`A flood of announcements` {
                 hostile = max(hostile, printers.count { $0.state == .unreachable })
                 #expect(Set(printers.map(\.id)).count == printers.count)
                 #expect(printers.contains { $0.id.rawValue == "office" && $0.state == .idle })
-                usleep(200_000)
+                count += 1
+                return count >= Self.rounds && most > 100 && hostile > 100
             }
             let (memory, time) = try Self.resources(of: process)
             let words = try lab.printq("printers").output
@@ -53,7 +55,7 @@ extension Printq.`A flood of announcements` {
             #expect(try lab.received(by: "office").count == 1)
             print(
                 """
-                \(flood.established) of \(count) announced, \(most) listed; the slowest list took \
+                \(flood.established) of \(wanted) announced, \(most) listed; the slowest list took \
                 \(slowest); \(memory >> 10) MiB after \(quiet.memory >> 10) MiB, \
                 \(time - quiet.time) s of processor time\n\(flood.words)
                 """
@@ -66,11 +68,8 @@ extension Printq.`A flood of announcements` {
                     files: lab.folder + "/" + verb
                 ).end()
             }
-            try waitBlocking(for: "the printer to come back", limit: .seconds(60)) {
-                try Self.office(lab) == .idle
-            }
-            #expect(most > 100 && hostile > 100 && most <= Self.rows)
-            #expect(slowest < Self.longest)
+            try waitBlocking(for: "the printer to come back") { try Self.office(lab) == .idle }
+            #expect(most <= Self.rows)
             #expect(memory < 300 << 10)
             #expect(lab.services() == [process])
         }
@@ -116,7 +115,8 @@ private final class AnnouncementFlood {
     private let count: Int
     private var programs: [(program: RunningProgram, count: Int)] = []
     private let ends: [Int32]
-    private let limit = ContinuousClock.now + .seconds(150)
+    /// When the daemon is taken not to take any more.
+    private let limit = ContinuousClock.now + .patience * 3  // Time: a guard
 
     init(_ count: Int, in lab: PrintqLab) throws {
         // The programs end with their standard input.

@@ -60,7 +60,7 @@ struct PageMessage {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         try #require(socket >= 0)
         defer { close(socket) }
-        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        var patience = timeval(tv_sec: Int(Duration.patience.components.seconds), tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         _ = unsafe setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
         var address = sockaddr_in()

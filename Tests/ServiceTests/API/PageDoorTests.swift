@@ -174,13 +174,12 @@ struct `The page's listener` {
             let page = try OpenedPage(service)
             try wait(for: "the listener") { listeners(of: service.process) == ["0100007F"] }
             // Requests that are refused do not keep it open.
-            let end = ContinuousClock.now + .seconds(20)
-            while try page.reading.with("Cookie", nil).sent(to: page.port) != nil,
-                ContinuousClock.now < end
-            {
-                usleep(50_000)
+            try wait(for: "the end of the listener") {
+                try page.reading.with("Cookie", nil).sent(to: page.port) == nil
             }
-            #expect(listeners(of: service.process).isEmpty && !isThere(memory))
+            try wait(for: "the end of what it remembers") {
+                listeners(of: service.process).isEmpty && !isThere(memory)
+            }
             let again = try OpenedPage(service)
             let stale = try #require(
                 try again.reading.with("Cookie", page.cookie).sent(to: again.port)
@@ -191,10 +190,8 @@ struct `The page's listener` {
 
     @Test func `is there again when the service is, for the same browsers`() throws {
         try withPage { service, page in
-            // A second is the longest time after which the place is noted.
-            let end = ContinuousClock.now + .seconds(5)
             let memory = service.socket + ".page"
-            while !isThere(memory), ContinuousClock.now < end { usleep(20_000) }
+            try wait(for: "the note of the place") { isThere(memory) }
             service.end(SIGKILL)
             let early = try page.reading.sent(to: page.port)
             #expect(early == nil)

@@ -163,9 +163,7 @@ struct `Privacy` {
     @Test(arguments: ["printer.example", "192.0.2.1:631", "localhost:6310"])
     func `a scheduler elsewhere is not asked, and that is told`(server: String) throws {
         try withService(in: Self.shared.get(), more: ["CUPS_SERVER": server]) { service in
-            let start = ContinuousClock.now
             let answer = try service.get("/v1/printers")
-            #expect(ContinuousClock.now - start < .seconds(2))
             #expect(answer.status == 503)
             let problem = try answer.value(Problem.self)
             #expect(problem.code == .schedulerNotLocal)

@@ -88,7 +88,7 @@ struct `A printer that reports nothing without a password` {
             for name in ["first", "second"] {
                 let id = try service.print(Papers.pdf(pages: 2), on: "door", name: name)
                 try service.wait(for: id, toBe: .completed)
-                sleep(1)
+                sleep(1)  // Time: as old as the service lets a reply become
             }
             #expect(printer.device.papers.count == 2)
             #expect(printer.device.papers.allSatisfy { $0.isWhole })

@@ -29,7 +29,7 @@ struct `After a crash` {
             arguments: [
                 "run", "--discovery", "--no-scheduler", "--printers", "pappl", "--", "true",
             ],
-            environment: [:]
+            environment: ProcessInfo.processInfo.environment
         ).outcome().exitCode) == 0
 
     /// The short form of a part of `make crash-real`.
@@ -46,7 +46,7 @@ struct `After a crash` {
             arguments: [
                 "--service", "0", "--scheduler", "0", "--direct", "4", "--direct-printers", "pappl",
             ],
-            environment: [:]
+            environment: ProcessInfo.processInfo.environment
         ).outcome()
         #expect(outcome.exitCode == 0, "\(outcome.output)")
         #expect(outcome.output.contains("pappl: 2 failures of the network"), "\(outcome.output)")
@@ -65,11 +65,11 @@ struct `After a crash` {
         let lab = try RunningLab(printers: "slow", program: Programs.lab)
         defer { lab.stop() }
         try withService(in: lab) { service in
-            let id = try service.print(Papers.pdf(pages: 4), on: "slow", name: "again")
+            let id = try service.print(Papers.pdf(pages: 6), on: "slow", name: "again")
             try wait(for: "an impression") { try service.job(id).progress.impressions > 0 }
             try LabRequest.killScheduler.send(to: lab.folder)
             try LabRequest.startScheduler(writesAfter: 0).send(to: lab.folder)
-            let end = try service.wait(for: id, toBe: .completed, limit: .seconds(90))
+            let end = try service.wait(for: id, toBe: .completed)
             #expect(end.reasons.map(\.code) == [.printedAgain])
             #expect(try service.received("again", by: "slow").count == 2)
         }
@@ -80,16 +80,16 @@ struct `After a crash` {
         let lab = try RunningLab(printers: "slow", program: Programs.lab)
         defer { lab.stop() }
         try withService(in: lab) { service in
-            let id = try service.print(Papers.pdf(pages: 5), on: "slow", name: "after")
+            let id = try service.print(Papers.pdf(pages: 8), on: "slow", name: "after")
             try wait(for: "an impression") { try service.job(id).progress.impressions > 0 }
             // What is on the disk now says that the job prints, and not that it has ended.
             let paths = ["/spool/c00001", "/cache/job.cache"].map { lab.folder.path + $0 }
             let before = try paths.map { try Data(contentsOf: URL(filePath: $0)) }
-            try service.wait(for: id, toBe: .completed, limit: .seconds(90))
+            try service.wait(for: id, toBe: .completed)
             try LabRequest.killScheduler.send(to: lab.folder)
             for (path, data) in zip(paths, before) { try data.write(to: URL(filePath: path)) }
             try LabRequest.startScheduler(writesAfter: 0).send(to: lab.folder)
-            try wait(for: "the remark", limit: .seconds(90)) {
+            try wait(for: "the remark") {
                 try service.job(id).reasons.map(\.code) == [.printedAgain]
             }
             #expect(try service.job(id).state == .completed)
@@ -103,7 +103,7 @@ struct `After a crash` {
         let lab = try RunningLab(printers: "slow", program: Programs.lab)
         defer { lab.stop() }
         try withService(in: lab) { service in
-            let first = try service.print(Papers.pdf(pages: 6), on: "slow", name: "first")
+            let first = try service.print(Papers.pdf(pages: 10), on: "slow", name: "first")
             let id = try service.print(Papers.pdf(pages: 1), on: "slow", name: "kept")
             // Until it has been handed over, there is nothing to hold.
             try wait(for: "the hold") {
@@ -123,7 +123,7 @@ struct `After a crash` {
             try LabRequest.killScheduler.send(to: lab.folder)
             for (path, data) in zip(paths, before) { try data.write(to: URL(filePath: path)) }
             try LabRequest.startScheduler(writesAfter: 0).send(to: lab.folder)
-            try wait(for: "the scheduler to let it go", limit: .seconds(60)) {
+            try wait(for: "the scheduler to let it go") {
                 try lab.run("lpstat", "-o", "slow").output.isEmpty
             }
             let log = try String(contentsOfFile: lab.folder.schedulerLog, encoding: .utf8)

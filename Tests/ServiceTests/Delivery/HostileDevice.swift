@@ -46,7 +46,7 @@ final class HostileDevice: Sendable {
         self.reply = reply
         var traits = ScriptedDevice.Traits()
         // Without it, a job that gets no document stays open for ever.
-        traits.patience = .seconds(2)
+        traits.patience = .seconds(2)  // Time: a limit of the printer that may be met or missed
         device = try ScriptedDevice(
             uuid: "5e7f0a1c-0000-4000-8000-\(300_000_000_000 + number)",
             traits: traits,

@@ -13,7 +13,7 @@ struct `A hostile printer without a queue` {
         try RunningLab(printers: "office", parts: [], program: Programs.lab)
     }
     /// For how long a printer is hostile at most.
-    private static let patience = Duration.seconds(4)
+    private static let patience = Duration.seconds(4)  // Time: what follows does not depend on it
 
     @Test(
         arguments: HostileDevice.Target.allCases.flatMap { target in
@@ -47,14 +47,22 @@ struct `A hostile printer without a queue` {
                 try #require(added.status == 201, "\(added.text)")
             }
             let document = try service.document(Papers.pdf(pages: 2))
+            // From now on, silence is to be noticed.
+            service.end()
+            try service.serve(more: ["PRINTCENTER_PATIENCE": "1"])
             for device in devices { device.begin() }
             let failures = inParallel(devices) { device in
                 try Self.print(document, on: device, service)
             }
             #expect(failures.isEmpty, "\(failures.joined(separator: "\n"))")
             #expect(elsewhere.connectionCount == 0, "\(elsewhere.requests)")
-            // The others have not kept it from its work.
-            let id = try service.print(Papers.pdf(pages: 1), on: "honest", name: "undisturbed")
+            // The others have not kept it from its work. On a busy machine, it may miss the short limits at first.
+            let body = """
+                {"document":"\(document.id ?? "")","printer":"honest","ticket":{},"whenPossible":true}
+                """
+            let last = try service.post("/v1/jobs", body)
+            try #require(last.status == 201, "\(last.text)")
+            let id = try #require(try last.value(PrintJob.self).id)
             try service.wait(for: id, toBe: .completed)
             #expect(!service.hasEnded && !service.log.isHarmful, "\(service.log)")
         }
@@ -69,10 +77,8 @@ struct `A hostile printer without a queue` {
         func expect(_ isTrue: Bool, _ what: @autoclosure () -> String) throws {
             if !isTrue { throw ProofError(what()) }
         }
-        let start = ContinuousClock.now
         let answer = try service.submission(document, hostile.name, name: hostile.name)
         try expect(!answer.text.isHarmful, "harmful words: \(answer.text.debugDescription)")
-        try expect(start.duration(to: .now) < .seconds(20), "accepting took too long")
         guard answer.status == 201, let id = try answer.value(PrintJob.self).id else {
             // It may have been refused because of what the printer says.
             hostile.end()
@@ -80,11 +86,18 @@ struct `A hostile printer without a queue` {
             try expect(hostile.device.papers.isEmpty, "refused, and printed")
             return
         }
-        let honesty = ContinuousClock.now + patience
-        while try !service.job(id).state.isFinal, ContinuousClock.now < honesty { usleep(100_000) }
+        func isFinal() throws -> Bool { try service.job(id).state.isFinal }
+        let pause = Duration.milliseconds(100)  // Time: between two looks
+        // A job that has not ended by then is a part of the test.
+        try? waitBlocking(for: "the end of the job", limit: patience, every: pause, until: isFinal)
         hostile.end()
-        let end = ContinuousClock.now + .seconds(90)
-        while try !service.job(id).state.isFinal, ContinuousClock.now < end { usleep(100_000) }
+        // Where it does not end, the story below says more.
+        try? waitBlocking(
+            for: "the end of the job",
+            limit: .patience * 3,
+            every: pause,
+            until: isFinal
+        )
         let text = try service.get("/v1/jobs/\(id)").text
         try expect(!text.isHarmful, "harmful words: \(text.debugDescription)")
         let job = try service.job(id)

@@ -86,7 +86,7 @@ struct HostileReply: Sendable, CustomTestStringConvertible {
             .stall(Array("HTTP/1.1 200 OK\r\nX: ".utf8) + [UInt8](repeating: 0x78, count: 300_000))
         },
         HostileReply("one byte a second", [.unreachable]) { request in
-            .drip(http(bytes(request)), pause: .seconds(1))
+            .drip(http(bytes(request)), pause: .seconds(1))  // Time: takes longer than any limit
         },
         HostileReply("half a reply, then silence", [.unreachable]) { request in
             let whole = http(bytes(request))

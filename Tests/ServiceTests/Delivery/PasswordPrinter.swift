@@ -51,6 +51,7 @@ final class PasswordPrinter: Sendable {
         var refused = 0
         var heads: [String] = []
         var operations: [IPPOperation] = []
+        var times: [ContinuousClock.Instant] = []
         var pins: [String] = []
         var nonces: Set<String> = []
         var nextNonce = 1
@@ -73,6 +74,7 @@ final class PasswordPrinter: Sendable {
             state.withLock { state in
                 state.heads.append(request.head)
                 state.operations.append(request.message.operation)
+                state.times.append(.now)
             }
         }
 
@@ -157,6 +159,12 @@ final class PasswordPrinter: Sendable {
     func count(of operation: IPPOperation) -> Int {
         door.state.withLock { $0.operations.count { $0 == operation } }
     }
+    /// When the requests of an operation came.
+    func times(of operation: IPPOperation) -> [ContinuousClock.Instant] {
+        door.state.withLock { state in
+            zip(state.operations, state.times).filter { $0.0 == operation }.map(\.1)
+        }
+    }
     /// The number of replies with 401.
     var refusedCount: Int { door.state.withLock(\.refused) }
     /// The PINs of the jobs that it has accepted.
@@ -189,7 +197,8 @@ final class PasswordPrinter: Sendable {
         traits.hasCreateJob = !demand.isOneRequest
         // Who refuses a document with 401 has not begun it.
         traits.keepsCutJobs = demand.isLate
-        if !demand.isLate { traits.patience = .seconds(3) }
+        // Time: the printer's own limit, which no document that is accepted misses
+        if !demand.isLate { traits.patience = .patience }
         device = try ScriptedDevice(
             uuid: "5e7f0a1c-0000-4000-8000-\(400_000_000_000 + uuid)",
             traits: traits,

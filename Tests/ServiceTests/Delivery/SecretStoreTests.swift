@@ -90,7 +90,8 @@ private final class RealSecretStore {
         keyring.kill()
         bus.kill()
         for program in [keyring, bus] {
-            while program.endingIfEnded() == nil { usleep(1000) }
+            // It was killed.
+            try? waitBlocking(for: "its end") { program.endingIfEnded() != nil }
         }
     }
 }

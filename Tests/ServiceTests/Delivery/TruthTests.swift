@@ -73,7 +73,8 @@ struct `The truth about a job` {
 
     @Test func `a job that waits in the scheduler can be moved`() throws {
         try withService(in: Self.shared.get()) { service in
-            let first = try service.print(Papers.pdf(pages: 6), on: "slow", name: "before")
+            // Long enough for all that is done meanwhile; it is canceled at the end.
+            let first = try service.print(Papers.pdf(pages: 60), on: "slow", name: "before")
             let held = try service.print(Papers.pdf(pages: 1), on: "slow", name: "moved")
             try service.wait(for: first, toBe: .printing)
             // It is handed over ahead of time; a hold then is one in the scheduler.
@@ -118,14 +119,16 @@ struct `The truth about a job` {
 
     @Test func `a slow printer's progress is seen to rise`() throws {
         try withService(in: Self.shared.get()) { service in
-            let id = try service.print(Papers.pdf(pages: 4), on: "slow", name: "snail")
+            let id = try service.print(Papers.pdf(pages: 6), on: "slow", name: "snail")
             var seen: [Int] = []
             try wait(for: "the end of job \(id)") {
                 let job = try service.job(id)
                 if seen.last != job.progress.impressions { seen.append(job.progress.impressions) }
                 return job.state.isFinal
             }
-            #expect(seen.count >= 4 && seen == seen.sorted() && seen.last == 4, "\(seen)")
+            // A busy machine may miss some of them.
+            #expect(seen.contains { (1..<6).contains($0) }, "\(seen)")
+            #expect(seen == seen.sorted() && seen.last == 6, "\(seen)")
         }
     }
 
@@ -133,18 +136,14 @@ struct `The truth about a job` {
         let lab = try Self.shared.get()
         defer { _ = try? lab.run(Programs.lab, "on", "slow") }
         try withService(in: lab) { service in
-            let id = try service.print(Papers.pdf(pages: 5), on: "slow", name: "blackout")
+            let id = try service.print(Papers.pdf(pages: 30), on: "slow", name: "blackout")
             // Printers tell the time since their start in whole seconds.
-            let deadline = ContinuousClock.now + .seconds(40)
-            while try service.job(id).progress.impressions < 3 {
-                try #require(ContinuousClock.now < deadline, "no third impression")
-                usleep(50_000)  // Asks again soon.
-            }
+            try wait(for: "a third impression") { try service.job(id).progress.impressions >= 3 }
             try lab.run(Programs.lab, "off", "slow")
             let job = try service.wait(for: id, toBe: .waiting)
             #expect(job.reasons.map(\.code) == [.printerUnreachable])
             try lab.run(Programs.lab, "on", "slow")
-            let end = try service.wait(for: id, toBe: .completed, .failed, limit: .seconds(90))
+            let end = try service.wait(for: id, toBe: .completed, .failed)
             // The printer lost the job in the middle and has forgotten it, and the scheduler takes
             // that for success.
             #expect(end.state == .failed)
@@ -194,7 +193,7 @@ struct `The truth about a job` {
         let lab = try Self.shared.get()
         defer { _ = try? lab.run("cupsenable", "slow") }
         try withService(in: lab) { service in
-            let first = try service.print(Papers.pdf(pages: 2), on: "slow", name: "stop 1")
+            let first = try service.print(Papers.pdf(pages: 6), on: "slow", name: "stop 1")
             let second = try service.print(Papers.pdf(pages: 1), on: "slow", name: "stop 2")
             try lab.run("cupsdisable", "slow")
             let job = try service.wait(for: second, toBe: .waiting)
@@ -253,11 +252,12 @@ struct `The truth about a job` {
             }
             // Trying again and again is no news: it would fill the story.
             let before = try service.get("/v1/jobs/\(last)").value(JobDetails.self).story.count
-            let began = ContinuousClock.now
-            while ContinuousClock.now - began < .seconds(4) {
+            // Time: several tries; there is no event that says that none is news
+            let end = ContinuousClock.now + .seconds(4)
+            while ContinuousClock.now < end {
                 let job = try service.job(last)
                 try #require(job.state == .waiting || job.state.isFinal, "\(job.state)")
-                usleep(10_000)
+                usleep(10_000)  // Time: between two looks
             }
             let after = try service.get("/v1/jobs/\(last)").value(JobDetails.self).story.count
             #expect(after - before <= 2)

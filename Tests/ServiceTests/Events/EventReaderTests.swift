@@ -21,11 +21,24 @@ struct `Readers of events` {
         _ count: Int
     ) throws {
         for _ in 0..<count {
-            let answer = try service.submission(document, "office", held)
+            let key = UUID().uuidString
+            let answer = try patiently {
+                try service.submission(document, "office", held, key: key)
+            }
             try #require(answer.status == 201, "\(answer.text)")
             let id = try #require(try answer.value(PrintJob.self).id)
-            try #require(service.cancel(id).status == 200)
+            try #require(patiently { try service.cancel(id) }.status == 200)
         }
+    }
+
+    /// Repeats a request that a busy test has sent too slowly for a service with little patience.
+    private static func patiently(_ request: () throws -> HTTPReply) throws -> HTTPReply {
+        var answer = try request()
+        try waitBlocking(for: "a request in time") {
+            if answer.status == 408 { answer = try request() }
+            return answer.status != 408
+        }
+        return answer
     }
 
     @Test func `each sees every change once, however often he comes back`() throws {
@@ -121,21 +134,28 @@ struct `Readers of events` {
             try Self.change(service, document, 400)
             var last = 0
             var notices: [(name: String, notice: StreamNotice)] = []
-            // Who stops reading is cut off without a word, as this test may be on a busy machine.
-            for _ in 0..<5 where notices.isEmpty {
+            var pause: UInt32 = 3_000
+            try wait(for: "the end of a stream read too slowly", limit: .patience * 5) {
                 let stream = try EventStream(service.socket, after: 0)
-                while let event = try stream.next() {
+                while last < 800, let event = try stream.next() {
                     last = event.sequence
-                    // Slower than they come, and all the time.
-                    usleep(3_000)
+                    // Time: slower than they come, and all the time
+                    usleep(pause)
                 }
                 notices = stream.notices
+                // Who has read all was no slower than the service, and who stops reading is cut off without a word: both
+                // happen on a busy machine.
+                guard notices.isEmpty else { return true }
+                pause = last < 800 ? max(pause / 2, 1_000) : pause * 2
+                last = 0
+                return false
             }
             #expect(notices.map(\.name) == ["end"], "after event \(last)")
             #expect(notices.first?.notice.code == .readerTooSlow)
             #expect(last < 800)
-            let again = try EventStream(service.socket, after: last)
-            #expect(try again.next()?.sequence == last + 1)
+            try wait(for: "the next event") {
+                try EventStream(service.socket, after: last).next()?.sequence == last + 1
+            }
         }
     }
 
@@ -158,12 +178,7 @@ struct `Readers of events` {
             try Self.change(service, document, 100)
             let grown = try memory() - before
             #expect(grown < 40 << 10, "\(grown) KiB for 40 readers")
-            try wait(for: "all of them to be cut off") {
-                deaf.allSatisfy { connection in
-                    var state = pollfd(fd: connection.descriptor, events: 0, revents: 0)
-                    return unsafe poll(&state, 1, 0) > 0 && state.revents & Int16(POLLHUP) != 0
-                }
-            }
+            try wait(for: "all of them to be cut off") { deaf.allSatisfy(\.isClosedByPeer) }
         }
     }
 }

@@ -11,7 +11,7 @@ struct `After a reboot` {
     {
         let lab = try RunningLab(printers: "slow", program: Programs.lab)
         defer { lab.stop() }
-        let service = try TestService(in: lab, more: ["PRINTCENTER_IDLE": "1"])
+        let service = try TestService(in: lab)
         let settings = service.folder + "/config"
         var environment = service.environment
         environment["XDG_CONFIG_HOME"] = settings
@@ -34,7 +34,7 @@ struct `After a reboot` {
         let ended = try Launch(
             path: String(line.dropFirst("ExecStart=".count)),
             arguments: [],
-            environment: service.environment
+            environment: service.environment.merging(["PRINTCENTER_IDLE": "1"]) { $1 }
         ).outcome()
         #expect(ended.exitCode == 0, "\(ended.output)")
         #expect(unsafe access(service.socket, F_OK) != 0)

@@ -60,15 +60,10 @@ extension TestService {
     /// Ends the service, starts it again, and waits for what it does when it starts.
     fileprivate func restartAndWait(
         _ what: String,
-        sourceLocation: SourceLocation = #_sourceLocation,
         until condition: () throws -> Bool
     ) throws {
         end()
         try serve()
-        let deadline = ContinuousClock.now + .seconds(20)
-        while try !condition() {
-            try #require(ContinuousClock.now < deadline, "\(what)", sourceLocation: sourceLocation)
-            usleep(20_000)
-        }
+        try waitBlocking(for: what, until: condition)
     }
 }

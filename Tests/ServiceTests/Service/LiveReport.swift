@@ -54,9 +54,14 @@ enum LiveReport {
     private static func running() -> String {
         entries.withLock(\.self).map { entry in
             let client = HTTPClient(socket: entry.socket)
-            let jobs = try? client.request("GET", "/v1/jobs?all=true", limit: 2_000).text
+            let jobs = try? client.request("GET", "/v1/jobs?all=true").text
+            let files = [entry.log, entry.schedulerLog].compactMap {
+                KeptLogs.keep($0, of: Test.current?.name)
+            }
             return """
                 jobs: \(jobs ?? "the service does not reply")
+                whole logs: \(files.joined(separator: ", "))
+                \(KeptLogs.lastWords(in: text(of: entry.log)))
                 log of the service:
                 \(end(of: entry.log, lines: 40))
                 log of the scheduler:

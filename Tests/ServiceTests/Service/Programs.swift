@@ -66,10 +66,11 @@ enum Programs {
 /// - Throws: what the condition throws, or a failure that names what it waited for.
 func wait(
     for what: Comment,
-    limit: Duration = .seconds(30),
+    limit: Duration = .patience,
     sourceLocation: SourceLocation = #_sourceLocation,
     until condition: () throws -> Bool
 ) throws {
+    // Time: the guard itself
     let deadline = ContinuousClock.now + limit
     while try !condition() {
         try #require(
@@ -77,6 +78,6 @@ func wait(
             "waited in vain for \(what)",
             sourceLocation: sourceLocation
         )
-        usleep(20_000)
+        usleep(20_000)  // Time: between two looks
     }
 }

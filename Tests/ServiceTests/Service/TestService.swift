@@ -27,6 +27,7 @@ final class TestService: @unchecked Sendable {
             "PRINTCENTER_SOCKET": folder + "/run/socket",
             "XDG_STATE_HOME": folder + "/state",
             "QPREVIEW_ZYGOTE": BuiltPrograms.zygote,
+            "PRINTCENTER_PATIENCE": Duration.servicePatience,
         ]) { $1 }.merging(more) { $1 }
     }
 
@@ -38,22 +39,30 @@ final class TestService: @unchecked Sendable {
     @discardableResult
     func start(
         failpoint: String? = nil,
+        more: [String: String] = [:],
         _ sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> String {
-        var variables = environment
+        var variables = environment.merging(more) { $1 }
         variables["PRINTCENTER_FAILPOINT"] = failpoint
         let service = try ServiceProcess(environment: variables, log: folder + "/log")
         running = service
         LiveReport.add(self)
-        return try service.line(within: 20_000) ?? ""
+        return try service.line() ?? ""
     }
 
     /// Starts a service that is expected to serve; at a failpoint it ends itself.
+    ///
+    /// - Parameters:
+    ///   - failpoint: The failpoint.
+    ///   - more: Variables for this time.
+    ///   - sourceLocation: The caller.
+    /// - Throws: Where it does not start.
     func serve(
         failpoint: String? = nil,
+        more: [String: String] = [:],
         _ sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let line = try start(failpoint: failpoint, sourceLocation)
+        let line = try start(failpoint: failpoint, more: more, sourceLocation)
         try #require(line == "ready", "\(log)", sourceLocation: sourceLocation)
     }
 
@@ -69,6 +78,7 @@ final class TestService: @unchecked Sendable {
     func waitForEnd() -> Int32 {
         let code = running?.wait().code ?? 0
         running = nil
+        KeptLogs.keep(folder + "/log", of: Test.current?.name)
         LiveReport.remove(self)
         return code
     }
@@ -162,10 +172,10 @@ final class TestService: @unchecked Sendable {
     func wait(
         for id: JobID,
         toBe states: JobState...,
-        limit: Duration = .seconds(40),
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> PrintJob {
-        let deadline = ContinuousClock.now + limit
+        // Time: a guard; printers print a page a second, and a job may be behind others
+        let deadline = ContinuousClock.now + .patience * 3
         while true {
             let job = try job(id)
             if states.contains(job.state) { return job }
@@ -175,7 +185,7 @@ final class TestService: @unchecked Sendable {
                 "job \(id) never was \(states): \(job.state) \(job.reasons.map(\.code.rawValue))",
                 sourceLocation: sourceLocation
             )
-            usleep(20_000)
+            usleep(20_000)  // Time: between two looks
         }
     }
 
@@ -221,11 +231,9 @@ func withService(
             for job in (try? service.jobs()) ?? [] where job.external == nil {
                 _ = try? service.post("/v1/jobs/\(job.label)/cancel")
             }
-            let end = ContinuousClock.now + .seconds(10)
-            while (try? service.jobs().contains { $0.external == nil }) == true,
-                ContinuousClock.now < end
-            {
-                usleep(20_000)
+            // A job that cannot end is no failure of this test.
+            try? waitBlocking(for: "the end of all jobs") {
+                (try? service.jobs().contains { $0.external == nil }) != true
             }
             service.end()
         }

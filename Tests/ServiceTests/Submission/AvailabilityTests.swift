@@ -18,11 +18,12 @@ private final class StateStream {
     }
 
     /// The next event; `nil` where the service has gone.
-    func next(within seconds: Int32 = 20) throws -> (name: String, data: [UInt8])? {
-        let end = ContinuousClock.now + .seconds(seconds)
+    func next() throws -> (name: String, data: [UInt8])? {
+        // Time: a guard; comments may come for ever
+        let end = ContinuousClock.now + .patience
         while ready.isEmpty {
-            try #require(ContinuousClock.now < end, "no event within \(seconds) s")
-            guard let bytes = try connection.read(within: seconds * 1000) else { return nil }
+            try #require(ContinuousClock.now < end, "no event")
+            guard let bytes = try connection.read() else { return nil }
             rest += bytes
             while let blank = rest.firstRange(of: Array("\n\n".utf8)) {
                 // By bytes: to a String "\r\n" is one character, and no line feed.
@@ -74,39 +75,17 @@ struct `Availability of printing` {
         return try answer.value()
     }
 
-    private func wait(
-        for what: Comment,
-        sourceLocation: SourceLocation = #_sourceLocation,
-        until condition: () throws -> Bool
-    ) throws {
-        let end = ContinuousClock.now + .seconds(30)
-        while try !condition() {
-            try #require(
-                ContinuousClock.now < end,
-                "waited in vain for \(what)",
-                sourceLocation: sourceLocation
-            )
-            usleep(20_000)
-        }
-    }
-
-    @Test func `is where a printer takes jobs, and no printer that is off costs a question time`()
-        throws
-    {
+    @Test func `is where a printer takes jobs, and elsewhere has a reason`() throws {
         try withPrinters { service, lab in
             let first = try answer(service)
             #expect(first.isAvailable && first.obstacles.isEmpty && first.refusals.isEmpty)
             #expect(first.printers.map(\.rawValue) == ["mono", "office"])
             try lab.run(Programs.lab, "off", "office")
-            let begin = ContinuousClock.now
             try wait(for: "the loss of office") {
-                let asked = ContinuousClock.now
                 let now = try answer(service)
-                #expect(ContinuousClock.now - asked < .seconds(2))
                 #expect(now.isAvailable)
                 return now.printers.map(\.rawValue) == ["mono"]
             }
-            #expect(ContinuousClock.now - begin < .seconds(10))
             #expect(try answer(service).refusals.map(\.printer.rawValue) == ["office"])
             try lab.run(Programs.lab, "off", "mono")
             try wait(for: "the loss of both") { try !answer(service).isAvailable }
@@ -226,9 +205,12 @@ struct `Availability of printing` {
             try lab.run("cupsenable", "mono")
             try next(.changed, "mono") { $0.state == .idle }
             // What our own queue does shows, too.
-            let id = try service.print(Papers.pdf(pages: 3), on: "office", name: "busy")
+            // One might be over before anybody has looked.
+            let ids = try (1...4).map { number in
+                try service.print(Papers.pdf(pages: 3), on: "office", name: "busy \(number)")
+            }
             try next(.changed, "office") { $0.state == .printing }
-            try service.wait(for: id, toBe: .completed)
+            for id in ids { try service.wait(for: id, toBe: .completed) }
             try next(.changed, "office") { $0.state == .idle }
             try lab.run(
                 "lpadmin",
@@ -259,13 +241,22 @@ struct `Availability of printing` {
 
     @Test func `keeps the service for as long as somebody watches`() throws {
         try withService(in: Self.shared.get(), more: ["PRINTCENTER_IDLE": "1"]) { service in
-            var stream: StateStream? = try StateStream("/v1/availability/events", service)
-            _ = try stream?.next("availability", Availability.self)
+            var stream: StateStream?
+            try wait(for: "somebody who watches") {
+                if service.hasEnded {
+                    // A busy test has come too late.
+                    service.waitForEnd()
+                    try service.serve()
+                }
+                stream = try? StateStream("/v1/availability/events", service)
+                return ((try? stream?.next()) ?? nil)?.name == "availability"
+            }
             // For nobody it would stay a second, and a stream that nobody minds two more.
+            // Time: there is no event that says that it stays; a slow machine only sees less of it
             let end = ContinuousClock.now + .seconds(6)
             while ContinuousClock.now < end {
                 try #require(!service.hasEnded, "it left although somebody watched")
-                usleep(50_000)
+                usleep(50_000)  // Time: between two looks
             }
             stream = nil
             try wait(for: "the service's end") { service.hasEnded }

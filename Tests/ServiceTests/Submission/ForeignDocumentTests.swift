@@ -89,7 +89,7 @@ struct `Documents of other programs` {
     private func compare(_ one: Submitted, _ service: TestService) throws {
         let (lab, comment) = (service.lab, Comment(rawValue: one.path))
         let id = try #require(one.job.id)
-        let job = try service.wait(for: id, toBe: .completed, .failed, limit: .seconds(120))
+        let job = try service.wait(for: id, toBe: .completed, .failed)
         #expect(job.state == .completed, "\(one.path): \(job.reasons.map(\.message))")
         guard job.state == .completed else { return }
         let paper = try service.paper(job.name, by: "office")

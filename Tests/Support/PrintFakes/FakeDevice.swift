@@ -3,6 +3,9 @@ package import PrintCenter
 
 /// The printer behind a queue of a fake scheduler.
 package struct FakeDevice: PrinterDevice {
+    /// It always replies, however slow the machine is.
+    package var patience: Int { 1000 }
+
     /// Returns the same printer.
     package func another() -> any PrinterDevice { self }
 

@@ -17,6 +17,7 @@ package struct FakeSchedulerState: Sendable {
         /// The `printer-state-reasons` of the printer.
         package var deviceReasons: [String] = ["none"]
         /// The time from the release of a job to its last sheet.
+        // Time: on the clock of the test
         package var printingTime = Duration.seconds(3)
         /// Whether the printer aborts each job.
         package var abortsJobs = false

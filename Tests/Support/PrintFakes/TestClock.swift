@@ -19,6 +19,7 @@ package final class TestClock: ServiceClock {
 
     package var uptime: Duration { elapsed.withLock { $0 } }
 
+    // Time: takes none
     package func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
         advance(by: max(duration, .zero))

@@ -11,7 +11,7 @@ struct Takeover: Sendable {
     var complaints: [String] = []
 
     /// The longest wait.
-    private static let limit = Duration.seconds(60)
+    private static let limit = Duration.patience
 
     /// Lets a host go, and measures.
     ///
@@ -100,14 +100,14 @@ struct Takeover: Sendable {
     ) throws {
         var state = ""
         do {
-            try waitBlocking(for: "the end of the drain of \(host.name)", limit: .seconds(60)) {
+            try waitBlocking(for: "the end of the drain of \(host.name)") {
                 let known = try? other.knownHosts()
                 let found = known?.first { $0.name == host.name }
                 state = found.map { "\($0.state) with \($0.printers)" } ?? "unknown"
                 return found?.state == .drained
             }
         } catch {
-            takeover.complaints.append("\(host.name) is \(state) a minute after it was drained")
+            takeover.complaints.append("\(host.name) is \(state) long after it was drained")
         }
         try command(["hosts", "return", host.name], at: other)
     }

@@ -119,7 +119,7 @@ final class Host: Sendable {
             state.lives += 1
         }
         do {
-            let line = try service.line(within: 90_000)
+            let line = try service.line(within: (Duration.patience * 2).wholeMilliseconds)
             state.withLock { state in
                 state.isReady = line == "ready"
                 if line != "ready", let line { state.startFailure = line }

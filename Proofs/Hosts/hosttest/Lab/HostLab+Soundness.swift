@@ -7,7 +7,7 @@ extension HostLab {
     func waitUntilSound() throws {
         var found = ""
         do {
-            try waitBlocking(for: "sound hosts", limit: .seconds(90), every: .milliseconds(50)) {
+            try waitBlocking(for: "sound hosts", limit: .patience * 3, every: .milliseconds(50)) {
                 found = hosts.map { "\($0.name) \($0.isReady) \($0.startFailure)" }.description
                 guard hosts.allSatisfy(\.isReady) else { return false }
                 // A host that has just come back may not reply yet.

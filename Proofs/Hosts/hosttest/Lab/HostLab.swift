@@ -41,7 +41,7 @@ final class HostLab: Sendable {
     /// Starts the services, and makes the printers known to each of them that runs.
     func start(_ load: Load) throws {
         for host in hosts { host.supervise() }
-        try waitBlocking(for: "a service", limit: .seconds(60)) { hosts.contains(where: \.isReady) }
+        try waitBlocking(for: "a service") { hosts.contains(where: \.isReady) }
         for host in hosts where host.isReady { load.introduce(to: host) }
     }
 

@@ -32,6 +32,8 @@ final class Load: Sendable {
     private let printers: [String]
     private let state: Mutex<State>
     private let clients = DispatchGroup()
+    /// The seconds in which a host is to acknowledge a job.
+    private static let patience = 2 * Duration.patience.components.seconds
     /// The most jobs that are to be under way at a time.
     private static let most = 40
 
@@ -73,10 +75,10 @@ final class Load: Sendable {
     /// Lets the clients finish what they have begun.
     func stop() {
         state.withLock { $0.isOver = true }
-        guard clients.wait(timeout: .now() + 120) != .success else { return }
+        guard clients.wait(timeout: .now() + Double(Self.patience)) != .success else { return }
         state.withLock { state in
             state.isGivenUp = true
-            state.complaints.append("no host acknowledges a job for two minutes")
+            state.complaints.append("no host acknowledges a job for \(Self.patience) s")
         }
         clients.wait()
     }

@@ -163,7 +163,7 @@ actor LaneRaces {
 
     /// Takes the lane as soon as it is free.
     private func claim() async throws -> LaneLease {
-        let end = ContinuousClock.now + .seconds(20)
+        let end = ContinuousClock.now + .patience
         while ContinuousClock.now < end {
             if let lane = try await rival.claim([printer]).first { return lane }
         }

@@ -125,10 +125,10 @@ final class Client: Sendable {
     }
 
     /// Waits until all acknowledged jobs have ended, and records their final states.
-    func waitForEnds(limit: Duration = .seconds(20)) throws {
+    func waitForEnds() throws {
         var ids: Set<JobID> = []
         for case .job(let job) in acknowledged { ids.formUnion([job.id].compactMap { $0 }) }
-        let end = ContinuousClock.now + limit
+        let end = ContinuousClock.now + .patience * 2  // Time: a guard
         for id in ids.sorted() {
             while true {
                 guard let job = try ask("GET", "/v1/jobs/\(id)")?.success(PrintJob.self) else {
@@ -147,7 +147,7 @@ final class Client: Sendable {
                     complain("waited in vain for the end of job \(id): \(job.state) \(why)")
                     break
                 }
-                usleep(20_000)
+                usleep(20_000)  // Time: between two looks
             }
         }
     }
@@ -194,7 +194,7 @@ final class Client: Sendable {
         body: [UInt8] = []
     ) throws(UnixSocket.Failure) -> HTTPReply {
         try HTTPClient(socket: socket)
-            .request(method, path, key: key, body: body, limit: RecordedService.limit)
+            .request(method, path, key: key, body: body)
     }
 
     // MARK: The service
@@ -203,7 +203,7 @@ final class Client: Sendable {
     private func startAgain() throws {
         try service.withLock { service in
             // It may be about to end.
-            let end = ContinuousClock.now + .seconds(10)
+            let end = ContinuousClock.now + .patience  // Time: a guard
             while service.isRunning, service.endedByItself() == nil {
                 if (try? request("GET", "/v1/status")) != nil { return }
                 guard ContinuousClock.now < end else {
@@ -211,7 +211,7 @@ final class Client: Sendable {
                     service.end(SIGKILL)
                     break
                 }
-                usleep(5_000)
+                usleep(5_000)  // Time: between two looks
             }
             state.withLock { $0.restarts += 1 }
             let line = try service.start(modeAfterRestart)

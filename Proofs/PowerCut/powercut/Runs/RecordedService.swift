@@ -14,9 +14,6 @@ final class RecordedService {
         case failing(SystemCallFailure)
     }
 
-    /// The timeout for the service in milliseconds; a service that takes longer hangs.
-    static let limit: Int32 = 30_000
-
     /// The folder of the service; only the disk below `root` in it is recorded.
     let folder: String
     private let scheduler: String
@@ -48,14 +45,15 @@ final class RecordedService {
     func start(_ mode: DiskMode) throws -> String {
         let service = try ServiceProcess(environment: environment(mode), log: folder + "/log")
         self.service = service
-        return try service.line(within: Self.limit) ?? ""
+        return try service.line() ?? ""
     }
 
     private func environment(_ mode: DiskMode) -> [String: String] {
         var variables = [
             "PATH": "/usr/bin:/bin", "HOME": folder, "XDG_STATE_HOME": "\(root)/state",
             "XDG_CONFIG_HOME": "\(folder)/config", "PRINTCENTER_SOCKET": socket,
-            "PRINTCENTER_ALLOW_ROOT": "1", "PRINTCENTER_IDLE": "60", "CUPS_SERVER": scheduler,
+            "PRINTCENTER_ALLOW_ROOT": "1", "PRINTCENTER_IDLE": "3600", "CUPS_SERVER": scheduler,
+            "PRINTCENTER_PATIENCE": Duration.servicePatience,
             "QPREVIEW_ZYGOTE": BuiltPrograms.zygote, "SWIFT_BACKTRACE": "enable=no",
         ]
         if case .well = mode { return variables }

@@ -34,7 +34,7 @@ struct StartedService {
             client.hear(.job(job))
             if job.ticket.holdUntil != nil, !job.state.isFinal { try client.cancel(job) }
         }
-        try client.waitForEnds(limit: .seconds(60))
+        try client.waitForEnds()
         let jobs = try client.jobs()
         _ = client.end()
         var wrong = client.wrong + client.refusals

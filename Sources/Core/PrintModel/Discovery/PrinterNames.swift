@@ -7,6 +7,8 @@ package struct PrinterNames {
     private let reserved: Set<String>
     /// The last number behind a name; a thousand printers may announce the same one.
     private var numbers: [String: Int] = [:]
+    /// How many names were looked up.
+    private(set) var lookups = 0
 
     /// Queues, and remembered printers, have their ids already.
     init(queues: [Roster.Queue], known: [KnownDevice]) {
@@ -33,7 +35,10 @@ package struct PrinterNames {
         return "\(name)_\(number)"
     }
 
-    private func isFree(_ id: String) -> Bool { !taken.contains(id) && !reserved.contains(id) }
+    private mutating func isFree(_ id: String) -> Bool {
+        lookups += 1
+        return !taken.contains(id) && !reserved.contains(id)
+    }
 
     /// Letters and digits, with one `_` for anything between them; letters of other scripts stay.
     package static func form(of name: String) -> String {

@@ -30,7 +30,7 @@ struct AvahiDaemon {
                 )
             )
         }
-        let up = processes.wait(.seconds(15)) {
+        let up = processes.wait(.labPatience) {
             processes.status(of: process) != nil || !processes.requests.isEmpty
                 || LogFile.tail(of: path).contains("Server startup complete")
         }

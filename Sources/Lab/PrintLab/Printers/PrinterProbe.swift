@@ -77,7 +77,7 @@ struct PrinterProbe {
 
     /// Sends one request, and returns the body of the response.
     private func exchange(_ request: [UInt8]) -> [UInt8]? {
-        guard let connection = Connection(to: endpoint, seconds: 2) else { return nil }
+        guard let connection = Connection(to: endpoint, seconds: 10) else { return nil }
         guard connection.send(request) else { return nil }
         // The printers keep the connection open in any case, so the end must be found in the
         // response itself.

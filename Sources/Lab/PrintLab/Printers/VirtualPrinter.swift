@@ -53,7 +53,7 @@ final class VirtualPrinter {
     func waitUntilReady() throws {
         for attempt in 1...5 {
             let probe = PrinterProbe(port: port)
-            let up = processes.wait(.seconds(15)) {
+            let up = processes.wait(.labPatience) {
                 hasEnded || !processes.requests.isEmpty
                     || probe.printerAttributes(["printer-name"])?["printer-name"] == [spec.name]
             }
@@ -80,7 +80,7 @@ final class VirtualPrinter {
         guard process == nil || hasEnded else { return }
         try start()
         let probe = PrinterProbe(port: port)
-        let up = processes.wait(.seconds(15)) {
+        let up = processes.wait(.labPatience) {
             hasEnded || probe.printerAttributes(["printer-name"])?["printer-name"] == [spec.name]
         }
         guard up, !hasEnded else {

@@ -96,7 +96,7 @@ final class Processes {
             _ = wait(grace) { status(of: process) != nil }
         }
         if status(of: process) == nil || group { kill(target, SIGKILL) }
-        _ = wait(.seconds(5)) { status(of: process) != nil }
+        _ = wait(.labPatience) { status(of: process) != nil }
     }
 
     /// Terminates every descendant outside the trees of `sparing`, and kills those that remain
@@ -105,7 +105,7 @@ final class Processes {
         for process in ProcessTable.descendants(sparing: sparing) { kill(process, SIGTERM) }
         _ = wait(grace) { ProcessTable.descendants(sparing: sparing).isEmpty }
         // Repeatedly, because a process may fork while the table is read.
-        _ = wait(.seconds(5)) {
+        _ = wait(.labPatience) {
             let left = ProcessTable.descendants(sparing: sparing)
             for process in left { kill(process, SIGKILL) }
             return left.isEmpty

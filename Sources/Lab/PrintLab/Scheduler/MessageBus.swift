@@ -18,7 +18,7 @@ struct MessageBus {
                 descriptors: [log.null, log.descriptor, log.descriptor]
             )
         )
-        let up = processes.wait(.seconds(10)) {
+        let up = processes.wait(.labPatience) {
             processes.status(of: process) != nil || !processes.requests.isEmpty
                 || Connection(to: .socket(folder.busSocket), seconds: 1) != nil
         }

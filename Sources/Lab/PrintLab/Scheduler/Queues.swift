@@ -29,7 +29,7 @@ enum Queues {
             let probe = PrinterProbe(queue: name, socket: folder.schedulerSocket)
             var last: [String: [String]]?
             var isWhole = false
-            for _ in 0..<attempts where !isWhole {
+            for attempt in 0..<attempts where !isWhole {
                 try administer(
                     ["-p", name, "-E", "-v", printer.deviceURI, "-m", "everywhere"],
                     in: folder,
@@ -41,12 +41,13 @@ enum Queues {
                         "document-format-supported",
                     ])
                 }
-                let isThere = processes.wait(.seconds(20)) {
+                let isThere = processes.wait(.labPatience) {
                     poll()
                     return !processes.requests.isEmpty || isGood(last, printer.spec)
                 }
                 guard isThere else { break }
-                isWhole = processes.wait(.seconds(1)) {
+                // Longer each time: a slow scheduler may have loaded only a part so far.
+                isWhole = processes.wait(.seconds(1 << attempt)) {
                     poll()
                     return !processes.requests.isEmpty
                         || formats.isSubset(of: last?["document-format-supported"] ?? [])
@@ -94,7 +95,7 @@ enum Queues {
                 descriptors: [log.null, log.descriptor, log.descriptor]
             )
         )
-        let ended = processes.wait(.seconds(30)) { processes.status(of: process) != nil }
+        let ended = processes.wait(.labPatience) { processes.status(of: process) != nil }
         guard ended, processes.status(of: process) == 0 else {
             throw LabError(
                 .badQueue,

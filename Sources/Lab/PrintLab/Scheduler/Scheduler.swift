@@ -85,7 +85,7 @@ struct Scheduler {
                 descriptors: [log.null, log.descriptor, log.descriptor]
             )
         )
-        let up = processes.wait(.seconds(15)) {
+        let up = processes.wait(.labPatience) {
             processes.status(of: process) != nil || !processes.requests.isEmpty
                 || (Connection(to: .socket(folder.schedulerSocket), seconds: 1) != nil
                     && Connection(to: .port(port), seconds: 1) != nil)

@@ -28,7 +28,9 @@ public enum LabRequest: Sendable {
     /// - Throws: ``LabError`` where there is no lab or no such printer, or a printer does not
     ///   restart.
     public func send(to folder: LabFolder) throws {
-        guard let connection = Connection(to: .socket(folder.controlSocket), seconds: 30) else {
+        // The lab itself waits up to its limit, for a printer to start or for the scheduler to end and to start.
+        let limit = Int((Duration.labPatience * 4).components.seconds)
+        guard let connection = Connection(to: .socket(folder.controlSocket), seconds: limit) else {
             throw LabError(.noLab, "No lab runs in \(folder.path).")
         }
         guard connection.send(Array(line.utf8)) else {
@@ -101,7 +103,7 @@ struct ControlSocket: ~Copyable {
     func answer(_ handle: (LabRequest) throws -> Void) {
         let accepted = accept(descriptor, nil, nil)
         guard accepted >= 0 else { return }
-        let connection = Connection(takingOwnershipOf: accepted, seconds: 1)
+        let connection = Connection(takingOwnershipOf: accepted, seconds: 10)
         let words = String(
             decoding: connection.receiveAll(limit: 4096) { $0.contains(0x0A) },
             as: UTF8.self

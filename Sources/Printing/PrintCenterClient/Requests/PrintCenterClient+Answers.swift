@@ -76,8 +76,13 @@ extension PrintCenterClient {
         again: @Sendable () -> Bool = { true },
         read: @Sendable (_ status: Int, inout HTTPExchange.Parts) async throws -> Answer
     ) async throws -> Answer {
-        let launcher = ServiceLauncher(environment: environment, stateFolder: paths.state)
-        let end = ContinuousClock.now + .seconds(15)
+        let factor = Patience.factor(in: environment)
+        let launcher = ServiceLauncher(
+            environment: environment,
+            stateFolder: paths.state,
+            patience: Duration.seconds(10) * factor
+        )
+        let end = ContinuousClock.now + Duration.seconds(15) * factor
         // Whether a service may have carried out the request before its end.
         var isInDoubt = false
         do {

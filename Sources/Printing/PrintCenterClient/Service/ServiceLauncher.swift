@@ -16,6 +16,9 @@ struct ServiceLauncher: Sendable {
     /// The time limit for the start of the service.
     var patience: Duration = .seconds(10)
 
+    /// The time limit for what usually takes no time: a tenth of that for the start, and a second at least.
+    private var moment: Duration { max(.seconds(1), patience / 10) }
+
     /// The service was killed from outside before it was ready; a retry may succeed.
     private struct EndedFromOutside: Error {}
 
@@ -59,7 +62,8 @@ struct ServiceLauncher: Sendable {
         var process: pid_t = 0
         var result = spawn(program, output: writing, errors: errors, &process)
         // A program that is being installed can be run a moment later.
-        for _ in 0..<50 where result == -ETXTBSY {
+        let end = ContinuousClock.now + moment
+        while result == -ETXTBSY, ContinuousClock.now < end {
             usleep(20_000)
             result = spawn(program, output: writing, errors: errors, &process)
         }
@@ -101,7 +105,8 @@ struct ServiceLauncher: Sendable {
     private func wasEndedFromOutside(_ process: pid_t) -> Bool {
         var status: Int32 = 0
         // Its output is closed a moment before its end can be seen; on a busy computer, that takes longer than 0.1 s.
-        for _ in 0..<200 {
+        let end = ContinuousClock.now + moment
+        while ContinuousClock.now < end {
             switch unsafe waitpid(process, &status, WNOHANG) {
             case process:
                 Self.children.withLock { children in children.removeAll { $0 == process } }

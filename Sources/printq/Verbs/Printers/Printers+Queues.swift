@@ -299,10 +299,13 @@ extension Printer {
     }
 }
 
+/// The longest wait until the service has noticed a change.
+private let longestWait = Duration.seconds(5) * Patience.factor(in: Printq.environment)
+
 extension PrintCenterClient {
     /// Waits until the service no longer lists a removed printer, for five seconds at most.
     fileprivate func waitUntilGone(_ id: PrinterID) async throws {
-        let end = ContinuousClock.now + .seconds(5)
+        let end = ContinuousClock.now + longestWait
         while ContinuousClock.now < end, try await printers().contains(where: { $0.id == id }) {
             try await Task.sleep(for: .milliseconds(50))
         }
@@ -320,7 +323,7 @@ extension PrintCenterClient {
         _ name: String,
         once isSettled: (Printer) -> Bool
     ) async throws -> Printer {
-        let end = ContinuousClock.now + .seconds(5)
+        let end = ContinuousClock.now + longestWait
         while true {
             let isLast = ContinuousClock.now >= end
             do {

@@ -1,4 +1,5 @@
 import CText
+import Glibc
 
 /// The colors of a program, line by line, by libt3highlight.
 @safe final class CodeColours {
@@ -6,12 +7,14 @@ import CText
     static let sizeLimit = 2 << 20
     /// The longest line: reading one takes time that grows with its square.
     static let lineLimit = 2_000
-    /// How long all lines may take; those after that are plain.
+    /// The processor time that all lines may take; those after that are plain.
+    ///
+    /// It does not pass while others have the processor: how a program looks does not depend on them.
     private static let timeLimit = Duration.seconds(4)
 
     private let code: OpaquePointer
     private var spans = [ctext_span](repeating: ctext_span(), count: lineLimit)
-    private let deadline = ContinuousClock.now + timeLimit
+    private let deadline = processorTime() + timeLimit
     private var count = 0
     private var isOver = false
 
@@ -29,6 +32,13 @@ import CText
 
     deinit { unsafe ctext_code_free(code) }
 
+    /// The processor time of this thread.
+    private static func processorTime() -> Duration {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
     /// The next line in its colors; plain where it is too long.
     func line(_ text: String) -> StyledText {
         var text = text
@@ -37,7 +47,7 @@ import CText
             return StyledText(text)
         }
         count += 1
-        if count % 64 == 0, ContinuousClock.now > deadline { isOver = true }
+        if count % 64 == 0, Self.processorTime() > deadline { isOver = true }
         let found = text.withUTF8 { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
                 unsafe ctext_code_line(code, bytes.baseAddress, bytes.count, &spans, spans.count)

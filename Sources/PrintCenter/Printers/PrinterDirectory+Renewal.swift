@@ -68,10 +68,16 @@ extension PrinterDirectory {
         return result
     }
 
-    /// Replaces the printers that have replied since a refresh began, which may have asked them before.
+    /// Whether a printer has replied to a question that began after a refresh.
+    func isRenewed(_ id: PrinterID, since start: Duration) -> Bool {
+        guard let renewal = renewals[id], renewal.end != nil else { return false }
+        return renewal.start > start
+    }
+
+    /// Replaces the printers that were asked after a refresh began, and have replied.
     func withRenewals(_ printers: [Printer], since start: Duration) -> [Printer] {
         printers.map { printer in
-            guard let end = renewals[printer.id]?.end, end > start else { return printer }
+            guard isRenewed(printer.id, since: start) else { return printer }
             return knownPrinters?.first { $0.id == printer.id } ?? printer
         }
     }

@@ -328,8 +328,11 @@ public actor PrinterDirectory {
             var printers: [Printer] = []
             func take(_ printer: Printer) {
                 printers.append(printer)
-                // Clients see this printer before the others have replied.
-                if generation == self.generation { remember(printer) }
+                // Clients see this printer before the others have replied. A later question counts more, whichever
+                // of the two replies is taken first.
+                if generation == self.generation, !isRenewed(printer.id, since: start) {
+                    remember(printer)
+                }
             }
             // Anyone can announce a thousand printers that do not reply: the better known come first, and
             // those that nobody has chosen are not asked after this time.

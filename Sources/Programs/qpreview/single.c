@@ -39,9 +39,9 @@ static const struct {
 /// The seconds that the variable names for slow machines, as PreviewerConfiguration.swift reads it, else the usual ones.
 static int time_limit(void) {
     const char *given = getenv("QPREVIEW_TIME_LIMIT");
-    char *end = NULL;
-    const long seconds = given ? strtol(given, &end, 10) : 0;
-    if (!given || end == given || *end) return USUAL_SECONDS;
+    const size_t digits = given ? strspn(given, "0123456789") : 0;
+    if (digits < 1 || digits > 9 || given[digits]) return USUAL_SECONDS;
+    const long seconds = strtol(given, NULL, 10);
     return seconds < 1 ? 1 : seconds > MOST_SECONDS ? MOST_SECONDS : (int)seconds;
 }
 

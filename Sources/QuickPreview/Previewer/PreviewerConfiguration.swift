@@ -55,11 +55,17 @@ public struct PreviewerConfiguration: Sendable {
         self.crashRecord = crashRecord
     }
 
-    /// The time limit of the user's programs: the seconds that the variable `QPREVIEW_TIME_LIMIT` names, for slow machines, else
-    /// 10.
-    public static var usualTimeLimit: Duration {
-        let seconds = variable("QPREVIEW_TIME_LIMIT").flatMap { Int($0) }
-        return .seconds(min(max(seconds ?? 10, 1), 86_400))
+    /// The time limit of the user's programs: the seconds that the variable `QPREVIEW_TIME_LIMIT` names, for slow machines, 1 to
+    /// 86,400; 10 where it is anything but up to nine digits.
+    public static var usualTimeLimit: Duration { timeLimit(variable("QPREVIEW_TIME_LIMIT")) }
+
+    /// Sources/Programs/qpreview/single.c reads it in the same way.
+    static func timeLimit(_ given: String?) -> Duration {
+        guard let given, (1...9).contains(given.utf8.count),
+            given.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let seconds = Int(given)
+        else { return .seconds(10) }
+        return .seconds(min(max(seconds, 1), 86_400))
     }
 
     /// The record of the user's programs: `$XDG_STATE_HOME/printcenter/crashed-documents`, else below

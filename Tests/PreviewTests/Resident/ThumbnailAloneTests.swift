@@ -89,6 +89,7 @@ struct `A thumbnail without a running helper` {
 
     /// Programs that do not answer, or answer nonsense, and do not end by themselves.
     // Time: longer than any test
+    // Time: a helper that never answers
     @Test(arguments: ["exit 0", "exec sleep 99999", "echo hello >&3; exec sleep 99999"])
     func `waits for no program that hangs`(script: String) async throws {
         try await withFixtures { fixtures in

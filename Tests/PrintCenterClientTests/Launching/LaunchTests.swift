@@ -21,6 +21,7 @@ import Testing
 
     /// A line of a script that ends once there is a socket.
     // Time: between two looks
+    // Time: between two looks
     private static let waitForSocket = "while [ ! -S socket ]; do sleep 0.01; done"
 
     private func failure(_ text: String) async throws -> ClientError? {
@@ -50,6 +51,7 @@ import Testing
     }
 
     // Time: it ends after it has closed its output
+    // Time: it ends after its output
     @Test(arguments: ["exit 1", "echo nonsense", "exec >&-; exec sleep 0.2"])
     func `a service that ends at once is told from one that serves`(_ text: String) async throws {
         let error = try await failure(text)

@@ -45,6 +45,7 @@ import Testing
         try await Surroundings.with { place in
             let process = place.folder + "/process"
             // Time: is killed before
+            // Time: a service that never answers
             try place.service("echo $$ >\(process); exec sleep 100000")
             let launcher = ServiceLauncher(
                 environment: place.environment,

@@ -34,6 +34,17 @@ struct `A database that is lost` {
         }
     }
 
+    @Test func `the first change is made, although its connection was cut before`() async throws {
+        try await withProxy { proxy, place in
+            let store = try place.open()
+            // What looks for a restored database has to connect again, too.
+            proxy.cut(.instead(of: 1))
+            let job = try await store.queued("first")
+            #expect(!proxy.isWaiting)
+            #expect(try await store.active() == [job])
+        }
+    }
+
     @Test func `a session that the server has not missed yet is ended, and its work done again`()
         async throws
     {

@@ -64,9 +64,9 @@ actor PostgresWriter {
         var failures = 0
         while true {
             let connection = try held()
-            try endRestoredJobs(connection)
-            let writing = PostgresTransaction.Writing(host: hold)
             do {
+                try endRestoredJobs(connection)
+                let writing = PostgresTransaction.Writing(host: hold)
                 let value = try run(connection, writing, name, body)
                 guard writing.hasWritten else { return value }
                 try commit(connection, value)
@@ -269,9 +269,7 @@ actor PostgresWriter {
             )
         } catch {
             mayBeRestored = true
-            guard let error = error as? PostgresError else { throw error }
-            self.connection = nil
-            throw error.storeError
+            throw error
         }
     }
 }

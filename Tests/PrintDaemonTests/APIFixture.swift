@@ -42,6 +42,7 @@ struct TestAPI: Sendable {
             previewer: Previewer(configuration: PreviewerConfiguration(timeLimit: .patience * 10)),
             activity: Activity(),
             readers: EventReaders(),
+            strangers: Strangers(),
             socket: "/test/socket",
             patience: .patience,
             stop: { count.add() },

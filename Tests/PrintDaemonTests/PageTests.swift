@@ -1,7 +1,5 @@
 import FoundationEssentials
-import Glibc
 import NIOCore
-import NIOPosix
 import PrintModel
 import Testing
 
@@ -82,23 +80,6 @@ import Testing
                 #expect(all.contains(route) && !PageResponder.routes.contains(route))
             }
         }
-    }
-
-    @Test func `knows from the kernel whose a connection is`() async throws {
-        let group = MultiThreadedEventLoopGroup.singleton
-        let server = try await ServerBootstrap(group: group).bind(host: "127.0.0.1", port: 0).get()
-        let own = try #require(server.localAddress?.port)
-        let client = try await ClientBootstrap(group: group).connect(host: "127.0.0.1", port: own)
-            .get()
-        let other = try #require(client.localAddress?.port)
-        #expect(OwnPeerOnly.user(ofPort: other, connectedTo: own) == geteuid())
-        // The kernel finds the listener, which is not connected.
-        #expect(OwnPeerOnly.user(ofPort: own, connectedTo: 1) == nil)
-        #expect(OwnPeerOnly.user(ofPort: other, connectedTo: 1) == nil)
-        // A connection that its program has closed has no owner; the kernel writes root there.
-        try await client.close()
-        #expect(OwnPeerOnly.user(ofPort: other, connectedTo: own) == nil)
-        try await server.close()
     }
 
     @Test func `takes a token once`() throws {

@@ -1,7 +1,5 @@
 import FoundationEssentials
 import Glibc
-import Hummingbird
-import HummingbirdCore
 import Logging
 import NIOCore
 import PrintCenter
@@ -28,11 +26,12 @@ struct ServiceProcess: Sendable {
         let activity = Activity()
         let readers = EventReaders()
         let (stops, stop) = AsyncStream<Void>.makeStream()
+        let strangers = Strangers()
         let door = PageDoor(
             limits: settings.limits,
             idle: settings.pageIdle,
-            memory: PageMemory(path: settings.paths.socket + ".page"),
             activity: activity,
+            strangers: strangers,
             log: log
         )
         let api = API(
@@ -40,6 +39,7 @@ struct ServiceProcess: Sendable {
             previewer: previewer,
             activity: activity,
             readers: readers,
+            strangers: strangers,
             socket: settings.paths.socket,
             patience: settings.limits.patience,
             stop: { stop.yield() },
@@ -47,36 +47,16 @@ struct ServiceProcess: Sendable {
         )
         await door.serve(api)
 
-        let responder = api.responder
-        let isServing: @Sendable () -> Void = {
-            folders.protectSocket()
-            readiness.report(["ready"])
-        }
-        let application = Application(
-            responder: responder,
-            server: HTTPServerBuilder { [limits = settings.limits] responder in
-                GuardedChannel(limits: limits, responder: responder)
-            },
-            configuration: ApplicationConfiguration(
-                address: .unixDomainSocket(path: settings.paths.socket),
-                serverName: nil
-            ),
-            onServerRunning: { _ in isServing() },
-            logger: log
-        )
-
-        let server: any Service =
-            if let socket = folders.handed {
-                HandedServer(
-                    socket: socket,
-                    responder: responder,
-                    limits: settings.limits,
-                    log: log,
-                    onServerRunning: isServing
-                )
-            } else {
-                application
+        let server = APIServer(
+            place: folders.handed.map { .handed($0) } ?? .path(settings.paths.socket),
+            api: api,
+            limits: settings.limits,
+            log: log,
+            isServing: {
+                folders.protectSocket()
+                readiness.report(["ready"])
             }
+        )
 
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
@@ -190,5 +170,31 @@ private struct DeliveryService: Service {
             // It ends by cancellation only.
             try? await printing.run()
         }
+    }
+}
+
+/// Serves the API to the programs of the user for as long as the service runs.
+private struct APIServer: Service {
+    /// The time for responses in progress at its end; readers of events do not keep the service alive.
+    private static let grace = Duration.seconds(2)
+
+    let place: Listener.Place
+    let api: API
+    let limits: ConnectionLimits
+    let log: Logger
+    /// Called once connections are accepted.
+    let isServing: @Sendable () -> Void
+
+    func run() async throws {
+        let listener = try await Listener(
+            at: place,
+            responder: api.responder,
+            limits: limits,
+            strangers: api.strangers,
+            grace: Self.grace,
+            log: log
+        )
+        isServing()
+        await listener.run()
     }
 }

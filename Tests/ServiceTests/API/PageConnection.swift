@@ -57,9 +57,27 @@ struct PageMessage {
 
     /// Sends it to a port of 127.0.0.1; `nil` if the connection ends without a reply.
     func sent(to port: Int) throws -> HTTPReply? {
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        try #require(socket >= 0)
-        defer { close(socket) }
+        guard let connection = try? LoopbackConnection(to: port) else { return nil }
+        // What was refused may be closed before the whole body is written.
+        connection.send(bytes)
+        var received: [UInt8] = []
+        while true {
+            let piece = connection.receive()
+            received += piece
+            let isHead = method == "HEAD"
+            let replies = HTTPReply.take(from: &received) { _ in isHead ? .nothing : .body }
+            if let reply = replies?.first { return reply }
+            guard !piece.isEmpty else { return nil }
+        }
+    }
+}
+
+/// A connection to a port of 127.0.0.1.
+final class LoopbackConnection {
+    private let socket: Int32
+
+    init(to port: Int) throws {
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var patience = timeval(tv_sec: Int(Duration.patience.components.seconds), tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         _ = unsafe setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
@@ -72,20 +90,32 @@ struct PageMessage {
                 unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard isConnected else { return nil }
-        let bytes = bytes
-        // What was refused may be closed before the whole body is written.
-        _ = unsafe send(socket, bytes, bytes.count, Int32(truncatingIfNeeded: MSG_NOSIGNAL))
-        var received: [UInt8] = []
-        while true {
-            var piece = [UInt8](repeating: 0, count: 64 << 10)
-            let count = unsafe recv(socket, &piece, piece.count, 0)
-            if count > 0 { received += piece.prefix(count) }
-            let isHead = method == "HEAD"
-            let replies = HTTPReply.take(from: &received) { _ in isHead ? .nothing : .body }
-            if let reply = replies?.first { return reply }
-            guard count > 0 else { return nil }
+        guard isConnected else { throw ProofError("Nothing listens at port \(port): \(errno).") }
+    }
+
+    deinit { close(socket) }
+
+    /// The port of this end.
+    var port: UInt16 {
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        _ = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe getsockname(socket, $0, &size)
+            }
         }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    func send(_ bytes: [UInt8]) {
+        _ = unsafe Glibc.send(socket, bytes, bytes.count, Int32(truncatingIfNeeded: MSG_NOSIGNAL))
+    }
+
+    /// What comes next; nothing at the end.
+    func receive() -> ArraySlice<UInt8> {
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        let count = unsafe recv(socket, &piece, piece.count, 0)
+        return piece.prefix(max(0, count))
     }
 }
 

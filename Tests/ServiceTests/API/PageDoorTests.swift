@@ -169,17 +169,14 @@ struct `The page's listener` {
 
     @Test func `is closed until somebody asks for the page, and after it was left`() throws {
         try withService(in: Self.shared.get(), more: ["PRINTCENTER_PAGE_IDLE": "4"]) { service in
-            let memory = service.socket + ".page"
-            #expect(listeners(of: service.process).isEmpty && !isThere(memory))
+            #expect(listeners(of: service.process).isEmpty)
             let page = try OpenedPage(service)
             try wait(for: "the listener") { listeners(of: service.process) == ["0100007F"] }
             // Requests that are refused do not keep it open.
             try wait(for: "the end of the listener") {
                 try page.reading.with("Cookie", nil).sent(to: page.port) == nil
             }
-            try wait(for: "the end of what it remembers") {
-                listeners(of: service.process).isEmpty && !isThere(memory)
-            }
+            #expect(listeners(of: service.process).isEmpty)
             let again = try OpenedPage(service)
             let stale = try #require(
                 try again.reading.with("Cookie", page.cookie).sent(to: again.port)
@@ -188,38 +185,45 @@ struct `The page's listener` {
         }
     }
 
-    @Test func `is there again when the service is, for the same browsers`() throws {
+    @Test func `is gone with its service: a later one knows neither port nor cookie`() throws {
         try withPage { service, page in
-            let memory = service.socket + ".page"
-            try wait(for: "the note of the place") { isThere(memory) }
             service.end(SIGKILL)
-            let early = try page.reading.sent(to: page.port)
-            #expect(early == nil)
+            #expect(try page.reading.sent(to: page.port) == nil)
             try service.serve()
-            // It listens a moment after the service is ready for programs.
-            try wait(for: "the page") { try page.reading.sent(to: page.port)?.status == 200 }
-            let other = try page.reading.with("Cookie", "printcenter=1").sent(to: page.port)
-            #expect(other?.status == 401)
+            #expect(listeners(of: service.process).isEmpty)
+            let port = try OpenedPage.address(of: service).port
+            let reading = page.reading.with("Host", "127.0.0.1:\(port)")
+            #expect(try reading.sent(to: port)?.status == 401)
         }
     }
 
-    @Test(.enabled(if: geteuid() == 0, "Only root can act as another user."))
+    @Test(.enabled(if: Neighbour.isAvailable, "\(Neighbour.whySkipped)"))
     func `closes connections of other users before they send anything`() throws {
         try withPage { service, page in
-            func status(_ user: String) throws -> String {
-                let fields = page.reading.fields.map { "-H '\($0.0): \($0.1)'" }
-                let command =
-                    "setpriv --reuid \(user) --clear-groups curl -s -o /dev/null -w '%{http_code}' "
-                    + fields.joined(separator: " ") + " \(page.origin)/v1/status || true"
-                return try service.lab.run("sh", "-c", command).output
+            let port = try #require(UInt16(exactly: page.port))
+            let request = String(decoding: page.reading.bytes, as: UTF8.self)
+            // A connection of the owner's browser, whose port everybody can see.
+            let browser = try LoopbackConnection(to: page.port)
+            let addresses = [nil, "127.0.0.1", "127.0.0.2", "127.9.9.9", "127.255.255.254"]
+            var acts = addresses.map { Neighbour.Act.ask(port: port, from: $0, request) }
+            acts += addresses.dropFirst(2).map {
+                .ask(port: port, from: $0, fromPort: browser.port, request)
             }
-            let (own, other) = (try status("0"), try status("65534"))
-            #expect(own.hasSuffix("200"))
-            #expect(other.hasSuffix("000"))
+            let outcomes = try Neighbour.attempt(acts)
+            #expect(outcomes.count == acts.count && outcomes.allSatisfy { $0.isTurnedAway })
+            #expect(outcomes.allSatisfy { $0.text.isEmpty })
+            // The same words of the owner are heard, from the one address that counts.
+            let own = try Neighbour.attempt(acts, as: .owner)
+            #expect(own.map { $0.text.hasPrefix("HTTP/1.1 200") }.prefix(2) == [true, true])
+            #expect(own.dropFirst(2).allSatisfy { $0.isTurnedAway })
+            let metrics = try service.get("/v1/metrics").text
+            let count = acts.count * 2 - 2
+            #expect(metrics.contains("printcenter_refused_connections_total \(count)\n"))
+            // IPv6 has no listener at all.
+            let other = try Neighbour.attempt(.ask(port: port, at: "::1", request), as: .owner)
+            #expect(!other.isDone && other.text.isEmpty)
         }
     }
-
-    private func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     /// The addresses at which a process listens for TCP.
     private func listeners(of process: pid_t) -> [String] {

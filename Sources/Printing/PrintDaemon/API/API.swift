@@ -11,6 +11,8 @@ struct API: Sendable {
     let previewer: Previewer
     let activity: Activity
     let readers: EventReaders
+    /// The connections of others, on all listeners.
+    let strangers: Strangers
     let socket: String
     /// The time that a reader of events may fall behind.
     let patience: Duration
@@ -66,12 +68,12 @@ struct API: Sendable {
             )
         }
         v1.get("metrics") { _, _ in
-            Response(
+            var metrics = try await printing.metrics()
+            strangers.write(to: &metrics)
+            return Response(
                 status: .ok,
                 headers: [.contentType: MetricsText.type],
-                body: ResponseBody(
-                    byteBuffer: ByteBuffer(string: try await printing.metrics().text)
-                )
+                body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text))
             )
         }
         v1.put("notifications") { request, _ in

@@ -2,34 +2,17 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// An HTTP connection with limits of time and number, which only the user can open.
-struct GuardedChannel: ServerChildChannel {
-    typealias Value = HTTP1Channel.Value
-
-    /// Who may open a connection.
-    enum Peers: Sendable {
-        /// The user, on the Unix socket.
-        case ownSocket
-        /// The user, on the loopback interface.
-        case ownLoopback
-    }
-
+/// An HTTP connection with limits of time and number.
+struct GuardedChannel: Sendable {
     private let inner: HTTP1Channel
-    private let peers: Peers
     private let table: ConnectionTable
     private let limits: ConnectionLimits
 
     /// - Parameters:
     ///   - limits: The time limits, and the number of connections.
-    ///   - peers: Who may open a connection.
     ///   - responder: The handler of requests.
-    init(
-        limits: ConnectionLimits,
-        peers: Peers = .ownSocket,
-        responder: @escaping HTTPChannelHandler.Responder
-    ) {
+    init(limits: ConnectionLimits, responder: @escaping HTTPChannelHandler.Responder) {
         self.limits = limits
-        self.peers = peers
         table = ConnectionTable(limit: limits.connections)
         inner = HTTP1Channel(
             responder: responder,
@@ -43,24 +26,21 @@ struct GuardedChannel: ServerChildChannel {
         )
     }
 
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        let (table, limits, peers) = (table, limits, peers)
-        return inner.setup(channel: channel, logger: logger).flatMapThrowing { value in
+    /// Adds the handlers to a connection.
+    func setup(_ channel: any Channel, _ log: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+        let (table, limits) = (table, limits)
+        return inner.setup(channel: channel, logger: log).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let connection = ConnectionWatch(table: table, limits: limits)
             let http = try pipeline.handler(type: HTTPConnectionStateHandler.self)
             try pipeline.addHandler(ExchangeWatch(connection), position: .before(http))
-            switch peers {
-            case .ownSocket:
-                try pipeline.addHandlers([OwnUserOnly(), connection], position: .first)
-            case .ownLoopback:
-                try pipeline.addHandlers([OwnPeerOnly(), connection], position: .first)
-            }
+            try pipeline.addHandler(connection, position: .first)
             return value
         }
     }
 
-    func handle(value: Value, logger: Logger) async {
-        await inner.handle(value: value, logger: logger)
+    /// Serves a connection until it is closed.
+    func handle(_ connection: HTTP1Channel.Value, _ log: Logger) async {
+        await inner.handle(value: connection, logger: log)
     }
 }

@@ -1,18 +1,24 @@
-import Hummingbird
-import HummingbirdCore
 import Logging
-import NIOCore
 import PrintModel
 import ServiceLifecycle
 
 /// The listener of the page for the browser: on 127.0.0.1, and only while somebody needs it.
 ///
 /// It opens when the user asks for the page over the Unix socket, and closes when no browser has sent a request for a
-/// while. A service that starts while a page is still open takes its port again.
+/// while. Each time it has another port and other secrets, since anybody may listen at the port that it has left.
 actor PageDoor: Service {
+    /// A listener with what serves it until its end.
+    private struct Opened {
+        let listener: Listener
+        let serving: Task<Void, Never>
+    }
+
+    /// The time for responses in progress when the page closes.
+    private static let grace = Duration.milliseconds(500)
+
     private let limits: ConnectionLimits
     private let idle: Duration
-    private let memory: PageMemory
+    private let strangers: Strangers
     private let log: Logger
     /// Keeps the service alive while the page is open.
     private let life: Activity
@@ -20,19 +26,19 @@ actor PageDoor: Service {
     private let visits = Activity()
     private let sessions = PageSessions()
     private var api: API?
-    private var listening: Task<Void, Never>?
+    private var opened: Task<Opened, any Error>?
 
     init(
         limits: ConnectionLimits,
         idle: Duration,
-        memory: PageMemory,
         activity: Activity,
+        strangers: Strangers,
         log: Logger
     ) {
         self.limits = limits
         self.idle = idle
-        self.memory = memory
         self.life = activity
+        self.strangers = strangers
         self.log = log
     }
 
@@ -46,9 +52,10 @@ actor PageDoor: Service {
         guard request.isValid else {
             throw Problem(.invalidValue, ["field": "documents"], field: "documents")
         }
-        if listening == nil { try await listen(at: 0) }
+        // The page does not close while it is being opened.
         visits.begin()
-        visits.end()
+        defer { visits.end() }
+        try await listen()
         var fragment = sessions.issueToken()
         if let documents = request.documents, !documents.isEmpty {
             fragment += "/" + documents.joined(separator: ",")
@@ -57,13 +64,6 @@ actor PageDoor: Service {
     }
 
     func run() async throws {
-        if let place = memory.read() {
-            // The port may be taken by now; a page says that it found no service.
-            try? await listen(at: place.port)
-            if listening != nil { sessions.sessions = place.sessions }
-            visits.begin()
-            visits.end()
-        }
         await cancelWhenGracefulShutdown { [idle] in
             while !Task.isCancelled {
                 // Canceled at the end of the service.
@@ -71,76 +71,55 @@ actor PageDoor: Service {
                 if !Task.isCancelled { await self.look() }
             }
         }
-        // The next service finds the page where it is.
-        listening?.cancel()
+        await close()?.value
     }
 
-    /// Notes which browsers may come back, and closes the page if there are none.
+    /// Closes the page if no browser needs it.
     private func look() {
-        guard listening != nil else { return }
-        if let time = visits.idleTime, time >= idle {
-            close()
-        } else {
-            note()
-        }
-    }
-
-    private var noted: PageMemory.Place?
-
-    private func note() {
-        let place = PageMemory.Place(port: sessions.port, sessions: sessions.sessions)
-        guard place != noted else { return }
-        memory.write(place)
-        noted = place
-    }
-
-    private func close() {
-        listening?.cancel()
-        listening = nil
-        sessions.clear()
-        memory.remove()
-        noted = nil
+        guard opened != nil, let time = visits.idleTime, time >= idle else { return }
+        _ = close()
         life.end()
     }
 
-    /// Listens at a port; 0 takes a free one.
-    private func listen(at port: Int) async throws {
-        guard let api else { return }
-        let (ports, bound) = AsyncStream<Int>.makeStream()
-        let application = Application(
-            responder: PageResponder(api: api, sessions: sessions, visits: visits) { [weak self] in
-                await self?.note()
-            }
-            .responder,
-            server: HTTPServerBuilder { [limits] responder in
-                GuardedChannel(limits: limits, peers: .ownLoopback, responder: responder)
-            },
-            configuration: ApplicationConfiguration(
-                address: .hostname("127.0.0.1", port: port),
-                serverName: nil
-            ),
-            onServerRunning: { channel in
-                bound.yield(channel.localAddress?.port ?? 0)
-            },
-            logger: log
-        )
-        let task = Task {
-            // It ends when it is canceled, or at once if the port is taken.
-            try? await application.run()
-            bound.finish()
+    /// Forgets the browsers, and closes the listener.
+    ///
+    /// - Returns: What ends when all its connections have ended.
+    private func close() -> Task<Void, Never>? {
+        guard let opened = opened.take() else { return nil }
+        sessions.clear()
+        return Task {
+            // One that could not be opened has no connections.
+            guard let opened = try? await opened.value else { return }
+            opened.listener.stop()
+            await opened.serving.value
         }
-        var iterator = ports.makeAsyncIterator()
-        guard let port = await iterator.next(), port > 0 else {
-            task.cancel()
+    }
+
+    /// Listens, if it does not yet.
+    private func listen() async throws {
+        let opened = self.opened ?? Task { try await begin() }
+        self.opened = opened
+        do {
+            _ = try await opened.value
+        } catch {
+            if self.opened == opened { self.opened = nil }
             throw Problem(.internalError, ["detail": "no port"])
         }
-        guard listening == nil else {
-            // Another request was faster.
-            task.cancel()
-            return
-        }
-        sessions.port = port
-        listening = task
+    }
+
+    private func begin() async throws -> Opened {
+        guard let api else { throw CancellationError() }
+        let listener = try await Listener(
+            at: .loopback,
+            responder: PageResponder(api: api, sessions: sessions, visits: visits).responder,
+            limits: limits,
+            strangers: strangers,
+            grace: Self.grace,
+            log: log
+        )
+        sessions.port = listener.port
         life.begin()
+        // It has no parent, whose end would cancel it: it ends when it is stopped.
+        return Opened(listener: listener, serving: Task { await listener.run() })
     }
 }

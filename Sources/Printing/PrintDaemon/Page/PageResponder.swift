@@ -9,8 +9,6 @@ struct PageResponder: Sendable {
     let api: API
     let sessions: PageSessions
     let visits: Activity
-    /// Called when a browser has got a cookie.
-    let note: @Sendable () async -> Void
 
     /// The routes of the API that the page has; those that it does not need are not there.
     ///
@@ -55,7 +53,6 @@ struct PageResponder: Sendable {
                     status: .unauthorized
                 ).response
             }
-            await note()
             return Response(
                 status: .noContent,
                 headers: [

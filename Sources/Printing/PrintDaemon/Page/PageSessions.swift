@@ -21,12 +21,6 @@ final class PageSessions: Sendable {
         set { state.withLock { $0.port = newValue } }
     }
 
-    /// The secrets of the browsers.
-    var sessions: [String] {
-        get { state.withLock { $0.sessions } }
-        set { state.withLock { $0.sessions = newValue } }
-    }
-
     /// A new token.
     func issueToken() -> String {
         let token = Self.random()

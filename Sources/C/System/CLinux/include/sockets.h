@@ -15,10 +15,10 @@ void clinux_reset_on_close(int socket, bool resets);
 /// Resets a connection at once: connect(2) with AF_UNSPEC. Returns 0, or -1 where the kernel refuses it.
 int clinux_disconnect(int socket);
 
-/// The user who holds the socket at a port of 127.0.0.1 that is connected to another port of 127.0.0.1, by
-/// sock_diag(7): the kernel looks up that one socket, however many there are. Returns 0, or the negative error number;
-/// -ENOENT where no process holds such a socket.
-int clinux_loopback_owner(uint16_t port, uint16_t peer, uint32_t *user);
+/// The user who holds the IPv4 socket at an address and port that is connected to another address and port, all in the
+/// byte order of the network, by sock_diag(7): the kernel looks up that one socket, however many there are. Returns 0, or
+/// the negative error number; -ENOENT where no process holds such a socket, or the connection is being made or ended.
+int clinux_connection_owner(uint32_t address, uint16_t port, uint32_t peer_address, uint16_t peer_port, uint32_t *user);
 
 #ifdef __cplusplus
 }

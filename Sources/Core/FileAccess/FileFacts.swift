@@ -42,6 +42,11 @@ public struct FileFacts: Sendable {
     public var isFolder: Bool { mode & S_IFMT == S_IFDIR }
     /// Whether it is a socket.
     public var isSocket: Bool { mode & S_IFMT == S_IFSOCK }
+    /// Whether it is a folder in which only the user and root can replace a file: it belongs to one of the two, and others
+    /// cannot write to it, or it is sticky, as `/tmp` is, so that others can only add files of their own.
+    public var isSafeFolder: Bool {
+        isFolder && (owner == geteuid() || owner == 0) && (mode & 0o022 == 0 || mode & 0o1000 != 0)
+    }
     /// Whether only its owner has any permissions.
     public var isPrivate: Bool { mode & 0o077 == 0 }
 }

@@ -140,7 +140,9 @@ struct ServiceFolders: Sendable {
             throw Self.system(.folderNotCreated, path)
         }
         guard facts.isFolder else {
-            throw StartProblem(.notAFolder, ["path": path])
+            // In a folder like /tmp, another user may have put a link there, which this one cannot remove.
+            throw facts.owner == geteuid() || facts.owner == 0
+                ? StartProblem(.notAFolder, ["path": path]) : notSafe(path, facts.owner)
         }
         if claim == .named, isThere {
             guard SocketFolder.isSafe(owner: facts.owner, mode: facts.mode, for: geteuid())

@@ -21,7 +21,7 @@ struct folder {
 };
 
 /// Creates the folder with the document, which is standard input. Returns 0, or -1.
-int make_folder(const struct folder *folder);
+int fill_folder(const struct folder *folder);
 
 /// Whether the files in the folder are more than the program may have.
 int is_full(const struct folder *folder);

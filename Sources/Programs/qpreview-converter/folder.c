@@ -49,8 +49,7 @@ static int make_parents(const struct folder *folder, const char *path) {
     return 0;
 }
 
-int make_folder(const struct folder *folder) {
-    if (mkdir(folder->path, 0700) != 0) return -1;
+int fill_folder(const struct folder *folder) {
     for (size_t index = 0; index < sizeof parts / sizeof parts[0]; index++) {
         char name[4096];
         const int length = snprintf(name, sizeof name, "%s/%s", folder->path, parts[index]);

@@ -174,7 +174,9 @@ int main(int count, char *arguments[]) {
     // The folder is removed whatever happens to the process that has asked.
     const struct sigaction stopping = {.sa_handler = stop};
     if (sigaction(SIGTERM, &stopping, NULL) != 0 || prctl(PR_SET_PDEATHSIG, SIGTERM) != 0) return 2;
-    const int status = make_folder(&folder) == 0 ? convert(rest, &folder) : 2;
+    // What is there already is somebody else's: it is neither used nor removed.
+    if (mkdir(folder.path, 0700) != 0) return 2;
+    const int status = fill_folder(&folder) == 0 ? convert(rest, &folder) : 2;
     remove_folder(&folder);
     return status;
 }

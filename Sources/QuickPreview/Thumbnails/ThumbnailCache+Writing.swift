@@ -87,7 +87,7 @@ extension ThumbnailCache {
     func write(_ png: [UInt8], to path: String) throws(OutputFile.Failure) {
         guard let slash = path.lastIndex(of: "/") else { throw OutputFile.Failure(number: ENOENT) }
         let place = String(path[..<slash])
-        try Self.makeFolder(place)
+        try makeFolder(place)
         let number = String(UInt64.random(in: .min ... .max), radix: 36)
         let other = place + "/" + Self.aside + number
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
@@ -112,34 +112,34 @@ extension ThumbnailCache {
     /// How the names of files begin that are not whole yet.
     static let aside = ".qpreview."
 
-    /// Makes a folder and those above it, for the user alone; one that is there stays as it is.
-    private static func makeFolder(_ path: String) throws(OutputFile.Failure) {
-        var status = stat()
-        if unsafe stat(path, &status) == 0 {
-            // What another user could change is no place for what is shown as the user's.
-            guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
-                throw OutputFile.Failure(number: EACCES)
-            }
-            return
-        }
-        guard errno == ENOENT else { throw OutputFile.Failure(number: errno) }
-        if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-            throw OutputFile.Failure(number: errno)
-        }
-        try makeFolder(above: String(path[..<slash]))
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw OutputFile.Failure(number: errno)
+    /// Makes a folder of the cache and those above it, for the user alone; one that is there stays as it is.
+    private func makeFolder(_ path: String) throws(OutputFile.Failure) {
+        if Self.isOwn(folder), Self.isOwn(path) { return }
+        try Self.makeFolders(path)
+        // What another user could change is no place for what is shown as the user's: neither the folder, nor the one of
+        // the cache above it. Those above the cache may be anybody's.
+        guard Self.isOwn(folder), Self.isOwn(path) else {
+            throw OutputFile.Failure(number: EACCES)
         }
     }
 
-    /// The folders above those of the cache may be anybody's.
-    private static func makeFolder(above path: String) throws(OutputFile.Failure) {
+    /// Whether a path names a folder of the user, by no link that another user has made.
+    private static func isOwn(_ path: String) -> Bool {
+        var status = stat()
+        let users = [geteuid(), 0]
+        guard unsafe lstat(path, &status) == 0, users.contains(status.st_uid),
+            unsafe stat(path, &status) == 0
+        else { return false }
+        return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
+    }
+
+    /// Makes a folder and those above it that are missing.
+    private static func makeFolders(_ path: String) throws(OutputFile.Failure) {
         if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
             throw OutputFile.Failure(number: errno)
         }
-        try makeFolder(above: String(path[..<slash]))
+        try makeFolders(String(path[..<slash]))
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw OutputFile.Failure(number: errno)
         }

@@ -12,6 +12,7 @@ extension Neighbour {
         private var port: UInt16?
         private var from: String?
         private var fromPort: UInt16?
+        private var keepsMessages: Bool?
 
         private init(_ act: String, _ path: String? = nil) {
             self.act = act
@@ -48,8 +49,18 @@ extension Neighbour {
         package static func makeFolder(_ path: String) -> Act { Act("folder", path) }
 
         /// Connects to a Unix socket, sends text, and reads until the other side closes.
-        package static func ask(socket path: String, _ text: String = "") -> Act {
+        ///
+        /// - Parameters:
+        ///   - path: The path of the socket.
+        ///   - keepsMessages: Whether it is one of messages (`SOCK_SEQPACKET`), and not of a stream.
+        ///   - text: What is sent.
+        package static func ask(
+            socket path: String,
+            keepsMessages: Bool = false,
+            _ text: String = "?"
+        ) -> Act {
             var act = Act("ask", path)
+            act.keepsMessages = keepsMessages
             act.text = text
             return act
         }

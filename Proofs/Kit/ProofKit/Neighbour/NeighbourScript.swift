@@ -42,7 +42,8 @@ extension Neighbour {
             global step
             step = "connect"
             if "path" in act:
-                end = socket.socket(socket.AF_UNIX)
+                kind = socket.SOCK_SEQPACKET if act["keepsMessages"] else socket.SOCK_STREAM
+                end = socket.socket(socket.AF_UNIX, kind)
                 end.connect(act["path"])
             else:
                 family = socket.AF_INET6 if ":" in act["host"] else socket.AF_INET

@@ -5,14 +5,16 @@ internal import Glibc
 /// folder.
 struct Scheduler {
     let process: pid_t
-    let port: UInt16
 
     private struct Account {
         var user: String
         var group: String
     }
 
-    /// Starts the scheduler, and returns when both of its sockets accept connections.
+    /// Starts the scheduler, and returns when its socket accepts connections.
+    ///
+    /// It has no port. Whoever reaches it may do everything, as the user of the lab, and the port could be reached by
+    /// every user of the computer.
     static func start(in folder: LabFolder, with processes: Processes) throws -> Scheduler {
         let program = try Launch.find(
             "cupsd",
@@ -20,23 +22,19 @@ struct Scheduler {
         )
         let account = try account()
         try makeFolders(in: folder, for: account)
-        // Another program may take the port before the scheduler does.
-        for _ in 1...5 {
-            let port = try freePort()
-            try folder.write(settings(folder, port: port), to: folder.settings + "/cupsd.conf")
-            try folder.write(
-                files(folder, account),
-                to: folder.settings + "/cups-files.conf",
-                mode: 0o640
-            )
-            if let scheduler = try start(program, in: folder, port: port, with: processes) {
-                return scheduler
-            }
+        try folder.write(settings(folder), to: folder.settings + "/cupsd.conf")
+        try folder.write(
+            files(folder, account),
+            to: folder.settings + "/cups-files.conf",
+            mode: 0o640
+        )
+        guard let scheduler = try start(program, in: folder, with: processes) else {
+            throw didNotStart(folder)
         }
-        throw didNotStart(folder)
+        return scheduler
     }
 
-    /// Restarts the scheduler with the spool, state, and port of the one that has ended; it saves
+    /// Restarts the scheduler with the spool and the state of the one that has ended; it saves
     /// changes of its state after `delay` seconds.
     func startAgain(
         in folder: LabFolder,
@@ -45,14 +43,14 @@ struct Scheduler {
     ) throws -> Scheduler {
         let program = try Launch.find("cupsd", package: "cups-daemon")
         try folder.write(
-            Self.settings(folder, port: port, writesAfter: delay),
+            Self.settings(folder, writesAfter: delay),
             to: folder.settings + "/cupsd.conf"
         )
         // The log of the previous scheduler does not apply to this one.
         unsafe unlink(folder.schedulerLog)
-        guard
-            let scheduler = try Self.start(program, in: folder, port: port, with: processes)
-        else { throw Self.didNotStart(folder) }
+        guard let scheduler = try Self.start(program, in: folder, with: processes) else {
+            throw Self.didNotStart(folder)
+        }
         return scheduler
     }
 
@@ -67,7 +65,6 @@ struct Scheduler {
     private static func start(
         _ program: String,
         in folder: LabFolder,
-        port: UInt16,
         with processes: Processes
     ) throws -> Scheduler? {
         let log = try LogFile(folder.logs + "/cupsd.log")
@@ -87,16 +84,10 @@ struct Scheduler {
         )
         let up = processes.wait(.labPatience) {
             processes.status(of: process) != nil || !processes.requests.isEmpty
-                || (Connection(to: .socket(folder.schedulerSocket), seconds: 1) != nil
-                    && Connection(to: .port(port), seconds: 1) != nil)
+                || Connection(to: .socket(folder.schedulerSocket), seconds: 1) != nil
         }
-        let words = LogFile.tail(of: folder.schedulerLog)
-        if up, processes.status(of: process) == nil, !words.contains("Unable to open listen socket")
-        {
-            return Scheduler(process: process, port: port)
-        }
+        if up, processes.status(of: process) == nil { return Scheduler(process: process) }
         processes.end(process, grace: .seconds(1), group: true)
-        unsafe unlink(folder.schedulerLog)
         return nil
     }
 
@@ -125,27 +116,28 @@ struct Scheduler {
         for name in ["etc", "etc/ppd", "etc/ssl"] {
             try folder.makeFolder("\(folder.path)/\(name)")
         }
+        let group = getuid() == 0 ? unsafe getgrnam(account.group) : nil
         for name in shared {
             let path = "\(folder.path)/\(name)"
             try folder.makeFolder(path, mode: 0o770)
-            if getuid() == 0, let group = unsafe getgrnam(account.group) {
-                unsafe chown(path, 0, group.pointee.gr_gid)
-            }
+            if let group = unsafe group { unsafe chown(path, 0, group.pointee.gr_gid) }
         }
-        // Filters run as another user, who must be able to traverse the folder without reading it.
-        if getuid() == 0 { unsafe chmod(folder.path, 0o711) }
+        // Filters run as another user, who must be able to traverse the folder without reading it. Nobody else may: the
+        // bus and the scheduler's socket are for all who reach them.
+        if let group = unsafe group {
+            unsafe chown(folder.path, 0, group.pointee.gr_gid)
+            unsafe chmod(folder.path, 0o710)
+        }
     }
 
     private static func settings(
         _ folder: LabFolder,
-        port: UInt16,
         writesAfter delay: Int = 0
     ) -> String {
         """
         LogLevel info
         MaxLogSize 0
         Listen \(folder.schedulerSocket)
-        Listen 127.0.0.1:\(port)
         Browsing Off
         DefaultShared No
         WebInterface No

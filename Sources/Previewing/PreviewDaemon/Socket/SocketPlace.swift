@@ -29,7 +29,13 @@ struct SocketPlace: Sendable {
             throw .impossible("The path of the socket is too long: \(path)")
         }
         let folder = FilePath(path).folder.text
-        if !isNamed {
+        if isNamed {
+            guard let facts = FileFacts(path: folder), facts.isSafeFolder else {
+                throw .impossible(
+                    "'\(folder)' is no folder, or others can replace files in it. Set QPREVIEW_SOCKET to a path in a folder of your own."
+                )
+            }
+        } else {
             _ = unsafe mkdir(folder, 0o700)
             guard let facts = FileFacts(path: folder), facts.isFolder, facts.owner == geteuid()
             else { throw .impossible("'\(folder)' is not a folder of this user.") }

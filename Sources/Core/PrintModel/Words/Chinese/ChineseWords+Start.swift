@@ -8,7 +8,8 @@ extension ChineseWords {
         case .tooFewFiles: "打印服务只能打开 \(value("files")) 个文件，但需要 64 个。要提高限制，请运行：ulimit -n 1024"
         case .socketPathTooLong:
             "套接字的路径超过 Unix 套接字的上限 \(value("limit")) 字节：\(path)。请将 PRINTCENTER_SOCKET 设为较短的路径。"
-        case .socketLockFailed: "无法锁定 \(path).lock\(detail)。"
+        case .socketLockFailed:
+            "无法锁定 \(path).lock\(detail)。请将其删除，或将 PRINTCENTER_SOCKET 设为您自己文件夹中的路径。"
         case .socketBusy: "另一个 printcenterd 占用了套接字 \(path)，但没有响应。请停止它，然后重试。"
         case .socketPathTaken: "\(path) 已存在，但不是您的套接字。请将其移除，或将 PRINTCENTER_SOCKET 设为其他路径。"
         case .socketNotRemoved: "无法移除旧套接字 \(path)\(detail)。请将其移除，或将 PRINTCENTER_SOCKET 设为其他路径。"

@@ -10,7 +10,8 @@ extension EnglishWords {
             "The printing service can open only \(value("files")) files, and needs 64. To raise the limit, run: ulimit -n 1024"
         case .socketPathTooLong:
             "The path of the socket is longer than \(value("limit")) bytes, the limit of a Unix socket: \(path). Set PRINTCENTER_SOCKET to a shorter path."
-        case .socketLockFailed: "The lock \(path).lock cannot be acquired\(detail)."
+        case .socketLockFailed:
+            "The lock \(path).lock cannot be acquired\(detail). Remove it, or set PRINTCENTER_SOCKET to a path in a folder of your own."
         case .socketBusy:
             "Another printcenterd holds the socket \(path) and is not responding. Stop it and try again."
         case .socketPathTaken:

@@ -7,6 +7,8 @@ import QuickPreview
 public enum PreviewDaemon {
     /// The exit code of a helper that cannot start: `EX_UNAVAILABLE` of sysexits.h.
     private static let unavailable: Int32 = 69
+    /// The longest time for its end, in milliseconds.
+    private static let endLimit: UInt32 = 4000
 
     /// Serves until the helper is idle, or a signal ends it.
     ///
@@ -65,6 +67,8 @@ public enum PreviewDaemon {
                 await ends.next()
                 ends.cancelAll()
             }
+            // Whatever a document or a client waits for: without memory for a thread, it ends as it can.
+            _ = clinux_end_within(endLimit, nil)
             // First, so that nobody connects who would not be answered.
             place?.remove()
             group.cancelAll()

@@ -1,3 +1,4 @@
+import CLinux
 import FileAccess
 import FoundationEssentials
 import Glibc
@@ -6,11 +7,14 @@ import PrintModel
 /// The folders of the service, and the locks that keep it the only instance.
 ///
 /// Two services on one queue would print twice, so the service locks the queue's folder as well as
-/// the socket. The kernel releases the locks when the process ends, however it ends.
+/// the socket. The kernel releases the locks when the process ends, however it ends. A service that has served, and does
+/// no longer, but does not end either, would be in the way for good: the next one ends it.
 struct ServiceFolders: Sendable {
     private let settings: ServiceSettings
     /// The socket that the service was handed; `nil` if it makes its own.
     let handed: HandedSocket?
+    /// The file of the socket's lock, which stays open for the life of the process.
+    private let lockFile: Int32
 
     /// Creates the folders and locks them; `nil` if another service already serves this socket.
     static func locked(
@@ -24,36 +28,56 @@ struct ServiceFolders: Sendable {
         try makeState(settings.paths.state)
         try sync(namesOf: settings.paths.state)
         guard
-            try await lockSocket(
+            let lockFile = try await lockSocket(
                 settings.paths.socket,
                 isHanded: handed != nil,
-                within: Duration.seconds(10) * settings.patience
+                patience: settings.patience
             )
         else { return nil }
         try lockQueue(settings.paths.state)
         if handed == nil { try clear(settings.paths.socket) }
-        return ServiceFolders(settings: settings, handed: handed)
+        return ServiceFolders(settings: settings, handed: handed, lockFile: lockFile)
     }
 
+    /// Waits for the lock of the socket, and returns its file; `nil` if another service serves the socket.
     private static func lockSocket(
         _ socket: String,
         isHanded: Bool,
-        within limit: Duration
-    ) async throws -> Bool {
-        let end = ContinuousClock.now + limit
-        while !lock(socket + ".lock") {
+        patience: Int
+    ) async throws -> Int32? {
+        let start = ContinuousClock.now
+        // Longer than a service takes to end.
+        let lateness = Duration.seconds(6) * patience
+        while true {
+            if let file = lock(socket + ".lock") { return file }
             guard errno == EWOULDBLOCK else {
                 throw Self.system(.socketLockFailed, socket)
             }
             // Another instance is starting, running, or exiting.
             // At a socket that was handed over, nobody but this instance would answer.
-            if !isHanded, answers(socket) { return false }
-            guard ContinuousClock.now < end else {
+            if !isHanded, answers(socket) { return nil }
+            let waited = start.duration(to: .now)
+            if waited >= lateness { endServed(socket + ".lock") }
+            guard waited < Duration.seconds(10) * patience else {
                 throw StartProblem(.socketBusy, ["path": socket])
             }
             try await Task.sleep(for: .milliseconds(20))
         }
-        return true
+    }
+
+    /// Ends a service that has served, and is still there although nobody reaches it; one that has not served yet may need long
+    /// to open its queue.
+    private static func endServed(_ path: String) {
+        let file = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        let claimant = clinux_claimant(file)
+        guard claimant >= 0 else { return }
+        defer { close(claimant) }
+        guard clinux_kill_claimant(claimant) == 0 else { return }
+        // All of its locks are released before it counts as ended.
+        var ended = pollfd(fd: claimant, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&ended, 1, 1000)
     }
 
     /// Removes the socket of a service that has exited, as the lock proves, and no other file.
@@ -68,7 +92,7 @@ struct ServiceFolders: Sendable {
     }
 
     private static func lockQueue(_ folder: String) throws {
-        guard !lock(folder + "/lock") else { return }
+        guard lock(folder + "/lock") == nil else { return }
         throw errno == EWOULDBLOCK
             ? StartProblem(.queueInUse, ["path": folder])
             : Self.system(.queueLockFailed, folder)
@@ -79,29 +103,38 @@ struct ServiceFolders: Sendable {
         _ = unsafe chmod(settings.paths.socket, 0o600)
     }
 
+    /// Notes that this process serves the socket: from now on, the next service may end it if it serves no longer.
+    func claim() {
+        // A file system without such locks has nobody ended.
+        _ = clinux_claim(lockFile)
+    }
+
+    /// The path of the socket that the service has made; `nil` if it was handed over.
+    var ownSocket: String? { handed == nil ? settings.paths.socket : nil }
+
     /// Removes the socket, while the lock is still held; one that was handed over stays.
     func removeSocket() {
-        guard handed == nil else { return }
-        _ = unsafe unlink(settings.paths.socket)
+        guard let ownSocket else { return }
+        _ = unsafe unlink(ownSocket)
     }
 
     // MARK: System calls
 
-    /// Acquires a lock for the life of the process; on failure, `errno` has the cause.
-    private static func lock(_ path: String) -> Bool {
+    /// Acquires a lock for the life of the process, and returns its file; on failure, `errno` has the cause.
+    private static func lock(_ path: String) -> Int32? {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { return false }
+        guard file >= 0 else { return nil }
         // In a folder like /tmp, another user may have created the file.
         guard FileFacts(descriptor: file)?.owner == geteuid() else {
             close(file)
             errno = EPERM
-            return false
+            return nil
         }
-        if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
+        if flock(file, LOCK_EX | LOCK_NB) == 0 { return file }
         let failure = errno
         close(file)
         errno = failure
-        return false
+        return nil
     }
 
     /// The owner of a folder's name, which decides about its mode.

@@ -1,3 +1,4 @@
+import CLinux
 import FoundationEssentials
 import Glibc
 import Logging
@@ -54,6 +55,7 @@ struct ServiceProcess: Sendable {
             log: log,
             isServing: {
                 folders.protectSocket()
+                folders.claim()
                 readiness.report(["ready"])
             }
         )
@@ -73,6 +75,8 @@ struct ServiceProcess: Sendable {
                         )
                     ),
                     .init(service: server),
+                    // The group ends its services one after another, the last one first.
+                    .init(service: LatestEnd(folders: folders)),
                 ],
                 gracefulShutdownSignals: [.sigterm, .sigint, .sighup],
                 logger: log
@@ -82,10 +86,6 @@ struct ServiceProcess: Sendable {
         let watch = Task {
             await waitForEnd(stops, idle, activity, printing)
             await group.triggerGracefulShutdown()
-            // A client that reads events does not keep the service alive.
-            try await Task.sleep(for: .seconds(2))
-            folders.removeSocket()
-            Glibc.exit(0)
         }
         defer { watch.cancel() }
         do {
@@ -157,6 +157,26 @@ struct ServiceProcess: Sendable {
             }
             await group.next()
             group.cancelAll()
+        }
+    }
+}
+
+/// Ends the process if its services do not end in time, whatever they wait for: readers of events, documents that arrive,
+/// layouts, printers. What is on the disk by then is what a crash would leave.
+private struct LatestEnd: Service {
+    /// The time from a signal, or a request to stop, in milliseconds.
+    private static let limit: UInt32 = 4000
+
+    let folders: ServiceFolders
+
+    func run() async throws {
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        await withGracefulShutdownHandler {
+            for await _ in ends {}
+        } onGracefulShutdown: {
+            // Without memory for a thread, the service ends as it can.
+            _ = unsafe clinux_end_within(Self.limit, folders.ownSocket)
+            end.finish()
         }
     }
 }

@@ -258,7 +258,8 @@ let package = Package(
             "PrintDaemon",
             in: "Sources/Printing",
             [
-                "PrintCenter", "PrintModel", "QuickPreview", "FileAccess", "Failpoints", "CLinux",
+                "PrintCenter", "PrintModel", "QuickPreview", "FileAccess", "Failpoints", "Hashing",
+                "CLinux",
                 "COpenAPI", "CPage", hummingbird, hummingbirdCore, nioCore, nioPosix, logging,
                 serviceLifecycle,
                 unixSignals,
@@ -517,7 +518,8 @@ let package = Package(
             "PrintDaemonTests",
             [
                 "PrintDaemon", "PrintCenter", "PrintFakes", "PrintModel", "ProofKit",
-                "QuickPreview", "qpreview-zygote", hummingbird, logging, nioCore, nioEmbedded,
+                "FileAccess", "Hashing", "QuickPreview", "qpreview-zygote", hummingbird, logging,
+                nioCore, nioEmbedded,
                 nioPosix,
             ]
         ),

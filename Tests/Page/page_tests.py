@@ -10,6 +10,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 import traceback
 
@@ -230,18 +231,68 @@ def details_change_a_job(browser):
     clear()
 
 
-def a_service_that_restarts_is_found_again(browser):
+def stranger(port, heard, end):
+    """Listens at a port as soon as it is free, as another user could, and notes what comes."""
+    while not end.is_set():
+        listener = socket.socket()
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(("127.0.0.1", port))
+            listener.listen()
+        except OSError:
+            listener.close()
+            time.sleep(0.01)
+            continue
+        listener.settimeout(0.1)
+        while not end.is_set():
+            try:
+                one = listener.accept()[0]
+            except TimeoutError:
+                continue
+            heard.append(one.recv(1 << 16).decode(errors="replace"))
+            one.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 14\r\nConnection: close\r\n\r\n{\"proof\":\"00\"}")
+            one.close()
+        listener.close()
+
+
+def a_page_closes_when_its_service_has_ended(browser):
     ready(browser)
-    status = json.loads(printq("service", "status", "--json"))
-    os.kill(status["pid"], 9)
-    browser.wait_for("#offline", "connection")
+    port = int(browser.run("return location.port"))
+    heard, end = [], threading.Event()
+    other = threading.Thread(target=stranger, args=(port, heard, end))
+    other.start()
+    try:
+        status = json.loads(printq("service", "status", "--json"))
+        os.kill(status["pid"], 9)
+        browser.wait_for(".empty h2", "This page is closed", seconds=60)
+    finally:
+        end.set()
+        other.join()
+    for head in heard:
+        expect("what a stranger gets", head.startswith("GET /proof?nonce=") and "cookie" not in head.lower(), True)
+    expect("requests of a closed page", browser.run("return document.querySelectorAll('#nav a, .row').length"), 0)
+    browser.complaints()  # failed requests, as there was no service
     printq("service", "start")
-    browser.wait_gone("#offline")
+    ready(browser)
     printq("print", "notes.txt", "-d", "office", "--hold", "-t", "Afterwards")
     browser.wait_for(".row-name", "Afterwards", seconds=8)
     clear()
-    browser.wait_for(".rows-ended .row-name", "Afterwards")
-    browser.complaints()  # failed requests, as there was no service
+
+
+def a_file_leads_to_the_page(browser):
+    document = json.loads(call("POST", "/v1/documents?name=led.txt", b"Led"))["id"]
+    page = json.loads(call("POST", "/v1/page", json.dumps({"documents": [document], "file": True}).encode()))
+    expect("the mode of the file", os.stat(page["file"]).st_mode & 0o777, 0o600)
+    browser.open("about:blank")
+    browser.open("file://" + page["file"])
+    browser.wait("the page", "return document.body.dataset.ready")
+    browser.wait_for(".file", "led.txt")
+    expect("the address", browser.run("return location.pathname + location.hash"), "/#print")
+    until("the end of the file", lambda: not os.path.exists(page["file"]))
+    expect("the visit", json.loads(call("GET", "/v1/page/" + page["visit"], None)), {"state": "here"})
+    # Loaded again, the page is no other site.
+    browser.run("location.reload()")
+    browser.wait("the page again", "return performance.getEntriesByType('navigation')[0].type === 'reload' && document.body.dataset.ready")
 
 
 def the_keyboard_is_enough(browser):
@@ -495,7 +546,7 @@ TESTS = {
               pages_are_picked_in_the_strip, a_refused_document_says_why, a_cancel_is_taken_back,
               a_queued_job_waits_while_its_cancel_can_be_taken_back, details_change_a_job, the_keyboard_is_enough,
               printers_are_live, a_locked_document_opens_with_its_password, several_files_become_one_job, a_preset_keeps_options,
-              jobs_of_other_programs_are_marked, an_upload_is_shown_at_once, a_change_is_spoken_once, axe_finds_nothing, the_first_paint_is_fast, a_thousand_jobs_scroll_smoothly, a_service_that_restarts_is_found_again],
+              jobs_of_other_programs_are_marked, an_upload_is_shown_at_once, a_change_is_spoken_once, axe_finds_nothing, the_first_paint_is_fast, a_thousand_jobs_scroll_smoothly, a_file_leads_to_the_page, a_page_closes_when_its_service_has_ended],
     "narrow": [nothing_scrolls_sideways],
     "zoomed": [nothing_scrolls_sideways],
     "chinese": [chinese_is_spoken],

@@ -46,7 +46,8 @@ struct TestAPI: Sendable {
             socket: "/test/socket",
             patience: .patience,
             stop: { count.add() },
-            openPage: { _ in PageAddress(url: "http://127.0.0.1:1/#0") }
+            openPage: { _ in PageAddress(url: "http://127.0.0.1:1/#0") },
+            pageVisit: { _ in PageVisit(state: .missed) }
         )
         responder = api.responder
     }

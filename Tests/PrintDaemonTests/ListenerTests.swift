@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import NIOPosix
 import ProofKit
 import Testing
 
@@ -79,9 +80,16 @@ import Testing
         let busy = try await LoopbackClient(to: listener.port, sending: Self.slow)
         await gate.wait()
         let silent = try await LoopbackClient(to: listener.port)
+        let port = listener.port
         listener.stop()
         #expect(try await silent.received.isEmpty)
-        await #expect(throws: (any Error).self) { try await LoopbackClient(to: listener.port) }
+        await #expect(throws: (any Error).self) { try await LoopbackClient(to: port) }
+        // Nobody else gets the port as long as somebody talks there.
+        let other = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        await #expect(throws: IOError.self) {
+            try await other.bind(host: "127.0.0.1", port: port).get().close()
+        }
         gate.open.finish()
         #expect(try await busy.received.hasSuffix("slow"))
         await serving.value

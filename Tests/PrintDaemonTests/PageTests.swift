@@ -1,6 +1,11 @@
+import FileAccess
 import FoundationEssentials
+import Glibc
+import HTTPTypes
+import Hashing
 import NIOCore
 import PrintModel
+import ProofKit
 import Testing
 
 @testable import PrintDaemon
@@ -84,12 +89,99 @@ import Testing
 
     @Test func `takes a token once`() throws {
         let sessions = PageSessions()
-        let (first, second) = (sessions.issueToken(), sessions.issueToken())
+        let first = try #require(sessions.issueToken())
+        let second = try #require(sessions.issueToken())
         #expect(first != second && first.utf8.count == 64)
-        let session = try #require(sessions.exchange(first))
+        let session = try #require(sessions.exchange(first)).session
         #expect(sessions.exchange(first) == nil && sessions.isKnown(session))
         #expect(!sessions.isKnown(second) && !sessions.isKnown(""))
         sessions.clear()
         #expect(sessions.exchange(second) == nil && !sessions.isKnown(session))
+    }
+
+    @Test func `expects a browser until it has come, and takes its token once`() throws {
+        let sessions = PageSessions()
+        #expect(!sessions.isExpecting)
+        let visit = sessions.expect(within: .patience)
+        let first = try #require(sessions.issueToken(life: .patience, visit: visit))
+        let second = try #require(sessions.issueToken(life: .patience, visit: visit))
+        #expect(sessions.isExpecting && sessions.visit(visit).state == .expected)
+        #expect(try #require(sessions.exchange(second)).visit == visit)
+        // With the browser come, neither an earlier token nor a new one opens anything.
+        #expect(sessions.exchange(first) == nil && !sessions.isExpecting)
+        #expect(sessions.issueToken(life: .patience, visit: visit) == nil)
+        #expect(sessions.visit(visit).state == .here && sessions.visit("0").state == .missed)
+        // Time: over at once
+        let late = sessions.expect(within: .zero)
+        let token = try #require(sessions.issueToken(life: .zero, visit: late))
+        #expect(sessions.exchange(token) == nil && !sessions.isExpecting)
+        #expect(sessions.visit(late).state == .missed)
+    }
+
+    @Test func `proves by what a page got at its entry that the service is the same`() throws {
+        let sessions = PageSessions()
+        let nonce = String(repeating: "0f", count: 32)
+        let proof = try #require(sessions.proof(of: nonce))
+        #expect(proof == HMAC.sha256(of: nonce, key: sessions.key))
+        for wrong in ["", "0f", nonce + "0", String(repeating: "g", count: 64)] {
+            #expect(sessions.proof(of: wrong) == nil)
+        }
+        sessions.clear()
+        #expect(sessions.proof(of: nonce) != proof)
+    }
+
+    @Test func `has an entrance only for a browser that is expected`() {
+        var request = HTTPRequest(
+            method: .get,
+            scheme: "http",
+            authority: "127.0.0.1:9",
+            path: "/enter"
+        )
+        request.headerFields = [.site: "cross-site", .mode: "navigate", .destination: "document"]
+        func refusal(
+            _ isExpecting: Bool = true,
+            _ change: (inout HTTPRequest) -> Void = { _ in }
+        )
+            -> PageGuard.Refusal?
+        {
+            var request = request
+            change(&request)
+            return PageGuard(port: 9, isExpecting: isExpecting)
+                .refusal(of: request) { _ in true }
+        }
+        #expect(refusal() == nil && refusal(false) == .site)
+        for site in ["none", "same-origin", "same-site", nil] {
+            #expect(refusal { $0.headerFields[.site] = site } == .site)
+        }
+        for mode in ["cors", "no-cors", "websocket", nil] {
+            #expect(refusal { $0.headerFields[.mode] = mode } == .site)
+        }
+        for destination in ["iframe", "empty", "script", "object", nil] {
+            #expect(refusal { $0.headerFields[.destination] = destination } == .destination)
+        }
+        #expect(refusal { $0.headerFields[.origin] = "null" } == .origin)
+        #expect(refusal { $0.method = .post } == .method)
+        // No other path is open to another site meanwhile.
+        for path in ["/", "/app.js", "/enter.js", "/session", "/proof", "/v1/jobs", "/enter/"] {
+            #expect(refusal { $0.path = path } == .site, "\(path)")
+        }
+    }
+
+    @Test func `lies in a file of the user, replaced as a whole`() throws {
+        let folder = try TemporaryFolder("entrance")
+        let socket = folder.path + "/socket"
+        let file = EntranceFile(for: "0", beside: socket)
+        for url in ["http://127.0.0.1:9/enter#1", "http://127.0.0.1:9/enter#2/a,b"] {
+            try file.write(url)
+            let text = try String(contentsOfFile: file.path, encoding: .utf8)
+            #expect(text.contains("content=\"0; url=\(url)\""))
+            let facts = try #require(FileFacts(path: file.path))
+            #expect(facts.isFile && facts.isPrivate && facts.owner == geteuid())
+        }
+        // What another user has put there is not written to.
+        #expect(unsafe symlink(folder.path + "/target", file.path + ".new") == 0)
+        #expect(throws: Problem.self) { try file.write("http://127.0.0.1:9/enter#3") }
+        EntranceFile.removeAll(beside: socket)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 }

@@ -253,8 +253,12 @@ public actor DesktopAgent {
     }
 
     private func open(_ request: PageRequest, activation: String? = nil) async throws {
-        let page = try await client.openPage(request)
-        let isOpen = await Task.detached { Browser.opens(page.url, activation: activation) }.value
+        var request = request
+        request.file = true
+        let file = try await client.openPage(request).file
+        let isOpen = await Task.detached {
+            file.map { Browser.opens($0, activation: activation) } ?? false
+        }.value
         guard isOpen else { throw BusError(.failed, "no browser could be opened") }
     }
 }

@@ -7,6 +7,14 @@ static const unsigned char index_html[] = {
 #embed "../Page/index.html"
 };
 
+static const unsigned char enter_html[] = {
+#embed "../Page/enter.html"
+};
+
+static const unsigned char enter_js[] = {
+#embed "../Page/enter.js"
+};
+
 static const unsigned char style_css[] = {
 #embed "../Page/style.css"
 };
@@ -61,6 +69,8 @@ static const struct {
     size_t size;
 } files[] = {
     {"index.html", index_html, sizeof index_html},
+    {"enter.html", enter_html, sizeof enter_html},
+    {"enter.js", enter_js, sizeof enter_js},
     {"style.css", style_css, sizeof style_css},
     {"icon.svg", icon_svg, sizeof icon_svg},
     {"app.js", app_js, sizeof app_js},

@@ -9,7 +9,10 @@ const views = { queue: queueView, print: printView, printers: printersView };
 const icons = { queue: 'queue', print: 'page', printers: 'printer' };
 let current = '';
 
+let isClosed = false;
+
 function show(name) {
+  if (isClosed) return;
   if (!views[name]) name = 'queue';
   for (const link of document.querySelectorAll('#nav a')) {
     if (link.dataset.view === name) link.setAttribute('aria-current', 'page');
@@ -100,6 +103,10 @@ function acceptDrops() {
 }
 
 function closed() {
+  isClosed = true;
+  document.getElementById('offline').hidden = true;
+  for (const one of document.querySelectorAll('dialog')) one.close();
+  for (const id of ['nav', 'bar-end']) document.getElementById(id).replaceChildren();
   document.getElementById('main').replaceChildren(el('div', { class: 'empty' }, icon('printer'),
     el('h2', {}, t('closed')), el('p', {}, t('closed.remedy'))));
   document.title = t('app');
@@ -113,9 +120,14 @@ async function begin() {
     setText(offline, isThere ? '' : t('offline'));
     if (isThere) announce(t('online'));
   };
+  connection.ended = closed;
   let documents = [];
   try {
     documents = await enter();
+  } catch {
+    return closed();
+  }
+  try {
     await startQueue();
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) return closed();

@@ -31,6 +31,8 @@ struct ServiceProcess: Sendable {
         let door = PageDoor(
             limits: settings.limits,
             idle: settings.pageIdle,
+            wait: settings.pageWait,
+            socket: settings.paths.socket,
             activity: activity,
             strangers: strangers,
             log: log
@@ -44,7 +46,8 @@ struct ServiceProcess: Sendable {
             socket: settings.paths.socket,
             patience: settings.limits.patience,
             stop: { stop.yield() },
-            openPage: { try await door.open($0) }
+            openPage: { try await door.open($0) },
+            pageVisit: { await door.visit($0) }
         )
         await door.serve(api)
 

@@ -15,6 +15,8 @@ struct ServiceSettings: Sendable {
     let idle: Duration
     /// The time without a request after which the page for the browser closes.
     let pageIdle: Duration
+    /// The time within which a browser has to come to the page.
+    let pageWait: Duration
     /// The limits of its connections.
     let limits: ConnectionLimits
     /// How much longer than usual it waits for printers, the scheduler, and other processes.
@@ -40,16 +42,19 @@ struct ServiceSettings: Sendable {
                 ["path": paths.socket, "limit": "\(UnixSocketAddress.longestPath)"]
             )
         }
+        let patience = Patience.factor(in: environment)
         return ServiceSettings(
             paths: paths,
             isSocketNamed: environment["PRINTCENTER_SOCKET"]?.isEmpty == false,
             user: userName(),
             idle: .seconds(environment["PRINTCENTER_IDLE"].flatMap { Int($0) } ?? 60),
             pageIdle: .seconds(environment["PRINTCENTER_PAGE_IDLE"].flatMap { Int($0) } ?? 300),
+            pageWait: .seconds(environment["PRINTCENTER_PAGE_WAIT"].flatMap { Int($0) } ?? 20)
+                * patience,
             limits: ConnectionLimits(
                 haste: environment["PRINTCENTER_HASTE"].flatMap { Int64($0) } ?? 1
             ),
-            patience: Patience.factor(in: environment)
+            patience: patience
         )
     }
 

@@ -38,7 +38,11 @@ final class TestDesktop {
         lab.environment["DBUS_SESSION_BUS_ADDRESS"] = address
         lab.environment["PRINTCENTER_DESKTOP"] = TestLab.programs + "/printcenter-desktop"
         lab.environment["PATH"] = lab.folder + ":" + (lab.environment["PATH"] ?? "/usr/bin:/bin")
-        try script("xdg-open", "printf '%s\\n' \"$1\" >> '\(lab.folder)/opened'")
+        // A browser that notes where the file leads.
+        try script(
+            "xdg-open",
+            "sed -n 's/.*; url=\\([^\"]*\\)\".*/\\1/p' \"$1\" >> '\(lab.folder)/opened'"
+        )
         // The menu of actions that the daemon shows: here it chooses what a file names.
         try script("choose", "grep -F \"$(cat '\(lab.folder)/choice')\" | head -n 1")
         try start(["/usr/bin/dbus-daemon", "--nofork", "--config-file=\(file)"])

@@ -124,6 +124,7 @@ struct OpenedPage {
     let port: Int
     let token: String
     let cookie: String
+    let key: String
 
     var origin: String { "http://127.0.0.1:\(port)" }
 
@@ -134,7 +135,8 @@ struct OpenedPage {
         let reply = try #require(
             try Self.exchange(address.token, at: address.port).sent(to: address.port)
         )
-        try #require(reply.status == 204, "\(reply.text)")
+        try #require(reply.status == 200, "\(reply.text)")
+        key = try #require(try reply.json()["key"]?.string)
         let field = try #require(reply.headers["set-cookie"])
         #expect(field.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
         cookie = String(field.prefix { $0 != ";" })
@@ -170,6 +172,11 @@ struct OpenedPage {
                 ("Sec-Fetch-Dest", "document"),
             ]
         )
+    }
+
+    /// The proof of the service, without the cookie.
+    var proof: PageMessage {
+        reading.at("/proof?nonce=\(String(repeating: "0", count: 64))").with("Cookie", nil)
     }
 
     /// A request that reads.

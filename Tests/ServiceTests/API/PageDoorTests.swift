@@ -64,6 +64,19 @@ struct `The page's listener` {
             ("the API as a script", reading.with("Sec-Fetch-Dest", "script"), 403),
             ("a picture in a frame", picture.with("Sec-Fetch-Dest", "iframe"), 403),
             ("no destination", reading.with("Sec-Fetch-Dest", nil), 403),
+            (
+                "an entrance for nobody",
+                shell.at("/enter").with("Sec-Fetch-Site", "cross-site")
+                    .with("Sec-Fetch-Mode", "navigate"), 403
+            ),
+            ("the key without a cookie", reading.at("/session").with("Cookie", nil), 401),
+            (
+                "the key for another site", reading.at("/session").with("Sec-Fetch-Site", "none"),
+                403
+            ),
+            ("a proof for another site", page.proof.with("Sec-Fetch-Site", "cross-site"), 403),
+            ("a proof as a picture", page.proof.with("Sec-Fetch-Dest", "image"), 403),
+            ("a change of the proof", page.proof.by("POST"), 405),
             ("no cookie", reading.with("Cookie", nil), 401),
             ("no cookie for a picture", picture.with("Cookie", nil), 401),
             ("no cookie for a change", changing.with("Cookie", nil), 401),
@@ -124,7 +137,8 @@ struct `The page's listener` {
             // What is right is accepted, so that each reply below has one cause.
             let right: [(PageMessage, Int)] = [
                 (page.document, 200), (page.reading, 200), (page.picture(of: document), 200),
-                (page.changing, 404), (page.uploading, 201),
+                (page.changing, 404), (page.uploading, 201), (page.proof, 200),
+                (page.reading.at("/session"), 200),
                 (page.document.with("Sec-Fetch-Site", "same-origin"), 200),
             ]
             for (message, status) in right {

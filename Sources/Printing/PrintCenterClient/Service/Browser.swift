@@ -2,15 +2,15 @@ import Glibc
 
 /// The user's browser.
 package enum Browser {
-    /// Opens an address as the desktop does; whether that worked.
+    /// Opens a file as the desktop does; whether that worked.
     ///
     /// - Parameters:
-    ///   - address: The address.
+    ///   - file: The path of the file, which all users see.
     ///   - activation: The token with which the desktop lets a window come to the front (XDG Activation).
     /// - Returns: Whether the desktop found a program for it.
-    package static func opens(_ address: String, activation: String? = nil) -> Bool {
+    package static func opens(_ file: String, activation: String? = nil) -> Bool {
         var process: pid_t = 0
-        let arguments = ["xdg-open", address]
+        let arguments = ["xdg-open", file]
         var pointers = unsafe arguments.map { unsafe strdup($0) } + [nil]
         var variables: [UnsafeMutablePointer<CChar>?] = unsafe []
         var next = unsafe environ

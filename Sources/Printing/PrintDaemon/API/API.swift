@@ -19,6 +19,8 @@ struct API: Sendable {
     let stop: @Sendable () -> Void
     /// Opens the page for the browser.
     let openPage: @Sendable (PageRequest) async throws -> PageAddress
+    /// Says whether a browser has come to the page.
+    let pageVisit: @Sendable (String) async -> PageVisit
 
     /// Dispatches requests by path.
     var responder: RouterResponder<BasicRequestContext> {
@@ -88,6 +90,9 @@ struct API: Sendable {
         v1.post("page") { request, _ in
             let wish = try await JSON.body(PageRequest.self, request, ifEmpty: PageRequest())
             return try JSON.response(try await openPage(wish))
+        }
+        v1.get("page/:visit") { _, context in
+            try JSON.response(await pageVisit(try context.text("visit")))
         }
         v1.get("openapi.json") { _, _ in
             JSON.response(json: OpenAPI.document)

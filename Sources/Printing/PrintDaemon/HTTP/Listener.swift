@@ -65,6 +65,7 @@ struct Listener: Service {
             }
         }
         let check: PeerCheck = if case .loopback = place { .loopback } else { .unixSocket }
+        // Without SO_REUSEADDR: as long as a connection is there, nobody else gets the port.
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 256)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
@@ -106,7 +107,7 @@ struct Listener: Service {
         await connections.end(within: grace)
     }
 
-    /// Takes no further connections. Who connects to a socket that was handed over waits for the next service.
+    /// Takes no further connections; who connects to a socket that was handed over waits for the next service.
     func stop() {
         channel.close(promise: nil)
     }

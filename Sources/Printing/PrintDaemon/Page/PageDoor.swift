@@ -18,6 +18,9 @@ actor PageDoor: Service {
 
     private let limits: ConnectionLimits
     private let idle: Duration
+    /// The time within which a browser has to come that was started with a file.
+    private let wait: Duration
+    private let socket: String
     private let strangers: Strangers
     private let log: Logger
     /// Keeps the service alive while the page is open.
@@ -27,16 +30,22 @@ actor PageDoor: Service {
     private let sessions = PageSessions()
     private var api: API?
     private var opened: Task<Opened, any Error>?
+    /// The files that lead browsers here, by the ids of the visits, with what renews them.
+    private var entrances: [String: (file: EntranceFile, renewing: Task<Void, Never>)] = [:]
 
     init(
         limits: ConnectionLimits,
         idle: Duration,
+        wait: Duration,
+        socket: String,
         activity: Activity,
         strangers: Strangers,
         log: Logger
     ) {
         self.limits = limits
         self.idle = idle
+        self.wait = wait
+        self.socket = socket
         self.life = activity
         self.strangers = strangers
         self.log = log
@@ -56,14 +65,58 @@ actor PageDoor: Service {
         visits.begin()
         defer { visits.end() }
         try await listen()
-        var fragment = sessions.issueToken()
-        if let documents = request.documents, !documents.isEmpty {
-            fragment += "/" + documents.joined(separator: ",")
+        let documents = request.documents ?? []
+        let rest = documents.isEmpty ? "" : "/" + documents.joined(separator: ",")
+        if request.file == true { return try lead(to: rest) }
+        let token = sessions.issueToken() ?? ""
+        return PageAddress(url: "\(address)#\(token)\(rest)")
+    }
+
+    /// Whether a browser has come that was started with a file.
+    func visit(_ id: String) -> PageVisit {
+        sessions.visit(id)
+    }
+
+    private var address: String { "http://127.0.0.1:\(sessions.port)/" }
+
+    // MARK: Files that lead here
+
+    /// Writes a file that leads a browser here, and renews it until the browser has come, or does not.
+    private func lead(to rest: String) throws -> PageAddress {
+        let visit = sessions.expect(within: wait)
+        let file = EntranceFile(for: visit, beside: socket)
+        try renew(file, for: visit, rest)
+        // Whoever reads the file late is to find a token that is still good for a while.
+        let renewing = Task { [wait] in
+            visits.begin()
+            defer { visits.end() }
+            for _ in 1...3 {
+                // Canceled when the browser has come.
+                try? await Task.sleep(for: wait / 4)
+                // The token before is good still where the file cannot be written.
+                if !Task.isCancelled { try? renew(file, for: visit, rest) }
+            }
+            try? await Task.sleep(for: wait / 4)  // as above
+            arrived(visit)
         }
-        return PageAddress(url: "http://127.0.0.1:\(sessions.port)/#\(fragment)")
+        entrances[visit] = (file, renewing)
+        return PageAddress(url: address, file: file.path, visit: visit)
+    }
+
+    private func renew(_ file: EntranceFile, for visit: String, _ rest: String) throws {
+        guard let token = sessions.issueToken(life: wait / 2, visit: visit) else { return }
+        try file.write("\(address)enter#\(token)\(rest)")
+    }
+
+    /// Removes the file of a visit.
+    func arrived(_ visit: String) {
+        guard let entrance = entrances.removeValue(forKey: visit) else { return }
+        entrance.renewing.cancel()
+        entrance.file.remove()
     }
 
     func run() async throws {
+        EntranceFile.removeAll(beside: socket)
         await cancelWhenGracefulShutdown { [idle] in
             while !Task.isCancelled {
                 // Canceled at the end of the service.
@@ -87,6 +140,7 @@ actor PageDoor: Service {
     private func close() -> Task<Void, Never>? {
         guard let opened = opened.take() else { return nil }
         sessions.clear()
+        for visit in entrances.keys { arrived(visit) }
         return Task {
             // One that could not be opened has no connections.
             guard let opened = try? await opened.value else { return }
@@ -111,7 +165,10 @@ actor PageDoor: Service {
         guard let api else { throw CancellationError() }
         let listener = try await Listener(
             at: .loopback,
-            responder: PageResponder(api: api, sessions: sessions, visits: visits).responder,
+            responder: PageResponder(api: api, sessions: sessions, visits: visits) {
+                [weak self] in await self?.arrived($0)
+            }
+            .responder,
             limits: limits,
             strangers: strangers,
             grace: Self.grace,

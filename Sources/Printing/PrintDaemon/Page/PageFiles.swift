@@ -18,7 +18,7 @@ struct PageFile: Sendable {
             let name = unsafe String(cString: name)
             files.append(
                 PageFile(
-                    path: name == "index.html" ? "/" : "/" + name,
+                    path: path(of: name),
                     type: type(of: name),
                     bytes: unsafe ByteBuffer(
                         bytes: UnsafeRawBufferPointer(
@@ -31,6 +31,14 @@ struct PageFile: Sendable {
         }
         return files
     }()
+
+    private static func path(of name: String) -> String {
+        switch name {
+        case "index.html": "/"
+        case "enter.html": "/enter"
+        default: "/" + name
+        }
+    }
 
     private static func type(of name: String) -> String {
         switch name.split(separator: ".").last {

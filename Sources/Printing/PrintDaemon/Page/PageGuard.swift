@@ -9,10 +9,14 @@ struct PageGuard: Sendable {
     enum Kind: Equatable, Sendable {
         /// The page itself, which the user or a program opens.
         case page
+        /// Where the file leads that a browser was started with.
+        case entrance
         /// A file of the page.
         case file
-        /// The exchange of a token for a cookie.
+        /// The exchange of a token for a cookie; who has the cookie reads the key of the proofs.
         case session
+        /// The proof that the page still talks to the same service, to which it shows no cookie before.
+        case proof
         /// A request to the API.
         case api
     }
@@ -46,6 +50,8 @@ struct PageGuard: Sendable {
 
     /// The port of the listener.
     let port: Int
+    /// Whether a browser is expected that was started with a file.
+    let isExpecting: Bool
 
     /// Checks a request before anything of its body is read.
     ///
@@ -66,8 +72,11 @@ struct PageGuard: Sendable {
         let kind = Self.kind(of: String(target.prefix { $0 != "?" }))
         guard isReading || kind == .api || kind == .session else { return .method }
 
-        let sites: Set<String> = kind == .page ? ["none", "same-origin"] : ["same-origin"]
-        guard let site = single(.site, of: request), sites.contains(site) else { return .site }
+        guard let site = single(.site, of: request), sites(of: kind).contains(site) else {
+            return .site
+        }
+        // A page of the web may send a window here, but no more: neither a frame nor a request of its own.
+        guard kind != .entrance || single(.mode, of: request) == "navigate" else { return .site }
         guard let destination = single(.destination, of: request),
             Self.destinations(of: kind).contains(destination)
         else { return .destination }
@@ -75,7 +84,7 @@ struct PageGuard: Sendable {
         guard isReading ? origins.count <= 1 : origins.count == 1,
             origins.allSatisfy({ $0 == "http://\(address)" })
         else { return .origin }
-        if kind == .api {
+        if kind == .api || (kind == .session && isReading) {
             let values = Self.cookies(of: request)
             guard values.count == 1, isSession(values[0]) else { return .session }
         }
@@ -85,7 +94,9 @@ struct PageGuard: Sendable {
     /// The kind of a path.
     static func kind(of path: String) -> Kind {
         if path == "/" { return .page }
+        if path == "/enter" { return .entrance }
         if path == "/session" { return .session }
+        if path == "/proof" { return .proof }
         return path.hasPrefix("/v1/") ? .api : .file
     }
 
@@ -101,11 +112,20 @@ struct PageGuard: Sendable {
             && !["%2e", "%2f", "%5c", "%00", "#", ";"].contains { path.contains($0) }
     }
 
+    /// From where a browser may come; a file of this computer is another site for it.
+    private func sites(of kind: Kind) -> Set<String> {
+        switch kind {
+        case .page: ["none", "same-origin"]
+        case .entrance: isExpecting ? ["cross-site"] : []
+        case .file, .session, .proof, .api: ["same-origin"]
+        }
+    }
+
     private static func destinations(of kind: Kind) -> Set<String> {
         switch kind {
-        case .page: ["document"]
+        case .page, .entrance: ["document"]
         case .file: ["script", "style", "image", "empty"]
-        case .session: ["empty"]
+        case .session, .proof: ["empty"]
         case .api: ["empty", "image"]
         }
     }
@@ -150,6 +170,8 @@ extension HTTPField.Name {
     static let host = known("Host")
     /// `Sec-Fetch-Site` (W3C Fetch Metadata).
     static let site = known("Sec-Fetch-Site")
+    /// `Sec-Fetch-Mode` (W3C Fetch Metadata).
+    static let mode = known("Sec-Fetch-Mode")
     /// `Sec-Fetch-Dest` (W3C Fetch Metadata).
     static let destination = known("Sec-Fetch-Dest")
 }

@@ -9,6 +9,8 @@ struct PageResponder: Sendable {
     let api: API
     let sessions: PageSessions
     let visits: Activity
+    /// Called with the id of a visit whose browser has come.
+    let arrived: @Sendable (String) async -> Void
 
     /// The routes of the API that the page has; those that it does not need are not there.
     ///
@@ -45,21 +47,27 @@ struct PageResponder: Sendable {
             module.writeBytes(words)
             return Self.response(module, "text/javascript; charset=utf-8")
         }
+        router.get("session") { _, _ in
+            try JSON.response(PageKey(key: sessions.key))
+        }
         router.post("session") { request, _ in
-            let key = try await JSON.body(PageKey.self, request)
-            guard let session = sessions.exchange(key.token) else {
+            let ticket = try await JSON.body(PageTicket.self, request)
+            guard let entered = sessions.exchange(ticket.token) else {
                 return try ProblemAnswer(
                     Problem(.pageRefused, ["rule": "token"]).inWords(of: request.language),
                     status: .unauthorized
                 ).response
             }
-            return Response(
-                status: .noContent,
-                headers: [
-                    .setCookie:
-                        "\(PageGuard.cookie)=\(session); Path=/; HttpOnly; SameSite=Strict"
-                ]
-            )
+            if let visit = entered.visit { await arrived(visit) }
+            var response = try JSON.response(PageKey(key: sessions.key))
+            response.headers[.setCookie] =
+                "\(PageGuard.cookie)=\(entered.session); Path=/; HttpOnly; SameSite=Strict"
+            return response
+        }
+        router.get("proof") { request, _ in
+            let nonce = request.uri.queryParameters["nonce"].map { String($0) } ?? ""
+            guard let proof = sessions.proof(of: nonce) else { throw Problem(.malformed) }
+            return try JSON.response(PageProof(proof: proof))
         }
         let v1 = router.group("v1")
         for route in api.routes
@@ -86,8 +94,18 @@ struct PageResponder: Sendable {
 }
 
 /// The body of `POST /session`.
-private struct PageKey: Codable {
+private struct PageTicket: Codable {
     var token: String
+}
+
+/// What a page gets that has entered: the key by which it knows the service again.
+private struct PageKey: Codable {
+    var key: String
+}
+
+/// The reply to `GET /proof`.
+private struct PageProof: Codable {
+    var proof: String
 }
 
 extension Response {
@@ -115,7 +133,7 @@ private struct PageEntry: RouterMiddleware {
         context: BasicRequestContext,
         next: @concurrent (Request, BasicRequestContext) async throws -> Response
     ) async throws -> Response {
-        let rules = PageGuard(port: sessions.port)
+        let rules = PageGuard(port: sessions.port, isExpecting: sessions.isExpecting)
         if let refusal = rules.refusal(of: request.head, isSession: sessions.isKnown) {
             let problem = Problem(.pageRefused, ["rule": refusal.rawValue])
             var response = try ProblemAnswer(

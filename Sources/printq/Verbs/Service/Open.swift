@@ -50,7 +50,7 @@ extension Printq {
                     documents.append(id)
                 }
                 let page = try await client.openPage(
-                    PageRequest(documents: documents.isEmpty ? nil : documents)
+                    PageRequest(documents: documents.isEmpty ? nil : documents, file: !printURL)
                 )
                 if printURL {
                     if common.json {
@@ -60,12 +60,29 @@ extension Printq {
                     }
                     return .success
                 }
-                guard Browser.opens(page.url) else {
+                guard let file = page.file, Browser.opens(file) else {
                     Terminal.say("printq: \(common.phrases.noBrowser)")
+                    return .unavailable
+                }
+                guard try await hasCome(page, client) else {
+                    Terminal.say("printq: \(common.phrases.browserMissed)")
                     return .unavailable
                 }
                 if common.json { try Terminal.write(json: Opened(documents: documents)) }
                 return .success
+            }
+        }
+
+        /// Waits until the browser has come, or the service expects it no longer.
+        private func hasCome(_ page: PageAddress, _ client: PrintCenterClient) async throws -> Bool
+        {
+            guard let visit = page.visit else { return true }
+            while true {
+                switch try await client.pageVisit(visit).state {
+                case .here: return true
+                case .missed: return false
+                case .expected: try await Task.sleep(for: .milliseconds(100))
+                }
             }
         }
     }
@@ -81,6 +98,16 @@ extension Phrases {
         say(
             "No browser could be opened. Open the address that '\(Self.addressCommand)' prints.",
             "无法打开浏览器。请打开“\(Self.addressCommand)”输出的地址。"
+        )
+    }
+
+    var browserMissed: String {
+        say(
+            """
+            No browser has come to the page. Perhaps it cannot read files of other programs, as those of Snap and \
+            Flatpak. Open the address that '\(Self.addressCommand)' prints.
+            """,
+            "没有浏览器打开该页面。它可能无法读取其他程序的文件，例如 Snap 和 Flatpak 的浏览器。请打开“\(Self.addressCommand)”输出的地址。"
         )
     }
 

@@ -22,6 +22,13 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Every Swift file below `Sources` sees this module without an import, so that conversions that end the program when a
+/// number does not fit are errors there.
+let checkedNumbers: Target.Dependency = "CheckedNumbers"
+let seesCheckedNumbers: [SwiftSetting] = [
+    .unsafeFlags(["-Xfrontend", "-import-module", "-Xfrontend", "CheckedNumbers"])
+]
+
 extension Target {
     /// A module of ours in Swift.
     static func module(
@@ -30,11 +37,12 @@ extension Target {
         _ dependencies: [Dependency] = [],
         extra: [SwiftSetting] = []
     ) -> Target {
-        .target(
+        let isProduct = folder.hasPrefix("Sources") && name != "CheckedNumbers"
+        return .target(
             name: name,
-            dependencies: dependencies,
+            dependencies: dependencies + (isProduct ? [checkedNumbers] : []),
             path: "\(folder)/\(name)",
-            swiftSettings: settings + extra
+            swiftSettings: settings + (isProduct ? seesCheckedNumbers : []) + extra
         )
     }
 
@@ -48,11 +56,12 @@ extension Target {
         hasOwnCxx: Bool = false
     ) -> Target {
         let own = "\(Context.packageDirectory)/Sources/C/StaticCxx"
+        let isProduct = folder.hasPrefix("Sources")
         return .executableTarget(
             name: name,
-            dependencies: dependencies,
+            dependencies: dependencies + (isProduct ? [checkedNumbers] : []),
             path: "\(folder)/\(name)",
-            swiftSettings: settings,
+            swiftSettings: settings + (isProduct ? seesCheckedNumbers : []),
             linkerSettings: hasOwnCxx
                 ? [
                     .unsafeFlags(
@@ -351,6 +360,8 @@ let package = Package(
         // What messages say of the command line; the program is tested against it.
         .module("CommandNames", in: "Sources/Core"),
         .module("PreviewModel", in: "Sources/Core"),
+        // Conversions and sums of numbers from outside. All modules see it, the tests of the model too.
+        .module("CheckedNumbers", in: "Sources/Core"),
         .module("IPP", in: "Sources/Core"),
         .module("FileAccess", in: "Sources/Core", ["CLinux"]),
         .module("Hashing", in: "Sources/Core", ["CNettle"]),
@@ -489,7 +500,10 @@ let package = Package(
         .module("PrintFakes", in: "Tests/Support", ["PrintCenter", "PrintModel", "IPP"]),
         .c("CRasterReader", in: "Tests/Support", links: ["cups"]),
         .tests("IPPTests", ["IPP", "IPPFuzzing"]),
-        .tests("PrintModelTests", ["ProofKit", "PrintModel", "CommandNames", "IPP"]),
+        .tests(
+            "PrintModelTests",
+            ["ProofKit", "PrintModel", "CommandNames", "IPP", "CheckedNumbers"]
+        ),
         .tests(
             "PrintCenterTests",
             [

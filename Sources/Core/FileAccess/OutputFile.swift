@@ -131,7 +131,7 @@ public struct OutputFile: Sendable {
                 done += count
             } else if count < 0, errno == EAGAIN {
                 // The inherited descriptor is non-blocking.
-                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                var wait = pollfd(fd: descriptor, events: Int16(clamping: POLLOUT), revents: 0)
                 _ = unsafe poll(&wait, 1, -1)
             } else if count == 0 || errno != EINTR {
                 throw Failure(number: count == 0 ? EIO : errno)

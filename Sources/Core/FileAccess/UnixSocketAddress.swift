@@ -22,7 +22,7 @@ public struct UnixSocketAddress: Sendable {
             return nil
         }
         var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
+        address.sun_family = sa_family_t(clamping: AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
         self.address = address
     }
@@ -33,7 +33,7 @@ public struct UnixSocketAddress: Sendable {
     ) rethrows -> Result {
         try unsafe withUnsafePointer(to: address) { pointer in
             try unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                try unsafe body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                try unsafe body($0, socklen_t(clamping: MemoryLayout<sockaddr_un>.size))
             }
         }
     }
@@ -41,7 +41,7 @@ public struct UnixSocketAddress: Sendable {
     /// The path to which a socket is bound (`getsockname`); `nil` for one without a path.
     public static func path(of descriptor: Int32) -> String? {
         var address = sockaddr_un()
-        var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        var size = socklen_t(clamping: MemoryLayout<sockaddr_un>.size)
         let result = unsafe withUnsafeMutablePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe getsockname(descriptor, $0, &size)

@@ -57,7 +57,7 @@ import Glibc
     private func append(_ value: BusValue) throws(BusError) {
         switch value {
         case .byte(let number): try write("y", number)
-        case .boolean(let truth): try write("b", Int32(truth ? 1 : 0))
+        case .boolean(let truth): try write("b", Int32(clamping: truth ? 1 : 0))
         case .int16(let number): try write("n", number)
         case .uint16(let number): try write("q", number)
         case .int32(let number): try write("i", number)
@@ -88,14 +88,14 @@ import Glibc
         _ number: Number
     ) throws(BusError) {
         let result = unsafe withUnsafePointer(to: number) {
-            unsafe sd_bus_message_append_basic(pointer, CChar(type.value), $0)
+            unsafe sd_bus_message_append_basic(pointer, CChar(clamping: type.value), $0)
         }
         try BusError.check(result)
     }
 
     private func write(_ text: String, as type: Unicode.Scalar) throws(BusError) {
         let result = unsafe text.withCString {
-            unsafe sd_bus_message_append_basic(pointer, CChar(type.value), $0)
+            unsafe sd_bus_message_append_basic(pointer, CChar(clamping: type.value), $0)
         }
         try BusError.check(result)
     }
@@ -106,7 +106,7 @@ import Glibc
         _ append: () throws(BusError) -> Void
     ) throws(BusError) {
         try BusError.check(
-            unsafe sd_bus_message_open_container(pointer, CChar(type.value), contents)
+            unsafe sd_bus_message_open_container(pointer, CChar(clamping: type.value), contents)
         )
         try append()
         try BusError.check(unsafe sd_bus_message_close_container(pointer))
@@ -132,7 +132,7 @@ import Glibc
             try BusError.check(result)
             guard result > 0 else { return values }
             let inner = unsafe Self.text(contents)
-            values.append(try value(Unicode.Scalar(UInt8(type)), inner, depth: depth))
+            values.append(try value(Unicode.Scalar(UInt8(clamping: type)), inner, depth: depth))
         }
     }
 
@@ -181,7 +181,7 @@ import Glibc
         depth: Int
     ) throws(BusError) -> [BusValue] {
         try BusError.check(
-            unsafe sd_bus_message_enter_container(pointer, CChar(type.value), contents)
+            unsafe sd_bus_message_enter_container(pointer, CChar(clamping: type.value), contents)
         )
         let values = try values(depth: depth + 1)
         try BusError.check(unsafe sd_bus_message_exit_container(pointer))
@@ -194,14 +194,14 @@ import Glibc
     ) throws(BusError) -> Number {
         var number = zero
         try BusError.check(
-            unsafe sd_bus_message_read_basic(pointer, CChar(type.value), &number)
+            unsafe sd_bus_message_read_basic(pointer, CChar(clamping: type.value), &number)
         )
         return number
     }
 
     private func readText(_ type: Unicode.Scalar) throws(BusError) -> String {
         var text: UnsafePointer<CChar>?
-        let result = unsafe sd_bus_message_read_basic(pointer, CChar(type.value), &text)
+        let result = unsafe sd_bus_message_read_basic(pointer, CChar(clamping: type.value), &text)
         try BusError.check(result)
         return unsafe Self.text(text)
     }

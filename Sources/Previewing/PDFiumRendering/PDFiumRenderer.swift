@@ -68,7 +68,7 @@ package struct PDFiumRenderer: Renderer {
     ) -> (Picture, pages: Int)? {
         var (width, height) = (0.0, 0.0)
         guard count > 0, (1...count).contains(page), count <= DocumentInfo.pagesLimit,
-            unsafe cpdfium_load_page(Int32(page - 1), &width, &height) == 0
+            unsafe cpdfium_load_page(Int32(clamping: page - 1), &width, &height) == 0
         else { return nil }
         let size = PageSize(width: width, height: height)
         guard size.isPossible else { return nil }
@@ -76,7 +76,9 @@ package struct PDFiumRenderer: Renderer {
         var isWhite = false
         if let file, let memory = PictureMemory(file, width: across, height: down) {
             let start = unsafe memory.start.assumingMemoryBound(to: UInt8.self)
-            guard unsafe cpdfium_draw(Int32(across), Int32(down), start, &isWhite) == 0,
+            guard
+                unsafe cpdfium_draw(Int32(clamping: across), Int32(clamping: down), start, &isWhite)
+                    == 0,
                 !isWhite || cpdfium_is_empty()
             else { return nil }
             return (Picture(inFileWithWidth: across, height: down), count)
@@ -84,7 +86,9 @@ package struct PDFiumRenderer: Renderer {
         var isDrawn = false
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: across * down * 4) { buffer, done in
             guard let start = buffer.baseAddress else { return }
-            isDrawn = unsafe cpdfium_draw(Int32(across), Int32(down), start, &isWhite) == 0
+            isDrawn =
+                unsafe cpdfium_draw(Int32(clamping: across), Int32(clamping: down), start, &isWhite)
+                == 0
             done = across * down * 4
         }
         guard isDrawn, !isWhite || cpdfium_is_empty() else { return nil }

@@ -37,7 +37,7 @@ package import PreviewModel
     package static func open(
         _ bytes: UnsafeRawBufferPointer
     ) throws(DocumentProblemError) -> PDFDocument {
-        let data = unsafe g_bytes_new(bytes.baseAddress, gsize(bytes.count))
+        let data = unsafe g_bytes_new(bytes.baseAddress, gsize(clamping: bytes.count))
         defer { unsafe g_bytes_unref(data) }
         guard let document = unsafe poppler_document_new_from_bytes(data, nil, nil) else {
             throw DocumentProblemError(openingFailed: nil)
@@ -47,7 +47,10 @@ package import PreviewModel
 
     /// Opens the trusted document, whose bytes must stay in memory.
     static func openTrusted(_ bytes: StaticString) -> PDFDocument? {
-        let data = unsafe g_bytes_new_static(bytes.utf8Start, gsize(bytes.utf8CodeUnitCount))
+        let data = unsafe g_bytes_new_static(
+            bytes.utf8Start,
+            gsize(clamping: bytes.utf8CodeUnitCount)
+        )
         defer { unsafe g_bytes_unref(data) }
         let document = unsafe poppler_document_new_from_bytes(data, nil, nil)
         return unsafe document.map { unsafe PDFDocument(takingOwnership: $0) }
@@ -141,9 +144,9 @@ package import PreviewModel
         var words = [UInt32](repeating: 0, count: width * height)
         let failure = unsafe csplash_draw(
             source,
-            UInt32(number - 1),
-            UInt32(width),
-            UInt32(height),
+            UInt32(clamping: number - 1),
+            UInt32(clamping: width),
+            UInt32(clamping: height),
             &words
         )
         guard failure == 0 else { return nil }
@@ -187,8 +190,8 @@ package import PreviewModel
         guard let file, let memory = PictureMemory(file, width: width, height: height) else {
             let surface = unsafe cairo_image_surface_create(
                 CAIRO_FORMAT_ARGB32,
-                Int32(width),
-                Int32(height)
+                Int32(clamping: width),
+                Int32(clamping: height)
             )
             defer { unsafe cairo_surface_destroy(surface) }
             try unsafe draw(page: number, size, width, height, medium, on: surface)
@@ -206,9 +209,9 @@ package import PreviewModel
         let surface = unsafe cairo_image_surface_create_for_data(
             memory.start.assumingMemoryBound(to: UInt8.self),
             CAIRO_FORMAT_ARGB32,
-            Int32(width),
-            Int32(height),
-            Int32(width * 4)
+            Int32(clamping: width),
+            Int32(clamping: height),
+            Int32(clamping: width * 4)
         )
         defer { unsafe cairo_surface_destroy(surface) }
         try unsafe draw(page: number, size, width, height, medium, on: surface)
@@ -257,7 +260,8 @@ package import PreviewModel
 
     /// Calls `body` with a page; `nil` where it cannot be loaded.
     package func withPage<Result>(_ number: Int, _ body: (OpaquePointer) -> Result?) -> Result? {
-        guard let page = unsafe poppler_document_get_page(document, Int32(number - 1)) else {
+        guard let page = unsafe poppler_document_get_page(document, Int32(clamping: number - 1))
+        else {
             return nil
         }
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(page)) }
@@ -270,10 +274,10 @@ extension DocumentProblemError {
     fileprivate init(openingFailed code: Int32?) {
         let problem: DocumentProblem =
             switch code {
-            case Int32(POPPLER_ERROR_ENCRYPTED.rawValue): .encrypted
-            case Int32(POPPLER_ERROR_BAD_CATALOG.rawValue):
+            case Int32(clamping: POPPLER_ERROR_ENCRYPTED.rawValue): .encrypted
+            case Int32(clamping: POPPLER_ERROR_BAD_CATALOG.rawValue):
                 .damaged(why: .init(.pageTree))
-            case Int32(POPPLER_ERROR_DAMAGED.rawValue):
+            case Int32(clamping: POPPLER_ERROR_DAMAGED.rawValue):
                 .damaged(why: .init(.crossReferences))
             default: .damaged(why: .init(.notPDF))
             }

@@ -74,7 +74,7 @@ struct JPEGMarkers {
     private mutating func read(_ directory: ExifDirectory) -> Bool {
         switch directory.short(0x0112) {
         case .absent: break
-        case .value(let value) where (1...8).contains(value): orientation = UInt32(value)
+        case .value(let value) where (1...8).contains(value): orientation = UInt32(clamping: value)
         default: return false
         }
         switch (directory.rational(0x011A), directory.rational(0x011B), directory.short(0x0128)) {

@@ -30,9 +30,9 @@ extension SheetSource {
         let outcome = unsafe file.withUnsafeBufferPointer { file in
             unsafe profile.withUnsafeBufferPointer { profile in
                 var picture = unsafe cqpdf_picture(
-                    width: UInt32(frame.width),
-                    height: UInt32(frame.height),
-                    components: UInt32(frame.components),
+                    width: UInt32(clamping: frame.width),
+                    height: UInt32(clamping: frame.height),
+                    components: UInt32(clamping: frame.components),
                     orientation: orientation,
                     page_width: size.width,
                     page_height: size.height,
@@ -68,8 +68,8 @@ extension SheetSource {
         let size = PageSize(ofPixels: width, height, at: resolution)
         let outcome = unsafe pixels.withUnsafeBufferPointer { pixels in
             var picture = unsafe cqpdf_picture(
-                width: UInt32(width),
-                height: UInt32(height),
+                width: UInt32(clamping: width),
+                height: UInt32(clamping: height),
                 components: components,
                 orientation: 1,
                 page_width: size.width,

@@ -83,7 +83,7 @@ extension cqpdf_placement {
     /// Creates a placement of an unchanged page.
     fileprivate init(_ page: Int) {
         self.init(
-            page: UInt32(page - 1),
+            page: UInt32(clamping: page - 1),
             is_text: 0,
             opacity: 1,
             matrix: (1, 0, 0, 1, 0, 0),
@@ -107,7 +107,7 @@ extension cqpdf_placement {
         let lines = placement.lines + [none, none]
         let cut = placement.cut ?? none
         self.init(
-            page: UInt32(placement.page - 1),
+            page: UInt32(clamping: placement.page - 1),
             is_text: isText ? 1 : 0,
             opacity: placement.isPale ? 0.25 : 1,
             matrix: (m[0], m[1], m[2], m[3], m[4], m[5]),

@@ -47,8 +47,8 @@ package final class TerminalOutput: Sendable {
         var settings = termios()
         guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return false }
         var keys = settings
-        keys.c_lflag &= ~tcflag_t(ECHO | ICANON)
-        keys.c_iflag &= ~tcflag_t(IXON | ICRNL)
+        keys.c_lflag &= ~tcflag_t(clamping: ECHO | ICANON)
+        keys.c_iflag &= ~tcflag_t(clamping: IXON | ICRNL)
         // To be stopped would leave the shell with this screen.
         keys.c_cc.10 = 0  // VSUSP
         let before = settings
@@ -92,7 +92,7 @@ package final class TerminalOutput: Sendable {
     private static func write(_ bytes: [UInt8], until isOver: () -> Bool) -> Int32 {
         var done = 0
         while done < bytes.count, !isOver() {
-            var wait = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+            var wait = pollfd(fd: STDOUT_FILENO, events: Int16(clamping: POLLOUT), revents: 0)
             guard unsafe poll(&wait, 1, 20) > 0 else { continue }
             let count = unsafe bytes.withUnsafeBytes { buffer in
                 unsafe Glibc.write(

@@ -30,12 +30,12 @@ package struct TerminalPictures: Sendable {
     /// The size of the terminal on standard output, or else of the one that controls this process.
     package static var size: (columns: Int, rows: Int, cell: (width: Int, height: Int)) {
         var size = winsize()
-        var isKnown = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
+        var isKnown = unsafe ioctl(STDOUT_FILENO, UInt(clamping: TIOCGWINSZ), &size) == 0
         if !isKnown {
             // A file manager reads standard output from a pipe.
             let terminal = unsafe open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
             if terminal >= 0 {
-                isKnown = unsafe ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0
+                isKnown = unsafe ioctl(terminal, UInt(clamping: TIOCGWINSZ), &size) == 0
                 close(terminal)
             }
         }
@@ -67,7 +67,7 @@ package struct TerminalPictures: Sendable {
     package func edge(of count: Int, aspect: Double) -> Int {
         let width = Double((columns * cell.width - gap * (count - 1)) / count)
         let height = min(Double(rows * cell.height), width / aspect)
-        return min(4096, max(16, Int(max(height, height * aspect))))
+        return min(4096, max(16, Int(clamping: max(height, height * aspect))))
     }
 
     /// The columns and rows that a picture takes, fitted to those that there are.
@@ -78,7 +78,7 @@ package struct TerminalPictures: Sendable {
             Double(rows * cell.height) / Double(picture.height)
         )
         func cells(_ pixels: Int, _ cell: Int, limit: Int) -> Int {
-            min(limit, max(1, Int((Double(pixels) * scale / Double(cell)).rounded(.up))))
+            min(limit, max(1, Int(clamping: (Double(pixels) * scale / Double(cell)).rounded(.up))))
         }
         return (
             cells(picture.width, cell.width, limit: columns),
@@ -131,13 +131,13 @@ package struct TerminalPictures: Sendable {
         var length = 0
         let text = unsafe cchafa_print(
             picture.pixels,
-            Int32(picture.width),
-            Int32(picture.height),
+            Int32(clamping: picture.width),
+            Int32(clamping: picture.height),
             format.kind,
-            Int32(cells.columns),
-            Int32(cells.rows),
-            Int32(cell.width),
-            Int32(cell.height),
+            Int32(clamping: cells.columns),
+            Int32(clamping: cells.rows),
+            Int32(clamping: cell.width),
+            Int32(clamping: cell.height),
             hasColors ? 1 : 0,
             &length
         )

@@ -174,7 +174,12 @@ import Glibc
         let status = status()
         var byte: UInt8 = 0
         let isSilent =
-            unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) < 0
+            unsafe recv(
+                descriptor,
+                &byte,
+                1,
+                Int32(clamping: MSG_PEEK) | Int32(clamping: MSG_DONTWAIT)
+            ) < 0
             && errno == EAGAIN
         return status == HTTP_STATUS_ERROR && isSilent ? nil : status
     }

@@ -388,7 +388,7 @@ package actor IPPConnection {
     private func dropStaleHandle(effect: Effect) {
         guard let open = handle.take() else { return }
         // Between requests a server sends nothing: readable data means that it has closed.
-        var request = pollfd(fd: open.descriptor, events: Int16(POLLIN), revents: 0)
+        var request = pollfd(fd: open.descriptor, events: Int16(clamping: POLLIN), revents: 0)
         guard unsafe poll(&request, 1, 0) == 0 else {
             endsByServer += 1
             return

@@ -164,7 +164,8 @@ struct IPPExchange {
     /// How long to wait for `100 Continue`.
     private var continueMilliseconds: Int32 {
         guard let continues else { return Self.continueMilliseconds }
-        return continues.isLate ? 0 : Int32(clamping: Int64(continues.wait / .milliseconds(1)))
+        return continues.isLate
+            ? 0 : Int32(clamping: Int64(clamping: continues.wait / .milliseconds(1)))
     }
 
     /// Writes message and document up to a number of bytes, and flushes them.

@@ -246,7 +246,8 @@ internal import IPP
             of: CChar.self,
             capacity: Int(IF_NAMESIZE)
         ) { buffer in
-            guard let name = unsafe if_indextoname(UInt32(index), buffer.baseAddress) else {
+            guard let name = unsafe if_indextoname(UInt32(clamping: index), buffer.baseAddress)
+            else {
                 return ""
             }
             return unsafe String(cString: name)

@@ -26,7 +26,9 @@ import Synchronization
         var milliseconds: Int32 = -1
         if let time {
             // Rounded up, so that a wait does not end just before its time.
-            milliseconds = Int32(min(max(time.inSeconds, 0) * 1_000, 600_000).rounded(.up))
+            milliseconds = Int32(
+                clamping: min(max(time.inSeconds, 0) * 1_000, 600_000).rounded(.up)
+            )
         }
         return unsafe avahi_simple_poll_iterate(pointer, milliseconds) >= 0
     }

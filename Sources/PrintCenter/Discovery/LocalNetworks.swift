@@ -20,7 +20,7 @@ struct LocalNetworks: Sendable, Equatable {
             }
             let (whole, rest) = prefix.quotientAndRemainder(dividingBy: 8)
             guard address[..<whole] == bytes[..<whole] else { return false }
-            return rest == 0 || (address[whole] ^ bytes[whole]) >> UInt8(8 - rest) == 0
+            return rest == 0 || (address[whole] ^ bytes[whole]) >> UInt8(clamping: 8 - rest) == 0
         }
     }
 
@@ -63,7 +63,7 @@ struct LocalNetworks: Sendable, Equatable {
     /// The corresponding C function is `getifaddrs`.
     static var current: LocalNetworks {
         var links = [clinux_link](repeating: clinux_link(), count: linkLimit)
-        let count = unsafe clinux_links(&links, Int32(linkLimit))
+        let count = unsafe clinux_links(&links, Int32(clamping: linkLimit))
         return LocalNetworks(
             links: links.prefix(max(0, Int(count))).map { link in
                 let bytes = unsafe withUnsafeBytes(of: link.address) { unsafe Array($0) }

@@ -69,7 +69,13 @@ struct ServiceAddress: Sendable, Hashable, Comparable {
         let size = Int(INET6_ADDRSTRLEN)
         return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { buffer in
             let family = bytes.count == 4 ? AF_INET : AF_INET6
-            guard let text = unsafe inet_ntop(family, bytes, buffer.baseAddress, socklen_t(size))
+            guard
+                let text = unsafe inet_ntop(
+                    family,
+                    bytes,
+                    buffer.baseAddress,
+                    socklen_t(clamping: size)
+                )
             else { return nil }
             return unsafe String(cString: text)
         }

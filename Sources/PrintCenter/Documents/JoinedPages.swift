@@ -33,7 +33,7 @@ struct JoinedPages: Sendable {
         for index in parts.indices {
             let part = parts[index]
             let written = try await add(part, of: source, at: place, on: setup, to: all)
-            place += part.size
+            place = place.adding(clamping: part.size)
             parts[index] = written.facts
             facts.problem = facts.problem ?? written.facts.problem
             sizes.append(written.size)
@@ -44,7 +44,7 @@ struct JoinedPages: Sendable {
         facts.isTruncated = parts.contains { $0.isTruncated == true }
         do throws(PreparationError) {
             let joined = try await preparer.join(sizes, of: all, into: output)
-            guard joined.pages == parts.reduce(0, { $0 + ($1.pages ?? 0) }) else {
+            guard joined.pages == parts.reduce(0, { $0.adding(clamping: $1.pages ?? 0) }) else {
                 facts.problem = .damaged
                 return facts
             }
@@ -118,7 +118,7 @@ extension SheetSize {
         let longest = max(shape.width, shape.height, 1)
         let length = Double(PageSetup.usualSheet.size.length)
         // Of a narrow strip, a page still needs an edge that can be printed.
-        func edge(_ edge: Double) -> Int { max(500, Int(edge / longest * length)) }
+        func edge(_ edge: Double) -> Int { max(500, Int(clamping: edge / longest * length)) }
         self.init(size: MediaSize(width: edge(shape.width), length: edge(shape.height)))
     }
 }

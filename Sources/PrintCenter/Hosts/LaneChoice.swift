@@ -29,6 +29,8 @@ struct LaneChoice {
         var hash = SHA256()
         // Neither name has a NUL.
         hash.update(Array("\(printer.rawValue)\u{0}\(host)".utf8))
-        return hash.finish().prefix(16).reduce(0) { $0 << 4 | UInt64($1.hexDigitValue ?? 0) }
+        return hash.finish().prefix(16).reduce(0) {
+            $0 << 4 | UInt64(clamping: $1.hexDigitValue ?? 0)
+        }
     }
 }

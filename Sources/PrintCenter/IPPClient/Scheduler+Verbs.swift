@@ -41,7 +41,7 @@ extension Scheduler {
             .setJobAttributes,
             job: job,
             user: user,
-            attributes: [IPPAttribute("job-priority", .integer(Int32(priority)))]
+            attributes: [IPPAttribute("job-priority", .integer(Int32(clamping: priority)))]
         )
     }
 }

@@ -241,7 +241,7 @@ package struct Scheduler: PrintScheduler {
         if owner.user != nil {
             request.append(IPPAttribute("my-jobs", .boolean(true)))
         }
-        request.append(IPPAttribute("limit", .integer(Int32(Self.pageSize))))
+        request.append(IPPAttribute("limit", .integer(Int32(clamping: Self.pageSize))))
         request.append(IPPAttribute("first-job-id", .integer(Int32(clamping: first))))
         request.append(.requested(Set(attributes).union(["job-id", "job-state"]).sorted()))
         request.append(IPPAttribute("which-jobs", .keyword(which.rawValue)))

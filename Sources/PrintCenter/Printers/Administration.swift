@@ -13,7 +13,7 @@ enum Administration {
         let wanted = unsafe entry.pointee.gr_gid
         if getegid() == wanted { return true }
         var groups = [gid_t](repeating: 0, count: Int(max(0, getgroups(0, nil))))
-        let count = unsafe getgroups(Int32(groups.count), &groups)
+        let count = unsafe getgroups(Int32(clamping: groups.count), &groups)
         return groups.prefix(Int(max(0, count))).contains(wanted)
     }()
 }

@@ -29,7 +29,7 @@ extension CapabilityReading {
             return word.map { $0.dropFirst(2).split(separator: "-").compactMap { Int($0) } } ?? []
         }
         let back = numbers("DM").first.flatMap {
-            RasterCapabilities.sheetBacks.dropFirst($0 - 1).first
+            $0 > 0 ? RasterCapabilities.sheetBacks.dropFirst($0 - 1).first : nil
         }
         return RasterCapabilities(
             type: RasterCapabilities.apple,
@@ -51,7 +51,7 @@ extension CapabilityReading {
                 guard case .resolution(let resolution) = value else { return nil }
                 func dots(_ number: Int32) -> Int {
                     resolution.units == Self.perCentimeter
-                        ? Int((Double(number) * 2.54).rounded()) : Int(number)
+                        ? Int(clamping: (Double(number) * 2.54).rounded()) : Int(number)
                 }
                 let x = dots(resolution.crossFeed)
                 let y = dots(resolution.feed)

@@ -66,7 +66,7 @@ public struct JobList: AsyncSequence, Sendable {
                 )
                 next =
                     found.ids.count == chunk
-                    ? found.ids.last.map { JobID(rawValue: $0.rawValue + 1) } : nil
+                    ? found.ids.last.map { JobID(rawValue: $0.rawValue.adding(clamping: 1)) } : nil
                 if !found.ids.isEmpty { return try list.inWords(found) }
             }
             guard let others else { return nil }

@@ -22,7 +22,7 @@ extension PrintPlan {
 
     /// The day of the calendar on which a moment is here, such as `2030-05-17`.
     private static func day(of date: Date) -> String {
-        var seconds = time_t(date.timeIntervalSince1970)
+        var seconds = time_t(clamping: date.timeIntervalSince1970)
         var parts = unsafe tm()
         unsafe localtime_r(&seconds, &parts)
         let numbers = unsafe [parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday]

@@ -40,7 +40,7 @@ final class RequestDeadline: Sendable {
 
     /// The remaining milliseconds, at least 1: 0 has another meaning for libcups.
     var millisecondsLeft: Int32 {
-        Int32(clamping: max(1, Int((instant - .now).inSeconds * 1000)))
+        Int32(clamping: max(1, Int(clamping: (instant - .now).inSeconds * 1000)))
     }
 
     /// Sets the socket whose connection to end; the caller must not close it before ``release()``.
@@ -70,7 +70,7 @@ final class RequestDeadline: Sendable {
 
     private func endConnection(of descriptor: Int32) {
         switch end {
-        case .shutdown: shutdown(descriptor, Int32(SHUT_RDWR))
+        case .shutdown: shutdown(descriptor, Int32(clamping: SHUT_RDWR))
         case .reset: SocketReset.reset(descriptor)
         }
     }

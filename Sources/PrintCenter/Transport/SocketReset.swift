@@ -22,12 +22,12 @@ enum SocketReset {
     /// on, also those that have begun.
     static func reset(_ descriptor: Int32) {
         guard !isMissing(.reset) else {
-            shutdown(descriptor, Int32(SHUT_RDWR))
+            shutdown(descriptor, Int32(clamping: SHUT_RDWR))
             return
         }
         guard clinux_disconnect(descriptor) != 0 else { return }
         // Linux 6.4 to 6.6 refuse that while a thread waits for the socket. This wakes the thread
         // without sending anything; it then closes the socket.
-        shutdown(descriptor, Int32(SHUT_RD))
+        shutdown(descriptor, Int32(clamping: SHUT_RD))
     }
 }

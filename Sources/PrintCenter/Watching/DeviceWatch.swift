@@ -152,19 +152,19 @@ struct DeviceWatch: Sendable {
     /// Many printers remove completed jobs from their list, so that a missing job
     /// alone proves nothing.
     private func hasForgotten(_ record: JobRecord) async -> Bool {
-        let time = Int(clock.now.timeIntervalSince1970)
+        let time = Int(clamping: clock.now.timeIntervalSince1970)
         guard let before = record.delivery.deviceStart, let upTime = await upTime() else {
             return false
         }
         // Both are whole seconds. The clock is read before the request here, and after it in
         // started(), so that a slow reply never looks like a restart.
-        return time - upTime > before + 1
+        return time - upTime > before.adding(clamping: 1)
     }
 
     /// When the printer started, in seconds since 1970.
     private func started() async -> Int? {
         guard let upTime = await upTime() else { return nil }
-        return Int(clock.now.timeIntervalSince1970) - upTime
+        return Int(clamping: clock.now.timeIntervalSince1970) - upTime
     }
 
     /// The time that the printer has been on, in seconds: `printer-up-time` (RFC 8011, 5.4.29).

@@ -151,7 +151,8 @@ struct EndedJobMonitor: Sendable {
             return .secondRun
         }
         // A restart within the second of the start does not change the time.
-        let hasJustBegun = began.map { Int(clock.now.timeIntervalSince1970) - $0 < 30 } ?? false
+        let now = Int(clamping: clock.now.timeIntervalSince1970)
+        let hasJustBegun = began.map { now.subtracting(clamping: $0) < 30 } ?? false
         return mayHaveRestarted && hasJustBegun ? .secondRun : .none
     }
 

@@ -38,7 +38,8 @@ struct RepeatedPrintDetector: Sendable {
             ofUser: record.job.user,
             printer: record.job.printer.rawValue
         )
-        let start = record.delivery.beganAt ?? Int(record.job.createdAt.timeIntervalSince1970)
+        let start =
+            record.delivery.beganAt ?? Int(clamping: record.job.createdAt.timeIntervalSince1970)
         var others = jobs.filter { job in
             job.uuid != record.job.submission?.urn && job.name == record.listedName
                 && (job.timeAtProcessing ?? 0) >= start

@@ -47,7 +47,8 @@ struct DesktopStarter: Service {
             if let first = events.first, let last = events.last {
                 isNeeded = true
                 // What has just happened is to be told, too.
-                sequence = (readers.hasDesktop ? last.sequence : first.sequence - 1)
+                sequence =
+                    (readers.hasDesktop ? last.sequence : first.sequence.subtracting(clamping: 1))
             } else {
                 // It may have left in the moment in which a job came.
                 isNeeded = try await printing.activeJobs() > 0

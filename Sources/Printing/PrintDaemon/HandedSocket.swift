@@ -34,13 +34,13 @@ struct HandedSocket: Sendable {
     /// Whether a descriptor is a Unix socket that accepts connections.
     private static func listens(_ descriptor: Int32) -> Bool {
         option(SO_DOMAIN, of: descriptor) == AF_UNIX
-            && option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue)
+            && option(SO_TYPE, of: descriptor) == Int32(clamping: SOCK_STREAM.rawValue)
             && option(SO_ACCEPTCONN, of: descriptor) == 1
     }
 
     private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
         var value: Int32 = 0
-        var size = socklen_t(MemoryLayout<Int32>.size)
+        var size = socklen_t(clamping: MemoryLayout<Int32>.size)
         let result = unsafe getsockopt(descriptor, SOL_SOCKET, name, &value, &size)
         return result == 0 ? value : nil
     }

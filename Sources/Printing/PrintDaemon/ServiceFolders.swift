@@ -76,7 +76,7 @@ struct ServiceFolders: Sendable {
         defer { close(claimant) }
         guard clinux_kill_claimant(claimant) == 0 else { return }
         // All of its locks are released before it counts as ended.
-        var ended = pollfd(fd: claimant, events: Int16(POLLIN), revents: 0)
+        var ended = pollfd(fd: claimant, events: Int16(clamping: POLLIN), revents: 0)
         _ = unsafe poll(&ended, 1, 1000)
     }
 
@@ -222,7 +222,11 @@ struct ServiceFolders: Sendable {
 
     /// Whether a process accepts connections on a socket.
     private static func answers(_ path: String) -> Bool {
-        let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let socket = socket(
+            AF_UNIX,
+            Int32(clamping: SOCK_STREAM.rawValue) | Int32(clamping: SOCK_CLOEXEC.rawValue),
+            0
+        )
         guard socket >= 0 else { return false }
         defer { close(socket) }
         // The settings have checked that the path fits.

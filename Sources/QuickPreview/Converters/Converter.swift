@@ -152,7 +152,9 @@ final class Converter: Sendable {
             var status = stat()
             guard unsafe stat(path, &status) == 0 else { continue }
             let time = status.st_mtim
-            for number in [Int(status.st_ino), status.st_size, time.tv_sec, time.tv_nsec] {
+            for number in [
+                Int(truncatingIfNeeded: status.st_ino), status.st_size, time.tv_sec, time.tv_nsec,
+            ] {
                 edition = (edition ^ UInt64(bitPattern: Int64(number))) &* 0x100_0000_01B3
             }
         }
@@ -244,10 +246,10 @@ final class Converter: Sendable {
             let left = ContinuousClock.now.duration(to: limit)
             guard left > .zero else { return false }
             var waits = [
-                pollfd(fd: ended.number, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: interrupt, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: ended.number, events: Int16(clamping: POLLIN), revents: 0),
+                pollfd(fd: interrupt, events: Int16(clamping: POLLIN), revents: 0),
             ]
-            let milliseconds = Int32(clamping: Int(left / .milliseconds(1)) + 1)
+            let milliseconds = Int32(clamping: Int(clamping: left / .milliseconds(1)) + 1)
             let count = unsafe poll(&waits, 2, milliseconds)
             if count < 0, errno != EINTR { return false }
             if waits[0].revents != 0 { return true }

@@ -172,7 +172,10 @@ final class CrashRecord: Sendable {
     }
 
     private static func fingerprint(of status: stat) -> [Int] {
-        [Int(status.st_ino), status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+        [
+            Int(truncatingIfNeeded: status.st_ino), status.st_size, status.st_mtim.tv_sec,
+            status.st_mtim.tv_nsec,
+        ]
     }
 }
 

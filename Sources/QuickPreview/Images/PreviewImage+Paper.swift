@@ -74,7 +74,7 @@ extension PreviewImage {
             func pixels(_ part: Double, of length: Int) -> Int {
                 // A value that is not a number, or out of proportion, counts as no margin.
                 guard part.isFinite, part > 0, part < 1 else { return 0 }
-                return Int((part * Double(length)).rounded())
+                return Int(clamping: (part * Double(length)).rounded())
             }
             left = pixels(margins.left, of: width)
             top = pixels(margins.top, of: height)
@@ -95,9 +95,9 @@ extension PreviewImage {
                 let blue = unsafe laid(bytes[index + 2])
                 // The luma of ITU-R BT.601, as printers and their drivers compute it.
                 let luma = (299 * red + 587 * green + 114 * blue + 500) / 1000
-                unsafe bytes[index] = UInt8(grey ? luma : red)
-                unsafe bytes[index + 1] = UInt8(grey ? luma : green)
-                unsafe bytes[index + 2] = UInt8(grey ? luma : blue)
+                unsafe bytes[index] = UInt8(clamping: grey ? luma : red)
+                unsafe bytes[index + 1] = UInt8(clamping: grey ? luma : green)
+                unsafe bytes[index + 2] = UInt8(clamping: grey ? luma : blue)
                 unsafe bytes[index + 3] = 255
             }
         }
@@ -121,7 +121,7 @@ extension PreviewImage {
                     let index = (y * width + x) * 4
                     for band in index..<index + 3 {
                         let old = unsafe UInt32(bytes[band])
-                        unsafe bytes[band] = UInt8((old * 2 + hatch * 3) / 5)
+                        unsafe bytes[band] = UInt8(clamping: (old * 2 + hatch * 3) / 5)
                     }
                 }
             }

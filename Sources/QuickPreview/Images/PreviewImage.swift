@@ -71,8 +71,8 @@ public struct PreviewImage: Sendable, Hashable {
         var length = 0
         let failure = unsafe cpng_encode(
             pixels,
-            UInt32(width),
-            UInt32(height),
+            UInt32(clamping: width),
+            UInt32(clamping: height),
             stride,
             colors,
             entries,

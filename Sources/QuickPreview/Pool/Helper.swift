@@ -84,7 +84,7 @@ final class Helper: Sendable {
 
     private static func end(_ process: pid_t, socket: Int32) {
         // The zygote notices the shutdown, kills and reaps its children, and exits, which closes its end.
-        shutdown(socket, Int32(SHUT_WR))
+        shutdown(socket, Int32(clamping: SHUT_WR))
         var wait = pollfd(fd: socket, events: 0, revents: 0)
         _ = unsafe poll(&wait, 1, 1000)
         close(socket)
@@ -117,8 +117,8 @@ final class Helper: Sendable {
     }
 
     private static func greeting(from socket: Int32) -> StatusMessage? {
-        var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        let milliseconds = Int32(startLimit.components.seconds * 1000)
+        var wait = pollfd(fd: socket, events: Int16(clamping: POLLIN), revents: 0)
+        let milliseconds = Int32(clamping: startLimit.components.seconds * 1000)
         while true {
             let count = unsafe poll(&wait, 1, milliseconds)
             if count < 0, errno == EINTR { continue }

@@ -15,7 +15,7 @@ import Glibc
 
     /// Makes a file, whose pages are allocated when they are used first; `nil` where the system refuses that.
     init?(capacity: Int) {
-        let file = unsafe clinux_bounded_memory_file("picture", UInt64(capacity))
+        let file = unsafe clinux_bounded_memory_file("picture", UInt64(clamping: capacity))
         guard file >= 0 else { return nil }
         guard
             // A child could add a seal that keeps the next one from writing.
@@ -50,6 +50,7 @@ import Glibc
     /// - Returns: Whether nothing is left of what a child has written.
     func wipe(keeping count: Int) -> Bool {
         unsafe memset(start, 0, count)
-        return clinux_free_pages(file, UInt64(count), UInt64(capacity - count)) == 0
+        return clinux_free_pages(file, UInt64(clamping: count), UInt64(clamping: capacity - count))
+            == 0
     }
 }

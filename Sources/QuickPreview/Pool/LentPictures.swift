@@ -67,10 +67,10 @@ final class LentPictures: Sendable {
     ///   - statuses: The socket on which the zygote reports the end of the child.
     func giveBack(_ picture: LentPicture, used size: Int, after statuses: borrowing Descriptor) {
         // The zygote then kills the child, so that none keeps the file by not ending.
-        shutdown(statuses.number, Int32(SHUT_WR))
+        shutdown(statuses.number, Int32(clamping: SHUT_WR))
         let socket = clinux_duplicate(statuses.number, 3)
         guard socket >= 0 else { return discard(picture) }
-        let page = sysconf(Int32(_SC_PAGESIZE))
+        let page = sysconf(Int32(clamping: _SC_PAGESIZE))
         let isKept = entries.withLock { entries in
             guard let index = entries.firstIndex(where: { $0.picture === picture }) else {
                 return false
@@ -95,7 +95,7 @@ final class LentPictures: Sendable {
             return false
         }
         while true {
-            var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            var wait = pollfd(fd: socket, events: Int16(clamping: POLLIN), revents: 0)
             guard unsafe poll(&wait, 1, 0) == 1 else { return false }
             // If the zygote is gone, and with it the only one that knows, the file is never lent again.
             guard let message = ReceivedMessage(from: socket, limit: StatusMessage.size),

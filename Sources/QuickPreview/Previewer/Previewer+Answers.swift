@@ -174,7 +174,7 @@ extension Previewer {
             .embeddedThumbnail,
             of: file.number,
             name: wanted.name
-        ) { $0.pixels = UInt32(pixels) }
+        ) { $0.pixels = UInt32(clamping: pixels) }
         return reply?.image?.embedded(in: FileType.jpeg.rawValue)
     }
 

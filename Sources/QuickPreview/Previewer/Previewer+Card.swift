@@ -123,7 +123,7 @@ extension Previewer {
                 chinese: "图片每边的像素数须在 1 到 \(sizeLimit) 之间。"
             )
         }
-        return Int(pixels)
+        return Int(clamping: pixels)
     }
 
     func draw(
@@ -145,7 +145,7 @@ extension Previewer {
             payload: payload,
             in: line
         ) { request in
-            request.pixels = UInt32(pixels)
+            request.pixels = UInt32(clamping: pixels)
             request.page = page
         }
         guard let image = reply.image else { throw .noPicture }

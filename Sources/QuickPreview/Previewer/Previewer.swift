@@ -108,7 +108,7 @@ public final class Previewer: Sendable {
         ) { request in
             // A page number beyond the limit is one that no document has.
             request.page = UInt32(clamping: page)
-            request.pixels = UInt32(pixels)
+            request.pixels = UInt32(clamping: pixels)
             request.medium = medium
         }
         guard let image = reply.image else { throw .noPicture }
@@ -329,7 +329,7 @@ public final class Previewer: Sendable {
         let timeLimit = timeLimit ?? configuration.timeLimit
         var request = RequestMessage(operation, name: Self.lastPart(of: name))
         request.processorSeconds = UInt32(clamping: timeLimit.components.seconds + 1)
-        request.pixelLimit = UInt64(max(0, configuration.pixelLimit))
+        request.pixelLimit = UInt64(clamping: max(0, configuration.pixelLimit))
         request.payloadSize = UInt32(clamping: payload.count)
         adjust(&request)
         let work = RequestExecution(

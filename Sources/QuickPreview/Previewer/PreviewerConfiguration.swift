@@ -49,7 +49,7 @@ public struct PreviewerConfiguration: Sendable {
     ) {
         self.zygote = zygote
         self.timeLimit = timeLimit
-        let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        let processors = sysconf(Int32(clamping: _SC_NPROCESSORS_ONLN))
         self.concurrentChildren = max(1, concurrentChildren ?? processors)
         self.pixelLimit = pixelLimit
         self.crashRecord = crashRecord

@@ -178,13 +178,17 @@ struct Exchange {
         var openOutput = openOutput
         while true {
             var waits = [
-                pollfd(fd: statuses.number, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: statuses.number, events: Int16(clamping: POLLIN), revents: 0),
                 pollfd(
                     fd: answersOpen && given == nil ? answers.number : -1,
-                    events: Int16(POLLIN),
+                    events: Int16(clamping: POLLIN),
                     revents: 0
                 ),
-                pollfd(fd: given == nil ? interrupt : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(
+                    fd: given == nil ? interrupt : -1,
+                    events: Int16(clamping: POLLIN),
+                    revents: 0
+                ),
             ]
             let count = unsafe poll(&waits, 3, Self.milliseconds(clock.now.duration(to: deadline)))
             if count < 0, errno == EINTR { continue }
@@ -195,7 +199,7 @@ struct Exchange {
             if count <= 0 || waits[2].revents != 0 {
                 given = count <= 0 ? .time : .canceled
                 // The zygote notices the shutdown, kills the child, and reports its end.
-                shutdown(statuses.number, Int32(SHUT_WR))
+                shutdown(statuses.number, Int32(clamping: SHUT_WR))
                 deadline = clock.now + Self.grace
                 continue
             }
@@ -249,7 +253,7 @@ struct Exchange {
             defer { close(socket) }
             let end = ContinuousClock.now + Self.killLimit
             while true {
-                var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+                var wait = pollfd(fd: socket, events: Int16(clamping: POLLIN), revents: 0)
                 let left = Self.milliseconds(ContinuousClock.now.duration(to: end))
                 let count = unsafe poll(&wait, 1, left)
                 if count < 0, errno == EINTR { continue }
@@ -266,7 +270,7 @@ struct Exchange {
     }
 
     private func isReadable(_ socket: borrowing Descriptor) -> Bool {
-        var wait = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
+        var wait = pollfd(fd: socket.number, events: Int16(clamping: POLLIN), revents: 0)
         return unsafe poll(&wait, 1, 0) == 1
     }
 

@@ -48,7 +48,7 @@ final class Workers: Sendable {
         var attributes = pthread_attr_t()
         unsafe pthread_attr_init(&attributes)
         defer { unsafe pthread_attr_destroy(&attributes) }
-        unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        unsafe pthread_attr_setdetachstate(&attributes, Int32(clamping: PTHREAD_CREATE_DETACHED))
         unsafe pthread_attr_setstacksize(&attributes, 512 << 10)
         var thread = pthread_t()
         let context = unsafe Unmanaged.passRetained(self).toOpaque()

@@ -92,10 +92,10 @@ struct ResidentClient: Sendable {
             let left = ContinuousClock.now.duration(to: end)
             guard left > .zero else { return .nothing }
             var waits = [
-                pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: interrupt, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: socket.number, events: Int16(clamping: POLLIN), revents: 0),
+                pollfd(fd: interrupt, events: Int16(clamping: POLLIN), revents: 0),
             ]
-            let milliseconds = Int32(clamping: Int(left / .milliseconds(1)) + 1)
+            let milliseconds = Int32(clamping: Int(clamping: left / .milliseconds(1)) + 1)
             let count = unsafe poll(&waits, 2, milliseconds)
             if count < 0, errno == EINTR { continue }
             if waits[1].revents != 0 { return .canceled }

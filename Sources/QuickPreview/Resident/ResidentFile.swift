@@ -39,7 +39,7 @@ package final class ResidentFile: Sendable {
     /// The size in bytes; 0 for what has none.
     package var size: UInt64 {
         var status = stat()
-        return unsafe fstat(number, &status) == 0 ? UInt64(max(0, status.st_size)) : 0
+        return unsafe fstat(number, &status) == 0 ? UInt64(clamping: max(0, status.st_size)) : 0
     }
 
     /// What an open file is good for.
@@ -87,7 +87,7 @@ package final class ResidentFile: Sendable {
     package func contents(limit: Int) -> [UInt8]? {
         let size = size
         guard size <= limit else { return nil }
-        var bytes = [UInt8](repeating: 0, count: Int(size))
+        var bytes = [UInt8](repeating: 0, count: Int(clamping: size))
         var done = 0
         while done < bytes.count {
             let count = unsafe bytes.withUnsafeMutableBytes { buffer in

@@ -64,7 +64,7 @@ extension Previewer {
         let name = subject.path.text
         do throws(PreviewError) {
             let reply = try await perform(.thumbnail, of: file.number, name: name) { request in
-                request.pixels = UInt32(size.edge)
+                request.pixels = UInt32(clamping: size.edge)
             }
             guard let image = reply.image else { throw .noPicture }
             return keep(image, info: reply.answer.info, of: subject, size, in: cache)
@@ -91,7 +91,7 @@ extension Previewer {
             of: found.descriptor,
             name: "kept.png",
             payload: payload
-        ) { $0.pixels = UInt32(pixels ?? found.size.edge) }
+        ) { $0.pixels = UInt32(clamping: pixels ?? found.size.edge) }
         return reply?.image
     }
 

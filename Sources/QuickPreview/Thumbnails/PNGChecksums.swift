@@ -10,7 +10,9 @@ enum PNGChecksums {
             let length = number(bytes, place)
             guard length <= bytes.count - place - 12 else { return false }
             let end = place + 8 + length
-            guard CRC32.checksum(of: bytes[(place + 4)..<end]) == UInt32(number(bytes, end)) else {
+            guard
+                CRC32.checksum(of: bytes[(place + 4)..<end]) == UInt32(clamping: number(bytes, end))
+            else {
                 return false
             }
             if bytes[(place + 4)..<(place + 8)].elementsEqual("IEND".utf8) { return true }
@@ -22,7 +24,7 @@ enum PNGChecksums {
     /// A chunk of a kind, with its length and its checksum.
     static func chunk(_ kind: String, _ body: [UInt8]) -> [UInt8] {
         let contents = Array(kind.utf8) + body
-        return bytes(of: UInt32(body.count)) + contents
+        return bytes(of: UInt32(clamping: body.count)) + contents
             + bytes(of: CRC32.checksum(of: contents[...]))
     }
 

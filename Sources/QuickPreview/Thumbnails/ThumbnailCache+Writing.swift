@@ -66,7 +66,7 @@ extension ThumbnailCache {
 
     private static func pixels(_ length: Double?) -> String? {
         guard let length, length >= 1, length <= DocumentInfo.lengthLimit else { return nil }
-        return "\(Int(length))"
+        return "\(Int(clamping: length))"
     }
 
     private func write(

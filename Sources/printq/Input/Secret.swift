@@ -29,7 +29,7 @@ enum Secret {
         var silent = before
         // Each key arrives by itself, including an interrupt: if that ended the program here, the
         // terminal would stay without echo.
-        silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        silent.c_lflag &= ~tcflag_t(clamping: ECHO | ICANON | ISIG)
         guard unsafe tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { return nil }
         defer { unsafe tcsetattr(terminal, TCSAFLUSH, &before) }
         say("\(question): ", to: terminal)

@@ -100,7 +100,7 @@ extension TicketOptions {
         let range = PrintTicket.fontSizeRange
         guard let size = Double(text), range.contains(size) else {
             throw Mistake(
-                "Invalid font size '\(text)': use \(Int(range.lowerBound)) to \(Int(range.upperBound)) points."
+                "Invalid font size '\(text)': use \(Int(clamping: range.lowerBound)) to \(Int(clamping: range.upperBound)) points."
             )
         }
         return size

@@ -6,7 +6,7 @@ import PrintModel
 /// Fetches the pictures of faces.
 struct Faces {
     /// The number of concurrent requests: the service draws one face per processor.
-    private static let atOnce = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    private static let atOnce = max(2, sysconf(Int32(clamping: _SC_NPROCESSORS_ONLN)))
 
     let client: PrintCenterClient
     let preview: SheetPreview

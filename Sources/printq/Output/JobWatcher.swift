@@ -75,7 +75,7 @@ struct JobWatcher {
 
     private func bar(_ done: Int, _ total: Int) -> String {
         let width = 20
-        let full = min(width, done * width / total)
+        let full = max(0, min(width, done.multiplied(clamping: width) / max(1, total)))
         return "[" + String(repeating: "#", count: full)
             + String(repeating: "-", count: width - full) + "]"
     }

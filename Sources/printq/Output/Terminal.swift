@@ -114,7 +114,7 @@ enum Terminal {
     /// Redraws a list over the previous one, as far as it fits.
     static func redraw(list: [String]) {
         var size = winsize()
-        let isKnown = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
+        let isKnown = unsafe ioctl(STDOUT_FILENO, UInt(clamping: TIOCGWINSZ), &size) == 0
         let columns = isKnown && size.ws_col > 1 ? Int(size.ws_col) : 80
         let rows = isKnown && size.ws_row > 2 ? Int(size.ws_row) - 1 : 23
         // The headings stay; if not all jobs fit, the newest are shown.
@@ -135,7 +135,7 @@ enum Terminal {
     /// The width of the user's terminal in columns.
     static var columns: Int {
         var size = winsize()
-        let isKnown = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0
+        let isKnown = unsafe ioctl(STDERR_FILENO, UInt(clamping: TIOCGWINSZ), &size) == 0
         return isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 

@@ -43,7 +43,7 @@ enum LocalTime {
 
     /// A date and time in local time, to the second: `2030-05-17 08:00:00`.
     static func words(_ date: Date) -> String {
-        var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
+        var seconds = time_t(clamping: date.timeIntervalSince1970.rounded(.down))
         var fields = unsafe tm()
         unsafe localtime_r(&seconds, &fields)
         func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -128,7 +128,7 @@ enum LocalTime {
         default: break
         }
         let weekday = weekdays.firstIndex { $0 == word || (word.count == 3 && $0.hasPrefix(word)) }
-        if let weekday { return .weekday(Int32(weekday)) }
+        if let weekday { return .weekday(Int32(clamping: weekday)) }
         return day(word).map { .date(year: $0.year, month: $0.month, day: $0.day) }
     }
 
@@ -197,7 +197,7 @@ enum LocalTime {
 
     /// The C library knows the local changes of daylight saving time.
     private static func local(_ date: Date) -> Day {
-        var seconds = time_t(date.timeIntervalSince1970)
+        var seconds = time_t(clamping: date.timeIntervalSince1970)
         var fields = unsafe tm()
         // `tm` has a pointer to the name of the time zone, which is not used.
         unsafe localtime_r(&seconds, &fields)

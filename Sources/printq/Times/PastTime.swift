@@ -65,7 +65,7 @@ enum PastTime {
     }
 
     private static func day(of date: Date) -> Day {
-        var seconds = time_t(date.timeIntervalSince1970)
+        var seconds = time_t(clamping: date.timeIntervalSince1970)
         // `tm` has a pointer to the name of the time zone, which is not used.
         var fields = unsafe tm()
         unsafe localtime_r(&seconds, &fields)

@@ -29,7 +29,7 @@ package enum CRC32 {
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 1024)
         for index in 0..<256 {
-            var value = UInt32(index)
+            var value = UInt32(clamping: index)
             for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
             tables[index] = value
         }

@@ -38,16 +38,16 @@ struct DocumentPackage: ~Copyable {
         fields.append(number: UInt16(0))
         fields.append(number: Self.date)
         fields.append(number: CRC32.checksum(of: bytes[...]))
-        fields.append(number: UInt32(bytes.count))
-        fields.append(number: UInt32(bytes.count))
-        fields.append(number: UInt16(name.utf8.count))
+        fields.append(number: UInt32(clamping: bytes.count))
+        fields.append(number: UInt32(clamping: bytes.count))
+        fields.append(number: UInt16(clamping: name.utf8.count))
         fields.append(number: UInt16(0))
         directory.append(number: UInt32(0x0201_4B50))
         directory.append(number: Self.version)
         directory += fields
         // Comment, disk, attributes.
         directory += [UInt8](repeating: 0, count: 10)
-        directory.append(number: UInt32(length))
+        directory.append(number: UInt32(clamping: length))
         directory += name.utf8
         count += 1
         var header: [UInt8] = []
@@ -61,10 +61,10 @@ struct DocumentPackage: ~Copyable {
         var end: [UInt8] = []
         end.append(number: UInt32(0x0605_4B50))
         end.append(number: UInt32(0))
-        end.append(number: UInt16(count))
-        end.append(number: UInt16(count))
-        end.append(number: UInt32(directory.count))
-        end.append(number: UInt32(length))
+        end.append(number: UInt16(clamping: count))
+        end.append(number: UInt16(clamping: count))
+        end.append(number: UInt32(clamping: directory.count))
+        end.append(number: UInt32(clamping: length))
         end.append(number: UInt16(0))
         try write(directory + end)
     }

@@ -246,7 +246,7 @@ public struct PictureFolder: ~Copyable {
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN {
                 // The caller passed a nonblocking descriptor.
-                var wait = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+                var wait = pollfd(fd: file, events: Int16(clamping: POLLIN), revents: 0)
                 _ = unsafe poll(&wait, 1, -1)
                 continue
             }

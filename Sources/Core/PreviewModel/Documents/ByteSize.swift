@@ -12,8 +12,10 @@ public enum ByteSize {
             value /= 1000
             unit += 1
         }
-        guard unit > 0, value < 9.95 else { return "\(Int(value.rounded())) \(units[unit])" }
-        let tenths = Int((value * 10).rounded())
+        guard unit > 0, value < 9.95 else {
+            return "\(Int(clamping: value.rounded())) \(units[unit])"
+        }
+        let tenths = Int(clamping: (value * 10).rounded())
         return tenths % 10 == 0
             ? "\(tenths / 10) \(units[unit])" : "\(tenths / 10).\(tenths % 10) \(units[unit])"
     }

@@ -74,8 +74,8 @@ public struct PageSize: Sendable, Hashable {
     package func fitting(_ pixels: Int) -> (width: Int, height: Int) {
         let scale = Double(pixels) / max(width, height)
         return (
-            min(pixels, max(1, Int((width * scale).rounded()))),
-            min(pixels, max(1, Int((height * scale).rounded())))
+            min(pixels, max(1, Int(clamping: (width * scale).rounded()))),
+            min(pixels, max(1, Int(clamping: (height * scale).rounded())))
         )
     }
 }

@@ -60,8 +60,8 @@ public struct PageText: Sendable, Hashable {
         writer.write(UInt32(clamping: page))
         writer.write(width)
         writer.write(height)
-        writer.write(UInt32(text.count))
-        writer.write(UInt32(words.count))
+        writer.write(UInt32(clamping: text.count))
+        writer.write(UInt32(clamping: words.count))
         writer.append(text)
         for word in words {
             for number in [word.x, word.y, word.width, word.height] {

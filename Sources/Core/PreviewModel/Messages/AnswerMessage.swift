@@ -75,12 +75,12 @@ public struct AnswerMessage: Equatable, Sendable {
         writer.write(Int64(info.pages.map { min($0, DocumentInfo.pagesLimit) } ?? -1))
         writer.write(info.width.map { min($0, DocumentInfo.lengthLimit) } ?? -1)
         writer.write(info.height.map { min($0, DocumentInfo.lengthLimit) } ?? -1)
-        writer.write(UInt8(info.encrypted ? 1 : 0))
-        writer.write(UInt8(info.carriesPicture ? 1 : 0))
-        writer.write(UInt8(isTruncated ? 1 : 0))
+        writer.write(UInt8(clamping: info.encrypted ? 1 : 0))
+        writer.write(UInt8(clamping: info.carriesPicture ? 1 : 0))
+        writer.write(UInt8(clamping: isTruncated ? 1 : 0))
         encode(info.problem, to: &writer)
         let sizes = info.pageSizes.prefix(DocumentInfo.pageSizesLimit)
-        writer.write(UInt16(sizes.count))
+        writer.write(UInt16(clamping: sizes.count))
         for size in sizes {
             writer.write(size.width)
             writer.write(size.height)
@@ -102,7 +102,7 @@ public struct AnswerMessage: Equatable, Sendable {
         writer.write(number)
         guard let why else { return }
         writer.write(why.code.rawValue)
-        writer.write(UInt8(why.values.count))
+        writer.write(UInt8(clamping: why.values.count))
         for value in why.values { writer.write(value, limit: Self.typeLimit) }
     }
 
@@ -135,7 +135,7 @@ public struct AnswerMessage: Equatable, Sendable {
     private func encode(_ report: TypeReport?, to writer: inout ByteWriter) {
         writer.write(report?.rule.rawValue ?? 0)
         guard let report else { return }
-        writer.write(UInt8(report.isMisnamed ? 1 : 0))
+        writer.write(UInt8(clamping: report.isMisnamed ? 1 : 0))
         for text in [report.magic, report.name, report.data, report.container, report.sign] {
             writer.write(text, limit: Self.typeLimit)
         }

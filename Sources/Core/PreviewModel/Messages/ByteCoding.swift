@@ -17,12 +17,12 @@ package struct ByteWriter {
     package mutating func write(_ text: String, limit: Int) {
         var kept = Array(text.utf8.prefix(limit))
         while !kept.isEmpty, String(validating: kept, as: UTF8.self) == nil { kept.removeLast() }
-        write(UInt16(kept.count))
+        write(UInt16(clamping: kept.count))
         bytes.append(contentsOf: kept)
     }
 
     package mutating func write(_ text: String?, limit: Int) {
-        write(UInt8(text == nil ? 0 : 1))
+        write(UInt8(clamping: text == nil ? 0 : 1))
         if let text { write(text, limit: limit) }
     }
 

@@ -43,12 +43,12 @@ public struct ListingMessage: Equatable, Sendable {
         var writer = ByteWriter()
         let listed = entries.prefix(Self.entriesLimit)
         writer.write(Self.magicNumber)
-        writer.write(UInt8(isWhole && listed.count == entries.count ? 1 : 0))
-        writer.write(UInt16(listed.count))
+        writer.write(UInt8(clamping: isWhole && listed.count == entries.count ? 1 : 0))
+        writer.write(UInt16(clamping: listed.count))
         for entry in listed {
             writer.write(entry.name, limit: Self.nameLimit)
             writer.write(entry.size)
-            writer.write(UInt8((entry.isFolder ? 1 : 0) | (entry.isEncrypted ? 2 : 0)))
+            writer.write(UInt8(clamping: (entry.isFolder ? 1 : 0) | (entry.isEncrypted ? 2 : 0)))
         }
         return writer.bytes
     }

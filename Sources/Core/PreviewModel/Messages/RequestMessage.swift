@@ -139,7 +139,7 @@ public struct RequestMessage: Equatable, Sendable {
         writer.write(memoryMebibytes)
         writer.write(pixelLimit)
         writer.write(picturesTried)
-        writer.write(UInt8(isDrawing ? 1 : 0))
+        writer.write(UInt8(clamping: isDrawing ? 1 : 0))
         writer.write(Self.end(of: name), limit: Self.nameLimit)
         writer.pad(to: Self.size)
         return writer.bytes

@@ -144,7 +144,7 @@ public enum StatusMessage: Equatable, Sendable {
             writer.write(UInt32(1))
             writer.write(Int32(readiness.family.rawValue))
             writer.write(Int32(clamping: readiness.confinement.landlock))
-            writer.write(UInt32(readiness.confinement.refusesWritableCode ? 1 : 0))
+            writer.write(UInt32(clamping: readiness.confinement.refusesWritableCode ? 1 : 0))
             writer.write(UInt32(clamping: readiness.confinement.memoryMebibytes))
             writer.write(readiness.microseconds)
             writer.write(readiness.edition)
@@ -159,7 +159,7 @@ public enum StatusMessage: Equatable, Sendable {
             writer.write(ended.milliseconds)
             writer.write(ended.mebibytes)
             writer.write(ended.call)
-            writer.write(UInt64(ended.outOfMemory ? 1 : 0))
+            writer.write(UInt64(clamping: ended.outOfMemory ? 1 : 0))
             writer.write(UInt32(ended.stage.rawValue))
             writer.write(ended.failure)
         case .notStarted(let errno):

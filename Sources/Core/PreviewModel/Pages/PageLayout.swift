@@ -136,7 +136,7 @@ public struct PageLayout: Equatable, Sendable {
         writer.write(Self.magicNumber)
         writer.write(width)
         writer.write(length)
-        writer.write(UInt8(margins == nil ? 0 : 1))
+        writer.write(UInt8(clamping: margins == nil ? 0 : 1))
         for margins in [margins, leastMargins].compactMap({ $0 }) {
             for margin in [margins.top, margins.right, margins.bottom, margins.left] {
                 writer.write(margin)
@@ -144,7 +144,9 @@ public struct PageLayout: Equatable, Sendable {
         }
         writer.write(orientation?.rawValue ?? 0)
         writer.write(fontSize ?? 0)
-        for flag in [numbersLines, hasHeader, hasFooter] { writer.write(UInt8(flag ? 1 : 0)) }
+        for flag in [numbersLines, hasHeader, hasFooter] {
+            writer.write(UInt8(clamping: flag ? 1 : 0))
+        }
         writer.write(UInt32(clamping: pagesLimit))
         return writer.bytes
     }

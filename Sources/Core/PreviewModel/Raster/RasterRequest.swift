@@ -174,10 +174,10 @@ public struct RasterRequest: Equatable, Sendable {
         writer.write(sides.rawValue)
         writer.write(sheetBack.rawValue)
         writer.write(UInt32(clamping: copies))
-        writer.write(UInt8(isCollated ? 1 : 0))
+        writer.write(UInt8(clamping: isCollated ? 1 : 0))
         writer.write(quality.rawValue)
         writer.write(UInt64(clamping: sizeLimit))
-        writer.write(UInt8(media == nil ? 0 : 1))
+        writer.write(UInt8(clamping: media == nil ? 0 : 1))
         if let media {
             writer.write(media.name, limit: Self.nameLimit)
             writer.write(UInt32(clamping: media.width))

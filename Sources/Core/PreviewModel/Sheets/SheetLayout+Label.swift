@@ -57,14 +57,14 @@ extension SheetLayout {
 
     func writeTexts(_ writer: inout ByteWriter) {
         for label in [header, footer] {
-            writer.write(UInt8(label == nil ? 0 : 1))
+            writer.write(UInt8(clamping: label == nil ? 0 : 1))
             for part in label?.parts ?? [] {
                 writer.write(UInt8(clamping: part.count))
                 for text in part { writer.write(text, limit: Label.textLimit) }
             }
         }
         writer.write(stamp, limit: Label.textLimit)
-        writer.write(UInt8(pagesHaveRoom ? 1 : 0))
+        writer.write(UInt8(clamping: pagesHaveRoom ? 1 : 0))
         writer.write(textPages)
     }
 

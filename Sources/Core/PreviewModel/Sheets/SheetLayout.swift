@@ -263,16 +263,16 @@ public struct SheetLayout: Equatable, Sendable {
         writer.write(UInt32(clamping: resolution ?? 0))
         writer.write(position.rawValue)
         writer.write(order.rawValue)
-        writer.write(UInt8(mirror ? 1 : 0))
+        writer.write(UInt8(clamping: mirror ? 1 : 0))
         writer.write(border.rawValue)
         writer.write(fold.rawValue)
         writer.write(creep)
         writer.write(UInt32(clamping: sheetsInSignature ?? 0))
-        writer.write(UInt8(isReversed ? 1 : 0))
+        writer.write(UInt8(clamping: isReversed ? 1 : 0))
         writer.write(UInt8(clamping: poster?.columns ?? 0))
         writer.write(UInt8(clamping: poster?.rows ?? 0))
-        writer.write(UInt8(poster?.isReversed == true ? 1 : 0))
-        writer.write(UInt8(sheet == nil ? 0 : 1))
+        writer.write(UInt8(clamping: poster?.isReversed == true ? 1 : 0))
+        writer.write(UInt8(clamping: sheet == nil ? 0 : 1))
         if let sheet {
             for number in [
                 sheet.width, sheet.length, sheet.top, sheet.right, sheet.bottom, sheet.left,

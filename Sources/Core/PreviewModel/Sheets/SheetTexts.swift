@@ -91,7 +91,7 @@ extension SheetTexts {
         writer.write(Self.magicNumber)
         writer.write(UInt32(clamping: all.count))
         for text in all {
-            writer.write(UInt8(text.isStamp ? 1 : 0))
+            writer.write(UInt8(clamping: text.isStamp ? 1 : 0))
             writer.write(text.string, limit: SheetLayout.Label.textLimit)
         }
         return writer.bytes

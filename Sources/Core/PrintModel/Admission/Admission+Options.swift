@@ -168,7 +168,9 @@ extension Admission {
         var parameters = [
             "option": "margins", "value": margins.typed, "printer": printer.id.rawValue,
         ]
-        if margins.left + margins.right > room || margins.top + margins.bottom > room {
+        if margins.left.adding(clamping: margins.right) > room
+            || margins.top.adding(clamping: margins.bottom) > room
+        {
             parameters["noRoom"] = "true"
         } else if !margins.contains(least) {
             parameters["least"] = least.typed
@@ -231,7 +233,8 @@ extension Admission {
             ]
             if asked.code == .copiesUnsupported, let range = printer.capabilities?.copies {
                 parameters["min"] = "\(range.min)"
-                parameters["max"] = "\(min(range.max, (ticket.copies ?? 1) - 1))"
+                parameters["max"] =
+                    "\(min(range.max, (ticket.copies ?? 1).subtracting(clamping: 1)))"
             }
             found.append(Obstacle(asked.code, option: asked.option, parameters))
         }

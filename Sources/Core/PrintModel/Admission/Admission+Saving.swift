@@ -12,7 +12,7 @@ extension Admission {
             plan.contactSheet == nil, !plan.sides.isTwoSided, !document.isAllPictures
         else { return nil }
         func notice(_ other: PrintPlan, _ option: String, _ value: String) -> Obstacle? {
-            let fewer = other.perCopy(of: pages).sheets * other.copies
+            let fewer = other.perCopy(of: pages).sheets.multiplied(clamping: other.copies)
             guard fewer < sheets, conflict(of: other, able) == nil else { return nil }
             return Obstacle(
                 .paperSaving,

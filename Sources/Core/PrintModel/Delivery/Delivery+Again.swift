@@ -36,7 +36,7 @@ extension Delivery {
         others: Int,
         expected: Int = 1
     ) -> Bool {
-        let first = allDeviceJobs.min() ?? (deviceJobBefore ?? 0) + 1
+        let first = allDeviceJobs.min() ?? (deviceJobBefore ?? 0).adding(clamping: 1)
         let ours = jobs.filter { $0.id >= first }.sorted { $0.id < $1.id }
         let known = Set(allDeviceJobs)
         let found = ours.filter { !known.contains($0.id) }.dropLast(others)

@@ -74,7 +74,7 @@ extension Delivery {
         guard route == .direct else { return }
         switch phase {
         case .creating, .created, .sending, .sent, .discarding, .releasing:
-            interruptions = (interruptions ?? 0) + 1
+            interruptions = (interruptions ?? 0).adding(clamping: 1)
         case .accepted, .prepared, .released, .ended: break
         }
     }
@@ -82,12 +82,14 @@ extension Delivery {
     /// Records that the printer has refused the document for want of a password, so that the attempt failed
     /// through no fault of its own.
     public mutating func recordMissingPassword() {
-        if route == .direct { interruptions = (interruptions ?? 0) + 1 }
+        if route == .direct { interruptions = (interruptions ?? 0).adding(clamping: 1) }
     }
 
     /// Starts again with a new job, unless the printer has spoiled too many.
     private mutating func sendAgainUnlessExhausted() -> Finding {
-        guard discarded.count - (interruptions ?? 0) < Self.triesAtMost else { return .lost }
+        guard discarded.count.subtracting(clamping: interruptions ?? 0) < Self.triesAtMost else {
+            return .lost
+        }
         if let deviceJob { discarded.append(deviceJob) }
         deviceJob = nil
         cancelSent = false

@@ -185,7 +185,7 @@ public struct Delivery: Codable, Sendable, Equatable {
     public var moved: Delivery {
         var next = Delivery()
         next.hold = hold
-        next.moves = (moves ?? 0) + 1
+        next.moves = (moves ?? 0).adding(clamping: 1)
         next.discarded = discarded
         if isHandedOver, let schedulerJob {
             next.schedulerJob = schedulerJob

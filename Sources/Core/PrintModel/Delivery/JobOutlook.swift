@@ -355,12 +355,13 @@ extension PrintPlan {
     /// The pages that are missing after this number of sides, as a page list; `nil` if the number
     /// of sides does not determine them.
     func pages(after impressions: Int, of count: Int?) -> String? {
+        let done = impressions.multiplied(clamping: numberUp)
         guard copies == 1, !reverse, !booklet, poster == nil, let pages,
-            impressions * numberUp < pages.count
+            pages.indices.contains(done)
         else {
             return nil
         }
-        let rest = Array(pages[(impressions * numberUp)...])
+        let rest = Array(pages[done...])
         var runs: [ClosedRange<Int>] = []
         for page in rest {
             if let last = runs.last, page == last.upperBound + 1 {

@@ -15,7 +15,7 @@ extension DocumentFacts {
         self.init(
             name: name ?? Self.name(of: parts),
             type: Self.collection,
-            size: parts.reduce(0) { $0 + $1.size }
+            size: parts.reduce(0) { $0.adding(clamping: $1.size) }
         ) { language in
             switch language {
             case .english: "\(parts.count) documents"
@@ -49,7 +49,7 @@ extension DocumentFacts {
         var next = 1
         for part in parts ?? [] {
             starts.append(next)
-            next += part.pages ?? 0
+            next = next.adding(clamping: part.pages ?? 0)
         }
         return Array(starts.dropFirst())
     }

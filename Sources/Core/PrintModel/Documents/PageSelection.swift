@@ -106,7 +106,7 @@ public struct PageSelection: Hashable, Sendable, Codable, CustomStringConvertibl
                 let named = part.last == nil ? first : max(first, last)
                 return .failure(.outside(named))
             }
-            guard pages.count + abs(last - first) < Self.limit else { return .failure(.tooMany) }
+            guard abs(last - first) < Self.limit - pages.count else { return .failure(.tooMany) }
             pages += first <= last ? Array(first...last) : Array(last...first).reversed()
         }
         return .success(pages)

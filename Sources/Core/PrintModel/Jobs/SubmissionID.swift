@@ -31,7 +31,7 @@ public struct SubmissionID: RawRepresentable, Hashable, Sendable, Codable, Custo
         let digits = Array("abcdefghijklmnopqrstuvwxyz234567")
         let bits = UInt32(rawValue.prefix(8), radix: 16) ?? 0
         return String(
-            (0..<6).map { digits[Int(bits >> UInt32(27 - 5 * $0) & 31)] }
+            (0..<6).map { digits[Int(bits >> UInt32(clamping: 27 - 5 * $0) & 31)] }
         )
     }
 }

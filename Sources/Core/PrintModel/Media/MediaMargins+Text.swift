@@ -13,7 +13,7 @@ extension MediaMargins {
             guard number.allSatisfy({ "0123456789.".contains($0) }), let length = Double(number),
                 length * unit < 10_000_000
             else { return nil }
-            lengths.append(Int((length * unit).rounded()))
+            lengths.append(Int(clamping: (length * unit).rounded()))
         }
         switch lengths.count {
         case 1:

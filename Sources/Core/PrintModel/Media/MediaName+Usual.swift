@@ -110,8 +110,8 @@ extension MediaSize {
             values.allSatisfy({ $0 > 0 && $0 * unit < 10_000_000 })
         else { return nil }
         self.init(
-            width: Int((values[0] * unit).rounded()),
-            length: Int((values[1] * unit).rounded())
+            width: Int(clamping: (values[0] * unit).rounded()),
+            length: Int(clamping: (values[1] * unit).rounded())
         )
     }
 }

@@ -39,8 +39,8 @@ extension MediaName {
         let numbers = last.dropLast(2).split(separator: "x").compactMap { Double($0) }
         guard numbers.count == 2, numbers.allSatisfy({ $0 > 0 && $0 < 100_000 }) else { return nil }
         return MediaSize(
-            width: Int((numbers[0] * unit).rounded()),
-            length: Int((numbers[1] * unit).rounded())
+            width: Int(clamping: (numbers[0] * unit).rounded()),
+            length: Int(clamping: (numbers[1] * unit).rounded())
         )
     }
 }

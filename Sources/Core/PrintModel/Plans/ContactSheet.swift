@@ -39,7 +39,7 @@ public struct ContactSheet: Codable, Sendable, Equatable {
         for part in document.parts ?? [] {
             let count = part.pages ?? 0
             names.append(Name(page: page, count: count, name: part.name))
-            page += count
+            page = page.adding(clamping: count)
         }
     }
 }

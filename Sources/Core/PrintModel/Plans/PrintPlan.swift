@@ -178,8 +178,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         self.stamp = stamp
         if let pages {
             let perCopy = perCopy(of: pages)
-            impressions = perCopy.impressions * copies
-            sheets = perCopy.sheets * copies
+            impressions = perCopy.impressions.multiplied(clamping: copies)
+            sheets = perCopy.sheets.multiplied(clamping: copies)
         }
     }
 
@@ -211,15 +211,24 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     private static func pages(
         _ values: KeyedDecodingContainer<CodingKeys>
     ) throws -> [Int]? {
-        if let pages = try values.decodeIfPresent([Int].self, forKey: .pages) { return pages }
-        guard let runs = try values.decodeIfPresent(PageRuns.self, forKey: .pageRuns) else {
+        let listed = try values.decodeIfPresent([Int].self, forKey: .pages)
+        let runs = try values.decodeIfPresent(PageRuns.self, forKey: .pageRuns)
+        guard let pages = listed ?? runs?.pages else {
+            guard runs == nil else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .pageRuns,
+                    in: values,
+                    debugDescription: "The runs name more pages than a plan can have."
+                )
+            }
             return nil
         }
-        guard let pages = runs.pages else {
+        // No document has such a page, and sums of page numbers must not overflow.
+        guard pages.allSatisfy({ (1...Int(Int32.max)).contains($0) }) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .pageRuns,
+                forKey: listed == nil ? .pageRuns : .pages,
                 in: values,
-                debugDescription: "The runs name more pages than a plan can have."
+                debugDescription: "A number of a page is out of range."
             )
         }
         return pages

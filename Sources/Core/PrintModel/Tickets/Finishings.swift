@@ -75,6 +75,6 @@ public enum Finishings {
     /// - Parameter keyword: A keyword such as `staple-top-left`.
     /// - Returns: The value of the IPP enum; `nil` if none is registered.
     public static func number(of keyword: String) -> Int32? {
-        numbers[keyword].map(Int32.init)
+        numbers[keyword].map { Int32(clamping: $0) }
     }
 }

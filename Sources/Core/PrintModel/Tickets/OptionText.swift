@@ -40,7 +40,7 @@ public enum OptionText {
 
     /// A number without decimals that say nothing.
     static func number(_ value: Double) -> String {
-        value == value.rounded() ? "\(Int(value))" : "\(value)"
+        Int(exactly: value).map { "\($0)" } ?? "\(value)"
     }
 
     /// The options without a value.

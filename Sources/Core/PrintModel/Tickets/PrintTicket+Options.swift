@@ -85,7 +85,7 @@ extension PrintTicket {
     ) throws(TicketOptionError) {
         let usual = 1905
         var all = margins ?? MediaMargins(top: usual, right: usual, bottom: usual, left: usual)
-        all[keyPath: edge] = Int((try option.points(0...10_000) * 2540 / 72).rounded())
+        all[keyPath: edge] = Int(clamping: (try option.points(0...10_000) * 2540 / 72).rounded())
         margins = all
     }
 

@@ -34,7 +34,9 @@ struct TicketOption {
 
     func points(_ range: ClosedRange<Double>) throws(TicketOptionError) -> Double {
         guard let points = Double(value), range.contains(points) else {
-            throw invalid("\(Int(range.lowerBound)) to \(Int(range.upperBound)) points")
+            throw invalid(
+                "\(Int(clamping: range.lowerBound)) to \(Int(clamping: range.upperBound)) points"
+            )
         }
         return points
     }

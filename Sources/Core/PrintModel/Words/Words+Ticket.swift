@@ -39,7 +39,7 @@ extension Words {
     /// The size of the letters is outside of its range.
     static func fontSizeOutOfRange(_ size: Double, language: Language) -> String {
         let (shown, range) = (OptionText.number(size), PrintTicket.fontSizeRange)
-        let (least, most) = (Int(range.lowerBound), Int(range.upperBound))
+        let (least, most) = (Int(clamping: range.lowerBound), Int(clamping: range.upperBound))
         return switch language {
         case .english: "A font size of \(shown) points is not possible. Use \(least) to \(most)."
         case .simplifiedChinese: "字号不能是 \(shown) 点。请使用 \(least) 到 \(most)。"

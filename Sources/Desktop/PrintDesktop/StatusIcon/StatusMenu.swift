@@ -65,7 +65,9 @@ struct StatusMenu {
         entries.append(Entry(id: 2, item: nil, label: ""))
         for (index, job) in jobs.prefix(Self.limit).enumerated() {
             guard let id = job.id else { continue }
-            entries.append(Entry(id: Int32(10 + index), item: .job(id), label: words.line(of: job)))
+            entries.append(
+                Entry(id: Int32(clamping: 10 + index), item: .job(id), label: words.line(of: job))
+            )
         }
         entries.append(Entry(id: 3, item: nil, label: ""))
         entries.append(Entry(id: 4, item: .cancelAll, label: words.cancelAll))

@@ -68,7 +68,7 @@ struct PrinterProbe {
     }
 
     private func sized(_ text: String) -> [UInt8] {
-        bytes(UInt16(text.utf8.count)) + Array(text.utf8)
+        bytes(UInt16(clamping: text.utf8.count)) + Array(text.utf8)
     }
 
     private func attribute(_ tag: UInt8, _ name: String, _ value: String) -> [UInt8] {

@@ -21,7 +21,7 @@ final class Processes {
     /// Installs the signal handlers, and becomes the reaper of orphaned descendants.
     init() throws {
         let wanted = [SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-        signals = unsafe clinux_signal_descriptor(wanted, CInt(wanted.count))
+        signals = unsafe clinux_signal_descriptor(wanted, CInt(clamping: wanted.count))
         guard signals >= 0 else {
             throw LabError(.system, "Signals cannot be read: \(reason(of: -signals)).")
         }
@@ -59,8 +59,8 @@ final class Processes {
     @discardableResult
     func turn(milliseconds: CInt, alsoReading descriptor: CInt = -1) -> Bool {
         var sources = [
-            pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: signals, events: Int16(clamping: POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: Int16(clamping: POLLIN), revents: 0),
         ]
         _ = unsafe poll(&sources, 2, milliseconds)
         var fromProcess: CInt = 0

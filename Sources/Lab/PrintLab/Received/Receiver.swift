@@ -145,7 +145,7 @@ public struct Receiver {
     ///   itself has ended.
     private func pause(_ duration: Duration) -> Bool {
         let (seconds, attoseconds) = duration.components
-        usleep(useconds_t(seconds * 1_000_000 + attoseconds / 1_000_000_000_000))
+        usleep(useconds_t(clamping: seconds * 1_000_000 + attoseconds / 1_000_000_000_000))
         guard let job = environment["IPP_JOB_ID"].flatMap(Int32.init) else { return true }
         let reasons = probe.jobAttributes(job, ["job-state-reasons"])?["job-state-reasons"]
         return reasons?.contains("processing-to-stop-point") != true && getppid() == printer

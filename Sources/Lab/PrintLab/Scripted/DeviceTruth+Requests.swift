@@ -112,7 +112,7 @@ extension DeviceTruth {
             IPPAttribute("job-name", .name(name)),
             IPPAttribute("job-originating-user-name", .name(job.user)),
             IPPAttribute("job-impressions-completed", .integer(Int32(clamping: counted))),
-            IPPAttribute("job-state", .enumeration(Int32(job.state.rawValue))),
+            IPPAttribute("job-state", .enumeration(Int32(clamping: job.state.rawValue))),
             IPPAttribute("job-state-reasons", .keyword(reason)),
         ]
     }

@@ -27,7 +27,7 @@ final class ScriptedJobs: Sendable {
     func add(_ attributes: [IPPAttribute], _ document: [UInt8]?) -> ScriptedJob {
         jobs.withLock { jobs in
             let job = ScriptedJob(
-                id: Int32(jobs.count + 1),
+                id: Int32(clamping: jobs.count + 1),
                 attributes: attributes,
                 document: document,
                 state: document == nil ? .pending : .completed
@@ -191,7 +191,7 @@ extension ScriptedPrinter {
             IPPAttribute("job-name", .name(name)),
             IPPAttribute("job-originating-user-name", .name(user)),
             IPPAttribute("job-impressions-completed", .integer(job.state == .completed ? 1 : 0)),
-            IPPAttribute("job-state", .enumeration(Int32(job.state.rawValue))),
+            IPPAttribute("job-state", .enumeration(Int32(clamping: job.state.rawValue))),
             IPPAttribute("job-state-reasons", .keyword(reason)),
         ]
     }

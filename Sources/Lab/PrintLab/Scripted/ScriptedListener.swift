@@ -5,12 +5,16 @@ internal import Glibc
 enum ScriptedListener {
     /// Listens on a free port of an IPv4 address of the calling thread's network; returns the socket and the port.
     static func port(of host: String) throws -> (descriptor: CInt, port: UInt16) {
-        let listener = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let listener = Glibc.socket(
+            AF_INET,
+            CInt(clamping: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue),
+            0
+        )
         var address = Connection.loopback(port: 0)
         guard unsafe inet_pton(AF_INET, host, &address.sin_addr) == 1 else {
             throw LabError(.system, "'\(host)' is not an IPv4 address.")
         }
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        var length = socklen_t(clamping: MemoryLayout<sockaddr_in>.size)
         let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
                 unsafe bind(listener, pointer, length) == 0 && listen(listener, 64) == 0
@@ -26,7 +30,7 @@ enum ScriptedListener {
     /// Returns the IPv4 address of the other end of a connection; empty where it has none.
     static func client(of connection: CInt) -> String {
         var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        var length = socklen_t(clamping: MemoryLayout<sockaddr_in>.size)
         let result = unsafe withUnsafeMutablePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe getpeername(connection, $0, &length)
@@ -40,13 +44,13 @@ enum ScriptedListener {
     /// Lets the kernel end a connection whose other end has been silent for ten seconds, as where its host has lost
     /// the network.
     static func noticeSilence(on connection: CInt) {
-        let size = socklen_t(MemoryLayout<CInt>.size)
-        let level = CInt(IPPROTO_TCP)
+        let size = socklen_t(clamping: MemoryLayout<CInt>.size)
+        let level = CInt(clamping: IPPROTO_TCP)
         for (level, name, value) in [
             (SOL_SOCKET, SO_KEEPALIVE, 1), (level, TCP_KEEPIDLE, 4), (level, TCP_KEEPINTVL, 2),
             (level, TCP_KEEPCNT, 3),
         ] {
-            var value = CInt(value)
+            var value = CInt(clamping: value)
             unsafe setsockopt(connection, level, name, &value, size)
         }
     }
@@ -55,7 +59,7 @@ enum ScriptedListener {
     static func socket(at path: String) throws -> CInt {
         let listener = Glibc.socket(
             AF_UNIX,
-            CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue),
+            CInt(clamping: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue),
             0
         )
         guard listener >= 0, let address = UnixSocketAddress(path: path) else {

@@ -173,7 +173,7 @@ public final class ScriptedPrinter: Sendable {
         state.withLock { state in
             guard !state.isClosed else { return }
             state.isClosed = true
-            shutdown(listener, CInt(SHUT_RDWR))
+            shutdown(listener, CInt(clamping: SHUT_RDWR))
             Self.end(state.connections)
         }
     }
@@ -184,7 +184,7 @@ public final class ScriptedPrinter: Sendable {
     }
 
     private static func end(_ connections: Set<CInt>) {
-        for connection in connections { shutdown(connection, CInt(SHUT_RDWR)) }
+        for connection in connections { shutdown(connection, CInt(clamping: SHUT_RDWR)) }
     }
 
     private func accept() {

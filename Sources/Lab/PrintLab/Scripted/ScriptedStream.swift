@@ -52,7 +52,7 @@ struct ScriptedStream {
                     descriptor,
                     buffer.baseAddress?.advanced(by: sent),
                     bytes.count - sent,
-                    CInt(MSG_NOSIGNAL)
+                    CInt(clamping: MSG_NOSIGNAL)
                 )
             }
             guard count > 0 else { return false }
@@ -64,7 +64,7 @@ struct ScriptedStream {
     /// Makes closing the connection a reset, which discards what was not sent yet.
     func resetWhenClosed() {
         var now = linger(l_onoff: 1, l_linger: 0)
-        let size = socklen_t(MemoryLayout<linger>.size)
+        let size = socklen_t(clamping: MemoryLayout<linger>.size)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, size)
     }
 
@@ -117,7 +117,7 @@ struct ScriptedStream {
     /// Whether this printer has hung up: what the client was still sending is as little a document as after a reset.
     private var isShutDownHere: Bool {
         var state = pollfd(fd: descriptor, events: 0, revents: 0)
-        return unsafe poll(&state, 1, 0) == 1 && state.revents & Int16(POLLHUP) != 0
+        return unsafe poll(&state, 1, 0) == 1 && state.revents & Int16(clamping: POLLHUP) != 0
     }
 
     private mutating func fill() -> Bool {

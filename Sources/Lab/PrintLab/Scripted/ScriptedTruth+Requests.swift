@@ -138,7 +138,7 @@ extension ScriptedTruth {
     func describe(_ job: Job) -> [IPPAttribute] {
         let octets = job.documents.reduce(0) { $0 + ($1.count + 1023) / 1024 }
         var found = [
-            IPPAttribute("job-id", .integer(Int32(job.id))),
+            IPPAttribute("job-id", .integer(Int32(clamping: job.id))),
             IPPAttribute("job-uri", .uri("ipp://localhost/jobs/\(job.id)")),
             IPPAttribute("job-name", .name(job.name)),
             IPPAttribute("job-originating-user-name", .name(job.user)),
@@ -146,11 +146,11 @@ extension ScriptedTruth {
                 "job-printer-uri",
                 .uri("ipp://localhost/printers/\(queues[job.queue].queue.name)")
             ),
-            IPPAttribute("job-state", .enumeration(Int32(job.state.rawValue))),
+            IPPAttribute("job-state", .enumeration(Int32(clamping: job.state.rawValue))),
             IPPAttribute("job-state-reasons", .keyword("none")),
             IPPAttribute("job-priority", .integer(Int32(clamping: job.priority))),
-            IPPAttribute("number-of-documents", .integer(Int32(job.documents.count))),
-            IPPAttribute("job-k-octets", .integer(Int32(octets))),
+            IPPAttribute("number-of-documents", .integer(Int32(clamping: job.documents.count))),
+            IPPAttribute("job-k-octets", .integer(Int32(clamping: octets))),
             IPPAttribute("time-at-creation", .integer(Int32(clamping: job.created))),
         ]
         if let uuid = job.uuid { found.append(IPPAttribute("job-uuid", .uri(uuid))) }

@@ -55,7 +55,7 @@ struct ScriptedTruth: Sendable {
         self.queues = queues
     }
 
-    static var seconds: Int { Int(Date().timeIntervalSince1970) }
+    static var seconds: Int { Int(clamping: Date().timeIntervalSince1970) }
 
     // MARK: Printing
 
@@ -149,10 +149,10 @@ struct ScriptedTruth: Sendable {
             IPPAttributeGroup(
                 .job,
                 [
-                    IPPAttribute("job-id", .integer(Int32(job.id))),
+                    IPPAttribute("job-id", .integer(Int32(clamping: job.id))),
                     IPPAttribute("job-name", .name(job.name)),
                     IPPAttribute("job-originating-user-name", .name(job.user)),
-                    IPPAttribute("job-state", .enumeration(Int32(job.state.rawValue))),
+                    IPPAttribute("job-state", .enumeration(Int32(clamping: job.state.rawValue))),
                     IPPAttribute("job-state-reasons", .keyword("none")),
                 ]
             )

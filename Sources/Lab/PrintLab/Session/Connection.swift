@@ -9,7 +9,7 @@ struct Connection: ~Copyable {
     init(takingOwnershipOf descriptor: CInt, seconds: Int) {
         self.descriptor = descriptor
         var limit = timeval(tv_sec: seconds, tv_usec: 0)
-        let size = socklen_t(MemoryLayout<timeval>.size)
+        let size = socklen_t(clamping: MemoryLayout<timeval>.size)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
     }
@@ -21,12 +21,16 @@ struct Connection: ~Copyable {
         let opened: CInt
         switch endpoint {
         case .port(let port):
-            opened = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            opened = socket(
+                AF_INET,
+                CInt(clamping: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue),
+                0
+            )
             guard opened >= 0 else { return nil }
             var address = Self.loopback(port: port)
             let connected = unsafe withUnsafePointer(to: &address) {
                 unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    unsafe connect(opened, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                    unsafe connect(opened, $0, socklen_t(clamping: MemoryLayout<sockaddr_in>.size))
                 }
             }
             guard connected == 0 else {
@@ -34,7 +38,11 @@ struct Connection: ~Copyable {
                 return nil
             }
         case .socket(let path):
-            opened = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            opened = socket(
+                AF_UNIX,
+                CInt(clamping: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue),
+                0
+            )
             guard opened >= 0 else { return nil }
             let connected = unsafe Self.withAddress(path) { address, size in
                 unsafe connect(opened, address, size)
@@ -54,7 +62,12 @@ struct Connection: ~Copyable {
         var sent = 0
         while sent < bytes.count {
             let count = unsafe bytes[sent...].withUnsafeBytes {
-                unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+                unsafe Glibc.send(
+                    descriptor,
+                    $0.baseAddress,
+                    $0.count,
+                    CInt(clamping: MSG_NOSIGNAL)
+                )
             }
             guard count > 0 else { return false }
             sent += count
@@ -79,7 +92,7 @@ struct Connection: ~Copyable {
     /// The address of a port on 127.0.0.1.
     static func loopback(port: UInt16) -> sockaddr_in {
         var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
+        address.sin_family = sa_family_t(clamping: AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         return address

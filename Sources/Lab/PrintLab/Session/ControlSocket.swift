@@ -86,7 +86,11 @@ struct ControlSocket: ~Copyable {
 
     /// Creates the socket and listens.
     init(at path: String) throws {
-        descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        descriptor = socket(
+            AF_UNIX,
+            CInt(clamping: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue),
+            0
+        )
         let bound = unsafe Connection.withAddress(path) { [descriptor] address, size in
             unsafe bind(descriptor, address, size)
         }

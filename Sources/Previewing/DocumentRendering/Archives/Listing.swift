@@ -96,7 +96,7 @@ enum Listing {
             },
             context
         )
-        switch ctext_listing(UInt32(how)) {
+        switch ctext_listing(UInt32(clamping: how)) {
         case CTEXT_NO_ARCHIVE:
             throw DocumentProblemError(.damaged(why: .init(.fileList)))
         case CTEXT_ENCRYPTED: throw DocumentProblemError(.encrypted)

@@ -111,10 +111,11 @@ struct PhotoPictures {
         // One directory with one entry: tag 0x0112, a number of 16 bits.
         let directory: [UInt8] = [
             0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0,
-            UInt8(orientation), 0, 0, 0, 0, 0, 0, 0,
+            UInt8(clamping: orientation), 0, 0, 0, 0, 0, 0, 0,
         ]
         let body = Array("Exif\0\0".utf8) + directory
-        return [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(body.count + 2)] + body + bytes.dropFirst(2)
+        return [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(clamping: body.count + 2)] + body
+            + bytes.dropFirst(2)
     }
 
     // MARK: Directories
@@ -135,7 +136,7 @@ struct PhotoPictures {
                 values[number(entries, entry, 2)] = self.values(Array(entries[entry..<entry + 12]))
             }
             if place == first, let turned = values[0x112]?.first, (1...8).contains(turned) {
-                orientation = UInt32(turned)
+                orientation = UInt32(clamping: turned)
             }
             addPicture(values)
             // Directories below this one, then the next of the chain.

@@ -66,7 +66,7 @@ enum ImageDecoder {
         var facts = cimage_facts()
         switch self {
         case .vips:
-            let failure = unsafe cvips_read_header(descriptor, UInt32(page - 1), &facts)
+            let failure = unsafe cvips_read_header(descriptor, UInt32(clamping: page - 1), &facts)
             return failure == 0 ? facts : nil
         case .reader(let reader):
             guard let header = reader.header(descriptor) else { return nil }
@@ -88,7 +88,12 @@ enum ImageDecoder {
         var failure: Int32 = -1
         switch self {
         case .vips:
-            failure = unsafe cvips_thumbnail(descriptor, UInt32(page - 1), pixels, &picture)
+            failure = unsafe cvips_thumbnail(
+                descriptor,
+                UInt32(clamping: page - 1),
+                pixels,
+                &picture
+            )
         case .reader(let reader):
             if let image = reader.read(descriptor) {
                 failure = unsafe image.thumbnail(pixels, &picture)

@@ -96,7 +96,12 @@ import PreviewModel
                 let start = unsafe buffer.baseAddress.map {
                     unsafe ($0 + place).assumingMemoryBound(to: CChar.self)
                 }
-                return unsafe XML_Parse(scanner.parser, start, Int32(count), isLast ? 1 : 0)
+                return unsafe XML_Parse(
+                    scanner.parser,
+                    start,
+                    Int32(clamping: count),
+                    isLast ? 1 : 0
+                )
             }
             guard status == XML_STATUS_OK || scanner.stopped && !scanner.isHostile else {
                 throw damaged

@@ -13,15 +13,15 @@ extension PostScriptDocument {
     func makePages(_ layout: PageLayout, into output: Int32) throws {
         let setup = PostScriptSetup(file.comments, layout: layout).program
         // Ghostscript closes its scratch files.
-        let scratch = (1..<Int32(RendererFamily.postscript.traits.scratchFiles)).map {
+        let scratch = (1..<Int32(clamping: RendererFamily.postscript.traits.scratchFiles)).map {
             dup(ChildDescriptor.scratch + $0)
         }
         var result = unsafe cghostscript_page()
         let isWhole = unsafe setup.withCString { text in
             unsafe cghostscript_write(
                 file.program.descriptor,
-                UInt64(file.program.begin),
-                UInt64(file.program.size),
+                UInt64(clamping: file.program.begin),
+                UInt64(clamping: file.program.size),
                 text,
                 output,
                 &result

@@ -66,8 +66,8 @@ struct PostScriptDocument {
             )
             unsafe cghostscript_draw(
                 file.program.descriptor,
-                UInt64(file.program.begin),
-                UInt64(file.program.size),
+                UInt64(clamping: file.program.begin),
+                UInt64(clamping: file.program.size),
                 &wish,
                 &drawn
             )

@@ -92,8 +92,8 @@ import SheetRendering
         guard
             let surface = unsafe cairo_image_surface_create(
                 CAIRO_FORMAT_RGB24,
-                Int32(width),
-                Int32(rows)
+                Int32(clamping: width),
+                Int32(clamping: rows)
             )
         else { throw .outcome(.memoryLimit) }
         unsafe self.surface = surface

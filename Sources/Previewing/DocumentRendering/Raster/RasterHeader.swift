@@ -48,8 +48,8 @@ struct RasterHeader {
         header.write(request.yResolution, at: 280)
         // NumCopies: the file has all of them.
         header.write(1, at: 340)
-        header.write(Int(page.size.width.rounded()), at: 352)
-        header.write(Int(page.size.height.rounded()), at: 356)
+        header.write(Int(clamping: page.size.width.rounded()), at: 352)
+        header.write(Int(clamping: page.size.height.rounded()), at: 356)
         header.write(request.sides == .shortEdge ? 1 : 0, at: 368)
         header.write(page.width, at: 372)
         header.write(page.height, at: 376)
@@ -76,7 +76,7 @@ struct RasterHeader {
     /// The header of Apple raster, as libcups reads and writes it; the format has no public specification.
     private func urf(_ page: Page) -> [UInt8] {
         var header = HeaderBytes(size: 32)
-        header.bytes[0] = UInt8(request.type.bitsPerPixel)
+        header.bytes[0] = UInt8(clamping: request.type.bitsPerPixel)
         header.bytes[1] = request.type.urfColorSpace
         header.bytes[2] =
             switch request.sides {
@@ -100,7 +100,9 @@ private struct HeaderBytes {
 
     mutating func write(_ number: Int, at place: Int) {
         let word = UInt32(truncatingIfNeeded: number)
-        for index in 0..<4 { bytes[place + index] = UInt8(word >> UInt32(24 - index * 8) & 0xFF) }
+        for index in 0..<4 {
+            bytes[place + index] = UInt8(clamping: word >> UInt32(clamping: 24 - index * 8) & 0xFF)
+        }
     }
 
     mutating func write(_ text: String, at place: Int) {

@@ -8,7 +8,9 @@ import SheetRendering
     private let width: Int
 
     init(_ type: RasterType, width: Int, isMirrored: Bool) throws(SheetFailure) {
-        guard let page = unsafe craster_open(type.cType, UInt32(width), isMirrored ? 1 : 0) else {
+        guard
+            let page = unsafe craster_open(type.cType, UInt32(clamping: width), isMirrored ? 1 : 0)
+        else {
             throw .outcome(.memoryLimit)
         }
         unsafe self.page = page
@@ -32,7 +34,7 @@ import SheetRendering
             page,
             isUpward ? first + (rows - 1) * stride : first,
             isUpward ? -stride : stride,
-            UInt32(rows),
+            UInt32(clamping: rows),
             &buffer
         )
     }
@@ -41,7 +43,7 @@ import SheetRendering
     func encodeWhite(_ rows: Int, into buffer: inout [UInt8]) -> Int {
         reserve(rows, in: &buffer)
         let white = [UInt8](repeating: 0xFF, count: width * 4)
-        return unsafe craster_encode(page, white, 0, UInt32(rows), &buffer)
+        return unsafe craster_encode(page, white, 0, UInt32(clamping: rows), &buffer)
     }
 
     /// Encodes the last line; returns the number of bytes in `buffer`.
@@ -51,7 +53,7 @@ import SheetRendering
     }
 
     private func reserve(_ rows: Int, in buffer: inout [UInt8]) {
-        let room = unsafe craster_room(page, UInt32(rows))
+        let room = unsafe craster_room(page, UInt32(clamping: rows))
         guard buffer.count < room else { return }
         buffer = [UInt8](repeating: 0, count: room)
     }

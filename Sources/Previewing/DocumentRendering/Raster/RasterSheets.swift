@@ -76,8 +76,8 @@ struct RasterSheets {
             throw .tooLarge(why: .init(.pageTooLarge))
         }
         return RasterHeader.Page(
-            width: Int(width),
-            height: Int(height),
+            width: Int(clamping: width),
+            height: Int(clamping: height),
             size: size,
             isOnMedia: isOnMedia,
             isBack: request.sides != .oneSided && number.isMultiple(of: 2)

@@ -160,7 +160,7 @@ extension DocumentWork {
             let parts = PartsMessage(decoding: bytes),
             FilePart(whole: ChildDescriptor.document)?.size == parts.sizes.reduce(0, +)
         else { return .pageOutOfRange }
-        let sizes = parts.sizes.map { UInt64($0) }
+        let sizes = parts.sizes.map { UInt64(clamping: $0) }
         let outcome = unsafe cqpdf_join(
             ChildDescriptor.document,
             sizes,

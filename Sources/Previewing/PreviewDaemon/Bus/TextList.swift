@@ -16,7 +16,7 @@ struct TextList: Sendable {
     /// Appends a text.
     mutating func append(_ text: String) {
         bytes.append(contentsOf: text.utf8)
-        ends.append(UInt32(bytes.count))
+        ends.append(UInt32(clamping: bytes.count))
     }
 
     /// A text, counted from 0.

@@ -39,7 +39,7 @@ struct ThumbnailDoor: Door {
         }
         await bus.serve(answer) { call, reply in
             guard call.member == "Queue", let handle = reply.first?.integer else { return }
-            await service.begin(UInt32(handle))
+            await service.begin(UInt32(clamping: handle))
         }
         // Another program, such as Tumbler, may have a name: it serves it then.
         for name in [ThumbnailService.interface, CacheService.interface, ManagerService.interface] {

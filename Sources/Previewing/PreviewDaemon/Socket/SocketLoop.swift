@@ -46,23 +46,29 @@ struct SocketLoop {
     private mutating func turn(accepts: Bool) -> Bool {
         let ids = Array(clients.keys)
         var waits = [
-            pollfd(fd: mailbox.event, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: accepts ? socket : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: mailbox.event, events: Int16(clamping: POLLIN), revents: 0),
+            pollfd(fd: accepts ? socket : -1, events: Int16(clamping: POLLIN), revents: 0),
         ]
         waits += ids.map { id in
             let client = clients[id]
             let events = client?.hasAnswers == true ? POLLIN | POLLOUT : POLLIN
-            return pollfd(fd: client?.socket ?? -1, events: Int16(events), revents: 0)
+            return pollfd(fd: client?.socket ?? -1, events: Int16(clamping: events), revents: 0)
         }
         let waitsForReader = clients.values.contains { $0.hasAnswers }
-        let count = unsafe poll(&waits, nfds_t(waits.count), waitsForReader || !accepts ? 500 : -1)
+        let count = unsafe poll(
+            &waits,
+            nfds_t(clamping: waits.count),
+            waitsForReader || !accepts ? 500 : -1
+        )
         if count < 0, errno != EINTR { return false }
         let (letters, isStopped) = waits[0].revents != 0 ? mailbox.take() : ([], false)
         for letter in letters { deliver(letter) }
         for (id, wait) in zip(ids, waits.dropFirst(2)) where wait.revents != 0 {
             guard let client = clients[id] else { continue }
-            if wait.revents & Int16(POLLOUT) != 0 { client.flush() }
-            if wait.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { receive(from: client) }
+            if wait.revents & Int16(clamping: POLLOUT) != 0 { client.flush() }
+            if wait.revents & Int16(clamping: POLLIN | POLLHUP | POLLERR) != 0 {
+                receive(from: client)
+            }
             closeIfDone(client)
         }
         if waits[1].revents != 0 { accept() }

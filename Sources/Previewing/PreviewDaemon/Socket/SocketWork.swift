@@ -180,8 +180,8 @@ struct SocketWork: Sendable {
         answer.message = AnswerMessage(
             .done,
             info: info,
-            width: UInt32(image.width),
-            height: UInt32(image.height)
+            width: UInt32(clamping: image.width),
+            height: UInt32(clamping: image.height)
         )
         answer.facts = facts(info, of: file)
         answer.quality = quality
@@ -248,7 +248,7 @@ struct SocketWork: Sendable {
         }
         guard output.write(records), output.seal() else { throw .noMemory }
         var answer = ResidentAnswer(number: request.number)
-        answer.nextPage = UInt32(next)
+        answer.nextPage = UInt32(clamping: next)
         answer.fileSize = output.size
         send(Answer(answer: answer, file: output))
     }
@@ -296,8 +296,8 @@ struct SocketWork: Sendable {
         if let image = reply.image {
             pixels = ResidentFile.sealed(image)
             guard pixels != nil else { throw .noMemory }
-            answer.message?.width = UInt32(image.width)
-            answer.message?.height = UInt32(image.height)
+            answer.message?.width = UInt32(clamping: image.width)
+            answer.message?.height = UInt32(clamping: image.height)
             answer.quality = .rendered
             answer.isEmbedded = image.isEmbedded
         }

@@ -31,7 +31,7 @@ package enum Deflate {
                 &stream,
                 wrapping.rawValue,
                 version,
-                Int32(MemoryLayout<z_stream>.size)
+                Int32(clamping: MemoryLayout<z_stream>.size)
             ) == Z_OK
         else { return nil }
         defer { unsafe inflateEnd(&stream) }
@@ -47,11 +47,11 @@ package enum Deflate {
                 read += chunk.count
                 let done = unsafe chunk.withUnsafeMutableBufferPointer { input -> Bool in
                     unsafe stream.next_in = input.baseAddress
-                    unsafe stream.avail_in = UInt32(input.count)
+                    unsafe stream.avail_in = UInt32(clamping: input.count)
                     while unsafe stream.avail_in > 0, !ended, count < capacity {
                         let room = min(capacity - count, 1 << 30)
                         unsafe stream.next_out = output.baseAddress.map { unsafe $0 + count }
-                        unsafe stream.avail_out = UInt32(room)
+                        unsafe stream.avail_out = UInt32(clamping: room)
                         let status = unsafe CZlib.inflate(&stream, Z_NO_FLUSH)
                         count += unsafe room - Int(stream.avail_out)
                         ended = status == Z_STREAM_END
@@ -84,7 +84,7 @@ package enum Deflate {
         _ body: ([UInt8]) -> Bool
     ) -> Bool {
         var stream = unsafe z_stream()
-        let size = Int32(unsafe MemoryLayout<z_stream>.size)
+        let size = Int32(clamping: unsafe MemoryLayout<z_stream>.size)
         let version = ZLIB_VERSION
         guard unsafe inflateInit2_(&stream, wrapping.rawValue, version, size) == Z_OK else {
             return false
@@ -100,7 +100,7 @@ package enum Deflate {
             read += chunk.count
             let isWanted = unsafe chunk.withUnsafeMutableBufferPointer { input -> Bool in
                 unsafe stream.next_in = input.baseAddress
-                unsafe stream.avail_in = UInt32(input.count)
+                unsafe stream.avail_in = UInt32(clamping: input.count)
                 while unsafe stream.avail_in > 0 {
                     if hasEnded {
                         // Padding in the last block of a tape is not a gzip member.
@@ -109,7 +109,7 @@ package enum Deflate {
                     }
                     let (status, made) = unsafe output.withUnsafeMutableBufferPointer { room in
                         unsafe stream.next_out = room.baseAddress
-                        unsafe stream.avail_out = UInt32(room.count)
+                        unsafe stream.avail_out = UInt32(clamping: room.count)
                         let status = unsafe CZlib.inflate(&stream, Z_NO_FLUSH)
                         return (status, unsafe room.count - Int(stream.avail_out))
                     }

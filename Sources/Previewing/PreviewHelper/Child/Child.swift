@@ -28,7 +28,7 @@ struct Child {
         }
         // Inherited descriptors of the zygote would keep its peers from noticing that it closed
         // them.
-        clinux_close_from(UInt32(ChildDescriptor.document) + 1)
+        clinux_close_from(UInt32(clamping: ChildDescriptor.document) + 1)
         renderer.touch()
         guard Zygote.threadCount() == 1 else { end(.starting) }
         var bytes = [UInt8](repeating: 0, count: RequestMessage.size)
@@ -87,16 +87,19 @@ struct Child {
         let copies = descriptors.map { clinux_duplicate($0, ChildDescriptor.free) }
         for (index, copy) in copies.enumerated() {
             if copy < 0 { errno = -copy }
-            guard copy >= 0, dup2(copy, ChildDescriptor.document + Int32(index)) >= 0 else {
+            guard copy >= 0, dup2(copy, ChildDescriptor.document + Int32(clamping: index)) >= 0
+            else {
                 Self.end(.descriptors)
             }
         }
-        clinux_close_from(UInt32(ChildDescriptor.document) + UInt32(descriptors.count))
+        clinux_close_from(
+            UInt32(clamping: ChildDescriptor.document) + UInt32(clamping: descriptors.count)
+        )
         // The memory file for the pixels, which the sandbox would refuse to create. It takes the
         // first free number.
         guard !request.operation.writes else { return makeScratchFiles() }
         guard !Self.isPictureLent(descriptors) else { return }
-        let place = ChildDescriptor.document + Int32(descriptors.count)
+        let place = ChildDescriptor.document + Int32(clamping: descriptors.count)
         let file = unsafe clinux_bounded_memory_file("preview", confinement.picture(request))
         if file < 0 { errno = -file }
         guard file == place else { Self.end(.descriptors) }
@@ -104,12 +107,12 @@ struct Child {
 
     /// Whether the last descriptor of a request for a picture is a file for its pixels.
     private static func isPictureLent(_ descriptors: [Int32]) -> Bool {
-        ChildDescriptor.document + Int32(descriptors.count) > ChildDescriptor.picture
+        ChildDescriptor.document + Int32(clamping: descriptors.count) > ChildDescriptor.picture
     }
 
     /// Makes the scratch files, which the sandbox would refuse to create; memory is allocated when they are written.
     private func makeScratchFiles() {
-        for index in 0..<Int32(confinement.scratchFiles(request)) {
+        for index in 0..<Int32(clamping: confinement.scratchFiles(request)) {
             let file = unsafe clinux_memory_file("scratch")
             if file < 0 { errno = -file }
             guard file == ChildDescriptor.scratch + index else { Self.end(.descriptors) }

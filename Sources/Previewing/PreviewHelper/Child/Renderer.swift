@@ -51,8 +51,8 @@ extension AnswerMessage {
         self.init(
             outcome,
             info: info,
-            width: UInt32(picture.width),
-            height: UInt32(picture.height)
+            width: UInt32(clamping: picture.width),
+            height: UInt32(clamping: picture.height)
         )
     }
 }

@@ -84,7 +84,10 @@ struct Confinement {
         }
         if rights & CSANDBOX_SCRATCH.rawValue != 0 {
             // The first file is for the unpacked document.
-            csandbox_scratch(ChildDescriptor.scratch + 1, Int32(scratchFiles(request)) - 1)
+            csandbox_scratch(
+                ChildDescriptor.scratch + 1,
+                Int32(clamping: scratchFiles(request)) - 1
+            )
         }
         return gaps.omits("filter") || csandbox_filter(rights) == 0
     }
@@ -99,7 +102,7 @@ struct Confinement {
         guard !gaps.omits("limits") else { return true }
         let processor = UInt64(max(1, request.processorSeconds))
         let mebibytes = Int(request.memoryMebibytes)
-        let memory = UInt64(mebibytes == 0 ? traits.memoryMebibytes : mebibytes) << 20
+        let memory = UInt64(clamping: mebibytes == 0 ? traits.memoryMebibytes : mebibytes) << 20
         // The soft limit of processor time is a second lower, so that SIGXCPU reports the reason.
         return clinux_limit(CLINUX_PROCESSOR_SECONDS, processor, processor + 1) == 0
             && clinux_limit(CLINUX_ADDRESS_SPACE, memory, memory) == 0
@@ -110,19 +113,21 @@ struct Confinement {
 
     /// The maximum size of a file that the child may write for a request, in bytes.
     private func written(_ request: RequestMessage) -> UInt64 {
-        if request.operation == .makeRaster { return UInt64(RasterRequest.usualSizeLimit) }
+        if request.operation == .makeRaster {
+            return UInt64(clamping: RasterRequest.usualSizeLimit)
+        }
         if request.operation == .makePages || request.operation == .joinPages {
             // Scratch files are memory, and each may become as large as the output.
-            return UInt64(PageLayout.sizeLimit) / (scratchFiles(request) > 0 ? 2 : 1)
+            return UInt64(clamping: PageLayout.sizeLimit) / (scratchFiles(request) > 0 ? 2 : 1)
         }
-        if isShort(request) { return UInt64(SheetLayout.shortOutput) }
+        if isShort(request) { return UInt64(clamping: SheetLayout.shortOutput) }
         if request.operation.writes { return Self.outputLimit }
         let picture = self.picture(request)
         switch request.operation {
-        case .embeddedThumbnail: return max(picture, UInt64(SizeLimit.embeddedThumbnail))
+        case .embeddedThumbnail: return max(picture, UInt64(clamping: SizeLimit.embeddedThumbnail))
         // With a password, the child may write the decrypted document.
         case .thumbnail where request.payloadSize > 0: return max(picture, Self.decrypted())
-        case .thumbnail: return max(picture, UInt64(SizeLimit.embeddedPicture))
+        case .thumbnail: return max(picture, UInt64(clamping: SizeLimit.embeddedPicture))
         default: return picture
         }
     }
@@ -151,12 +156,13 @@ struct Confinement {
         guard unsafe fstat(ChildDescriptor.document, &status) == 0, status.st_size >= 0 else {
             return 0
         }
-        let room = UInt64(SizeLimit.embeddedPicture)
-        return min(UInt64(status.st_size), decryptedLimit - room) + room
+        let room = UInt64(clamping: SizeLimit.embeddedPicture)
+        return min(UInt64(clamping: status.st_size), decryptedLimit - room) + room
     }
 
     /// The maximum size of the decrypted document in bytes: the memory limit of the PDF family.
-    private static let decryptedLimit = UInt64(RendererFamily.pdf.traits.memoryMebibytes) << 20
+    private static let decryptedLimit =
+        UInt64(clamping: RendererFamily.pdf.traits.memoryMebibytes) << 20
 
     /// The system calls that the filter allows in addition to the usual ones.
     private func rights(_ request: RequestMessage) -> UInt32 {

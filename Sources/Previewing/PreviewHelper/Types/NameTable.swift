@@ -20,7 +20,7 @@ struct NameTable: Sendable {
             if place > start {
                 var slot = Self.hash(self.bytes[start..<place]) & (size - 1)
                 while slots[slot] >= 0 { slot = (slot + 1) & (size - 1) }
-                slots[slot] = Int32(start)
+                slots[slot] = Int32(clamping: start)
             }
             start = place + 1
         }

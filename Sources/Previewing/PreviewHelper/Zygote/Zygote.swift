@@ -46,7 +46,7 @@ package struct Zygote: ~Copyable {
     /// covers the threads of one process.
     private static let lookMilliseconds: Int32 = 20
     /// The most threads of a child; libraries start one or a few for each processor.
-    private static let threadLimit = 64 + 4 * sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    private static let threadLimit = 64 + 4 * sysconf(Int32(clamping: _SC_NPROCESSORS_ONLN))
 
     /// Loads what the children need, and serves until the control socket closes.
     ///
@@ -95,7 +95,7 @@ package struct Zygote: ~Copyable {
             family: family,
             confinement: confinement.level,
             edition: edition,
-            microseconds: UInt32(clamping: Int64((clock.now - begin) / .microseconds(1)))
+            microseconds: UInt32(clamping: Int64(clamping: (clock.now - begin) / .microseconds(1)))
         )
         guard send(.ready(readiness), to: control) else { return 0 }
         return zygote.run()
@@ -126,20 +126,20 @@ package struct Zygote: ~Copyable {
     static func threadCount(of process: String = "self") -> Int {
         var status = stat()
         guard unsafe stat("/proc/\(process)/task", &status) == 0 else { return 0 }
-        return Int(status.st_nlink) - 2
+        return Int(clamping: status.st_nlink) - 2
     }
 
     private mutating func run() -> Int32 {
         while true {
             if spare == nil, lostSpares < Self.lostSparesLimit { spare = forkSpare() }
-            var waits = [pollfd(fd: control, events: Int16(POLLIN), revents: 0)]
-            waits.append(pollfd(fd: childSignals, events: Int16(POLLIN), revents: 0))
+            var waits = [pollfd(fd: control, events: Int16(clamping: POLLIN), revents: 0)]
+            waits.append(pollfd(fd: childSignals, events: Int16(clamping: POLLIN), revents: 0))
             for child in running where !child.killed {
-                waits.append(pollfd(fd: child.status, events: Int16(POLLIN), revents: 0))
+                waits.append(pollfd(fd: child.status, events: Int16(clamping: POLLIN), revents: 0))
             }
             let isWatched = confinement.startsThreads && running.contains { !$0.killed }
             let limit = isWatched ? Self.lookMilliseconds : -1
-            let count = unsafe poll(&waits, nfds_t(waits.count), limit)
+            let count = unsafe poll(&waits, nfds_t(clamping: waits.count), limit)
             if isWatched { endSwarms() }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return 1 }

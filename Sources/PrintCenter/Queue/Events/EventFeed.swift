@@ -91,7 +91,7 @@ public struct EventFeed: AsyncSequence, Sendable {
             } else {
                 behindSince = behindSince ?? queue.clock.uptime
                 let last = try await queue.store.lastEvent()
-                backlog = Swift.max(0, last - sequence)
+                backlog = Swift.max(0, last.subtracting(clamping: sequence))
             }
         }
     }

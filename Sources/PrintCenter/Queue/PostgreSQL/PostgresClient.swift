@@ -47,6 +47,6 @@ struct Backoff {
         let time = min(left, Double.random(in: longest / 2...longest))
         longest = min(longest * 2, 1)
         // The thread is the store's own, and has nothing else to do.
-        if time > 0 { usleep(UInt32(time * 1_000_000)) }
+        if time > 0 { usleep(UInt32(clamping: time * 1_000_000)) }
     }
 }

@@ -38,7 +38,7 @@ import Logging
     ) throws(PostgresError) {
         guard Libpq.isThere else { throw PostgresError(.lost, "libpq is missing") }
         notices = NoticeLog(log: log)
-        self.patience = Int64(patience / .milliseconds(1))
+        self.patience = Int64(clamping: patience / .milliseconds(1))
         let pairs = options.sorted { $0.key < $1.key }
         let context = unsafe Unmanaged.passUnretained(notices).toOpaque()
         let made = unsafe CStrings.with(pairs.map(\.key), pairs.map(\.value)) { keys, values in
@@ -93,7 +93,7 @@ import Logging
             unsafe cpostgres_send_prepared(
                 connection,
                 name,
-                Int32(values.count),
+                Int32(clamping: values.count),
                 packed.bytes,
                 packed.lengths,
                 packed.formats
@@ -171,7 +171,7 @@ import Logging
         let context = unsafe Unmanaged.passUnretained(texts).toOpaque()
         let outcome = unsafe cpostgres_next_notification(
             connection,
-            cpostgres_now() + Int64(time / .milliseconds(1)),
+            cpostgres_now() + Int64(clamping: time / .milliseconds(1)),
             { context, text in
                 guard let context = unsafe context, let text = unsafe text else { return }
                 let texts = unsafe Unmanaged<NotificationTexts>.fromOpaque(context)

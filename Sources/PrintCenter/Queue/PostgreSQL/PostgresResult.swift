@@ -23,7 +23,9 @@ package import FoundationEssentials
     /// Whether it is that of a `COMMIT` that committed.
     var isCommit: Bool { unsafe cpostgres_result_is_commit(result) != 0 }
 
-    var rows: [PostgresRow] { (0..<rowCount).map { PostgresRow(result: self, number: Int32($0)) } }
+    var rows: [PostgresRow] {
+        (0..<rowCount).map { PostgresRow(result: self, number: Int32(clamping: $0)) }
+    }
 
     /// The error that it is, or `nil`.
     func error(_ connection: OpaquePointer) -> PostgresError? {
@@ -46,7 +48,7 @@ package import FoundationEssentials
     ) rethrows -> Value {
         var length: Int32 = 0
         guard
-            let value = unsafe cpostgres_result_value(result, row, Int32(column), &length)
+            let value = unsafe cpostgres_result_value(result, row, Int32(clamping: column), &length)
         else { return try body(nil) }
         return try unsafe body(UnsafeRawBufferPointer(start: value, count: Int(length)))
     }

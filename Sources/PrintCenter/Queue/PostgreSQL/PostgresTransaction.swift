@@ -149,7 +149,7 @@ package struct PostgresTransaction: StoreTransaction {
         let host = writing.host
         try connection.send(
             "UPDATE host SET changes = ? WHERE id = ?",
-            [.number(host.changes + 1), .number(host.host)]
+            [.number(host.changes.adding(clamping: 1)), .number(host.host)]
         )
         for job in writing.ended {
             try connection.send("DELETE FROM preparation WHERE job = ?", [job])

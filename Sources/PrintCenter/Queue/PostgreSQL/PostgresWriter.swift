@@ -70,7 +70,7 @@ actor PostgresWriter {
                 let value = try run(connection, writing, name, body)
                 guard writing.hasWritten else { return value }
                 try commit(connection, value)
-                hold.changes += 1
+                hold.changes = hold.changes.adding(clamping: 1)
                 return value
             } catch let error as PostgresError where error.isLost {
                 self.connection = nil
@@ -165,7 +165,7 @@ actor PostgresWriter {
         do {
             let before = hold.changes
             _ = try held(afterDoubt: true)
-            return hold.changes == before + 1
+            return hold.changes == before.adding(clamping: 1)
         } catch let trouble as StoreError where trouble.code == .unreachable {
             throw over(StoreError(code: .inDoubt, description: error.message))
         }
@@ -223,7 +223,7 @@ actor PostgresWriter {
         let isLocked = try HostHold.acquireLock(hold.host, connection)
         let found = try HostHold.fetch(hold.host, connection)
         // Without the lock, a transaction whose outcome is unknown may yet be committed.
-        let known = hold.changes...(hold.changes + (afterDoubt || !isLocked ? 1 : 0))
+        let known = hold.changes...hold.changes.adding(clamping: afterDoubt || !isLocked ? 1 : 0)
         guard let found, found.session == hold.session else {
             throw over(
                 StoreError(code: .taken, description: "the other hosts have given this one up")

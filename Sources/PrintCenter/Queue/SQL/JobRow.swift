@@ -116,7 +116,7 @@ struct JobRow {
         after.job.reasons = [before.uncertainty]
         after.job.updatedAt = date
         after.finish(at: date)
-        after.revision += 1
+        after.revision = before.revision.adding(clamping: 1)
         try replace(db, before, by: after)
         return true
     }

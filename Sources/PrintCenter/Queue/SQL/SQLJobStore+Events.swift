@@ -8,11 +8,11 @@ extension SQLJobStore {
         try await read { db in
             let last = try db.lastEvent()
             // A number beyond the last one belongs to another queue.
-            guard (0...last).contains(sequence) else { return false }
+            guard sequence >= 0, sequence <= last else { return false }
             // Events are numbered without gaps, and are removed only with their jobs.
             let sql = "SELECT COUNT(*) FROM event WHERE sequence > ?"
             let known = try db.first(sql, [StoreValue(sequence)]) { try $0.integer(0) }
-            return Int(known ?? 0) == last - sequence
+            return Int(known ?? 0) == last.subtracting(clamping: sequence)
         }
     }
 }

@@ -136,7 +136,7 @@ extension SQLJobStore {
             guard let before = try JobRow.fetchToChange(db, id: id)?.record else { return nil }
             var after = try body(before)
             guard after != before else { return before }
-            after.revision = before.revision + 1
+            after.revision = before.revision.adding(clamping: 1)
             try JobRow.replace(db, before, by: after)
             return after
         }

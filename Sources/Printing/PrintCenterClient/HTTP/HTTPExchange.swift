@@ -136,7 +136,7 @@ final class HTTPExchange: Sendable {
             }
         } onCancel: {
             socket.withLock { socket in
-                if let socket { _ = shutdown(socket, Int32(SHUT_RDWR)) }
+                if let socket { _ = shutdown(socket, Int32(clamping: SHUT_RDWR)) }
             }
         }
         try Task.checkCancellation()

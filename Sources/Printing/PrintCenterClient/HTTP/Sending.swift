@@ -61,8 +61,8 @@ struct Sending {
     /// request.
     private func next(_ reader: ChunkReader, limit: Int? = nil) throws -> [UInt8]? {
         var waiting = [
-            pollfd(fd: reader.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: reader.descriptor, events: Int16(clamping: POLLIN), revents: 0),
+            pollfd(fd: socket, events: Int16(clamping: POLLIN), revents: 0),
         ]
         while unsafe poll(&waiting, 2, -1) < 0, errno == EINTR {}
         guard waiting[1].revents == 0 else { throw Stopped() }
@@ -77,7 +77,7 @@ struct Sending {
                     socket,
                     buffer.baseAddress,
                     buffer.count,
-                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+                    Int32(clamping: MSG_NOSIGNAL) | Int32(clamping: MSG_DONTWAIT)
                 )
             }
             if count >= 0 {
@@ -85,7 +85,7 @@ struct Sending {
                 continue
             }
             guard errno == EINTR || errno == EAGAIN else { throw Stopped() }
-            var waiting = pollfd(fd: socket, events: Int16(POLLIN | POLLOUT), revents: 0)
+            var waiting = pollfd(fd: socket, events: Int16(clamping: POLLIN | POLLOUT), revents: 0)
             _ = unsafe poll(&waiting, 1, -1)
             guard Int32(waiting.revents) & POLLIN == 0 else { throw Stopped() }
         }

@@ -140,9 +140,9 @@ public struct SchedulerAdministration: Sendable {
         var piece = [UInt8](repeating: 0, count: 4096)
         let end = ContinuousClock.now + Self.patience
         while true {
-            var waiting = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+            var waiting = pollfd(fd: pipe, events: Int16(clamping: POLLIN), revents: 0)
             let left = max(0, (end - .now) / .milliseconds(1))
-            let ready = unsafe poll(&waiting, 1, Int32(left))
+            let ready = unsafe poll(&waiting, 1, Int32(clamping: left))
             if ready < 0, errno == EINTR { continue }
             guard ready > 0 else {
                 kill(process, SIGKILL)

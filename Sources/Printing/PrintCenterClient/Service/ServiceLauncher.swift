@@ -223,8 +223,8 @@ struct ServiceLauncher: Sendable {
         let end = ContinuousClock.now + patience
         while line.count < 4096 {
             let left = max(0, (end - .now) / .milliseconds(1))
-            var waiting = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
-            let ready = unsafe poll(&waiting, 1, Int32(left))
+            var waiting = pollfd(fd: pipe, events: Int16(clamping: POLLIN), revents: 0)
+            let ready = unsafe poll(&waiting, 1, Int32(clamping: left))
             if ready < 0, errno == EINTR { continue }
             guard ready > 0 else { return .late }
             var byte: UInt8 = 0

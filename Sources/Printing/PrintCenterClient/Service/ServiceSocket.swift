@@ -73,7 +73,7 @@ struct ServiceSocket: Sendable {
         try checkOwner()
         let socket = Glibc.socket(
             AF_UNIX,
-            Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue),
+            Int32(clamping: SOCK_STREAM.rawValue) | Int32(clamping: SOCK_CLOEXEC.rawValue),
             0
         )
         guard socket >= 0 else {

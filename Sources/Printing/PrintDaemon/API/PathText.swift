@@ -27,7 +27,7 @@ enum PathText {
                 let high = Character(Unicode.Scalar(first)).hexDigitValue,
                 let low = Character(Unicode.Scalar(second)).hexDigitValue
             else { return nil }
-            bytes.append(UInt8(high << 4 | low))
+            bytes.append(UInt8(clamping: high << 4 | low))
         }
         return String(validating: bytes, as: UTF8.self)
     }

@@ -58,7 +58,7 @@ struct Input: ~Copyable {
             defer { close(descriptor) }
             // Until a writer has come. It may be gone again: what it has written is still there, and opening the pipe
             // once more would wait for another one.
-            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            var wait = pollfd(fd: descriptor, events: Int16(clamping: POLLIN), revents: 0)
             while unsafe poll(&wait, 1, -1) < 0, errno == EINTR {}
             _ = fcntl(descriptor, F_SETFL, 0)
             return try Input(stream: descriptor, argument: argument, name: path.name)
@@ -151,7 +151,7 @@ struct Input: ~Copyable {
                 if count < 0, errno == EINTR { continue }
                 if count < 0, errno == EAGAIN {
                     // The caller passed a nonblocking descriptor.
-                    var wait = pollfd(fd: stream, events: Int16(POLLIN), revents: 0)
+                    var wait = pollfd(fd: stream, events: Int16(clamping: POLLIN), revents: 0)
                     _ = unsafe poll(&wait, 1, -1)
                     continue
                 }

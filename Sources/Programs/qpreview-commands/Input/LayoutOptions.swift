@@ -92,7 +92,7 @@ struct LayoutOptions: ParsableArguments {
         layout.numbersLines = lineNumbers
         if let fontSize, !PageLayout.fontSizeRange.contains(fontSize) {
             let range = PageLayout.fontSizeRange
-            let (least, most) = (Int(range.lowerBound), Int(range.upperBound))
+            let (least, most) = (Int(clamping: range.lowerBound), Int(clamping: range.upperBound))
             throw ValidationError(
                 language.say(
                     "Invalid font size: give one from \(least) to \(most) points.",

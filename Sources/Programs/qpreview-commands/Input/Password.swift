@@ -99,7 +99,7 @@ private enum Password {
         guard unsafe tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
         var silent = before
         // An interrupt arrives as a key: ending the program here would leave the terminal without echo.
-        silent.c_lflag &= ~tcflag_t(ECHO | ISIG | ICANON)
+        silent.c_lflag &= ~tcflag_t(clamping: ECHO | ISIG | ICANON)
         guard unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent) == 0 else { return nil }
         defer {
             unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)

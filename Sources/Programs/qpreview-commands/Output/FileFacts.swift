@@ -25,7 +25,7 @@ struct FileFacts {
         if let title = info.title { parts.append(language.say("\"\(title)\"", "“\(title)”")) }
         if let width = info.width, let height = info.height {
             if info.measuresPixels {
-                let pixels = "\(Int(width)) x \(Int(height))"
+                let pixels = "\(Int(clamping: width)) x \(Int(clamping: height))"
                 parts.append(language.say("\(pixels) pixels", "\(pixels) 像素"))
             } else {
                 let points = "\(JSON.rounded(width)) x \(JSON.rounded(height))"

@@ -15,7 +15,7 @@ enum JSON {
         let tenths = (length * 10).rounded()
         guard tenths < 1e15 else { return "\(length)" }
         guard tenths > -1e15 else { return "\(length)" }
-        let (sign, whole) = (tenths < 0 ? "-" : "", abs(Int(tenths)))
+        let (sign, whole) = (tenths < 0 ? "-" : "", abs(Int(clamping: tenths)))
         return sign + (whole % 10 == 0 ? "\(whole / 10)" : "\(whole / 10).\(whole % 10)")
     }
 

@@ -145,7 +145,7 @@ struct TerminalViewer {
         _ terminal: TerminalPictures
     ) async -> Event? {
         let aspect = (await document.info())?.aspect ?? 1
-        let size = min(4096, Int(Double(terminal.edge(of: 1, aspect: aspect)) * zoom))
+        let size = min(4096, Int(clamping: Double(terminal.edge(of: 1, aspect: aspect)) * zoom))
         do throws(PreviewError) {
             let image = try await document.picture(page: page, size: size)
             return await drawn(document, page: page, size: size, image, reason: nil)
@@ -205,7 +205,7 @@ struct TerminalViewer {
         if state.zoom > 1, picture.width > width || picture.height > height {
             let (shownWidth, shownHeight) = (min(width, picture.width), min(height, picture.height))
             func start(_ center: Double, _ part: Int, _ whole: Int) -> Int {
-                max(0, min(whole - part, Int(center * Double(whole)) - part / 2))
+                max(0, min(whole - part, Int(clamping: center * Double(whole)) - part / 2))
             }
             picture = picture.cropped(
                 left: start(state.center.x, shownWidth, picture.width),
@@ -242,7 +242,7 @@ struct TerminalViewer {
                     ?? language.say("page \(state.page)", "第 \(state.page) 页")
             )
         }
-        if state.zoom > 1 { parts.append("\(Int((state.zoom * 100).rounded()))%") }
+        if state.zoom > 1 { parts.append("\(Int(clamping: (state.zoom * 100).rounded()))%") }
         if isBusy { parts.append("…") }
         parts.append(language.say("n, p: pages; +, -: zoom; q: quit", "n、p：翻页；+、-：缩放；q：退出"))
         let line = parts.map(TerminalText.printable).joined(separator: " · ")

@@ -91,7 +91,7 @@ struct ViewerState: Sendable, Equatable {
         center.y += y / (3 * zoom)
         keepInside()
         guard center == before else { return }
-        turn(to: page + Int(x + y))
+        turn(to: page + Int(clamping: x + y))
     }
 
     private mutating func keepInside() {

@@ -121,7 +121,7 @@ struct Examination {
         guard unsafe statvfs(folder, &numbers) == 0 else {
             return Finding(.folder, .good, phrases.folderGood(state, free: nil))
         }
-        let free = Int(numbers.f_bavail) * Int(numbers.f_frsize)
+        let free = Int(clamping: numbers.f_bavail) * Int(clamping: numbers.f_frsize)
         guard free >= Self.scarceSpace else {
             return Finding(
                 .folder,
@@ -139,7 +139,11 @@ struct Examination {
         guard server.hasPrefix("/") else {
             return Finding(.scheduler, .good, phrases.schedulerElsewhere(server))
         }
-        let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let socket = socket(
+            AF_UNIX,
+            Int32(clamping: SOCK_STREAM.rawValue) | Int32(clamping: SOCK_CLOEXEC.rawValue),
+            0
+        )
         defer { if socket >= 0 { close(socket) } }
         guard let address = UnixSocketAddress(path: server),
             unsafe address.withSocketAddress({ unsafe connect(socket, $0, $1) }) == 0

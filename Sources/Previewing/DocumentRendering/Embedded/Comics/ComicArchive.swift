@@ -70,11 +70,13 @@ struct ComicArchive {
             },
             context
         )
-        if ctext_listing(UInt32(how)) == CTEXT_ENCRYPTED { throw DocumentProblemError(.encrypted) }
+        if ctext_listing(UInt32(clamping: how)) == CTEXT_ENCRYPTED {
+            throw DocumentProblemError(.encrypted)
+        }
         guard !collector.pages.isEmpty else { return nil }
         self.descriptor = descriptor
         pages = collector.pages
-        isWhole = ctext_listing(UInt32(how)) == CTEXT_WHOLE
+        isWhole = ctext_listing(UInt32(clamping: how)) == CTEXT_WHOLE
     }
 
     /// How many pages there are, or `nil` where the archive is not read to its end.
@@ -187,7 +189,7 @@ struct ComicArchive {
         var value: UInt64 = 0
         for shift in stride(from: 0, to: 63, by: 7) {
             guard let byte = rest.popFirst() else { return nil }
-            value |= UInt64(byte & 0x7F) << UInt64(shift)
+            value |= UInt64(byte & 0x7F) << UInt64(clamping: shift)
             if byte < 0x80 { return value }
         }
         return nil

@@ -60,7 +60,7 @@ struct FloatMapImage: OwnImage {
                 for channel in 0..<3 {
                     let value = values[place + min(channel, channels - 1)]
                     // Numbers as large as floats can be have no difference as a float.
-                    result.append(UInt8(max(0, min(255, (value - least) / span * 255))))
+                    result.append(UInt8(clamping: max(0, min(255, (value - least) / span * 255))))
                 }
                 result.append(255)
             }

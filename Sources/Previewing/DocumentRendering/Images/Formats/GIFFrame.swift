@@ -104,7 +104,7 @@ struct GIFFrame {
         // Each code is another one and a number; the first ones are a number each.
         var before = [UInt16](repeating: 0, count: 4_096)
         var final = [UInt8](repeating: 0, count: 4_096)
-        for code in 0..<clear { final[code] = UInt8(code) }
+        for code in 0..<clear { final[code] = UInt8(clamping: code) }
         var (next, width) = (last + 1, size + 1)
         var previous: Int?
         var first: UInt8 = 0
@@ -142,7 +142,7 @@ struct GIFFrame {
                     numbers.append(contentsOf: word.reversed())
                     guard numbers.count < wanted else { return Array(numbers.prefix(wanted)) }
                     if let previous, next < 4_096 {
-                        (before[next], final[next]) = (UInt16(previous), first)
+                        (before[next], final[next]) = (UInt16(clamping: previous), first)
                         next += 1
                         if next == 1 << width, width < 12 { width += 1 }
                     }

@@ -87,7 +87,7 @@ struct TargaImage: OwnImage {
             return (bytes[place + 2], bytes[place + 1], bytes[place], alpha)
         }
         let value = Int(bytes[place]) | Int(bytes[place + 1]) << 8
-        func component(_ shift: Int) -> UInt8 { UInt8((value >> shift & 31) * 255 / 31) }
+        func component(_ shift: Int) -> UInt8 { UInt8(clamping: (value >> shift & 31) * 255 / 31) }
         let isHidden = depth == 16 && alphaBits > 0 && value & 0x8000 == 0
         return (component(10), component(5), component(0), isHidden ? 0 : 255)
     }

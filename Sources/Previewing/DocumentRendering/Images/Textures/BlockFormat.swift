@@ -146,7 +146,9 @@ enum BlockFormat: Equatable {
         }
         let numbers = UInt64(data.number16(place &+ 2)) | UInt64(data.number32(place &+ 4)) << 16
         var result = InlineArray<16, UInt8>(repeating: 0)
-        for pixel in 0..<16 { result[pixel] = values[Int(numbers >> UInt64(3 &* pixel) & 7)] }
+        for pixel in 0..<16 {
+            result[pixel] = values[Int(clamping: numbers >> UInt64(clamping: 3 &* pixel) & 7)]
+        }
         return result
     }
 }
@@ -165,9 +167,9 @@ struct BlockBits {
     @inline(__always)
     mutating func take(_ count: Int) -> Int {
         guard count > 0 else { return 0 }
-        let value = low & (1 &<< UInt64(count) &- 1)
-        low = low &>> UInt64(count) | high &<< UInt64(64 &- count)
-        high = high &>> UInt64(count)
-        return Int(value)
+        let value = low & (1 &<< UInt64(clamping: count) &- 1)
+        low = low &>> UInt64(clamping: count) | high &<< UInt64(clamping: 64 &- count)
+        high = high &>> UInt64(clamping: count)
+        return Int(clamping: value)
     }
 }

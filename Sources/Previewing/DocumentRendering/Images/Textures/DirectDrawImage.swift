@@ -208,7 +208,7 @@ struct DirectDrawImage: OwnImage {
         for index in 0..<min(canvas.count, data.count / bytes) {
             var value: UInt32 = 0
             for byte in 0..<bytes {
-                value |= UInt32(data[index &* bytes &+ byte]) &<< UInt32(8 &* byte)
+                value |= UInt32(data[index &* bytes &+ byte]) &<< UInt32(clamping: 8 &* byte)
             }
             canvas.set(
                 index,

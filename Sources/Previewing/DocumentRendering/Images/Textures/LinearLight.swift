@@ -8,7 +8,7 @@ enum LinearLight {
         guard value > 0 else { return 0 }
         guard value < 1 else { return 255 }
         let shown = value <= 0.0031308 ? value * 12.92 : 1.055 * powf(value, 1 / 2.4) - 0.055
-        return UInt8(max(0, min(255, shown * 255 + 0.5)))
+        return UInt8(clamping: max(0, min(255, shown * 255 + 0.5)))
     }
 
     /// The same of a half float; half floats of the same sign are in the order of their bits.

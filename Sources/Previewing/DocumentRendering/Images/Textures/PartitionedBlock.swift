@@ -130,14 +130,14 @@ enum PartitionedBlock {
         for index in 0..<16 {
             let isAnchor = BlockPartitions.isAnchor(index, subsets, partition)
             let number = bits.take(isAnchor ? width &- 1 : width)
-            numbers |= UInt64(truncatingIfNeeded: number) &<< UInt64(4 &* index)
+            numbers |= UInt64(truncatingIfNeeded: number) &<< UInt64(clamping: 4 &* index)
         }
         return numbers
     }
 
     @inline(__always)
     private static func number(_ numbers: UInt64, _ index: Int) -> Int {
-        Int(numbers &>> UInt64(4 &* index) & 15)
+        Int(clamping: numbers &>> UInt64(clamping: 4 &* index) & 15)
     }
 
     @inline(__always)

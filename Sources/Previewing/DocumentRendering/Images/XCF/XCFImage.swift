@@ -65,7 +65,7 @@ struct XCFStrip {
         let (zero, one) = (SIMD4<Float>(), SIMD4<Float>(repeating: 1))
         for value in values {
             let scaled = value.clamped(lowerBound: zero, upperBound: one) * 255 + 0.5
-            for band in 0..<4 { bytes[place + band] = UInt8(scaled[band]) }
+            for band in 0..<4 { bytes[place + band] = UInt8(clamping: scaled[band]) }
             place += 4
         }
     }

@@ -184,7 +184,7 @@ enum Light {
         guard value > 0 else { return 0 }
         guard value < 1 else { return 1 }
         let place = value * Float(steps)
-        let index = Int(place)
+        let index = Int(clamping: place)
         let low = table[index]
         return low + (table[index + 1] - low) * (place - Float(index))
     }

@@ -86,7 +86,7 @@ struct XCFColours {
             colour = unsafe SIMD3(numbers[place], numbers[place + 1], numbers[place + 2])
         case 2, 3: colour = unsafe SIMD3(repeating: numbers[place])
         default:
-            let index = unsafe Int(max(0, min(1, numbers[place])) * 255 + 0.5)
+            let index = unsafe Int(clamping: max(0, min(1, numbers[place])) * 255 + 0.5)
             let entry = index < palette.count ? palette[index] : Pixel()
             colour = SIMD3(Float(entry.red), Float(entry.green), Float(entry.blue)) / 255
             return SIMD4(colour, alpha)

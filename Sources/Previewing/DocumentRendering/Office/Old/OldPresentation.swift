@@ -157,7 +157,7 @@ struct OldPresentation {
             )
             place += 4
             for index in 0..<count where place + 4 <= entries.count {
-                let number = first + UInt32(index)
+                let number = first + UInt32(clamping: index)
                 if places[number] == nil { places[number] = Int(entries.number32(place)) }
                 place += 4
             }

@@ -107,8 +107,8 @@ extension FormatSection {
     private func scientific(_ value: Double, _ place: Int) -> String {
         let mantissa = tokens[..<place]
         let step = max(1, digits(mantissa.prefix { $0 != .point }))
-        var exponent = value == 0 ? 0 : Int(floor(log10(value)))
-        exponent = Int(floor(Double(exponent) / Double(step))) * step
+        var exponent = value == 0 ? 0 : Int(clamping: floor(log10(value)))
+        exponent = Int(clamping: floor(Double(exponent) / Double(step))) * step
         var text = decimal(value / pow(10, Double(exponent)), mantissa)
         // Rounding has added a digit.
         if text.prefix(while: { $0 != "." }).count > step, value != 0 {

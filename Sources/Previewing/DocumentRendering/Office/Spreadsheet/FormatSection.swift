@@ -224,13 +224,13 @@ struct FormatSection: Sendable {
     func written(_ date: SheetDate) -> String {
         var text = ""
         let isHalved = tokens.contains { if case .half = $0 { true } else { false } }
-        let seconds = Int(date.seconds)
+        let seconds = Int(clamping: date.seconds)
         for token in tokens {
             switch token {
             case .literal(let words): text += words
             case .date(let part, let count): text += Self.part(part, count, date, isHalved)
             case .elapsed(let part, let count):
-                let all = Int(date.total)
+                let all = Int(clamping: date.total)
                 text += Self.padded(part == "h" ? all / 3_600 : part == "m" ? all / 60 : all, count)
             case .half(let morning, let evening): text += seconds < 43_200 ? morning : evening
             case .fraction(let places):
@@ -250,7 +250,7 @@ struct FormatSection: Sendable {
         _ date: SheetDate,
         _ isHalved: Bool
     ) -> String {
-        let seconds = Int(date.seconds)
+        let seconds = Int(clamping: date.seconds)
         switch part {
         case "y": return count > 2 ? padded(date.year, 4) : padded(date.year % 100, 2)
         case "m":

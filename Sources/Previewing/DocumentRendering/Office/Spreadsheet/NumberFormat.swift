@@ -103,8 +103,8 @@ enum NumberText {
         guard number.isFinite else { return "\(number)" }
         let size = abs(number)
         if size != 0, size < 1e-5 || size >= 1e15 { return scientific(number) }
-        if number == number.rounded() { return String(Int(number)) }
-        let text = trimmed(fixed(number, max(0, 9 - Int(log10(max(1, size))))))
+        if number == number.rounded() { return String(Int(clamping: number)) }
+        let text = trimmed(fixed(number, max(0, 9 - Int(clamping: log10(max(1, size))))))
         return text == "0" || text == "-0" ? scientific(number) : text
     }
 
@@ -114,7 +114,7 @@ enum NumberText {
         let factor = pow(10, Double(places))
         let scaled = (abs(number) * factor).rounded()
         guard scaled < 9e17 else { return scientific(number) }
-        let digits = String(Int(scaled))
+        let digits = String(Int(clamping: scaled))
         let sign = number < 0 && scaled > 0 ? "-" : ""
         guard places > 0 else { return sign + digits }
         let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
@@ -132,7 +132,7 @@ enum NumberText {
 
     private static func scientific(_ number: Double) -> String {
         guard number != 0 else { return "0" }
-        var exponent = Int(floor(log10(abs(number))))
+        var exponent = Int(clamping: floor(log10(abs(number))))
         var mantissa = number / pow(10, Double(exponent))
         if abs(mantissa) >= 9.999995 { (mantissa, exponent) = (mantissa / 10, exponent + 1) }
         let sign = exponent < 0 ? "-" : "+"
@@ -160,7 +160,7 @@ struct SheetDate: Equatable {
         let parts = pow(10, Double(precision))
         let all = (number * 86_400 * parts).rounded() / parts
         total = from1904 ? all - 1_462 * 86_400 : all
-        let serial = Int(all / 86_400)
+        let serial = Int(clamping: all / 86_400)
         seconds = all - Double(serial) * 86_400
         // Spreadsheets treat 1900 as a leap year, for compatibility with Lotus 1-2-3.
         weekday = (serial + 6) % 7

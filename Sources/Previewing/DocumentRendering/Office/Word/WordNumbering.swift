@@ -150,7 +150,8 @@ struct WordNumbering {
         case "none": ""
         case "decimalEnclosedCircle", "decimalEnclosedCircleChinese":
             (1...20).contains(number)
-                ? Unicode.Scalar(0x245F + UInt32(number)).map { String($0) } ?? "\(number)"
+                ? Unicode.Scalar(0x245F + UInt32(clamping: number)).map { String($0) }
+                    ?? "\(number)"
                 : "\(number)"
         case "chineseCounting", "chineseCountingThousand", "ideographDigital", "japaneseCounting",
             "taiwaneseCounting", "taiwaneseCountingThousand":
@@ -162,7 +163,7 @@ struct WordNumbering {
     /// Letters as Word numbers with them: A to Z, then AA, BB, and so on.
     private static func letters(_ number: Int) -> String {
         guard number > 0 else { return "" }
-        let letter = UnicodeScalar(UInt8(65 + (number - 1) % 26))
+        let letter = UnicodeScalar(UInt8(clamping: 65 + (number - 1) % 26))
         return String(repeating: String(letter), count: min(30, (number - 1) / 26 + 1))
     }
 

@@ -64,7 +64,10 @@ struct Track {
         facts.add("Points", real.isEmpty ? nil : "\(real.reduce(0) { $0 + $1.places.count })")
         let heights = lines.flatMap { $0.places.compactMap(\.height) }
         if let low = heights.min(), let high = heights.max(), high > low {
-            facts.add("Height", "\(Int(low.rounded())) m to \(Int(high.rounded())) m")
+            facts.add(
+                "Height",
+                "\(Int(clamping: low.rounded())) m to \(Int(clamping: high.rounded())) m"
+            )
         }
         facts.add("From", times.first)
         facts.add("To", times.count > 1 ? times.last : nil)
@@ -75,10 +78,10 @@ struct Track {
     }
 
     private static func words(_ meters: Double) -> String {
-        if meters < 1_000 { return "\(Int(meters.rounded())) m" }
-        let tenths = Int((meters / 100).rounded())
+        if meters < 1_000 { return "\(Int(clamping: meters.rounded())) m" }
+        let tenths = Int(clamping: (meters / 100).rounded())
         return meters < 100_000
-            ? "\(tenths / 10).\(tenths % 10) km" : "\(Int((meters / 1_000).rounded())) km"
+            ? "\(tenths / 10).\(tenths % 10) km" : "\(Int(clamping: (meters / 1_000).rounded())) km"
     }
 
     // MARK: Drawing
@@ -110,8 +113,8 @@ struct Track {
             Self.digits(height / 2 - (place.latitude - middle) * scale)
         }
         var svg =
-            "<svg xmlns='http://www.w3.org/2000/svg' width='\(Int(width))' height='\(Int(height))'>"
-            + "<rect width='\(Int(width))' height='\(Int(height))' fill='#f6f6f2'/>"
+            "<svg xmlns='http://www.w3.org/2000/svg' width='\(Int(clamping: width))' height='\(Int(clamping: height))'>"
+            + "<rect width='\(Int(clamping: width))' height='\(Int(clamping: height))' fill='#f6f6f2'/>"
         for (number, line) in lines.enumerated() where !line.places.isEmpty {
             let step = max(1, line.places.count / Self.drawnLimit)
             let shown = stride(from: 0, to: line.places.count, by: step).map { line.places[$0] }
@@ -146,7 +149,8 @@ struct Track {
         let length = meters / metersOfPoint
         guard length.isFinite, length > 1, length < 400 else { return "" }
         let y = height - 12
-        let label = meters < 1_000 ? "\(Int(meters)) m" : "\(Int(meters / 1_000)) km"
+        let label =
+            meters < 1_000 ? "\(Int(clamping: meters)) m" : "\(Int(clamping: meters / 1_000)) km"
         return
             "<path d='M12 \(digits(y - 4)) v4 h\(digits(length)) v-4' fill='none' stroke='#444'/>"
             + "<text x='\(digits(length + 18))' y='\(digits(y))' font-size='10' "

@@ -57,8 +57,8 @@ struct ModelDocument {
         var length = 0
         let status = unsafe cpng_encode(
             picture.pixels,
-            UInt32(picture.width),
-            UInt32(picture.height),
+            UInt32(clamping: picture.width),
+            UInt32(clamping: picture.height),
             picture.width * 4,
             CPNG_RGB,
             nil,

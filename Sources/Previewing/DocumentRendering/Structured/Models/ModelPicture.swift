@@ -68,12 +68,12 @@ struct ModelPicture {
         // Both sides of a triangle are lit, since the order of corners is often wrong.
         let light = SIMD3<Float>(-0.35, 0.45, 0.82)
         let facing = normal.z < 0 ? -normal : normal
-        let shade = UInt8(40 + 215 * max(0, min(1, (facing * light).sum() / length)))
+        let shade = UInt8(clamping: 40 + 215 * max(0, min(1, (facing * light).sum() / length)))
         let points = [a, b, c].map { SIMD2($0.x * scale + half, half - $0.y * scale) }
-        let top = max(0, Int(points.map(\.y).reduce(.infinity, min)))
-        let bottom = min(width - 1, Int(points.map(\.y).reduce(-.infinity, max)))
-        let left = max(0, Int(points.map(\.x).reduce(.infinity, min)))
-        let right = min(width - 1, Int(points.map(\.x).reduce(-.infinity, max)))
+        let top = max(0, Int(clamping: points.map(\.y).reduce(.infinity, min)))
+        let bottom = min(width - 1, Int(clamping: points.map(\.y).reduce(-.infinity, max)))
+        let left = max(0, Int(clamping: points.map(\.x).reduce(.infinity, min)))
+        let right = min(width - 1, Int(clamping: points.map(\.x).reduce(-.infinity, max)))
         guard top <= bottom, left <= right else { return }
         let (p, q, r) = (points[0], points[1], points[2])
         let area = (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)
@@ -108,7 +108,9 @@ struct ModelPicture {
                 }
                 for axis in 0..<3 {
                     let mean = sum[axis] / Float(finer * finer)
-                    pixels[(row * edge + column) * 4 + axis] = UInt8(max(0, min(255, mean)))
+                    pixels[(row * edge + column) * 4 + axis] = UInt8(
+                        clamping: max(0, min(255, mean))
+                    )
                 }
             }
         }

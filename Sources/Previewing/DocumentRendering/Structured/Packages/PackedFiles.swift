@@ -55,7 +55,7 @@ struct PackedFiles {
         guard !collector.entries.isEmpty else { return nil }
         self.part = part
         entries = collector.entries
-        isWhole = ctext_listing(UInt32(how)) == CTEXT_WHOLE
+        isWhole = ctext_listing(UInt32(clamping: how)) == CTEXT_WHOLE
     }
 
     /// Unpacks a file; `nil` where it is larger than a limit, or damaged.

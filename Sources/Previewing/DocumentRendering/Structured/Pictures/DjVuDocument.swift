@@ -36,14 +36,15 @@ struct DjVuDocument {
     func draw(page: Int, pixels: Int) throws -> Picture {
         guard (1...pages).contains(page) else { throw TextDocument.NoSuchPage(count: pages) }
         var size = ctext_djvu_size()
-        guard unsafe ctext_djvu_page(Int32(page - 1), &size) == 0 else {
+        guard unsafe ctext_djvu_page(Int32(clamping: page - 1), &size) == 0 else {
             throw DocumentProblemError(.damaged(why: .init(page == 1 ? .firstPage : .onePage)))
         }
         let scale = min(1, Double(pixels) / Double(max(size.width, size.height)))
-        let width = max(1, Int((Double(size.width) * scale).rounded()))
-        let height = max(1, Int((Double(size.height) * scale).rounded()))
+        let width = max(1, Int(clamping: (Double(size.width) * scale).rounded()))
+        let height = max(1, Int(clamping: (Double(size.height) * scale).rounded()))
         var plain = [UInt8](repeating: 255, count: width * height * 3)
-        guard unsafe ctext_djvu_draw(UInt32(width), UInt32(height), &plain) == 0 else {
+        guard unsafe ctext_djvu_draw(UInt32(clamping: width), UInt32(clamping: height), &plain) == 0
+        else {
             throw DocumentProblemError(.damaged(why: .init(.pageNotDrawn)))
         }
         var colours = [UInt8](repeating: 255, count: width * height * 4)

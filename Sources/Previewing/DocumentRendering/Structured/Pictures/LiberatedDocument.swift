@@ -44,7 +44,9 @@ struct LiberatedDocument {
 
     /// The drawing of a page (1-based); `nil` where it has no size.
     func page(_ number: Int) -> DrawnPage? {
-        guard let text = unsafe ctext_drawings_page(UInt32(number - 1)) else { return nil }
+        guard let text = unsafe ctext_drawings_page(UInt32(clamping: number - 1)) else {
+            return nil
+        }
         let drawing = unsafe String(cString: text)
         let bytes = Array((kind == CTEXT_PUBLISHER ? Self.inPoints(drawing) : drawing).utf8)
         guard let picture = InlinePicture(decoding: bytes), picture.width >= 1, picture.height >= 1

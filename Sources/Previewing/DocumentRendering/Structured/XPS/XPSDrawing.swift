@@ -212,7 +212,7 @@ final class XPSDrawing {
             var parts = numbers(String(text.dropFirst(3)))
             let opacity = parts.count == 4 ? parts.removeFirst() : 1
             guard parts.count == 3 else { return ("none", 1) }
-            let digits = parts.map { "\(Int(max(0, min(1, $0)) * 255))" }
+            let digits = parts.map { "\(Int(clamping: max(0, min(1, $0)) * 255))" }
             return ("rgb(\(digits.joined(separator: ",")))", opacity)
         }
         let digits = text.dropFirst().filter(\.isHexDigit)

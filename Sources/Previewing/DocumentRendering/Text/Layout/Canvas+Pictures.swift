@@ -41,8 +41,8 @@ extension Canvas {
         let status = unsafe cimage_draw_part(
             bytes,
             bytes.count,
-            UInt32(min(max(edge, 1), 16_384)),
-            UInt64(room),
+            UInt32(clamping: min(max(edge, 1), 16_384)),
+            UInt64(clamping: room),
             &facts,
             &picture
         )
@@ -64,8 +64,8 @@ extension Canvas {
         allPixelsLeft -= pixels
         return unsafe draw(
             picture.pixels,
-            UInt32(picture.width),
-            UInt32(picture.height),
+            UInt32(clamping: picture.width),
+            UInt32(clamping: picture.height),
             in: box
         )
     }

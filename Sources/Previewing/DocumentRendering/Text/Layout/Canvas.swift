@@ -31,7 +31,11 @@ struct Box {
     /// A transparent picture of so many pixels; lengths are multiplied by `scale`.
     init(width: Int, height: Int, scale: Double) throws(DrawingFailure) {
         guard
-            let handle = unsafe cpango_canvas_create(UInt32(width), UInt32(height), scale)
+            let handle = unsafe cpango_canvas_create(
+                UInt32(clamping: width),
+                UInt32(clamping: height),
+                scale
+            )
         else { throw .memory }
         unsafe self.handle = handle
         self.width = width
@@ -107,8 +111,8 @@ struct Box {
         for (range, target) in text.links {
             unsafe target.withCString { target in
                 var link = unsafe cpango_link(
-                    start: UInt32(range.lowerBound),
-                    end: UInt32(range.upperBound),
+                    start: UInt32(clamping: range.lowerBound),
+                    end: UInt32(clamping: range.upperBound),
                     target: target
                 )
                 unsafe cpango_text_link(
@@ -182,8 +186,8 @@ struct Box {
     init(_ text: StyledText, _ style: TextStyle, width: Double?) throws(DrawingFailure) {
         let runs = text.runs.map { run in
             cpango_run(
-                start: UInt32(run.range.lowerBound),
-                end: UInt32(run.range.upperBound),
+                start: UInt32(clamping: run.range.lowerBound),
+                end: UInt32(clamping: run.range.upperBound),
                 look: run.look.rawValue,
                 colour: run.colour ?? .max,
                 size: run.size ?? 0
@@ -204,7 +208,7 @@ struct Box {
                     unsafe paragraph.colour = style.colour
                     unsafe paragraph.alignment = style.alignment.rawValue
                     unsafe paragraph.cut = style.cut.rawValue
-                    unsafe paragraph.lines = Int32(style.lines)
+                    unsafe paragraph.lines = Int32(clamping: style.lines)
                     unsafe paragraph.runs = runs.baseAddress
                     unsafe paragraph.run_count = runs.count
                     return unsafe cpango_text_create(&paragraph)

@@ -43,7 +43,7 @@ enum SmallPicture {
                 bytes.count,
                 &room,
                 room.count,
-                UInt32(width)
+                UInt32(clamping: width)
             )
             pixels = status == 0 ? room : nil
         }

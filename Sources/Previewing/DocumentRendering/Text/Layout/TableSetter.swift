@@ -210,7 +210,7 @@ struct TableSetter {
     static func letters(_ index: Int) -> String {
         var (rest, name) = (index, "")
         repeat {
-            name = String(UnicodeScalar(UInt8(65 + rest % 26))) + name
+            name = String(UnicodeScalar(UInt8(clamping: 65 + rest % 26))) + name
             rest = rest / 26 - 1
         } while rest >= 0
         return name

@@ -17,8 +17,8 @@ enum TextPicture {
         tell: (@escaping (Block) -> Bool) throws -> Void
     ) throws -> Picture {
         let scale = Double(pixels) / max(paper.width, paper.height)
-        let width = min(pixels, max(1, Int((paper.width * scale).rounded())))
-        let height = min(pixels, max(1, Int((paper.height * scale).rounded())))
+        let width = min(pixels, max(1, Int(clamping: (paper.width * scale).rounded())))
+        let height = min(pixels, max(1, Int(clamping: (paper.height * scale).rounded())))
         let canvas = try Canvas(width: width, height: height, scale: scale)
         let sheet = Box(x: -1, y: -1, width: paper.width + 2, height: paper.height + 2)
         canvas.fill(sheet, colour: 0xFFFF_FFFF)

@@ -167,7 +167,7 @@ struct ANSIText {
     private static func dark(_ red: Int, _ green: Int, _ blue: Int) -> UInt32 {
         let brightness = Double(red) * 0.3 + Double(green) * 0.59 + Double(blue) * 0.11
         let factor = min(1, 95 / max(1, brightness))
-        func part(_ value: Int) -> UInt32 { UInt32(Double(value) * factor) }
+        func part(_ value: Int) -> UInt32 { UInt32(clamping: Double(value) * factor) }
         return part(red) << 16 | part(green) << 8 | part(blue)
     }
 

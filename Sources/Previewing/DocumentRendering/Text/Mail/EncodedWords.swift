@@ -112,7 +112,7 @@ enum EncodedWords {
             count += 6
             if count >= 8 {
                 count -= 8
-                decoded.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+                decoded.append(UInt8(truncatingIfNeeded: bits >> UInt32(clamping: count)))
             }
         }
         return decoded

@@ -80,12 +80,16 @@ corpus: setup ## previews every document of CORPUS, and prints some of each kind
 # The numbers of messages and requests of `make fuzz`.
 FUZZ ?= 10000000
 API_FUZZ ?= 1000000
+# The seconds for each target in C, and which of them: all, where none is named.
+C_SECONDS ?= 60
+C_TARGETS ?=
 
-fuzz: ## sends mutated messages to the IPP decoder and the API (FUZZ=N API_FUZZ=N)
+fuzz: ## sends mutated messages to the IPP decoder, the API, and the C that reads foreign bytes (FUZZ=N API_FUZZ=N C_SECONDS=N C_TARGETS='pdf html')
 	@Scripts/setup build run test
 	@$(foreach name,$(PROGRAMS) ippfuzz apifuzz,$(SWIFT) build $(RELEASE) --product $(name) &&) true
 	@"$(BIN)/ippfuzz" $(FUZZ)
 	@BIN="$(BIN)" Scripts/api-fuzz $(API_FUZZ)
+	@SWIFT="$(SWIFT)" Scripts/c-fuzz --seconds $(C_SECONDS) $(C_TARGETS)
 
 # How often `make crash` kills the service, how many submissions it answers falsely, and the random seed, for each of
 # the two ways: through a scheduler, and straight to printers.

@@ -26,8 +26,10 @@ public:
 
     void seek(qpdf_offset_t offset, int whence) override {
         auto const from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? place : size;
-        if (offset < -from) throw std::runtime_error("seek before the beginning");
-        place = from + offset;
+        qpdf_offset_t to = 0;
+        // The offset may be a number of the document.
+        if (__builtin_add_overflow(from, offset, &to) || to < 0) throw std::runtime_error("seek beyond the ends");
+        place = to;
     }
 
     size_t read(char *buffer, size_t length) override {

@@ -213,6 +213,19 @@ static void read_jpeg(struct plain *plain, struct jpeg_decompress_struct *jpeg) 
 
 // PNG
 
+/// The most bytes that libpng gets at once: it makes room for the length that a chunk declares, and clears it, before it reads
+/// anything. A row of the widest picture that it reads takes less.
+enum { MEMORY_LIMIT = 64 << 20 };
+
+static png_voidp png_allocate(png_structp png, png_alloc_size_t size) {
+    (void)png;
+    return size <= MEMORY_LIMIT ? malloc(size) : NULL;
+}
+static void png_release(png_structp png, png_voidp memory) {
+    (void)png;
+    free(memory);
+}
+
 static void png_take(png_structp png, png_bytep bytes, size_t count) {
     struct plain *plain = png_get_io_ptr(png);
     while (count > 0) {
@@ -276,7 +289,9 @@ static int read_plain(struct plain *plain) {
     if (plain->own != NULL) memcpy(mark, plain->own, sizeof mark);
     else if (pread(plain->descriptor, mark, sizeof mark, 0) != sizeof mark) return -1;
     int is_png = memcmp(mark, png_mark, sizeof mark) == 0;
-    png_structp png = is_png ? png_create_read_struct(PNG_LIBPNG_VER_STRING, plain, png_failed, png_quiet) : NULL;
+    png_structp png = is_png ? png_create_read_struct_2(PNG_LIBPNG_VER_STRING, plain, png_failed, png_quiet, NULL,
+                                                        png_allocate, png_release)
+                             : NULL;
     png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
     volatile int failure = -1;
     if (setjmp(plain->failed) == 0) {

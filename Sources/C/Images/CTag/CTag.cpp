@@ -53,7 +53,8 @@ public:
     bool readOnly() const override { return true; }
     bool isOpen() const override { return true; }
     void seek(long offset, Position from) override {
-        place = offset + (from == Beginning ? 0 : from == Current ? place : length());
+        // The offset may be a number of the file.
+        if (__builtin_add_overflow(from == Beginning ? 0 : from == Current ? place : length(), offset, &place)) place = 0;
         if (place < 0) place = 0;
     }
     long tell() const override { return place; }

@@ -3,6 +3,7 @@
 #include <opened.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include <libavcodec/avcodec.h>
@@ -87,6 +88,8 @@ struct search {
 };
 
 enum { SAMPLE = 24, ENOUGH = 160, FIRST_FRAMES = 400, EACH = 4 };
+/// The most bytes that libswscale writes at once, and to which rows are aligned.
+enum { VECTOR = 64 };
 
 static int is_over(const struct search *search) {
     struct timespec now;
@@ -95,15 +98,24 @@ static int is_over(const struct search *search) {
         || (now.tv_sec == search->end.tv_sec && now.tv_nsec > search->end.tv_nsec);
 }
 
-/// Converts a frame to 8-bit RGB of a given size; returns 0 or -1.
-static int convert(struct search *search, const AVFrame *frame, uint8_t *pixels, int width, int height, int how) {
+/// Converts a frame to 8-bit RGB of a given size, rows without padding; the caller frees it. Returns NULL on failure.
+static uint8_t *convert(struct search *search, const AVFrame *frame, int width, int height, int how) {
     search->scaler = sws_getCachedContext_(search->scaler, frame->width, frame->height, frame->format, width, height,
                                            AV_PIX_FMT_RGB24, how, NULL, NULL, NULL);
-    if (search->scaler == NULL) return -1;
+    if (search->scaler == NULL) return NULL;
+    // libswscale writes whole vectors: beyond the end of a row, and so beyond that of the last one.
+    const size_t row = 3 * (size_t)width, padded = (row + VECTOR - 1) / VECTOR * VECTOR;
+    uint8_t *pixels = aligned_alloc(VECTOR, padded * ((size_t)height + 1));
+    if (pixels == NULL) return NULL;
     uint8_t *const rows[4] = {pixels, NULL, NULL, NULL};
-    const int strides[4] = {3 * width, 0, 0, 0};
+    const int strides[4] = {(int)padded, 0, 0, 0};
     const uint8_t *const *data = (const uint8_t *const *)frame->data;
-    return sws_scale_(search->scaler, data, frame->linesize, 0, frame->height, rows, strides) > 0 ? 0 : -1;
+    if (sws_scale_(search->scaler, data, frame->linesize, 0, frame->height, rows, strides) <= 0) {
+        free(pixels);
+        return NULL;
+    }
+    for (size_t index = 1; index < (size_t)height; index++) memmove(pixels + index * row, pixels + index * padded, row);
+    return pixels;
 }
 
 /// Decodes the next frame; returns 0, or -1 at the end.
@@ -127,10 +139,11 @@ static int decode_next(struct search *search) {
 
 /// Keeps the last frame if its range of values exceeds that of all earlier ones.
 static void judge(struct search *search) {
-    uint8_t sample[SAMPLE * SAMPLE * 3];
-    if (search->frame->width <= 0 || search->frame->height <= 0
-        || convert(search, search->frame, sample, SAMPLE, SAMPLE, SWS_AREA) != 0) return;
+    if (search->frame->width <= 0 || search->frame->height <= 0) return;
+    uint8_t *sample = convert(search, search->frame, SAMPLE, SAMPLE, SWS_AREA);
+    if (sample == NULL) return;
     const int range = later_range(sample, SAMPLE * SAMPLE);
+    free(sample);
     if (range <= search->range) return;
     search->range = range;
     av_frame_unref_(search->best);
@@ -166,17 +179,13 @@ static uint8_t *display(struct search *search, uint32_t *width, uint32_t *height
     if (aspect.num > 0 && aspect.den > 0) across = across * aspect.num / aspect.den;
     const int down = frame->height;
     if (across <= 0 || down <= 0 || across > 32768 || down > 32768) return NULL;
-    const size_t size = (size_t)across * (size_t)down * 3;
-    uint8_t *pixels = malloc(size);
-    if (pixels == NULL || convert(search, frame, pixels, (int)across, down, SWS_BICUBIC) != 0) {
-        free(pixels);
-        return NULL;
-    }
+    uint8_t *pixels = convert(search, frame, (int)across, down, SWS_BICUBIC);
+    if (pixels == NULL) return NULL;
     const int turns = quarters(search->format->streams[search->stream]);
     *width = (uint32_t)(turns % 2 == 0 ? across : down);
     *height = (uint32_t)(turns % 2 == 0 ? down : across);
     if (turns == 0) return pixels;
-    uint8_t *turned = malloc(size);
+    uint8_t *turned = malloc((size_t)across * (size_t)down * 3);
     for (int64_t y = 0; turned != NULL && y < down; y++) {
         for (int64_t x = 0; x < across; x++) {
             const int64_t to_x = turns == 1 ? down - 1 - y : turns == 2 ? across - 1 - x : y;

@@ -45,7 +45,7 @@ struct feed {
 /// Feeds more of the file to the decoder; returns 0, or -1 at the end.
 static int feed(JxlDecoder *decoder, struct feed *feed) {
     const size_t left = JxlDecoderReleaseInput_(decoder);
-    memmove(feed->bytes, feed->bytes + feed->length - left, left);
+    if (left > 0) memmove(feed->bytes, feed->bytes + feed->length - left, left);
     feed->length = left;
     if (feed->capacity - left < CHUNK) {
         uint8_t *larger = realloc(feed->bytes, feed->capacity + CHUNK);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 void cvips_page_option(uint32_t page, char options[32]) {
     options[0] = '\0';
@@ -15,8 +16,11 @@ void cvips_page_option(uint32_t page, char options[32]) {
 }
 
 VipsSource *cvips_new_source(const struct cvips_input *input) {
-    return input->bytes != NULL ? vips_source_new_from_memory_(input->bytes, input->length)
-                                : vips_source_new_from_descriptor_(input->descriptor);
+    if (input->bytes != NULL) return vips_source_new_from_memory_(input->bytes, input->length);
+    // libvips 8.14 takes an empty file for a pipe, and aborts.
+    struct stat status;
+    if (fstat(input->descriptor, &status) != 0 || status.st_size == 0) return NULL;
+    return vips_source_new_from_descriptor_(input->descriptor);
 }
 
 gboolean cvips_is_loaded_by(VipsImage *header, const char *loader) {

@@ -183,8 +183,10 @@ int cpostgres_result_is_commit(cpostgres_result_t *result) {
 
 int64_t cpostgres_result_changes(cpostgres_result_t *result) {
     int64_t count = 0;
+    // The server's word: what is no number of rows counts as none.
     for (const char *digit = PQcmdTuples_((PGresult *)result); *digit != '\0'; digit++) {
-        count = count * 10 + (*digit - '0');
+        if (*digit < '0' || *digit > '9' || __builtin_mul_overflow(count, 10, &count)
+            || __builtin_add_overflow(count, *digit - '0', &count)) return 0;
     }
     return count;
 }

@@ -1,0 +1,26 @@
+// HTML.
+#include "fuzz.h"
+
+#include <CText.h>
+
+#include "../../Sources/C/Documents/CText/libraries.h"
+
+int LLVMFuzzerInitialize(int *count, char ***arguments) {
+    (void)count, (void)arguments;
+    if (ctext_open_html() != 0) fuzz_missing("libxml2");
+    return 0;
+}
+
+static int note(void *context, const struct ctext_markup *markup) {
+    fuzz_touch(markup->bytes, markup->length);
+    fuzz_touch_text(markup->name);
+    return --*(int *)context > 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    int left = size > 0 && data[size - 1] == '!' ? 5 : 1 << 20;
+    char *text = (char *)input_copy((struct input){data, size}, 0);
+    ctext_html(text, size, note, &left);
+    free(text);
+    return 0;
+}

@@ -37,9 +37,11 @@ struct `A neighbour of a lab` {
         for address in listeners {
             #expect(loopback.contains { address == "\($0):\(digits)" }, "\(address)")
         }
-        let request = "GET / HTTP/1.0\r\nHost: localhost\r\n\r\n"
-        let outcome = try Neighbour.attempt(.ask(port: UInt16(port) ?? 0, request))
-        #expect(outcome.text.hasPrefix("HTTP/1."), "\(outcome)")
+        let asked = try Neighbour.run([
+            "/usr/bin/ipptool", "-tv", uri, "get-printer-attributes.test",
+        ])
+        // The printer names an attribute twice, which the program finds fault with.
+        #expect(asked.output.contains("status-code = successful-ok"), "\(asked)")
     }
 
     /// The addresses at which a process listens for TCP, as the kernel writes them.

@@ -126,7 +126,9 @@ struct `A neighbour of the previews` {
     {
         try await withFixtures { fixtures in
             let folder = "/tmp/qpreview-\(UInt64.random(in: 0 ... .max))"
-            let own = fixtures.path("own")
+            let (own, document) = (
+                fixtures.path("own"), try fixtures.write("words", as: "words.rtf")
+            )
             try open(fixtures.folder.path)
             try #require(unsafe mkdir(own, 0o755) == 0)
             let words = [
@@ -139,7 +141,7 @@ struct `A neighbour of the previews` {
                 [.makeFolder(folder), .create(folder + "/his")], [.link(folder, to: own)],
             ] as [[Neighbour.Act]] {
                 #expect(try Neighbour.attempt(act).allSatisfy(\.isDone))
-                let ended = try execute(words[0], Array(words.dropFirst()), input: "words")
+                let ended = try execute(words[0], Array(words.dropFirst()), input: document)
                 #expect(ended.code == 2, "\(ended)")
                 #expect(try contents(own) == [])
                 // What he made is his: it was not removed.
@@ -147,12 +149,12 @@ struct `A neighbour of the previews` {
                 #expect(unsafe lstat(folder, &facts) == 0 && facts.st_uid == Neighbour.user)
                 try FileManager.default.removeItem(atPath: folder)
             }
-            let document = unsafe Glibc.open(try fixtures.write("words", as: "a"), O_RDONLY)
-            defer { close(document) }
+            let input = unsafe Glibc.open(document, O_RDONLY | O_CLOEXEC)
+            defer { close(input) }
             let conversion = try RunningProgram(
                 words,
                 environment: [:],
-                input: document,
+                input: input,
                 files: fixtures.path("conversion")
             )
             let read = Neighbour.Act.read(folder + "/in/document.rtf")

@@ -26,12 +26,15 @@ static void receive(struct input input) {
 }
 
 static void read_owner(struct input input) {
-    const uint16_t port = (uint16_t)input_number(&input, 2), peer = (uint16_t)input_number(&input, 2);
+    // From 127.0.0.1 to 127.0.0.1.
+    struct inet_diag_sockid asked = {.idiag_src = {0x0100007F}, .idiag_dst = {0x0100007F}};
+    asked.idiag_sport = (uint16_t)input_number(&input, 2);
+    asked.idiag_dport = (uint16_t)input_number(&input, 2);
     uint32_t user = 0;
     // In the room of the caller, which has more than the answer needs.
     uint8_t *answer = aligned_alloc(_Alignof(struct nlmsghdr), (input.left + 7) / 8 * 8 + 8);
     memcpy(answer, input.next, input.left);
-    owner_in(answer, input.left, port, peer, &user);
+    owner_in(answer, input.left, &asked, &user);
     free(answer);
 }
 

@@ -51,7 +51,7 @@ struct `A neighbour of a lab` {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let sockets = Set(
             names.compactMap {
-                try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")  // as above
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
             }
         )
         return ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { path in

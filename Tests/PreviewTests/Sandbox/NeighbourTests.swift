@@ -134,7 +134,9 @@ struct `A neighbour of the previews` {
             let words = [
                 try program("qpreview-converter"), "--folder", folder, "--document",
                 folder + "/in/document.rtf", "--read", "/usr", "--read", "/lib", "--read",
-                "/lib64", "--", "60", folder + "/out/document.pdf", "/usr/bin/sleep", "86005",  // Time: is never over
+                "/lib64", "--", "60", folder + "/out/document.pdf",
+                // Time: is never over
+                "/usr/bin/sleep", "86005",
             ]
             defer { try? FileManager.default.removeItem(atPath: folder) }
             for act in [

@@ -34,7 +34,10 @@ package enum Neighbour {
 
     /// Returns a command that runs a program as the neighbour, in the folder `/`.
     ///
-    /// - Parameter program: The absolute path of the program, and its arguments.
+    /// - Parameters:
+    ///   - program: The absolute path of the program, and its arguments.
+    ///   - account: Who runs it.
+    /// - Returns: The absolute path of a program, and its arguments.
     package static func command(_ program: [String], as account: Account = .neighbour) -> [String] {
         let prefix = [
             "/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups",
@@ -50,6 +53,7 @@ package enum Neighbour {
     ///   - input: What it reads from standard input.
     ///   - environment: More of its environment, which has `PATH`, `HOME`, `TMPDIR`, and `LC_ALL`.
     ///   - account: Who runs it.
+    /// - Returns: How it ended, and what it wrote.
     /// - Throws: ``ProofError`` where it does not start or does not end.
     package static func run(
         _ program: [String],

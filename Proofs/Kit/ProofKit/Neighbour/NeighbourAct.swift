@@ -54,6 +54,7 @@ extension Neighbour {
         ///   - path: The path of the socket.
         ///   - keepsMessages: Whether it is one of messages (`SOCK_SEQPACKET`), and not of a stream.
         ///   - text: What is sent.
+        /// - Returns: The act.
         package static func ask(
             socket path: String,
             keepsMessages: Bool = false,
@@ -73,6 +74,7 @@ extension Neighbour {
         ///   - from: The own address.
         ///   - fromPort: The own port; 0 for any. It counts only together with the own address.
         ///   - text: What is sent.
+        /// - Returns: The act.
         package static func ask(
             port: UInt16,
             at host: String = "127.0.0.1",

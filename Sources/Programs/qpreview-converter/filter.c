@@ -31,6 +31,10 @@
 /// Skips `count` instructions unless the loaded value has one of `bits`.
 #define UNLESS_ANY(bits, count) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (bits), 0, (count))
 #define REFUSE(name) UNLESS(__NR_##name, 1), FAIL(EPERM)
+/// Allows a call that makes sockets only those that carry streams between processes; the other bits of the type are flags.
+#define ONLY_STREAMS(name) \
+    UNLESS(__NR_##name, 7), LOAD(args[0]), UNLESS(AF_UNIX, 4), LOAD(args[1]), \
+        BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 0xf), UNLESS(SOCK_STREAM, 1), ALLOW, FAIL(EAFNOSUPPORT)
 
 static const struct sock_filter beginning[] = {
     LOAD(arch),
@@ -47,15 +51,10 @@ static const struct sock_filter beginning[] = {
 /// What would reach processes, sockets, and files of the user where no namespace hides them. Landlock decides on opening,
 /// creating, and removing files; in Debian 12's kernel, it does not on what stands here.
 static const struct sock_filter among_others[] = {
-    // Without connections, sockets are of no use; LibreOffice gives up if it has none.
-    UNLESS(__NR_socket, 7),
-    LOAD(args[0]),
-    UNLESS(AF_UNIX, 4),
-    LOAD(args[1]),
-    BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 0xf),
-    UNLESS(SOCK_STREAM, 1),
-    ALLOW,
-    FAIL(EAFNOSUPPORT),
+    // Without connections, streams are of no use; LibreOffice gives up if it has none. A datagram needs no connection: it
+    // goes to any socket of the user, also from a pair.
+    ONLY_STREAMS(socket),
+    ONLY_STREAMS(socketpair),
     REFUSE(connect),
     // LibreOffice listens for its own second start at a place in /tmp, and gives up if it cannot. These do nothing, and say
     // that they have done it.
@@ -63,6 +62,9 @@ static const struct sock_filter among_others[] = {
     FAIL(0),
     UNLESS(__NR_listen, 1),
     FAIL(0),
+    // The group of processes is ended as a whole.
+    REFUSE(setsid),
+    REFUSE(setpgid),
     REFUSE(kill),
     REFUSE(tkill),
     REFUSE(rt_sigqueueinfo),

@@ -99,7 +99,7 @@ static void empty(int folder, int top) {
         char name[32];
         snprintf(name, sizeof name, "moved-%lu", moved++);
         // Without the right to write it, a folder cannot be moved.
-        fchmodat(folder, entry->d_name, 0700, 0);
+        fchmodat(folder, entry->d_name, 0700, AT_SYMLINK_NOFOLLOW);
         renameat(folder, entry->d_name, top, name);
     }
     closedir(entries);
@@ -107,7 +107,13 @@ static void empty(int folder, int top) {
 
 void remove_folder(const struct folder *folder) {
     const int top = open(folder->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    struct stat owner;
     if (top < 0) return;
+    // What it left may be gone, and its name somebody else's.
+    if (fstat(top, &owner) != 0 || owner.st_uid != getuid()) {
+        close(top);
+        return;
+    }
     // The program has ended: nothing takes the place of what is looked at.
     for (int turn = 0, left = 1; left > 0 && turn < COUNT_LIMIT; turn++) {
         left = 0;
@@ -120,7 +126,7 @@ void remove_folder(const struct folder *folder) {
             left += 1;
             struct stat status;
             if (fstatat(top, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISDIR(status.st_mode)) continue;
-            fchmodat(top, entry->d_name, 0700, 0);
+            fchmodat(top, entry->d_name, 0700, AT_SYMLINK_NOFOLLOW);
             const int inner = openat(top, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
             if (inner < 0) continue;
             empty(inner, top);

@@ -2,16 +2,19 @@
 //
 //     qpreview-converter SECONDS RESULT PROGRAM [ARGUMENT...]
 //     qpreview-converter --folder FOLDER --document PATH [--read PATH]... [--link TARGET PATH]... -- SECONDS RESULT PROGRAM...
+//     qpreview-converter --remove FOLDER
 //
 // The first form runs within the namespaces that bubblewrap has made; the second one where the system allows none: Landlock
 // and the filter of system calls take their place, and the program has a folder of its own, which is removed afterwards.
+// The third form removes the folder that the second one has left, because it was killed.
 //
 // The program is not ours and may be taken over by its document. What it needs least is another process, so it gets none:
 // its limits of memory and time, which hold for one process, then hold for all of it. It is in C, because it must start
 // within the system's folders alone.
 //
 // Exit status: 0 after the result was copied; 3 if there is none; 4 if the program has crashed, or taken too long; 2 for a
-// missing argument, or a limit or a folder that cannot be made. 1 is that of bubblewrap, where the sandbox cannot be made.
+// missing argument, or a limit or a folder that cannot be made; 126 for a sandbox that cannot be made. 1 is that of
+// bubblewrap, where the sandbox cannot be made. The exit status of the program is none of these: it chooses no sandbox.
 #define _GNU_SOURCE
 #include "converter.h"
 
@@ -83,21 +86,48 @@ static int wait_for(pid_t process, const struct folder *folder) {
     return status;
 }
 
-/// Starts the program and waits for it; returns its exit status, or the negative number of the signal that has ended it.
-static int run(char *const arguments[], const struct folder *folder) {
+/// How the program has ended.
+struct end {
+    int is_started; ///< whether its sandbox was made
+    int status;     ///< its exit status, or the negative number of the signal that has ended it
+};
+
+/// Makes the sandbox and becomes the program; returns only if there is no program, or no sandbox, which it says to `report`.
+static void become(char *const arguments[], const struct folder *folder, int report) {
+    // The result comes from its file alone. If this process is killed, nobody would end the program.
+    if (dup2(2, 1) == 1 && (folder->path == NULL || chdir(folder->path) == 0)
+        && (folder->path == NULL || prctl(PR_SET_PDEATHSIG, SIGKILL) == 0) && limit(RLIMIT_AS, MEMORY_LIMIT) == 0
+        && restrict_files(folder) == 0 && refuse_calls(folder->path == NULL) == 0) {
+        execv(arguments[0], arguments);
+        return;
+    }
+    const ssize_t written = write(report, "", 1);
+    (void)written;
+}
+
+/// Starts the program and waits for it. That its sandbox could not be made comes through a pipe that the program does not
+/// have: an exit status could be the program's own.
+static struct end run(char *const arguments[], const struct folder *folder) {
+    struct end end = {.is_started = 0, .status = 0};
+    int report[2];
+    if (pipe2(report, O_CLOEXEC) != 0) return end;
     const pid_t process = fork();
     if (process == 0) {
-        // The result comes from its file alone.
-        if (dup2(2, 1) == 1 && (folder->path == NULL || chdir(folder->path) == 0)
-            && limit(RLIMIT_AS, MEMORY_LIMIT) == 0 && restrict_files(folder) == 0
-            && refuse_calls(folder->path == NULL) == 0) {
-            execv(arguments[0], arguments);
-        }
-        _exit(NO_SANDBOX);
+        become(arguments, folder, report[1]);
+        _exit(NO_RESULT);
     }
-    if (process < 0) return 127;
-    const int status = wait_for(process, folder);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+    close(report[1]);
+    if (process > 0) {
+        char failure;
+        ssize_t count;
+        do count = read(report[0], &failure, 1);
+        while (count < 0 && errno == EINTR);
+        end.is_started = count == 0;
+        const int status = wait_for(process, folder);
+        end.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+    }
+    close(report[0]);
+    return end;
 }
 
 static int copy(const char *result) {
@@ -154,16 +184,22 @@ static int set_limits(const char *seconds) {
 
 /// Runs the program in the sandbox; returns the exit status of this one.
 static int convert(char *arguments[], const struct folder *folder) {
-    int status = run(arguments + 2, folder);
-    if (status == AGAIN && !is_stopped) status = run(arguments + 2, folder);
-    if (status == NO_SANDBOX) return status;
+    struct end end = run(arguments + 2, folder);
+    // Only the first time: the program may have changed the limits of this process since.
+    if (!end.is_started) return NO_SANDBOX;
+    if (end.status == AGAIN && !is_stopped) end = run(arguments + 2, folder);
     // Something else has killed it: a user, or a system without memory.
-    if (status < 0) return status == -SIGKILL ? NO_RESULT : CRASHED;
-    return status == 0 && !is_stopped && copy(arguments[1]) == 0 ? 0 : NO_RESULT;
+    if (end.status < 0) return end.status == -SIGKILL ? NO_RESULT : CRASHED;
+    return end.is_started && end.status == 0 && !is_stopped && copy(arguments[1]) == 0 ? 0 : NO_RESULT;
 }
 
 int main(int count, char *arguments[]) {
     struct folder folder = {.path = NULL};
+    if (count == 3 && strcmp(arguments[1], "--remove") == 0) {
+        folder.path = arguments[2];
+        remove_folder(&folder);
+        return 0;
+    }
     if (count < 4) return 2;
     if (arguments[1][0] != '-') {
         if (set_limits(arguments[1]) != 0) return 2;

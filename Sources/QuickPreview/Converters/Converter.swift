@@ -90,10 +90,15 @@ final class Converter: Sendable {
             documentName: LayoutProgram.documentName(of: type)
         )
         let seconds = Int(timeLimit.components.seconds)
-        func run(_ arguments: [String], _ environment: [String] = []) -> End {
+        func run(
+            _ arguments: [String],
+            _ environment: [String] = [],
+            folder: String? = nil
+        ) -> End {
             Self.run(
                 arguments,
                 environment,
+                folder: folder,
                 reading: source.number,
                 writing: result.number,
                 timeLimit: timeLimit,
@@ -108,10 +113,10 @@ final class Converter: Sendable {
         }
         var state = PreviewStatistics.Converter.ready
         if end.isWithoutSandbox, places.allowsLandlock, csandbox_landlock_version() > 0 {
-            let (arguments, environment) = sandbox.withoutNamespaces(seconds: seconds) {
+            let (arguments, environment, folder) = sandbox.withoutNamespaces(seconds: seconds) {
                 program.arguments(places, $0, layout)
             }
-            end = run(arguments, environment)
+            end = run(arguments, environment, folder: folder)
             state = .readyWithoutNamespaces
         }
         if end.isWithoutSandbox { state = .off(Self.noSandbox) }
@@ -190,15 +195,46 @@ final class Converter: Sendable {
         }
     }
 
+    /// Runs a program; `folder` is the one that it removes at its end.
     private static func run(
         _ arguments: [String],
         _ variables: [String],
+        folder: String?,
         reading input: Int32,
         writing output: Int32,
         timeLimit: Duration,
         interrupt: Int32
     ) -> End {
-        let removesFolder = !variables.isEmpty
+        guard let process = start(arguments, variables, reading: input, writing: output) else {
+            return .notStarted
+        }
+        let start = ContinuousClock.now
+        let isDone = wait(for: process, timeLimit: timeLimit, interrupt: interrupt)
+        let isLate = start.duration(to: .now) >= timeLimit
+        if !isDone, folder != nil { end(process) }
+        // It leads a group of processes. Until the first process of its namespace has asked to end with it, that one
+        // would wait for it forever; all others end with that one. Where something else has killed it, the program without
+        // namespaces may still be there.
+        kill(-process, SIGKILL)
+        var status: Int32 = 0
+        var reaped: pid_t
+        repeat { reaped = unsafe waitpid(process, &status, 0) } while reaped < 0 && errno == EINTR
+        let hasExited = reaped == process && status & 0x7f == 0
+        if let folder, let runner = arguments.first, !hasExited {
+            awaitEnd(ofGroup: process)
+            remove(folder, by: runner)
+        }
+        guard isDone else { return isLate ? .tookTooLong : .stopped }
+        guard reaped == process else { return .notStarted }
+        return hasExited ? .exited((status >> 8) & 0xff) : .stopped
+    }
+
+    private static func start(
+        _ arguments: [String],
+        _ variables: [String],
+        reading input: Int32,
+        writing output: Int32
+    ) -> pid_t? {
         var process: pid_t = 0
         var words = unsafe arguments.map { unsafe strdup($0) } + [nil]
         var environment = unsafe variables.map { unsafe strdup($0) } + [nil]
@@ -208,28 +244,34 @@ final class Converter: Sendable {
         }
         guard let path = arguments.first,
             unsafe clinux_spawn_filter(path, &words, &environment, input, output, &process) == 0
-        else { return .notStarted }
-        let start = ContinuousClock.now
-        let isDone = wait(for: process, timeLimit: timeLimit, interrupt: interrupt)
-        let isLate = start.duration(to: .now) >= timeLimit
-        if !isDone {
-            if removesFolder { end(process) }
-            // It leads a group of processes. Until the first process of its namespace has asked to end with it, that one
-            // would wait for it forever; all others end with that one.
-            kill(-process, SIGKILL)
-        }
-        var status: Int32 = 0
-        var reaped: pid_t
-        repeat { reaped = unsafe waitpid(process, &status, 0) } while reaped < 0 && errno == EINTR
-        guard isDone else { return isLate ? .tookTooLong : .stopped }
-        guard reaped == process else { return .notStarted }
-        return status & 0x7f == 0 ? .exited((status >> 8) & 0xff) : .stopped
+        else { return nil }
+        return process
     }
 
     /// Asks a process to end, which removes its folder before; where the machine is busy, that takes seconds.
     private static func end(_ process: pid_t) {
         kill(process, SIGTERM)
         _ = wait(for: process, timeLimit: .seconds(30), interrupt: -1)
+    }
+
+    /// Waits until no process of a killed group is left: none may write to a folder that is removed.
+    private static func awaitEnd(ofGroup group: pid_t) {
+        let limit = ContinuousClock.now + .seconds(30)
+        while kill(-group, 0) == 0, ContinuousClock.now < limit { usleep(5000) }
+    }
+
+    /// Removes the folder that a `qpreview-converter` has left which was killed.
+    private static func remove(_ folder: String, by runner: String) {
+        guard let nothing = Descriptor.memory(),
+            let process = start(
+                [runner, "--remove", folder],
+                [],
+                reading: nothing.number,
+                writing: nothing.number
+            )
+        else { return }
+        var status: Int32 = 0
+        while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
 
     /// Returns whether the process has ended in time, before it was interrupted.

@@ -15,6 +15,7 @@ struct ConverterSandbox {
         /// The result: the document's name, as a PDF.
         var result: String { "\(output)/document.pdf" }
 
+        /// - Parameter folder: The folder as the program sees it.
         fileprivate init(folder: String, documentName: String) {
             document = "\(folder)/in/\(documentName)"
             output = "\(folder)/out"
@@ -31,7 +32,8 @@ struct ConverterSandbox {
     /// The name of the document, whose extension says its type.
     let documentName: String
 
-    /// The exit codes of a sandbox that could not be made: of bubblewrap, and of `qpreview-converter`.
+    /// The exit codes of a sandbox that could not be made: of bubblewrap, and of `qpreview-converter`, which passes none
+    /// of the program's on.
     static let failures: Set<Int32> = [1, 2, 126, 127]
     /// The exit code of `qpreview-converter` for a program that has crashed.
     static let crashed: Int32 = 4
@@ -111,9 +113,11 @@ struct ConverterSandbox {
     func withoutNamespaces(
         seconds: Int,
         program: (Inside) -> [String]
-    ) -> (arguments: [String], environment: [String]) {
+    ) -> (arguments: [String], environment: [String], folder: String) {
         let folder = "/tmp/qpreview-\(UInt64.random(in: 0 ... .max))"
         let inside = Inside(folder: folder, documentName: documentName)
+        // Equal documents give equal bytes, and some print the name of their file.
+        let constant = Inside(folder: "/proc/self/cwd", documentName: documentName)
         let fonts = fonts(home: inside.home)
         // LibreOffice asks for the home folder of the user, and gets that of the variable only if the user is known.
         let readable =
@@ -123,8 +127,8 @@ struct ConverterSandbox {
             [runner, "--folder", folder, "--document", inside.document]
             + readable.flatMap { ["--read", $0] }
             + fonts.flatMap { ["--link", $0.source, $0.place] }
-            + ["--", "\(seconds)", inside.result] + program(inside)
+            + ["--", "\(seconds)", inside.result] + program(constant)
         let variables = variables(home: inside.home) + [("TMPDIR", inside.home)]
-        return (arguments, variables.map { "\($0.0)=\($0.1)" })
+        return (arguments, variables.map { "\($0.0)=\($0.1)" }, folder)
     }
 }

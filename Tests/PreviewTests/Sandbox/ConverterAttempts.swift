@@ -7,6 +7,8 @@ enum ConverterAttempts {
         "write beside the system": ["EROFS"], "write to the system": ["EROFS", "EACCES"],
         "write to devices": ["EROFS"], "write to the document": ["EROFS", "EACCES"],
         "connect to the network": ["EAFNOSUPPORT"], "send a datagram": ["EAFNOSUPPORT"],
+        "send a datagram to a file": ["ENOENT"], "send a datagram to a name": ["ECONNREFUSED"],
+        "make a pair": ["allowed"], "leave the group": ["allowed"],
         "reach the message bus": ["ENOENT"], "reach an abstract socket": ["ECONNREFUSED"],
         "fork": ["EAGAIN"], "start a program": ["EAGAIN"], "make a namespace": ["EPERM"],
         "trace": ["EPERM"], "write code": ["EPERM"], "raise its limits": ["EPERM", "ValueError"],
@@ -40,6 +42,8 @@ enum ConverterAttempts {
             for index in range(20): fill(own + '/many%d' % index, 100)
         def connect(family, address, kind=socket.SOCK_STREAM):
             socket.socket(family, kind).connect(address)
+        def send(address):
+            socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)[0].sendto(b'a', address)
         own = os.path.dirname(result)
         attempt('end a process', lambda: os.kill(int(arguments[1]), 0))
         attempt('cut a file', lambda: os.truncate(arguments[0], 0))
@@ -58,6 +62,10 @@ enum ConverterAttempts {
         attempt('write to the document', lambda: open(document, 'w'))
         attempt('connect to the network', lambda: connect(socket.AF_INET, ('127.0.0.1', 631)))
         attempt('send a datagram', lambda: connect(socket.AF_INET6, ('::1', 53), socket.SOCK_DGRAM))
+        attempt('send a datagram to a file', lambda: send('/run/nobody'))
+        attempt('send a datagram to a name', lambda: send(chr(0) + 'any'))
+        attempt('make a pair', lambda: socket.socketpair(type=socket.SOCK_STREAM | socket.SOCK_NONBLOCK))
+        attempt('leave the group', os.setsid)
         attempt('reach the message bus', lambda: connect(socket.AF_UNIX, '/run/dbus/system_bus_socket'))
         attempt('reach an abstract socket', lambda: connect(socket.AF_UNIX, chr(0) + 'any'))
         attempt('fork', os.fork)
@@ -86,6 +94,8 @@ enum ConverterAttempts {
         "read passwords": ["allowed"], "see processes": ["EACCES"],
         "write beside the system": ["EACCES"], "write to the system": ["EACCES"],
         "write to devices": ["EACCES"], "write to the document": ["EACCES", "allowed"],
+        "send a datagram to a file": ["EAFNOSUPPORT"],
+        "send a datagram to a name": ["EAFNOSUPPORT"], "leave the group": ["EPERM"],
         "reach the message bus": ["EPERM"], "reach an abstract socket": ["EPERM"],
         "end a process": ["EPERM"], "cut a file": ["EPERM"], "change a file's mode": ["EPERM"],
         "change a process": ["EPERM"], "share memory": ["EPERM"], "remove a file": ["EACCES"],

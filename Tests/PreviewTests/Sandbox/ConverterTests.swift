@@ -210,6 +210,70 @@ import Testing
         }
     }
 
+    /// A document must not choose the sandbox of others: not by an exit status, and not by what it does to the process
+    /// that would make the sandbox a second time.
+    @Test(
+        arguments: [
+            "import os; os._exit(126)", "import os; os._exit(127)", "import os; os._exit(1)",
+            "import os; os._exit(2)",
+            "import os, resource as r; r.prlimit(os.getppid(), r.RLIMIT_AS, (1, 1)); os._exit(81)",
+        ]
+    )
+    func `one that fails as without namespaces keeps them, for later ones too`(
+        _ act: String
+    ) async throws {
+        try await withProgram(act) { places, _ in
+            let converter = Converter(places: places, zygote: nil)
+            for _ in 1...2 {
+                let document = try await layOut(by: converter)
+                #expect(document == nil && converter.state == .ready)
+            }
+        }
+    }
+
+    @Test func `one that loses the process beside it leaves no folder`() async throws {
+        // Time: longer than any test
+        let act = "import time; time.sleep(9**9)"
+        try await withProgram(act) { places, folder in
+            let places = Self.withoutNamespaces(places)
+            let task = Task {
+                try await pages(places) { _, pages, _ in #expect(pages.isSimplified) }
+            }
+            try await wait(for: "the program") {
+                !Self.processes(of: folder, startedBy: "python3").isEmpty
+            }
+            for process in Self.processes(of: folder, startedBy: "--folder") {
+                kill(process, SIGKILL)
+            }
+            try await task.value
+            #expect(Self.processes(of: folder).isEmpty)
+        }
+        try await Self.leavesNoFolder()
+    }
+
+    @Test func `a document that prints the name of its file has equal bytes`() async throws {
+        let sheet = """
+            <?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" \
+            xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" \
+            xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" \
+            xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2" office:version="1.2" \
+            office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:body><office:spreadsheet>\
+            <table:table table:name="A"><table:table-row><table:table-cell \
+            table:formula="of:=CELL(&quot;filename&quot;)" office:value-type="string"><text:p/></table:table-cell>\
+            </table:table-row></table:table></office:spreadsheet></office:body></office:document>
+            """
+        var files: [Data] = []
+        for _ in 1...2 {
+            try await pages(Self.withoutNamespaces(), of: sheet, as: "a.fods") { pdf, pages, _ in
+                #expect(!pages.isSimplified)
+                let words = try execute("pdftotext", [pdf, "-"]).output
+                #expect(words.contains("file:///") && !words.contains("qpreview"), "\(words)")
+                files.append(try Data(contentsOf: URL(fileURLWithPath: pdf)))
+            }
+        }
+        #expect(files[0].elementsEqual(files[1]), "the bytes differ")
+    }
+
     /// What would keep a folder from being removed.
     @Test(
         arguments: [
@@ -315,9 +379,8 @@ import Testing
         #expect(Set(found.keys) == Set(expected.keys).union(["done"]))
     }
 
-    /// What the program has written, which is no PDF.
-    private func report(_ places: Converter.Places) async throws -> [String: String] {
-        let converter = Converter(places: places, zygote: nil)
+    /// Has a converter lay a document out.
+    private func layOut(by converter: Converter) async throws -> ConvertedDocument? {
         var document: ConvertedDocument?
         try await withFixtures { fixtures in
             let path = try fixtures.write(Array(text.utf8), as: "a.rtf")
@@ -334,7 +397,12 @@ import Testing
                 ).document
             }
         }
-        guard let file = document else {
+        return document
+    }
+
+    /// What the program has written, which is no PDF.
+    private func report(_ places: Converter.Places) async throws -> [String: String] {
+        guard let file = try await layOut(by: Converter(places: places, zygote: nil)) else {
             Issue.record("no result")
             return [:]
         }
@@ -354,8 +422,8 @@ import Testing
             let words = arguments.map { "'\($0)'" }.joined(separator: ",")
             let script = """
                 #!/usr/bin/python3 -IS
-                import sys
-                document, arguments = sys.argv[-1], [\(words)]
+                import os, sys
+                document, arguments = os.path.realpath(sys.argv[-1]), [\(words)]
                 result = document[:document.rindex('/in/')] + '/out/document.pdf'
                 \(act)
                 """
@@ -368,14 +436,16 @@ import Testing
         }
     }
 
-    /// The processes whose command line names a folder.
-    private static func processes(of folder: String) -> [String] {
+    /// The processes whose command line names a program in a folder, and an option of what has started it.
+    private static func processes(of folder: String, startedBy option: String = "") -> [pid_t] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return all.filter { process in
-            guard Int32(process) != nil,
-                let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline")
-            else { return false }
-            return String(decoding: line, as: UTF8.self).contains("\(folder)/soffice.bin")
+        return all.compactMap { pid_t($0) }.filter { process in
+            guard let data = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") else {
+                return false
+            }
+            let line = String(decoding: data, as: UTF8.self)
+            return line.contains("\(folder)/soffice.bin")
+                && (option.isEmpty || line.contains(option))
         }
     }
 }

@@ -223,11 +223,12 @@ public actor DesktopAgent {
     // MARK: The user
 
     private func took(_ signal: BusEvent) async {
-        guard let event = await notifications.take(signal) else { return }
-        last = .now
-        switch event {
-        case .closed(let slot): announcer.closed(slot)
-        case .pressed(let press): await pressed(press)
+        for event in await notifications.take(signal) {
+            last = .now
+            switch event {
+            case .closed(let slot): announcer.closed(slot)
+            case .pressed(let press): await pressed(press)
+            }
         }
     }
 

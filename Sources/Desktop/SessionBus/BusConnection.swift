@@ -16,6 +16,14 @@ public struct BusEvent: Sendable {
     public let arguments: [BusValue]
 }
 
+/// A reply to a call of this program.
+public struct BusReply: Sendable {
+    /// The unique name of the program that sent it.
+    public let sender: String
+    /// Its values.
+    public let values: [BusValue]
+}
+
 /// A connection to the user's session bus.
 ///
 /// All of sd-bus happens in this actor, which looks at the connection whenever there is something to read. There are no
@@ -25,7 +33,7 @@ public actor BusConnection {
     public typealias Answer = @Sendable (BusEvent) async throws -> [BusValue]
 
     private let bus: Bus
-    private var waiting: [UInt64: CheckedContinuation<[BusValue], any Error>] = [:]
+    private var waiting: [UInt64: CheckedContinuation<BusReply, any Error>] = [:]
     private var answer: Answer?
     private var afterReply: (@Sendable (BusEvent, [BusValue]) async -> Void)?
     private var isOpen = true
@@ -116,6 +124,20 @@ public actor BusConnection {
         _ arguments: [BusValue] = [],
         limit: Duration = .seconds(25)
     ) async throws -> [BusValue] {
+        try await ask(destination, path, interface, member, arguments, limit: limit).values
+    }
+
+    /// Calls a method as ``call(_:_:_:_:_:limit:)`` does, and also returns which program has replied.
+    ///
+    /// - Throws: ``BusError``.
+    public func ask(
+        _ destination: String,
+        _ path: String,
+        _ interface: String,
+        _ member: String,
+        _ arguments: [BusValue] = [],
+        limit: Duration = .seconds(25)
+    ) async throws -> BusReply {
         guard isOpen else { throw BusError(.disconnected, "the connection is lost") }
         var made: OpaquePointer?
         let result = unsafe sd_bus_message_new_method_call(
@@ -238,7 +260,7 @@ public actor BusConnection {
         case SD_BUS_MESSAGE_METHOD_RETURN, SD_BUS_MESSAGE_METHOD_ERROR:
             guard let number = message.answered else { return }
             if let error = message.error { return end(number, .failure(error)) }
-            end(number, Result { try message.values() })
+            end(number, Result { BusReply(sender: message.sender, values: try message.values()) })
         case SD_BUS_MESSAGE_SIGNAL:
             if message.interface == "org.freedesktop.DBus.Local" { return lose() }
             if let event = try? event(message) { signaled.yield(event) }
@@ -310,7 +332,7 @@ public actor BusConnection {
         }
     }
 
-    private func end(_ number: UInt64, _ result: Result<[BusValue], any Error>) {
+    private func end(_ number: UInt64, _ result: Result<BusReply, any Error>) {
         waiting.removeValue(forKey: number)?.resume(with: result)
     }
 

@@ -65,6 +65,32 @@ extension Printq {
             }
         }
 
+        @Test func `count presses only from the program that shows them`() throws {
+            try with("forged") { lab, desktop in
+                #expect(
+                    try lab.printq("print", "-d", "office", lab.sample("letter.pdf")).code == 0
+                )
+                try waitBlocking(for: "the notification") { try desktop.shown() == 1 }
+                let forged = """
+                    export DBUS_SESSION_BUS_ADDRESS='\(desktop.address)'
+                    owner=$(dbus-send --print-reply=literal --dest=org.freedesktop.DBus / \
+                        org.freedesktop.DBus.GetNameOwner string:org.printcenter.PrintCenter | tr -d ' ')
+                    for number in 1 2 3 4 5; do
+                        dbus-send --type=signal --dest="$owner" /org/freedesktop/Notifications \
+                            org.freedesktop.Notifications.ActionInvoked uint32:$number string:again
+                        dbus-send --type=signal --dest="$owner" /org/freedesktop/Notifications \
+                            org.freedesktop.Notifications.NotificationClosed uint32:$number uint32:2
+                    done
+                    test -n "$owner"
+                    """
+                #expect(try lab.shell(forged).code == 0)
+                // It comes later, and is taken after them.
+                try desktop.choose("Show")
+                try waitBlocking(for: "the page") { !desktop.opened().isEmpty }
+                #expect(try jobs(lab).count == 1)
+            }
+        }
+
         @Test func `tell what waits for paper until there is some, and what has failed`() throws {
             try with("paper") { lab, desktop in
                 #expect(

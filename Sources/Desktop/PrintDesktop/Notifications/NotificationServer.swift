@@ -22,6 +22,8 @@ actor NotificationServer {
     private struct Shown {
         /// The number that the desktop gave it; 0 in the portal.
         var number: UInt32
+        /// The unique name of the program that shows it: only its signals count.
+        var owner: String
         var notice: Notice
         var picture: String?
     }
@@ -31,6 +33,7 @@ actor NotificationServer {
     private static let portal = "org.freedesktop.portal.Desktop"
     private static let portalPath = "/org/freedesktop/portal/desktop"
     private static let portalInterface = "org.freedesktop.portal.Notification"
+    private static let busName = "org.freedesktop.DBus"
 
     private let bus: BusConnection
     private let words: DesktopWords
@@ -53,6 +56,11 @@ actor NotificationServer {
         try await bus.listen(
             "type='signal',sender='\(Self.portal)',interface='\(Self.portalInterface)'"
         )
+        for name in [Self.name, Self.portal] {
+            try await bus.listen(
+                "type='signal',sender='\(Self.busName)',member='NameOwnerChanged',arg0='\(name)'"
+            )
+        }
     }
 
     /// Whether a notice is on the screen, or in the list of the desktop.
@@ -71,15 +79,24 @@ actor NotificationServer {
         defer { underWay -= 1 }
         let before = shown[notice.slot]
         let file = picture.flatMap { pictures.write($0, for: notice.job) }
-        var entry = Shown(number: before?.number ?? 0, notice: notice, picture: file)
+        var entry = Shown(
+            number: before?.number ?? 0,
+            owner: before?.owner ?? "",
+            notice: notice,
+            picture: file
+        )
         if !usesPortal {
             do {
-                entry.number = try await notify(notice, replacing: entry.number, file)
+                (entry.number, entry.owner) = try await notify(
+                    notice,
+                    replacing: entry.number,
+                    file
+                )
             } catch let error as BusError where error.name == .serviceUnknown {
                 usesPortal = true
             }
         }
-        if usesPortal { try await addToPortal(notice) }
+        if usesPortal { entry.owner = try await addToPortal(notice) }
         if let old = before?.picture, old != file { pictures.remove(old) }
         shown[notice.slot] = entry
     }
@@ -117,7 +134,7 @@ actor NotificationServer {
         _ notice: Notice,
         replacing number: UInt32,
         _ picture: String?
-    ) async throws -> UInt32 {
+    ) async throws -> (number: UInt32, owner: String) {
         let capabilities = try await able()
         var hints: [String: BusValue] = [
             "desktop-entry": .string(icon),
@@ -128,7 +145,7 @@ actor NotificationServer {
         var actions = ["default", words.show]
         for action in notice.actions { actions += [action.rawValue, title(of: action)] }
         let body = capabilities.contains("body-markup") ? Self.escaped(notice.body) : notice.body
-        let reply = try await bus.call(
+        let reply = try await bus.ask(
             Self.name,
             Self.path,
             Self.name,
@@ -139,10 +156,10 @@ actor NotificationServer {
                 .dictionary(hints), .int32(notice.stays ? 0 : -1),
             ]
         )
-        guard let number = reply.first?.integer.flatMap({ UInt32(exactly: $0) }) else {
+        guard let number = reply.values.first?.integer.flatMap({ UInt32(exactly: $0) }) else {
             throw BusError(.invalid, "Notify")
         }
-        return number
+        return (number, reply.sender)
     }
 
     private func able() async throws -> Set<String> {
@@ -153,13 +170,14 @@ actor NotificationServer {
         return found
     }
 
-    private func addToPortal(_ notice: Notice) async throws {
+    /// Returns the unique name of the portal.
+    private func addToPortal(_ notice: Notice) async throws -> String {
         let buttons = notice.actions.filter { $0 != .show }.map { action in
             BusValue.dictionary([
                 "label": .string(title(of: action)), "action": .string(action.rawValue),
             ])
         }
-        try await bus.call(
+        return try await bus.ask(
             Self.portal,
             Self.portalPath,
             Self.portalInterface,
@@ -173,7 +191,7 @@ actor NotificationServer {
                     "buttons": .array(of: "a{sv}", buttons),
                 ]),
             ]
-        )
+        ).sender
     }
 
     private static func key(_ slot: Notice.Slot) -> String {
@@ -201,47 +219,73 @@ actor NotificationServer {
 
     /// Takes a signal of the desktop.
     ///
-    /// - Returns: What it means for a notice of this program; `nil` for one of another.
-    func take(_ signal: BusEvent) async -> Event? {
-        if signal.interface == Self.portalInterface { return await takeFromPortal(signal) }
-        guard signal.interface == Self.name,
-            let number = signal.arguments.first?.integer.flatMap({ UInt32(exactly: $0) })
-        else { return nil }
-        while shown.allSatisfy({ $0.value.number != number }), underWay > 0 {
-            try? await Task.sleep(for: .milliseconds(10))
+    /// A program may address such a signal to this one, whatever this one has asked for: the sender is looked at.
+    ///
+    /// - Returns: What it means for the notices of this program; nothing for one of another.
+    func take(_ signal: BusEvent) async -> [Event] {
+        switch signal.interface {
+        case Self.busName: return takeOwner(signal)
+        case Self.portalInterface: return takeFromPortal(signal).map { [$0] } ?? []
+        case Self.name: break
+        default: return []
         }
-        guard let (slot, entry) = shown.first(where: { $0.value.number == number }) else {
-            return nil
+        guard let number = signal.arguments.first?.integer.flatMap({ UInt32(exactly: $0) }) else {
+            return []
         }
+        func find() -> (key: Notice.Slot, value: Shown)? {
+            shown.first { $0.value.number == number && $0.value.owner == signal.sender }
+        }
+        while find() == nil, underWay > 0 { try? await Task.sleep(for: .milliseconds(10)) }
+        guard let (slot, entry) = find() else { return [] }
         switch signal.member {
         case "ActivationToken":
             activations[number] = signal.arguments.dropFirst().first?.text
-            return nil
+            return []
         case "ActionInvoked":
             let name = signal.arguments.dropFirst().first?.text ?? ""
             let action = name == "default" ? Notice.Action.show : Notice.Action(rawValue: name)
-            guard let action else { return nil }
-            return .pressed(
-                Press(
-                    job: entry.notice.job,
-                    action: action,
-                    activation: activations.removeValue(forKey: number)
-                )
-            )
+            guard let action else { return [] }
+            let activation = activations.removeValue(forKey: number)
+            return [
+                .pressed(Press(job: entry.notice.job, action: action, activation: activation))
+            ]
         case "NotificationClosed":
             activations[number] = nil
             // The number may be that of a notice which has just been replaced.
-            shown[slot] = nil
-            if let picture = entry.picture { pictures.remove(picture) }
-            return .closed(slot)
-        default: return nil
+            return [close(slot)]
+        default: return []
         }
     }
 
-    private func takeFromPortal(_ signal: BusEvent) async -> Event? {
+    private func close(_ slot: Notice.Slot) -> Event {
+        if let picture = shown.removeValue(forKey: slot)?.picture { pictures.remove(picture) }
+        return .closed(slot)
+    }
+
+    /// Takes the news that a name has another owner: the notices of the old one are gone, and their numbers mean others.
+    private func takeOwner(_ signal: BusEvent) -> [Event] {
+        let names = signal.arguments.compactMap(\.text)
+        guard signal.sender == Self.busName, signal.member == "NameOwnerChanged", names.count == 3
+        else { return [] }
+        let (name, old, new) = (names[0], names[1], names[2])
+        switch name {
+        case Self.name:
+            (capabilities, activations) = (nil, [:])
+            return shown.filter { !old.isEmpty && $0.value.owner == old }.keys.map { close($0) }
+        case Self.portal:
+            // Its notices are kept by the desktop, under the keys that they have.
+            guard usesPortal, !new.isEmpty else { return [] }
+            for slot in shown.keys { shown[slot]?.owner = new }
+            return []
+        default: return []
+        }
+    }
+
+    private func takeFromPortal(_ signal: BusEvent) -> Event? {
         guard signal.member == "ActionInvoked", signal.arguments.count >= 2,
             let key = signal.arguments[0].text,
             let entry = shown.first(where: { Self.key($0.key) == key }),
+            entry.value.owner == signal.sender,
             let action = signal.arguments[1].text.flatMap({ Notice.Action(rawValue: $0) })
         else { return nil }
         // The portal says nothing of notices that are closed; one that was used is.

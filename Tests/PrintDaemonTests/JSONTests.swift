@@ -22,6 +22,13 @@ import Testing
             (#"{"document":"d"}"#, .missingKey, "ticket"),
             (#"{"ticket":{"copies":1,"copies":9}}"#, .duplicateKey, "ticket.copies"),
             (#"{"ticket":{"copies":"many"}}"#, .invalidValue, "ticket.copies"),
+            (#"{"ticket":{"holdUntil":"tonight"}}"#, .invalidValue, "ticket.holdUntil"),
+            (#"{"ticket":{"holdUntil":7}}"#, .invalidValue, "ticket.holdUntil"),
+            (#"{"ticket":{"pages":"9-x"}}"#, .invalidValue, "ticket.pages"),
+            (#"{"ticket":{"media":{}}}"#, .invalidValue, "ticket.media"),
+            (#"{"ticket":{"margins":7}}"#, .invalidValue, "ticket.margins"),
+            (#"{"ticket":{"sides":"both"}}"#, .invalidValue, "ticket.sides"),
+            (#"{"ticket":{"poster":1}}"#, .invalidValue, "ticket.poster"),
             (#"{"ticket":{"foil":true}}"#, .unknownField, "ticket.foil"),
             (#"{"ticket":{},"priority":1}"#, .unknownField, "priority"),
             (String(repeating: "[", count: 40), .bodyTooDeep, nil),
@@ -42,6 +49,17 @@ import Testing
         let wide: [UInt8] = [0xFF, 0xFE] + text.utf8.flatMap { [$0, 0] as [UInt8] }
         #expect(problem(wide)?.cause == .bodyNotJSON)
         #expect(problem([0xFF] + Array(text.utf8))?.cause == .bodyNotJSON)
+    }
+
+    @Test func `with the keyword of IPP for a hold is read as one`() throws {
+        let text = #"{"ticket":{"holdUntil":"indefinite"}}"#
+        let request = try JSON.decode(SubmissionRequest.self, from: Array(text.utf8))
+        #expect(request.ticket.holdUntil == PrintTicket.indefinitely)
+        let again = try JSON.decode(
+            SubmissionRequest.self,
+            from: Array(try WireFormat.encode(request))
+        )
+        #expect(again == request)
     }
 
     @Test func `with any attribute of a printer is read`() throws {

@@ -139,6 +139,7 @@ extension PrintService {
         let check = preset?.naming(plain) ?? plain
         guard check.possible, let target = check.printer else { throw Problem(check) }
         let hold = Delivery.Hold(isAsked: wish.hold, until: ticket.holdUntil, at: now)
+        if ticket.holdUntil == PrintTicket.indefinitely { ticket.holdUntil = nil }
         job.id = nil
         job.submission = SubmissionID(rawValue: key) ?? .random()
         job.name = wish.name ?? job.name
@@ -205,10 +206,18 @@ extension PrintService {
         }
         var canceled: [PrintJob] = []
         var numbers = try await queue.store.activeNumbers(on: wanted)[...]
+        var batch = Self.batch
         while !numbers.isEmpty {
             // In small transactions, so that other changes do not wait long.
-            let after = try await queue.requestCancel(Array(numbers.prefix(Self.batch)))
-            numbers = numbers.dropFirst(Self.batch)
+            let after: [JobRecord]
+            do {
+                after = try await queue.requestCancel(Array(numbers.prefix(batch)))
+            } catch let error as StoreError where error.code == .full && batch > 1 {
+                // What is reserved on a full disk is enough for a few at a time.
+                batch = max(1, batch / 8)
+                continue
+            }
+            numbers = numbers.dropFirst(batch)
             for record in after where record.job.state.isFinal {
                 if record.isPrepared { await work.removePages(record.preparedName) }
                 await forgetPIN(of: record)

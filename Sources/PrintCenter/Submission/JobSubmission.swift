@@ -30,7 +30,7 @@ struct JobSubmission: Sendable {
         }
         // The job keeps the options of a preset and of an instance, even if the user changes them later.
         let preset = try use(request.preset, under: request.ticket)
-        let (wanted, ticket) = withInstance(
+        var (wanted, ticket) = withInstance(
             request.printer,
             request.defaults,
             preset?.ticket ?? request.ticket,
@@ -62,6 +62,7 @@ struct JobSubmission: Sendable {
             plan?.fillIn(request.name, document, now)
         }
         let hold = Delivery.Hold(isAsked: request.hold, until: ticket.holdUntil, at: now)
+        if ticket.holdUntil == PrintTicket.indefinitely { ticket.holdUntil = nil }
         let job = PrintJob(
             id: nil,
             submission: SubmissionID(rawValue: key) ?? .random(),

@@ -21,7 +21,7 @@ extension Reason {
 extension Delivery.Hold {
     /// The hold of a new job; `nil` if it does not have to wait.
     init?(isAsked: Bool?, until date: Date?, at now: Date) {
-        if isAsked == true {
+        if isAsked == true || date == PrintTicket.indefinitely {
             self.init()
         } else if let date, date > now {
             self.init(until: date)

@@ -61,6 +61,15 @@ struct `The store in PostgreSQL` {
             let store = try DatabasePlace(folder: folder).open()
             await #expect(throws: StoreError.self) { try await store.queued("a\u{0}b") }
             #expect(try await store.queued("ab").job.name == "ab")
+            // Of what cannot be stored, there is none.
+            let name = "a\u{0}b"
+            #expect(try await store.document(name) == nil)
+            #expect(try await store.document(key: name) == nil)
+            #expect(try await store.job(key: name) == nil)
+            #expect(try await store.activeNumbers(on: PrinterID(rawValue: name)).isEmpty)
+            #expect(try await !store.forget(document: name))
+            #expect(try await !store.setDraining(true, host: name))
+            #expect(try await !store.remove(host: name))
         }
     }
 

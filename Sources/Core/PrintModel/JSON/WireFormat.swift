@@ -15,9 +15,21 @@ public enum WireFormat {
     {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in
-            let text = try decoder.singleValueContainer().decode(String.self)
+            let container = try decoder.singleValueContainer()
+            let text = try container.decode(String.self)
             if let date = usualDate(text) { return date }
-            return try Date(text, strategy: .iso8601)
+            if text == "indefinite", decoder.codingPath.last?.stringValue == "holdUntil" {
+                return PrintTicket.indefinitely
+            }
+            do {
+                return try Date(text, strategy: .iso8601)
+            } catch {
+                // Foundation's own error does not say which value it is about.
+                throw DecodingError.dataCorruptedError(
+                    in: container,
+                    debugDescription: "It is not a date and a time as in RFC 3339."
+                )
+            }
         }
         return try decoder.decode(type, from: data)
     }

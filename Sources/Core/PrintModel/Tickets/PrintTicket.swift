@@ -77,7 +77,9 @@ public struct PrintTicket: Codable, Sendable, Equatable {
     public var outputBin: String?
     /// The priority, from 1 to 100: `job-priority` (RFC 8011, 5.2.1).
     public var priority: Int?
-    /// The earliest time to print.
+    /// The earliest time to print; ``indefinitely`` holds the job until it is released.
+    ///
+    /// The IPP attribute is `job-hold-until` (RFC 8011, 5.2.2), whose keyword `indefinite` is read, too.
     public var holdUntil: Date?
     /// Any other attributes that the printer lists, by their IPP names.
     public var attributes: [String: String]?
@@ -210,6 +212,8 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         return found
     }
 
+    /// The ``holdUntil`` of a job that waits until it is released; the job itself has a hold in its place.
+    public static let indefinitely = Date.distantFuture
     /// The end of the years that RFC 3339 can express.
     private static let latestHold = Date(timeIntervalSince1970: 253_402_300_800)
     /// The valid scaling of pages, in percent.

@@ -91,7 +91,9 @@ extension PostgresJobStore: SharedJobStore {
     }
 
     package func setDraining(_ isDraining: Bool, host: String) async throws -> Bool {
-        try await keeper.run { connection in
+        // A text of this database has no NUL.
+        guard !host.utf8.contains(0) else { return false }
+        return try await keeper.run { connection in
             try PostgresListener.notify(PostgresListener.hosts, connection)
             return try connection.query(
                 "UPDATE host SET draining = ? WHERE name = ?",
@@ -101,7 +103,8 @@ extension PostgresJobStore: SharedJobStore {
     }
 
     package func remove(host: String) async throws -> Bool {
-        try await keeper.run { connection in
+        guard !host.utf8.contains(0) else { return false }
+        return try await keeper.run { connection in
             try connection.query(
                 """
                 DELETE FROM host WHERE name = ?

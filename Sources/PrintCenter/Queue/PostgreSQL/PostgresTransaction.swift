@@ -43,6 +43,7 @@ package struct PostgresTransaction: StoreTransaction {
     }
 
     package func count(_ sql: String, _ values: [StoreValue]) throws -> Int {
+        guard !Self.isNeverMet(values) else { return 0 }
         writing?.hasWritten = true
         return try connection.query(sql, values).changes
     }
@@ -52,9 +53,15 @@ package struct PostgresTransaction: StoreTransaction {
         _ values: [StoreValue],
         _ body: (PostgresRow) throws -> Void
     ) throws {
+        if sql.hasPrefix("SELECT"), Self.isNeverMet(values) { return }
         // Some statements change rows and return them.
         if !sql.hasPrefix("SELECT"), !sql.hasPrefix("WITH") { writing?.hasWritten = true }
         for row in try connection.query(sql, values).rows { try body(row) }
+    }
+
+    /// Whether no row has such values: a text of this database has no NUL, and asking for one would be an error.
+    private static func isNeverMet(_ values: [StoreValue]) -> Bool {
+        values.contains { if case .text(let text) = $0 { text.utf8.contains(0) } else { false } }
     }
 
     package func check(_ lease: LaneLease) throws {

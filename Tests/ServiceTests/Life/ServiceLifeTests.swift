@@ -258,10 +258,10 @@ struct `The service's life` {
     }
 
     @Test(.enabled(if: isRoot, "only root can mount a small disk"))
-    func `on a full disk a job can be released and canceled`() throws {
+    func `on a full disk jobs can be changed, moved, and canceled`() throws {
         let service = try TestService(in: Self.shared.get())
         try service.lab.folder.makeFolder(service.state, mode: 0o700)
-        let options = "size=3m,mode=0700"
+        let options = "size=12m,mode=0700"
         let mount = try service.lab.run(
             "mount",
             "-t",
@@ -280,9 +280,10 @@ struct `The service's life` {
         defer { service.end() }
         let document = try service.document(Papers.pdf(pages: 1))
         var held: [JobID] = []
-        for name in ["one", "two"] {
+        for number in 1...160 {
+            let printer = number < 3 ? "office" : "empty"
             let body = """
-                {"document":"\(document.id ?? "")","printer":"office","ticket":{},"name":"\(name)","hold":true}
+                {"document":"\(document.id ?? "")","printer":"\(printer)","ticket":{},"name":"\(number)","hold":true}
                 """
             let answer = try service.post("/v1/jobs", body)
             try #require(answer.status == 201, "\(answer.text)")
@@ -298,6 +299,20 @@ struct `The service's life` {
         #expect(try service.cancel(held[0]).status == 200)
         #expect(try service.job(held[0]).state == .canceled)
         #expect(try service.post("/v1/jobs/\(held[1])/release").status == 200)
+        // Each takes room in the log, many times as much as is reserved.
+        for priority in 1...100 {
+            let answer = try service.post(
+                "/v1/jobs/\(held[2])/priority",
+                #"{"priority":\#(priority)}"#
+            )
+            #expect(answer.status == 200, "\(answer.text)")
+        }
+        let moved = try service.post("/v1/jobs/\(held[2])/move", #"{"printer":"office"}"#)
+        #expect(moved.status == 200, "\(moved.text)")
+        let canceled = try service.post("/v1/jobs/cancel", #"{"printer":"empty"}"#)
+        #expect(canceled.status == 200, "\(canceled.text)")
+        for id in held[3...] { #expect(try service.job(id).state == .canceled) }
+        #expect(try service.submission(document, "office", name: "more").status == 507)
         _ = unsafe unlink(filler)
         try service.wait(for: held[1], toBe: .completed)
     }

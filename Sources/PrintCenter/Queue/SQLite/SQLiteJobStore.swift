@@ -96,13 +96,21 @@ package final class SQLiteJobStore: SQLJobStore {
                 return value
             }
         }
+        let isGrowing = Self.growing.contains(name)
+        if isGrowing, reserve.isUsed {
+            reserve.fill()
+            guard !reserve.isUsed else {
+                throw StoreError(code: .full, description: "the reserve of a full disk is used")
+            }
+        }
         let value = try await translatingErrors {
             do {
                 return try await attempt()
             } catch let error as DatabaseError
-                where error.resultCode == .SQLITE_FULL && !Self.growing.contains(name)
-                && reserve.use()
+                where error.resultCode == .SQLITE_FULL && !isGrowing
             {
+                _ = reserve.use()
+                await rewindLog()
                 return try await attempt()
             }
         }
@@ -111,6 +119,13 @@ package final class SQLiteJobStore: SQLJobStore {
         failpoint(Failpoint(rawValue: "store.\(name).committed"))
         reserve.fill()
         return value
+    }
+
+    /// Has the log be written from its beginning again, in the space that it has: changes of rows then need no other, however
+    /// many they are.
+    private func rewindLog() async {
+        // Where a reader is in the way, or the file cannot grow, the log goes on as it is.
+        _ = try? await database.writeWithoutTransaction { try $0.checkpoint(.restart) }
     }
 
     /// The changes that make the queue longer, which may not use the reserve of a full disk.

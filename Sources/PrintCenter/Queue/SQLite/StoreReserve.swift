@@ -1,14 +1,23 @@
 import Glibc
 import Synchronization
 
-/// A file of 512 KiB that reserves disk space, so that jobs can be canceled and released on a full disk.
+/// A file of 512 KiB that reserves disk space, so that jobs can be changed and canceled on a full disk.
 final class StoreReserve: Sendable {
     /// The size of the reserve, in bytes.
     private static let size: off_t = 1 << 19
 
     private let path: String
-    /// Whether the file exists in full size.
-    private let isFull = Mutex(false)
+    private struct State {
+        /// Whether the file exists in full size.
+        var isFull = false
+        /// Whether its space was freed, and was not there again since.
+        var isUsed = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether its space was freed, and is not there again: what is left of it is for changes, not for new jobs.
+    var isUsed: Bool { state.withLock(\.isUsed) }
 
     /// Creates a reserve at a path; ``fill()`` creates the file.
     init(path: String) {
@@ -17,16 +26,17 @@ final class StoreReserve: Sendable {
 
     /// Creates the file unless it exists; the next call retries where there is no space.
     func fill() {
-        isFull.withLock { isFull in
+        state.withLock { state in
             // On an almost full disk the reserve would use up what is left.
-            guard !isFull, room() >= 2 * Self.size else { return }
+            guard !state.isFull, room() >= 2 * Self.size else { return }
             let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
             let file = unsafe open(path, flags, 0o600)
             guard file >= 0 else { return }
             defer { close(file) }
-            isFull = posix_fallocate(file, 0, Self.size) == 0
+            state.isFull = posix_fallocate(file, 0, Self.size) == 0
+            if state.isFull { state.isUsed = false }
             // A part of the reserve is of no use.
-            if !isFull { _ = unsafe unlink(path) }
+            if !state.isFull { _ = unsafe unlink(path) }
         }
     }
 
@@ -40,9 +50,10 @@ final class StoreReserve: Sendable {
 
     /// Frees the reserved space; returns whether there was any.
     func use() -> Bool {
-        isFull.withLock { isFull in
-            guard isFull else { return false }
-            isFull = false
+        state.withLock { state in
+            guard state.isFull else { return false }
+            state.isFull = false
+            state.isUsed = true
             return unsafe unlink(path) == 0
         }
     }

@@ -2,6 +2,7 @@
 #include "library.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,8 +196,10 @@ static void take_facts(struct reader *reader, struct qpreview_answer *answer, ui
     info->type = answer->type;
     info->pages = (int64_t)take(reader, 8);
     const double page_width = take_double(reader), page_height = take_double(reader);
-    info->width = page_width > 0 ? page_width : 0;
-    info->height = page_height > 0 ? page_height : 0;
+    // Callers divide by them.
+    const bool has_size = isfinite(page_width) && isfinite(page_height) && page_width > 0 && page_height > 0;
+    info->width = has_size ? page_width : 0;
+    info->height = has_size ? page_height : 0;
     info->is_encrypted = take(reader, 1) != 0;
     // The helper unlocks no other type.
     info->takes_password = info->is_encrypted && strcmp(answer->type, "application/pdf") == 0;

@@ -6,6 +6,8 @@ package enum Command {
     package static let open = "printq open"
     /// Prints a job again.
     package static let reprint = "printq reprint"
+    /// Cancels jobs.
+    package static let cancel = "printq cancel"
     /// Releases a job that is on hold.
     package static let release = "printq release"
     /// Shows everything about a job.
@@ -33,8 +35,8 @@ package enum Command {
 
     /// All commands.
     package static let all = [
-        print, open, reprint, release, show, allJobs, setDefault, addPrinter, printersTrust,
-        printersDirect, printersAuthenticate, authenticate, savePreset, removePreset,
-        stopService,
+        print, open, reprint, cancel, release, show, allJobs, setDefault, addPrinter,
+        printersTrust, printersDirect, printersAuthenticate, authenticate, savePreset,
+        removePreset, stopService,
     ]
 }

@@ -13,6 +13,8 @@ struct DeliveryWork: Sendable {
     var shared: SharedPages?
     /// The lane of the jobs, where several hosts share the queue.
     var lease: LaneLease?
+    /// The time after which jobs that are being canceled no longer wait for their printer; `nil` for no end.
+    var longestCancel: @Sendable () -> Duration? = { nil }
 
     /// The same for the jobs of a lane.
     func under(_ lease: LaneLease?) -> DeliveryWork {
@@ -232,6 +234,27 @@ struct DeliveryWork: Sendable {
         guard record.job.state.isFinal else { return }
         await removePages(record.preparedName)
         await forgetPIN(of: record)
+    }
+
+    /// Ends a job that is being canceled without waiting any longer for its printer. Its document leaves the spool at once:
+    /// nobody wants to print it again.
+    ///
+    /// - Parameter id: The job.
+    /// - Returns: The job as it is now; `nil` if there is none.
+    /// - Throws: ``StoreError``.
+    func giveUp(_ id: JobID) async throws -> JobRecord? {
+        guard let record = try await queue.giveUp(id), record.job.state.isFinal,
+            record.delivery.cancelRequested
+        else { return nil }
+        await removePages(record.preparedName)
+        await forgetPIN(of: record)
+        // A store that fails here leaves the document to the retention.
+        if let document = record.job.document?.id,
+            (try? await queue.store.retire(document: document, of: id)) == true
+        {
+            await spool.remove(document)
+        }
+        return record
     }
 
     /// Forgets the PIN of a job that the printer has, or that has ended.

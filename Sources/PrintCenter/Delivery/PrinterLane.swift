@@ -57,6 +57,7 @@ struct PrinterLane: Sendable {
                 continue
             }
             if jobs.isEmpty { return }
+            await giveUpOverdue(&jobs, at: now)
             let isElsewhere = await setAside(&jobs)
             if lease?.isLeaving == true, jobs.underWay.allSatisfy({ $0.delivery.boundHost == nil })
             {
@@ -89,6 +90,24 @@ struct PrinterLane: Sendable {
             wasWatched = true
             await queue.work.wait(after: seen, atMost: pause)
         }
+    }
+
+    /// Ends jobs that are being canceled, and have waited for their end for too long.
+    private func giveUpOverdue(_ jobs: inout LaneJobs, at now: Date) async {
+        // The setting is read from its file.
+        guard jobs.underWay.contains(where: { $0.isOverdue(at: now, after: .zero) }),
+            let age = deliverer.work.longestCancel()
+        else { return }
+        var others: [JobRecord] = []
+        for record in jobs.underWay {
+            guard record.isOverdue(at: now, after: age), let id = record.job.id else {
+                others.append(record)
+                continue
+            }
+            // Where the store fails, the next look tries again.
+            _ = try? await deliverer.work.giveUp(id)
+        }
+        jobs.underWay = others
     }
 
     /// Leaves jobs alone that the scheduler of another host has; returns whether there are any.

@@ -95,6 +95,14 @@ struct JobQueue: Sendable {
         try await requestCancel([id]).first
     }
 
+    /// Ends a job that is being canceled without waiting any longer for its printer; returns the job, or `nil` if there is none.
+    func giveUp(_ id: JobID) async throws -> JobRecord? {
+        let date = clock.now
+        let after = try await change(id) { $0.givenUp(at: date) }
+        if let after, after.job.finishedAt == date { meter.countEnd(after.job.state) }
+        return after
+    }
+
     /// Records that the user cancels jobs, except for those that have ended.
     func requestCancel(_ ids: [JobID]) async throws -> [JobRecord] {
         let after = try await store.requestCancel(ids, at: clock.now)

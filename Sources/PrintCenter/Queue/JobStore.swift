@@ -24,6 +24,8 @@ package protocol JobStore: Sendable {
     /// Records that the documents of jobs that ended longer ago than `age` leave the spool; returns
     /// their ids. The facts of these documents stay.
     func retireDocuments(olderThan age: Duration) async throws -> [String]
+    /// Records that a document leaves the spool at once, unless another job than this one has it; returns whether it does.
+    func retire(document id: String, of job: JobID) async throws -> Bool
     /// Removes up to `limit` jobs that ended longer ago than `age`, with their events and keys; returns
     /// how many. A document that no other job uses is unused from then on.
     func forgetJobs(olderThan age: Duration, limit: Int) async throws -> Int

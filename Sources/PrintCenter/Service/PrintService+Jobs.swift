@@ -133,7 +133,14 @@ extension PrintService {
     ///
     /// A job that the scheduler cannot have yet ends at once; another one ends when
     /// scheduler and printer have canceled it.
-    public nonisolated func cancel(_ label: String) async throws -> PrintJob {
+    ///
+    /// - Parameters:
+    ///   - label: The number of the job, or its name in the scheduler.
+    ///   - force: Whether to end the job although its printer does not say what becomes of it. It fails with
+    ///     `delivery-uncertain` then, where pages may come out.
+    /// - Returns: The job.
+    /// - Throws: `Problem` with `job-not-found`, or `job-ended`.
+    public nonisolated func cancel(_ label: String, force: Bool = false) async throws -> PrintJob {
         guard let record = try await record(label), let id = record.job.id else {
             return try await cancelExternal(label)
         }
@@ -146,7 +153,7 @@ extension PrintService {
             await work.removePages(after.preparedName)
             await forgetPIN(of: after)
         }
-        return after.job
+        return force ? try await giveUp([after])[0] : after.job
     }
 
     /// Returns the named jobs, or those that are not final, and all changes from then on.

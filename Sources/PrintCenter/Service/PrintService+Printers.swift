@@ -44,7 +44,7 @@ extension PrintService {
         throw Problem(.printerNotAdded, parameters)
     }
 
-    /// Removes a printer that was added by its address.
+    /// Removes a printer that was added by its address. Its canceled jobs no longer wait for it.
     ///
     /// - Parameter name: The printer.
     /// - Returns: The printer that was removed.
@@ -57,6 +57,7 @@ extension PrintService {
         known.isAdded = false
         if known.isDirect { await memory.keep(known) } else { await memory.forget(known.id) }
         await directory.invalidate()
+        try await giveUpCanceled(on: printer.id)
         return printer
     }
 

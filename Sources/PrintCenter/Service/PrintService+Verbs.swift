@@ -188,10 +188,15 @@ extension PrintService {
 
     /// Cancels all active jobs of the user.
     ///
-    /// - Parameter printer: The printer of the jobs; `nil` for all printers.
+    /// - Parameters:
+    ///   - printer: The printer of the jobs; `nil` for all printers.
+    ///   - force: Whether to end them although their printers do not say what becomes of them.
     /// - Returns: The jobs that are canceled or being canceled.
     /// - Throws: `Problem` with `printer-not-found`, and the errors of the store.
-    public nonisolated func cancelAll(on printer: String?) async throws -> [PrintJob] {
+    public nonisolated func cancelAll(
+        on printer: String?,
+        force: Bool = false
+    ) async throws -> [PrintJob] {
         var wanted: PrinterID?
         if let printer {
             // The queue may be gone while its jobs are still in the store.
@@ -222,7 +227,7 @@ extension PrintService {
                 if record.isPrepared { await work.removePages(record.preparedName) }
                 await forgetPIN(of: record)
             }
-            canceled += after.map(\.job)
+            canceled += force ? try await giveUp(after) : after.map(\.job)
         }
         for job in await externalJobs(all: false)
         where job.user == configuration.user && (wanted == nil || job.printer == wanted) {

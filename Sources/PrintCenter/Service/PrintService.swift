@@ -177,7 +177,8 @@ public actor PrintService {
             preparer: preparer,
             pages: pages,
             pins: pins,
-            shared: (store as? any SharedJobStore).map { SharedPages(store: $0, queue: queue) }
+            shared: (store as? any SharedJobStore).map { SharedPages(store: $0, queue: queue) },
+            longestCancel: { [preferences] in preferences.longestCancel }
         )
         submission = JobSubmission(
             work: work,

@@ -63,6 +63,13 @@ struct Preferences: Sendable {
         return .seconds(3600 * min(settings.keepDocumentsHours ?? 24, 876_000))
     }
 
+    /// The time after which a job that is being canceled no longer waits for its printer: `giveUpCanceledHours`, 24 hours by
+    /// default; `nil` as for ``keepJobs``.
+    var longestCancel: Duration? {
+        guard problem == nil else { return nil }
+        return .seconds(3600 * min(settings.giveUpCanceledHours ?? 24, 876_000))
+    }
+
     /// The names of default printers, the preferred one first.
     var defaults: [String] { namedDefaults(environment: []).map(\.name) }
 

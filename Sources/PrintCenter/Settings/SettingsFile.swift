@@ -12,6 +12,7 @@ struct SettingsFile: Sendable {
         var defaultPrinter: String?
         var keepJobsDays: Int?
         var keepDocumentsHours: Int?
+        var giveUpCanceledHours: Int?
         var notifications: NotificationLevel?
         /// The address of the database that has the queue.
         var store: String?
@@ -34,6 +35,7 @@ struct SettingsFile: Sendable {
             defaultPrinter: try text("defaultPrinter", in: values),
             keepJobsDays: try count("keepJobsDays", in: values),
             keepDocumentsHours: try count("keepDocumentsHours", in: values),
+            giveUpCanceledHours: try count("giveUpCanceledHours", in: values),
             notifications: try notifications(in: values),
             store: try text("store", in: values),
             documents: try text("documents", in: values),

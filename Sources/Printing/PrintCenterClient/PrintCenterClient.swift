@@ -332,10 +332,14 @@ public struct PrintCenterClient: Sendable {
 
     /// Cancels a job.
     ///
-    /// - Parameter label: Its number, or the scheduler's name for it.
+    /// - Parameters:
+    ///   - label: Its number, or the scheduler's name for it.
+    ///   - force: Whether to end it even if its printer does not say what becomes of it; where pages may come out, it fails with
+    ///     `delivery-uncertain` then.
     /// - Returns: The job, which is final at once if the scheduler did not have it yet.
     /// - Throws: ``ClientError`` with the problem `job-not-found` or `job-ended`.
-    public func cancel(_ label: String) async throws -> PrintJob {
-        try await answer(post("/v1/jobs/\(Self.escaped(label))/cancel", []))
+    public func cancel(_ label: String, force: Bool = false) async throws -> PrintJob {
+        let wish = force ? try json(JobCancelRequest(force: true)) : []
+        return try await answer(post("/v1/jobs/\(Self.escaped(label))/cancel", wish))
     }
 }

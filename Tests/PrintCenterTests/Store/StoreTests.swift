@@ -228,6 +228,32 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreKind.allCases)
+    func `the document of a job that was given up leaves the spool, unless another job has it`(
+        _ kind: StoreKind
+    ) async throws {
+        try await kind.withStore { store in
+            for id in ["alone", "shared"] {
+                _ = try await store.keep(Self.document(id), key: id)
+            }
+            var first: [JobID] = []
+            for document in ["alone", "shared"] {
+                let job = try await store.queued(document, document: document)
+                let id = try #require(job.job.id)
+                // It has not ended.
+                #expect(try await !store.retire(document: document, of: id))
+                _ = try await store.requestCancel([id], at: StoreKind.now)
+                first.append(id)
+            }
+            _ = try await store.queued("again", document: "shared")
+            #expect(try await store.retire(document: "alone", of: first[0]))
+            #expect(try await !store.retire(document: "alone", of: first[0]))
+            #expect(try await !store.retire(document: "shared", of: first[1]))
+            let spooled = try await store.spooledNames()
+            #expect(!spooled.contains("alone") && spooled.contains("shared"))
+        }
+    }
+
     // MARK: What the tests share
 
     struct Missing: Error {}

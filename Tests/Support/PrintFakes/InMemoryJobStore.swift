@@ -125,6 +125,8 @@ package actor InMemoryJobStore: JobStore {
         var record = record
         record.delivery.cancelRequested =
             record.delivery.cancelRequested || before.delivery.cancelRequested
+        record.delivery.cancelRequestedAt =
+            record.delivery.cancelRequestedAt ?? before.delivery.cancelRequestedAt
         guard record.differs(from: before) else { return before }
         replace(before, by: record)
         return record
@@ -196,6 +198,16 @@ package actor InMemoryJobStore: JobStore {
             if let id { gone.append(id) }
         }
         return gone
+    }
+
+    package func retire(document id: String, of job: JobID) throws -> Bool {
+        try checkFailure()
+        let users = jobs.map(\.record.job).filter { $0.document?.id == id }
+        guard users.allSatisfy({ $0.id == job && $0.finishedAt != nil }),
+            let index = documents.firstIndex(where: { $0.facts.id == id && $0.isSpooled })
+        else { return false }
+        documents[index].isSpooled = false
+        return true
     }
 
     package func forgetJobs(olderThan age: Duration, limit count: Int) throws -> Int {

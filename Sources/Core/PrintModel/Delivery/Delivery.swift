@@ -116,6 +116,8 @@ public struct Delivery: Codable, Sendable, Equatable {
     public var counted: Int?
     /// Whether the user wants the job canceled.
     public var cancelRequested: Bool
+    /// When the user first wanted that; `nil` if not, or if an earlier version wrote it down.
+    public var cancelRequestedAt: Date?
     /// Whether the scheduler has received the cancel request.
     public var cancelSent: Bool
     /// Whether the scheduler is known to have released the job; `nil` for not yet.
@@ -133,7 +135,7 @@ public struct Delivery: Codable, Sendable, Equatable {
             deviceJob
         case isOneRequest, deviceJobBefore, deviceStart, interruptions
         case beganAt, beganLast, mayRunAgain, moreDeviceJobs, onPaper, counted
-        case cancelRequested, cancelSent, releasesAgain
+        case cancelRequested, cancelRequestedAt, cancelSent, releasesAgain
         // Records on disk have this key.
         case wasReleased = "wasLetGo"
     }
@@ -198,6 +200,16 @@ public struct Delivery: Codable, Sendable, Equatable {
     /// Whether the scheduler may already have begun to print.
     public var mayHavePrinted: Bool {
         phase == .releasing || phase == .released || phase == .ended
+    }
+
+    /// Whether pages may come out although nothing more is done: a scheduler holds the job until it is released, and a printer
+    /// may print what it has of a document.
+    public var mayComeOut: Bool {
+        switch phase {
+        case .releasing, .released: true
+        case .sending, .sent, .discarding: route == .direct && schedulerJob == nil
+        case .accepted, .prepared, .creating, .created, .ended: false
+        }
     }
 
     /// The host that alone can go on with the job, as its scheduler may have it; `nil` for any.

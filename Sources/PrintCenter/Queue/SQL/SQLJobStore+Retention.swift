@@ -1,4 +1,4 @@
-import PrintModel
+package import PrintModel
 
 /// The removal of documents and jobs.
 extension SQLJobStore {
@@ -46,6 +46,21 @@ extension SQLJobStore {
                 """,
                 [.number(limit)]
             ) { try $0.string(0) }
+        }
+    }
+
+    package func retire(document id: String, of job: JobID) async throws -> Bool {
+        try await write("retire") { db in
+            try db.lockDocuments()
+            return try db.count(
+                """
+                UPDATE document SET spooled = 0 WHERE id = ? AND spooled = 1
+                AND NOT EXISTS (
+                    SELECT 1 FROM job WHERE job.document = document.id
+                    AND (job.id <> ? OR finishedAt IS NULL))
+                """,
+                [.text(id), StoreValue(job.rawValue)]
+            ) > 0
         }
     }
 

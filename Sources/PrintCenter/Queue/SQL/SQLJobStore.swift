@@ -121,6 +121,8 @@ extension SQLJobStore {
             var record = record
             record.delivery.cancelRequested =
                 record.delivery.cancelRequested || before.delivery.cancelRequested
+            record.delivery.cancelRequestedAt =
+                record.delivery.cancelRequestedAt ?? before.delivery.cancelRequestedAt
             // A look that has found nothing new leaves the disk alone.
             guard record.differs(from: before) else { return before }
             try JobRow.replace(db, before, by: record)

@@ -126,12 +126,18 @@ extension PrintCenterClient {
 
     /// Cancels all active jobs of the user, including those of other programs.
     ///
-    /// - Parameter printer: The printer whose jobs to cancel; `nil` for all printers.
+    /// - Parameters:
+    ///   - printer: The printer whose jobs to cancel; `nil` for all printers.
+    ///   - force: Whether to end them even if their printers do not say what becomes of them.
     /// - Returns: The jobs; those that the scheduler did not have yet are final at once.
     /// - Throws: ``ClientError`` with the problem `printer-not-found`.
     @discardableResult
-    public func cancelAll(on printer: String? = nil) async throws -> [PrintJob] {
-        try await answer(post("/v1/jobs/cancel", try json(CancelRequest(printer: printer))))
+    public func cancelAll(
+        on printer: String? = nil,
+        force: Bool = false
+    ) async throws -> [PrintJob] {
+        let wish = CancelRequest(printer: printer, force: force ? true : nil)
+        return try await answer(post("/v1/jobs/cancel", try json(wish)))
     }
 
     private func path(_ label: String, _ verb: String) -> String {

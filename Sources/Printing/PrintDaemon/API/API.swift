@@ -173,7 +173,13 @@ struct API: Sendable {
             return try JSON.response(details.inWords(of: request.language))
         }
         v1.post("jobs/:id/cancel") { request, context in
-            let job = try await printing.cancel(try context.text("id"))
+            let wish = try await JSON.body(
+                JobCancelRequest.self,
+                request,
+                ifEmpty: JobCancelRequest()
+            )
+            let label = try context.text("id")
+            let job = try await printing.cancel(label, force: wish.force == true)
             failpoint(.answerCancel)
             return try JSON.response(job.inWords(of: request.language))
         }

@@ -9,9 +9,14 @@ extension Printq {
             commandName: "cancel",
             abstract: "Cancel jobs, also those that are printing.",
             discussion: """
+                A job that its printer has ends when the printer says so. Where the printer does not come back, --force \
+                ends it; a job that its printer may print a part of fails then, with the reason. Removing the printer, and a \
+                day, do the same.
+
                 Examples:
                   printq cancel 12 13
                   printq cancel --all -d office
+                  printq cancel --force 12
                 """
         )
 
@@ -23,6 +28,9 @@ extension Printq {
 
         @Flag(help: "Cancel all of your active jobs; with -d, those on one printer.")
         var all = false
+
+        @Flag(help: "Do not wait for a printer that does not come back.")
+        var force = false
 
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
@@ -45,11 +53,11 @@ extension Printq {
                 let words = common.phrases.canceled
                 guard all else {
                     return try await common.each(jobs, saying: words) {
-                        try await client.cancel($0)
+                        try await client.cancel($0, force: force)
                     }
                 }
                 let printer = try await place.id(client)
-                let canceled = try await client.cancelAll(on: printer?.rawValue)
+                let canceled = try await client.cancelAll(on: printer?.rawValue, force: force)
                 if canceled.isEmpty { Terminal.say(common.phrases.noJobs) }
                 for job in canceled { try common.report(job, words) }
                 return .success

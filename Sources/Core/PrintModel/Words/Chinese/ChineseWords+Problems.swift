@@ -91,7 +91,8 @@ extension ChineseWords {
     private func jobProblem(_ cause: Problem.Cause) -> String {
         switch cause {
         case .jobNotFound: "没有任务“\(job)”。要列出所有任务，请运行“\(Command.allJobs)”。"
-        case .jobEnded where state == nil: "正在取消任务 \(job)。"
+        case .jobEnded where state == nil:
+            "正在取消任务 \(job)。如果打印机不再恢复，请运行“\(Command.cancel) --force \(job)”。"
         case .jobEnded:
             "任务 \(job) 已经结束（\(stateName)）。"
                 + (state == .completed || isForeign

@@ -126,6 +126,12 @@ extension ChineseWords {
     }
 
     private var uncertain: Words.Sentences {
+        if parameters["givenUp"] != nil {
+            return (
+                "已放弃这个取消的任务，因为打印机\(printer)没有报告结果。",
+                "仍可能有页面打印出来：打印机重新开启后，请查看出纸盘。"
+            )
+        }
         guard let printed = parameters["printed"], let total = parameters["total"] else {
             return (
                 "无法确定打印机\(printer)是否打印了任务。",

@@ -85,7 +85,8 @@ extension EnglishWords {
     private func jobProblem(_ cause: Problem.Cause) -> String {
         switch cause {
         case .jobNotFound: "There is no job '\(job)'. For a list, run '\(Command.allJobs)'."
-        case .jobEnded where state == nil: "Job \(job) is being canceled."
+        case .jobEnded where state == nil:
+            "Job \(job) is being canceled. If its printer does not come back, run '\(Command.cancel) --force \(job)'."
         case .jobEnded:
             "Job \(job) has already ended (\(value("state")))."
                 + (state == .completed || isForeign

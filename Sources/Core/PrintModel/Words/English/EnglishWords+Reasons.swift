@@ -159,6 +159,12 @@ extension EnglishWords {
 
     private var uncertain: Words.Sentences {
         let again = reprint ?? Command.reprint
+        if parameters["givenUp"] != nil {
+            return (
+                "The canceled job was given up, since \(printer) does not say what became of it.",
+                "Pages may still come out: look into the tray when the printer is on again."
+            )
+        }
         guard let printed = parameters["printed"], let total = parameters["total"] else {
             return (
                 "The service cannot tell whether \(printer) printed the job.",

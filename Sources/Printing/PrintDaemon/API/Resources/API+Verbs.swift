@@ -55,7 +55,7 @@ extension API {
         }
         v1.post("jobs/cancel") { request, _ in
             let wish = try await JSON.body(CancelRequest.self, request, ifEmpty: CancelRequest())
-            let jobs = try await printing.cancelAll(on: wish.printer)
+            let jobs = try await printing.cancelAll(on: wish.printer, force: wish.force == true)
             return try JSON.response(jobs.map { $0.inWords(of: request.language) })
         }
     }

@@ -104,14 +104,15 @@ crash: setup ## kills the service, sends it false replies, and counts the output
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashtest" --database --kills $(KILLS) --seed $(SEED)
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashtest" --direct --kills $(KILLS) --false-replies $(FALSE_REPLIES) --seed $(SEED)
 
-# How often `make crash-real` kills printcenterd and cupsd, and printcenterd on each of three printers without a queue.
+# How often `make crash-real` kills printcenterd, cupsd, both together, and printcenterd on each of three printers without a queue.
 REAL_KILLS ?= 300
 SCHEDULER_KILLS ?= 50
+BOTH_KILLS ?= 50
 DIRECT_KILLS ?= 300
 
-crash-real: setup ## the same with real parts, cupsd included (REAL_KILLS=N SCHEDULER_KILLS=N DIRECT_KILLS=N)
+crash-real: setup ## the same with real parts, cupsd included (REAL_KILLS=N SCHEDULER_KILLS=N BOTH_KILLS=N DIRECT_KILLS=N)
 	$(foreach name,crashreal printcenterd qpreview-zygote qpreview-zygote-plain qpreview-zygote-sheets printlab papplprinter,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
-	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashreal" --service $(REAL_KILLS) --scheduler $(SCHEDULER_KILLS) --direct $(DIRECT_KILLS)
+	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/crashreal" --service $(REAL_KILLS) --scheduler $(SCHEDULER_KILLS) --both $(BOTH_KILLS) --direct $(DIRECT_KILLS)
 
 # How often `make hosts` kills services, half of them at failpoints, stops them for longer than their lease, and cuts the
 # networks of hosts.

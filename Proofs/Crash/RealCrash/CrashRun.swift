@@ -75,11 +75,16 @@ package struct CrashRun: Sendable {
     /// - Parameters:
     ///   - kills: The number of kills.
     ///   - printers: The printers to use, in turn.
+    ///   - withService: Whether the service is killed at about the same time.
     /// - Returns: The counts.
     /// - Throws: ``ProofError``, `ClientError` or `LabError` where the run cannot go on.
-    package func killScheduler(_ kills: Int, printers: [String]) async throws -> RealTally {
+    package func killScheduler(
+        _ kills: Int,
+        printers: [String],
+        withService: Bool = false
+    ) async throws -> RealTally {
         let start = ContinuousClock.now
-        var tally = RealTally(.scheduler, kills: kills)
+        var tally = RealTally(withService ? .both : .scheduler, kills: kills)
         var jobs: [Acknowledged] = []
         while tally.kills < kills {
             if try await activeJobs() < 8 {
@@ -92,7 +97,11 @@ package struct CrashRun: Sendable {
             // A third of the kills happens while the job is submitted, the others while it prints.
             let longest = [60, 2500, 8000].randomElement() ?? 60
             try await Task.sleep(for: .milliseconds(Int.random(in: 0...longest)))
+            let process = withService ? try await user.service() : nil
+            let isFirst = Bool.random()
+            if let process, isFirst { kill(process, SIGKILL) }
             try LabRequest.killScheduler.send(to: user.lab)
+            if let process, !isFirst { kill(process, SIGKILL) }
             tally.kills += 1
             if let newest = jobs.last {
                 tally.states[try await job(newest.id).state, default: 0] += 1
@@ -227,7 +236,7 @@ package struct CrashRun: Sendable {
             tally.twice += 1
             tally.complaints.append("twice: \(words)")
         case .service: break
-        case .scheduler:
+        case .scheduler, .both:
             if papers > 1 { tally.again += 1 }
             if papers > 1, reported { tally.reported += 1 }
             if papers > 1, !reported { tally.complaints.append("not reported: \(words)") }

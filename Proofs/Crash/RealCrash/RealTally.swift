@@ -8,6 +8,8 @@ package struct RealTally: Sendable {
         case service
         /// The print scheduler.
         case scheduler
+        /// The scheduler, and the service beside it.
+        case both
     }
 
     package let victim: Victim
@@ -63,12 +65,12 @@ package struct RealTally: Sendable {
                 name: "  in doubt, and said to be",
                 count: uncertain,
                 goal: victim == .service ? "0" : "",
-                isMet: victim == .scheduler || uncertain == 0
+                isMet: victim != .service || uncertain == 0
             ),
             Row(name: "lost", count: lost, goal: "0", isMet: lost == 0),
             Row(name: "twice by us", count: twice, goal: "0", isMet: twice == 0),
         ]
-        if victim == .scheduler {
+        if victim != .service {
             rows += [
                 Row(name: "printed again by the scheduler", count: again, goal: "", isMet: true),
                 Row(
@@ -100,6 +102,7 @@ package struct RealTally: Sendable {
             let count = String(repeating: " ", count: max(0, 7 - digits.count)) + digits
             return "\(name) \(count)  \(row.goal)\(row.isMet ? "" : "  NOT MET")"
         }
-        return (["kills of the \(victim.rawValue), \(seconds) s"] + lines).joined(separator: "\n")
+        let title = victim == .both ? "scheduler and the service" : victim.rawValue
+        return (["kills of the \(title), \(seconds) s"] + lines).joined(separator: "\n")
     }
 }

@@ -22,6 +22,9 @@ import RealCrash
     @Option(help: "How often cupsd is killed.")
     var scheduler = 50
 
+    @Option(help: "How often both are killed at about the same time.")
+    var both = 50
+
     @Option(
         help: ArgumentHelp(
             "How often printcenterd is killed while it prints straight on each of three printers.",
@@ -55,6 +58,16 @@ import RealCrash
         if scheduler > 0 {
             let isGoodToo = try await run("slow,office") { run in
                 try await run.killScheduler(scheduler, printers: ["slow", "office", "slow"])
+            }
+            isGood = isGood && isGoodToo
+        }
+        if both > 0 {
+            let isGoodToo = try await run("slow,office") { run in
+                try await run.killScheduler(
+                    both,
+                    printers: ["slow", "office", "slow"],
+                    withService: true
+                )
             }
             isGood = isGood && isGoodToo
         }

@@ -285,14 +285,14 @@ def a_file_leads_to_the_page(browser):
     expect("the mode of the file", os.stat(page["file"]).st_mode & 0o777, 0o600)
     browser.open("about:blank")
     browser.open("file://" + page["file"])
-    browser.wait("the page", "return document.body.dataset.ready")
+    browser.wait("the page", "return document.body?.dataset.ready")
     browser.wait_for(".file", "led.txt")
     expect("the address", browser.run("return location.pathname + location.hash"), "/#print")
     until("the end of the file", lambda: not os.path.exists(page["file"]))
     expect("the visit", json.loads(call("GET", "/v1/page/" + page["visit"], None)), {"state": "here"})
     # Loaded again, the page is no other site.
     browser.run("location.reload()")
-    browser.wait("the page again", "return performance.getEntriesByType('navigation')[0].type === 'reload' && document.body.dataset.ready")
+    browser.wait("the page again", "return performance.getEntriesByType('navigation')[0].type === 'reload' && document.body?.dataset.ready")
 
 
 def the_keyboard_is_enough(browser):

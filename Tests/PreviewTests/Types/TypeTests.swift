@@ -280,6 +280,38 @@ struct `The type of a file` {
         ])
     }
 
+    @Test func `of text does not depend on the word that it begins with`() async throws {
+        // Each word is the magic number of some format.
+        let starts = [
+            "PAGE 1", "SPECIAL ORDER LIST", "NPM packages", "BPM of the songs", "PA", "SP list",
+            "MAC addresses of the office", "P1 and P2 are pumps", "GDBM is a database",
+            "FLV or MP4", "MP+ is a plan", "PACK this", "MZ list", "FORM 12", "BZh",
+            "# Notes about the calculation of our  Spreadsheet", "moo moov", "Rar! it said",
+        ]
+        var samples: [Sample] = []
+        for start in starts {
+            let text = start + "\nMonthly totals\n"
+            samples.append(.text("a", "text/plain", .text, text))
+            samples.append(.text("a.txt", "text/plain", .textNamed, text))
+            samples.append(.text("a.md", "text/markdown", .textNamed, text))
+        }
+        samples.append(.text("a", "text/plain", .text, "PAGE 1"))
+        // What has no words is not written for people; what the name says, too, is no coincidence.
+        let plot = "IN;SP1;PU0,0;PD100,100;"
+        samples.append(.text("a", "application/vnd.hp-hpgl", .contents, plot))
+        samples.append(.text("a.hpgl", "application/vnd.hp-hpgl", .agreement, plot + "\n"))
+        let gray = "P2\n# Two pixels\n2 1\n255\n0 255\n"
+        samples.append(.text("a", "image/x-portable-graymap", .contents, gray))
+        try await Self.check(samples)
+    }
+
+    @Test func `of a batch file has a preview as code`() async throws {
+        try await Self.check([
+            .text("run.bat", "application/x-bat", .agreement, "@echo off\r\necho Hello\r\n")
+        ])
+        #expect(DocumentFormat(of: FileType(rawValue: "application/x-bat")) != nil)
+    }
+
     @Test func `of unknown binary data follows the name, unless that is of text`() async throws {
         let bytes: [UInt8] = [0x93, 0, 1, 2, 0xFE, 3, 0, 0, 4, 5, 0x81, 0]
         try await Self.check([

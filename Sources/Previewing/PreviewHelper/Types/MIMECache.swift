@@ -20,6 +20,8 @@ struct MIMECache: Sendable {
         var type: String
         /// The priority of the match, 0 to 100; from 80 on, it overrides the name.
         var priority: Int
+        /// The number of bytes that matched, including those of the nested magic numbers.
+        var length: Int
     }
 
     private let bytes: [UInt8]
@@ -222,10 +224,20 @@ struct MIMECache: Sendable {
         var matches: [DataMatch] = []
         for index in 0..<count {
             let place = first + index * 16
-            guard bears(data, marks: number(place + 12), count: number(place + 8), depth: 0)
+            guard
+                let length = matched(
+                    data,
+                    marks: number(place + 12),
+                    count: number(place + 8),
+                    depth: 0
+                )
             else { continue }
             matches.append(
-                DataMatch(type: text(at: number(place + 4)), priority: number(place))
+                DataMatch(
+                    type: text(at: number(place + 4)),
+                    priority: number(place),
+                    length: length
+                )
             )
         }
         return matches.enumerated()
@@ -233,17 +245,25 @@ struct MIMECache: Sendable {
             .map(\.element)
     }
 
-    /// Whether any of the matchlets, together with one of its children, matches the data.
-    private func bears(_ data: [UInt8], marks: Int, count: Int, depth: Int) -> Bool {
-        guard depth < 16 else { return false }
+    /// The number of bytes of the first matchlet that matches the data together with one of its
+    /// children; `nil` where none does.
+    private func matched(_ data: [UInt8], marks: Int, count: Int, depth: Int) -> Int? {
+        guard depth < 16 else { return nil }
         let count = min(count, max(0, bytes.count - marks) / 32)
-        return (0..<count).contains { index in
+        for index in 0..<count {
             let place = marks + index * 32
-            guard bears(data, mark: place) else { return false }
-            let children = number(place + 24)
-            return children == 0
-                || bears(data, marks: number(place + 28), count: children, depth: depth + 1)
+            guard bears(data, mark: place) else { continue }
+            let (own, children) = (number(place + 12), number(place + 24))
+            if children == 0 { return own }
+            let nested = matched(
+                data,
+                marks: number(place + 28),
+                count: children,
+                depth: depth + 1
+            )
+            if let nested { return own + nested }
         }
+        return nil
     }
 
     private func bears(_ data: [UInt8], mark place: Int) -> Bool {

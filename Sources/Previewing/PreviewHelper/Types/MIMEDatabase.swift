@@ -102,15 +102,20 @@ struct MIMEDatabase: Sendable {
     /// The types whose magic numbers match the first bytes of a file, by descending priority.
     func matches(ofStart data: [UInt8]) -> [MIMECache.DataMatch] {
         if let type = SupplementarySignatures.type(ofWords: data) {
-            return [MIMECache.DataMatch(type: type, priority: 80)]
+            return [MIMECache.DataMatch(type: type, priority: 80, length: data.count)]
         }
         let matches = caches.flatMap { $0.matches(ofStart: data) }.map {
-            MIMECache.DataMatch(type: canonical($0.type), priority: $0.priority)
+            MIMECache.DataMatch(
+                type: canonical($0.type),
+                priority: $0.priority,
+                length: $0.length
+            )
         }
         guard matches.isEmpty, let type = SupplementarySignatures.type(ofStart: data) else {
             return matches
         }
-        return [MIMECache.DataMatch(type: type, priority: 50)]
+        // These formats are binary: in text, their letters are words.
+        return [MIMECache.DataMatch(type: type, priority: 50, length: 0)]
     }
 
     /// The number of bytes at the start of a file that the magic numbers need.

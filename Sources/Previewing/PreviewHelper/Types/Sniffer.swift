@@ -125,6 +125,9 @@ package import PreviewModel
         evidence.isText =
             SupplementarySignatures.type(ofWords: start) == nil
             && (Self.readsAsText(start) || (file.size % 2 == 0 && WideText(start) != nil))
+        evidence.isWritten =
+            evidence.isText && start.contains { [0x0A, 0x0D, 0x20].contains($0) }
+        evidence.isNetpbm = NetpbmHeader.begins(start)
         if ELFProgram.isOne(file, start: start) { evidence.callProgram() }
         evidence.inside = inside(file, start: start, evidence)
         return evidence

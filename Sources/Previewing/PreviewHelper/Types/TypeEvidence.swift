@@ -27,6 +27,10 @@ struct TypeEvidence: Equatable, Sendable {
     var inside: Inside?
     /// Whether the first bytes read as text.
     var isText = false
+    /// Whether the first bytes read as text with lines or words.
+    var isWritten = false
+    /// Whether the first bytes are the header of a Netpbm image, which is written as text.
+    var isNetpbm = false
 
     /// Reclassifies an ELF file as a program where the magic numbers also allow a library.
     mutating func callProgram() {

@@ -33,6 +33,33 @@ struct TypeRules {
         if !evidence.isText, evidence.magic?.hasPrefix("text/") != true {
             evidence.data.removeAll { database.isKind($0.type, of: Self.text) }
         }
+        return evidence.isWritten ? withoutCoincidences(evidence) : evidence
+    }
+
+    /// The number of letters up to which a magic number may be a word that a text begins with.
+    private static let wordLength = 4
+
+    /// Discards what text with lines matches by a few letters, unless the name says the same: "PAGE
+    /// 1" is no plotter file, and "MAC addresses" is no audio.
+    ///
+    /// libmagic does not tell how many bytes it has compared: alone, it counts only for documents
+    /// that have a preview.
+    private func withoutCoincidences(_ evidence: TypeEvidence) -> TypeEvidence {
+        var evidence = evidence
+        func isOpen(_ type: String) -> Bool {
+            !database.isKind(type, of: Self.text)
+                && !evidence.name.contains { $0.type == type }
+                && !(evidence.isNetpbm && type.hasPrefix("image/x-portable-"))
+        }
+        let words = evidence.data
+            .filter { $0.length <= Self.wordLength && isOpen($0.type) }.map(\.type)
+        evidence.data.removeAll { words.contains($0.type) }
+        guard let magic = evidence.magic, isOpen(magic) else { return evidence }
+        let isConfirmed = evidence.data.contains {
+            database.isKind(magic, of: $0.type) || database.isKind($0.type, of: magic)
+        }
+        let hasPreview = DocumentFormat(of: FileType(rawValue: magic)) != nil
+        if words.contains(magic) || !(isConfirmed || hasPreview) { evidence.magic = nil }
         return evidence
     }
 

@@ -7,7 +7,7 @@ extension DocumentFormat {
             "application/ecmascript", "application/x-shellscript", "application/x-yaml",
             "application/yaml", "application/toml", "application/x-ndjson", "application/sql",
             "application/x-perl", "application/x-ruby", "application/x-php", "application/x-awk",
-            "application/x-m4", "application/x-csh",
+            "application/x-m4", "application/x-csh", "application/x-bat", "application/hcl",
             "application/x-troff", "application/pgp-signature",
             "application/x-tcl", "application/x-lua",
             "application/geo+json", "application/schema+json",

@@ -280,6 +280,7 @@ def a_page_closes_when_its_service_has_ended(browser):
 
 
 def a_file_leads_to_the_page(browser):
+    ready(browser)
     document = json.loads(call("POST", "/v1/documents?name=led.txt", b"Led"))["id"]
     page = json.loads(call("POST", "/v1/page", json.dumps({"documents": [document], "file": True}).encode()))
     expect("the mode of the file", os.stat(page["file"]).st_mode & 0o777, 0o600)

@@ -88,6 +88,8 @@ class Browser:
                    "(async (...arguments) => {" + script + "})(...arguments)"
                    ".then((value) => done({value}), (error) => done({error: String(error)}));")
         answer = self.call("/execute/async", {"script": wrapped, "args": list(arguments)})
+        if answer is None:
+            return None  # Firefox, where another document came meanwhile
         if "error" in answer:
             raise Failure(answer["error"])
         return answer.get("value")
@@ -135,7 +137,13 @@ class Browser:
         """Waits until a script returns something."""
         deadline = time.monotonic() + seconds
         while True:
-            value = self.run(script, *arguments)
+            try:
+                value = self.run(script, *arguments)
+            except Failure as error:
+                # Chromium, where another document came meanwhile.
+                if "unloaded" not in str(error):
+                    raise
+                value = None
             if value:
                 return value
             if time.monotonic() > deadline:

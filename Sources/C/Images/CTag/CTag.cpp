@@ -68,7 +68,7 @@ public:
     void truncate(long) override {}
 
 private:
-    static constexpr int miss_limit = 10000;
+    static constexpr int miss_limit = 1000;
 
     int number;
     long place = 0;

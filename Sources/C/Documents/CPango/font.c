@@ -54,6 +54,14 @@ uint32_t cpango_font_next(struct cpango_font *font, uint32_t character) {
     return glyph == 0 ? 0 : (uint32_t)next;
 }
 
+/// Whether cairo can draw a glyph: of one of a damaged bitmap font that has a size and no pixels, it reads the pixels.
+static int is_drawable(struct cpango_font *font, FT_UInt glyph) {
+    if (font->strike <= 0) return 1;
+    if (FT_Load_Glyph_(font->face, glyph, FT_LOAD_NO_HINTING | FT_LOAD_COLOR) != 0) return 0;
+    const FT_Bitmap *bitmap = &font->face->glyph->bitmap;
+    return bitmap->buffer != NULL || bitmap->rows == 0 || bitmap->width == 0;
+}
+
 double cpango_font_draw(struct cpango_canvas *canvas, struct cpango_font *font, const char *text,
                         size_t length, double size, double x, double baseline, uint32_t colour) {
     // Shape at a large size, so that no position is rounded to pixels.
@@ -77,17 +85,19 @@ double cpango_font_draw(struct cpango_canvas *canvas, struct cpango_font *font, 
     double width = 0;
     cairo_glyph_t *glyphs = cairo_glyph_allocate((int)count + 1);
     if (glyphs != NULL) {
+        int drawn = 0;
         for (unsigned index = 0; index < count; index++) {
-            glyphs[index].index = infos[index].codepoint;
-            glyphs[index].x = x + width + positions[index].x_offset * unit;
-            glyphs[index].y = baseline - positions[index].y_offset * unit;
+            glyphs[drawn].index = infos[index].codepoint;
+            glyphs[drawn].x = x + width + positions[index].x_offset * unit;
+            glyphs[drawn].y = baseline - positions[index].y_offset * unit;
             width += positions[index].x_advance * unit;
+            if (canvas != NULL && is_drawable(font, infos[index].codepoint)) drawn++;
         }
         if (canvas != NULL) {
             cairo_set_font_face(canvas->cairo, font->drawn);
             cairo_set_font_size(canvas->cairo, size);
             cpango_set_colour(canvas->cairo, colour);
-            cairo_show_glyphs(canvas->cairo, glyphs, (int)count);
+            cairo_show_glyphs(canvas->cairo, glyphs, drawn);
         }
         cairo_glyph_free(glyphs);
     }

@@ -68,6 +68,7 @@
     F(FT_Select_Size)                                                                             \
     F(FT_Select_Charmap)                                                                          \
     F(FT_Set_Charmap)                                                                             \
+    F(FT_Load_Glyph)                                                                              \
     F(FT_Get_Char_Index)                                                                          \
     F(FT_Get_Next_Char)
 

@@ -27,7 +27,7 @@ import Testing
             (#"{"ticket":{"pages":"9-x"}}"#, .invalidValue, "ticket.pages"),
             (#"{"ticket":{"media":{}}}"#, .invalidValue, "ticket.media"),
             (#"{"ticket":{"margins":7}}"#, .invalidValue, "ticket.margins"),
-            (#"{"ticket":{"sides":"both"}}"#, .invalidValue, "ticket.sides"),
+            (#"{"ticket":{"sides":7}}"#, .invalidValue, "ticket.sides"),
             (#"{"ticket":{"poster":1}}"#, .invalidValue, "ticket.poster"),
             (#"{"ticket":{"foil":true}}"#, .unknownField, "ticket.foil"),
             (#"{"ticket":{},"priority":1}"#, .unknownField, "priority"),

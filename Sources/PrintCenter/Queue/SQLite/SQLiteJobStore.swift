@@ -1,7 +1,9 @@
 import Failpoints
 import FoundationEssentials
 import GRDB
+import Glibc
 package import PrintModel
+import Synchronization
 
 /// The store of the queue in an SQLite database.
 ///
@@ -12,6 +14,8 @@ package final class SQLiteJobStore: SQLJobStore {
     let activeJobs: ActiveJobCache
     private let file: StoreFile
     private let reserve: StoreReserve
+    /// The bytes of the database with what is only in the log, after the last change that made the queue longer.
+    private let extent = Mutex<Int64>(0)
     private let onDoubt: @Sendable (StoreError) -> Void
     package let clock: any ServiceClock
     package let meter = StoreMeter()
@@ -88,15 +92,16 @@ package final class SQLiteJobStore: SQLJobStore {
         _ name: String,
         _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
     ) async throws -> Value {
+        let isGrowing = Self.growing.contains(name)
         @Sendable func attempt() async throws -> Value {
             try file.check()
             return try await database.write { [activeJobs] db in
                 let value = try body(SQLiteTransaction(db, activeJobs))
+                if isGrowing { try measure(db) }
                 failpoint(Failpoint(rawValue: "store.\(name).writing"))
                 return value
             }
         }
-        let isGrowing = Self.growing.contains(name)
         if isGrowing, reserve.isUsed {
             reserve.fill()
             guard !reserve.isUsed else {
@@ -105,6 +110,7 @@ package final class SQLiteJobStore: SQLJobStore {
         }
         let value = try await translatingErrors {
             do {
+                if isGrowing { try await settleGrowth() }
                 return try await attempt()
             } catch let error as DatabaseError
                 where error.resultCode == .SQLITE_FULL && !isGrowing
@@ -120,6 +126,31 @@ package final class SQLiteJobStore: SQLJobStore {
         reserve.fill()
         return value
     }
+
+    private func measure(_ db: Database) throws {
+        let pages = try Int64.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+        let size = try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 0
+        extent.withLock { $0 = pages.multipliedReportingOverflow(by: size).partialValue }
+    }
+
+    /// Moves the log into the file once that would grow by more than a part of the reserve: what is only in the log needs
+    /// room in the file before the log can be written from its beginning again.
+    private func settleGrowth() async throws {
+        var facts = stat()
+        guard unsafe stat(database.path, &facts) == 0,
+            extent.withLock({ $0 }) - Int64(facts.st_size) > Self.growthLimit
+        else { return }
+        do {
+            _ = try await database.writeWithoutTransaction { try $0.checkpoint(.passive) }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+            throw error
+        } catch {
+            // Where a reader is in the way, the next change does it.
+        }
+    }
+
+    /// The growth that the log may have ahead of the file, in bytes: half of the smallest reserve.
+    private static let growthLimit: Int64 = 1 << 18
 
     /// Has the log be written from its beginning again, in the space that it has: changes of rows then need no other, however
     /// many they are.

@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// A file of 512 KiB that reserves disk space, so that jobs can be changed and canceled on a full disk.
+/// A file of up to 4 MiB that reserves disk space, so that jobs can be changed and canceled on a full disk.
 final class StoreReserve: Sendable {
-    /// The size of the reserve, in bytes.
-    private static let size: off_t = 1 << 19
+    /// The sizes of the reserve, in bytes: each change of a job adds an event of some kilobytes.
+    private static let sizes: [off_t] = [1 << 22, 1 << 21, 1 << 20, 1 << 19]
 
     private let path: String
     private struct State {
@@ -27,13 +27,15 @@ final class StoreReserve: Sendable {
     /// Creates the file unless it exists; the next call retries where there is no space.
     func fill() {
         state.withLock { state in
+            guard !state.isFull else { return }
             // On an almost full disk the reserve would use up what is left.
-            guard !state.isFull, room() >= 2 * Self.size else { return }
+            let room = room()
+            guard let size = Self.sizes.first(where: { room / 2 >= $0 }) else { return }
             let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
             let file = unsafe open(path, flags, 0o600)
             guard file >= 0 else { return }
             defer { close(file) }
-            state.isFull = posix_fallocate(file, 0, Self.size) == 0
+            state.isFull = posix_fallocate(file, 0, size) == 0
             if state.isFull { state.isUsed = false }
             // A part of the reserve is of no use.
             if !state.isFull { _ = unsafe unlink(path) }

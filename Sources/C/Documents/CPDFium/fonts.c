@@ -197,6 +197,8 @@ static unsigned long data(struct font_source *source, void *handle, unsigned int
         const uint32_t count = number_at(font->file, font->offset + 4) >> 16;
         for (uint32_t index = 0; index < count && length == 0; index++) {
             const uint64_t record = font->offset + 12 + 16 * (uint64_t)index;
+            // A damaged font declares more tables than its file has.
+            if (record + 16 > font->size) break;
             if (number_at(font->file, record) != table) continue;
             start = number_at(font->file, record + 8);
             length = number_at(font->file, record + 12);

@@ -138,6 +138,54 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 90])
+    func `has pages in points where they have a unit of their own`(turn: Int) async throws {
+        try await withFixtures { fixtures in
+            // A pattern, a crop box, an annotation with an appearance, and one that only a viewer draws.
+            let maker = PDFMaker(
+                pages: [
+                    .init(
+                        // The upper half has the pattern.
+                        colour: "/Pattern cs/P scn 0 150 200 150 re f 0 0 200 150 re W n 1 0 0",
+                        extra: "/UserUnit 2/Rotate \(turn)/CropBox[0 50 200 300]"
+                            + "/Annots[100 0 R 102 0 R]/Resources<</Pattern<</P 103 0 R>>"
+                            + "/Font<</F 3 0 R>>>>"
+                    )
+                ],
+                objects: [
+                    (
+                        100,
+                        "<</Type/Annot/Subtype/Stamp/F 4/Rect[120 60 180 120]/AP<</N 101 0 R>>>>"
+                    ),
+                    (
+                        101,
+                        "<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Length 24>>\nstream\n"
+                            + "0 1 0 rg 0 0 9 9 re f   \nendstream"
+                    ),
+                    (
+                        102,
+                        "<</Type/Annot/Subtype/Square/C[0 0 1]/BS<</W 9>>/F 4/Rect[20 60 80 120]>>"
+                    ),
+                    (
+                        103,
+                        "<</Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 40 40]/XStep 40"
+                            + "/YStep 40/Resources<<>>/Length 24>>\nstream\n"
+                            + "0 1 1 rg 0 0 20 20 re f \nendstream"
+                    ),
+                ]
+            )
+            let source = try fixtures.write(maker.text, as: "unit.pdf")
+            let result = try #require(try await printable(source, fixtures))
+            try run("qpdf", "--check", result)
+            #expect(!(try run("qpdf", "--qdf", result, "-").contains("/UserUnit")))
+            let told = try run("pdfinfo", result)
+            let size = told.split(separator: "\n").first { $0.hasPrefix("Page size") } ?? ""
+            #expect(size.contains("400 x 500 pts"), "\(told)")
+            let (before, after) = (try await paper(source), try await paper(result))
+            #expect(before.difference(to: after) < 0.01)
+        }
+    }
+
     @Test func `is tinted by a highlighter, not covered`() async throws {
         try await withFixtures { fixtures in
             let annotation = "/Subtype/Highlight/C[1 1 0]\(Self.quad)/F 4/Rect[20 120 180 180]"

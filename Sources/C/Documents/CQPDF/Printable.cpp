@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <set>
 
 #include <qpdf/Buffer.hh>
 #include <qpdf/Pl_Discard.hh>
@@ -142,6 +143,60 @@ void lay_over(QPDF &document, QPDFPageObjectHelper page, QPDFPageObjectHelper dr
                          false);
 }
 
+/// Multiplies the numbers of an array, and of the arrays in it.
+Object scaled(Object numbers, double factor, int depth = 0) {
+    auto result = Object::newArray();
+    for (int index = 0; index < numbers.getArrayNItems(); index++) {
+        auto item = numbers.getArrayItem(index);
+        if (item.isNumber()) {
+            item = Object::newReal(item.getNumericValue() * factor, 4);
+        } else if (item.isArray() && depth < 2) {
+            item = scaled(item, factor, depth + 1);
+        }
+        result.appendItem(item);
+    }
+    return result;
+}
+
+/// Writes the measures of a page in points where it has a unit of its own (ISO 32000-1, 14.11.2), which printers and
+/// renderers ignore. Returns whether it had one. `done` has the annotations that are scaled already.
+///
+/// The content becomes a form: a pattern is fixed to the content stream that it is in, and would not scale with a page.
+bool scale_to_points(QPDF &document, QPDFPageObjectHelper page, std::set<QPDFObjGen> &done) {
+    auto dictionary = page.getObjectHandle();
+    Display display;
+    if (!dictionary.hasKey("/UserUnit") || !display_of(page, display)) return false;
+    double const unit = std::hypot(display.matrix.a, display.matrix.b);
+    dictionary.removeKey("/UserUnit");
+    if (unit == 1) return true;
+    // The form reads the contents of its page only when it is written: those of a copy, which stay.
+    auto form = page.shallowCopyPage().getFormXObjectForPage(false);
+    auto media = dictionary.getKey("/MediaBox");
+    form.getDict().replaceKey("/BBox", media.isRectangle() ? media : Object::newFromRectangle(display.crop));
+    auto things = Object::newDictionary();
+    things.replaceKey("/Page", document.makeIndirectObject(form));
+    auto resources = Object::newDictionary();
+    resources.replaceKey("/XObject", things);
+    dictionary.replaceKey("/Resources", resources);
+    QPDFMatrix const matrix(unit, 0, 0, unit, 0, 0);
+    dictionary.replaceKey("/Contents", Object::newStream(&document, "q " + matrix.unparse() + " cm /Page Do Q\n"));
+    for (auto key : {"/MediaBox", "/CropBox", "/TrimBox", "/BleedBox", "/ArtBox"}) {
+        auto box = dictionary.getKey(key);
+        if (box.isRectangle()) dictionary.replaceKey(key, scaled(box, unit));
+    }
+    auto annotations = dictionary.getKey("/Annots");
+    for (int index = 0; annotations.isArray() && index < annotations.getArrayNItems(); index++) {
+        auto annotation = annotations.getArrayItem(index);
+        if (!annotation.isDictionary()) continue;
+        if (annotation.isIndirect() && !done.insert(annotation.getObjGen()).second) continue;
+        for (auto key : {"/Rect", "/RD", "/QuadPoints", "/Vertices", "/L", "/CL", "/InkList"}) {
+            auto numbers = annotation.getKey(key);
+            if (numbers.isArray()) annotation.replaceKey(key, scaled(numbers, unit));
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 extern "C" size_t cqpdf_unprinted_pages(struct cqpdf_source *source, uint32_t *pages, size_t capacity) {
@@ -167,6 +222,7 @@ extern "C" size_t cqpdf_unprinted_pages(struct cqpdf_source *source, uint32_t *p
 
 extern "C" size_t cqpdf_mend_pages(struct cqpdf_source *source) {
     size_t count = 0;
+    std::set<QPDFObjGen> scaled_annotations;
     try {
         for (auto &page : source->pages) {
             auto dictionary = page.getObjectHandle();
@@ -174,6 +230,7 @@ extern "C" size_t cqpdf_mend_pages(struct cqpdf_source *source) {
                 dictionary.replaceKey("/Resources", Object::newDictionary());
                 count++;
             }
+            if (scale_to_points(source->from, page, scaled_annotations)) count++;
             Display display;
             if (has_sound_boxes(page) || !display_of(page, display)) continue;
             for (auto key : {"/TrimBox", "/BleedBox", "/ArtBox"}) dictionary.removeKey(key);

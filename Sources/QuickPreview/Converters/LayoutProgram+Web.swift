@@ -6,8 +6,12 @@ extension LayoutProgram {
     /// contain themselves (`data:`), and the pictures that are packed with it. Its own address is made up,
     /// so that relative ones lead into the package, and no others do; equal pages have the same address.
     /// Links to anything but the web and mail would lead to nothing.
+    ///
+    /// The encoding is found as for texts, because few files that people save declare one: what reads as UTF-8 is UTF-8.
+    /// Otherwise a byte order mark, the declaration of XML, or one of the page decides, in this order. A page with the
+    /// escapes of ISO 2022 reads as UTF-8, and has to declare itself.
     static let webScript = #"""
-        import io, sys, unicodedata, urllib.parse, zipfile
+        import io, re, sys, unicodedata, urllib.parse, zipfile
         from weasyprint import HTML, default_url_fetcher
 
         SCHEME, ROOT = "qpreview-package", "/5c3c1c1e-the-folder-of-the-page/"
@@ -25,6 +29,18 @@ extension LayoutProgram {
             if entry.file_size > limit:
                 raise ValueError("too large")
             return package.read(entry)
+
+        def encoding(text):
+            if text.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\x1b" in text:
+                return None
+            if b"\0" in text[:64]:
+                return "utf-16be" if text[0] == 0 else "utf-16le"
+            try:
+                text.decode()
+                return "utf-8"
+            except UnicodeDecodeError:
+                declared = re.match(rb"\s*<\?xml[^>]*encoding\s*=\s*[\"']([\w.:-]+)", text)
+                return declared and declared[1].decode("ascii", "replace")
 
         package, place, parts = None, "document.html", {}
         with open(document, "rb") as file:
@@ -51,7 +67,7 @@ extension LayoutProgram {
             return {"string": read(package, entry, PICTURE_LIMIT), "mime_type": "image/" + kind}
 
         base = SCHEME + "://" + ROOT + urllib.parse.quote(place)
-        page = HTML(file_obj=io.BytesIO(text), base_url=base, url_fetcher=fetch)
+        page = HTML(file_obj=io.BytesIO(text), encoding=encoding(text), base_url=base, url_fetcher=fetch)
         pages = page.render(stylesheets=[style])
         for each in pages.pages:
             each.links = [

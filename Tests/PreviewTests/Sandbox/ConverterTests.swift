@@ -13,6 +13,7 @@ import Testing
         _ places: Converter.Places = .init(),
         of text: String? = nil,
         as name: String = "a.rtf",
+        bytes: [UInt8]? = nil,
         on layout: PageLayout = .a4,
         programTimeLimit: Duration? = nil,
         record: String? = nil,
@@ -23,7 +24,7 @@ import Testing
         configuration.converterPlaces = places
         configuration.crashRecord = record
         try await withFixtures { fixtures in
-            let path = try fixtures.write(Array((text ?? self.text).utf8), as: name)
+            let path = try fixtures.write(bytes ?? Array((text ?? self.text).utf8), as: name)
             try await withPreviewer(configuration) { previewer in
                 let made = try await withFile(path) { input in
                     try await withFile(fixtures.path("a.pdf"), flags: O_RDWR | O_CREAT) { output in
@@ -105,6 +106,30 @@ import Testing
             }
         }
         #expect(files[0].elementsEqual(files[1]), "the bytes differ")
+    }
+
+    @Test func `WeasyPrint reads HTML in its encoding, declared or not`() async throws {
+        let declared =
+            "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><body><p>"
+        let pages: [(name: String, bytes: [UInt8])] = [
+            ("a.html", Array("<p>Größe</p>".utf8)),
+            ("a.html", Array("<meta charset=\"iso-8859-1\"><p>Größe</p>".utf8)),
+            (
+                "a.html",
+                "<meta charset=\"iso-8859-1\"><p>Größe</p>".unicodeScalars.map { UInt8($0.value) }
+            ),
+            (
+                "a.xhtml",
+                (declared + "Größe</p></body></html>").unicodeScalars.map { UInt8($0.value) }
+            ),
+        ]
+        for page in pages {
+            try await self.pages(of: nil, as: page.name, bytes: page.bytes) { pdf, _, _ in
+                let facts = try execute("pdfinfo", [pdf]).output
+                let words = try writtenWords(pdf)
+                #expect(facts.contains("WeasyPrint") && words == ["Größe"], "\(page) \(facts)")
+            }
+        }
     }
 
     @Test func `without the program, pages are simple and the package is named`() async throws {

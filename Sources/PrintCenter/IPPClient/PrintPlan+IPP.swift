@@ -68,7 +68,8 @@ extension PrintPlan {
         guard !more.isEmpty || (media.size != nil && media.rawValue.hasPrefix("custom_")) else {
             return [IPPAttribute("media", .keyword(media.rawValue))]
         }
-        guard let size = media.size else {
+        // Strict printers take no other size than the one that they list, which names in inches do not have exactly.
+        guard let size = mediaSize ?? media.size else {
             let name = IPPAttribute("media-size-name", .keyword(media.rawValue))
             return [IPPAttribute("media-col", .collection([name] + more))]
         }

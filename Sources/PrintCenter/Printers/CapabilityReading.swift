@@ -30,6 +30,7 @@ struct CapabilityReading {
     /// Adds the values to capabilities.
     func complete(_ capabilities: inout PrinterCapabilities) {
         capabilities.mediaMargins = mediaMargins
+        capabilities.mediaSizes = mediaSizes
         capabilities.borderless = borderless
         capabilities.marginsDefault = marginsDefault
         capabilities.sources = keywords("media-source-supported")
@@ -107,15 +108,51 @@ struct CapabilityReading {
         return result
     }
 
+    /// The sizes of media that the printer lists, where they are not those of the names.
+    private var mediaSizes: [String: MediaSize]? {
+        let listed = Set(listedSizes)
+        guard !listed.isEmpty else { return nil }
+        var result: [String: MediaSize] = [:]
+        for name in keywords("media-supported") + keywords("media-ready") {
+            guard let size = MediaName(rawValue: name).size, !listed.contains(size),
+                let own = Self.nearest(size, in: listed)
+            else { continue }
+            result[name] = own
+        }
+        return result.isEmpty ? nil : result
+    }
+
+    /// The sizes for `media-size` that the printer lists.
+    private var listedSizes: [MediaSize] {
+        ["media-col-database", "media-col-ready", "media-col-default", "media-size-supported"]
+            .flatMap { name in
+                (byName[name]?.values.prefix(Self.valueLimit) ?? []).compactMap { value in
+                    guard let members = value.collection else { return MediaSize?.none }
+                    guard name == "media-size-supported" else { return Self.size(members) }
+                    return Self.size([IPPAttribute("media-size", .collection(members))])
+                }
+            }
+    }
+
     /// Returns the margins of a size within 0.1 mm, because names in inches are rounded.
     private static func near(
         _ size: MediaSize,
         in sizes: [MediaSize: [MediaMargins]]
     ) -> [MediaMargins]? {
-        if let exact = sizes[size] { return exact }
+        nearest(size, in: sizes.keys).flatMap { sizes[$0] }
+    }
+
+    /// Returns the size itself, or else the nearest within 0.1 mm.
+    private static func nearest(
+        _ size: MediaSize,
+        in sizes: some Collection<MediaSize>
+    ) -> MediaSize? {
+        func distance(_ other: MediaSize) -> Int {
+            max(abs(other.width - size.width), abs(other.length - size.length))
+        }
         return sizes.filter {
-            abs($0.key.width - size.width) <= 10 && abs($0.key.length - size.length) <= 10
-        }.min { ($0.key.width, $0.key.length) < ($1.key.width, $1.key.length) }?.value
+            abs($0.width - size.width) <= 10 && abs($0.length - size.length) <= 10
+        }.min { (distance($0), $0.width, $0.length) < (distance($1), $1.width, $1.length) }
     }
 
     private static func size(_ members: [IPPAttribute]) -> MediaSize? {

@@ -40,6 +40,13 @@ import Testing
             $0.source = "main"
         }
         #expect(names(named["media-col"]) == ["media-size-name", "media-source"])
+        // The printer's own size, and not that of the name.
+        let listed = attributes {
+            $0.mediaSize = MediaSize(width: 20990, length: 29704)
+            $0.source = "main"
+        }
+        let size = listed["media-col"]?.collection?.first { $0.name == "media-size" }?.collection
+        #expect(size?.compactMap(\.integer) == [20990, 29704])
         let custom = attributes { $0.media = MediaName(rawValue: "custom_50x70mm_50x70mm") }
         #expect(names(custom["media-col"]) == ["media-size"])
     }

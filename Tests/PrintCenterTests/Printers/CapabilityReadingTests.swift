@@ -54,6 +54,42 @@ import Testing
         #expect(read.borderless.map(\.rawValue) == ["iso_a4_210x297mm", "na_index-4x6_4x6in"])
     }
 
+    @Test func `the size of a medium is the one that the printer lists`() {
+        let names = IPPAttribute(
+            "media-supported",
+            [
+                .keyword("iso_a4_210x297mm"), .keyword("na_letter_8.5x11in"),
+                .keyword("iso_a5_148x210mm"),
+            ]
+        )
+        let sizes = Self.read([
+            names,
+            IPPAttribute(
+                "media-col-database",
+                [
+                    Self.medium(20990, 29704, margin: 423), Self.medium(21003, 29700, margin: 423),
+                    Self.medium(21590, 27940, margin: 423), Self.medium(14850, 21100, margin: 423),
+                ]
+            ),
+        ]).mediaSizes
+        // The nearest one: Letter is listed as it is named, and A5 is another paper.
+        #expect(sizes == [MediaName.a4.rawValue: MediaSize(width: 21003, length: 29700)])
+        #expect(Self.read([names]).mediaSizes == nil)
+        let listed = Self.read([
+            names,
+            IPPAttribute(
+                "media-size-supported",
+                .collection([
+                    IPPAttribute("x-dimension", .integer(20990)),
+                    IPPAttribute("y-dimension", .integer(29704)),
+                ])
+            ),
+        ])
+        #expect(
+            listed.mediaSizes == [MediaName.a4.rawValue: MediaSize(width: 20990, length: 29704)]
+        )
+    }
+
     @Test func `finishings without a number are templates, where those can be sent`() {
         let lists = [
             IPPAttribute("finishings-supported", [.enumeration(3), .enumeration(4)]),

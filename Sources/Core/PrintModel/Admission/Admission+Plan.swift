@@ -174,6 +174,7 @@ extension Admission {
             footer: PageLabel(ticket: ticket.footer),
             stamp: ticket.stamp == PageLabel.none ? nil : ticket.stamp
         )
+        plan.mediaSize = media.flatMap { able.mediaSizes?[$0.rawValue] }
         guard let raster = able.raster else { return plan }
         let isColor = able.color && able.colorModeDefault?.isGrey != true
         plan.raster = raster.format(for: plan, isColor: isColor)
@@ -298,7 +299,7 @@ extension PrintPlan {
         values["copies"] = ["\(copies)"]
         values["sides"] = [sides.rawValue]
         values["media"] = media.map { [$0.rawValue] }
-        values["media-size"] = media?.size.map { ["\($0.width)x\($0.length)"] }
+        values["media-size"] = (mediaSize ?? media?.size).map { ["\($0.width)x\($0.length)"] }
         values["print-scaling"] = printScaling.map { [$0.rawValue] }
         if copies > 1 {
             values["multiple-document-handling"] = [

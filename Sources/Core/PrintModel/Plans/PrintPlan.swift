@@ -20,6 +20,10 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     ///
     /// The IPP attribute is `media`.
     public var media: MediaName?
+    /// The size of the medium as the printer lists it, where that is not the size in its name.
+    ///
+    /// The member of `media-col` is `media-size`.
+    public var mediaSize: MediaSize?
     /// The size and the margins of the medium, if known.
     public var sheet: SheetSize?
     /// Whether the printer is asked for no margins; those of ``sheet`` are 0 then.
@@ -200,7 +204,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case pages, pageRuns, copies, collate, impressions, sheets, sides, media, sheet, source
+        case pages, pageRuns, copies, collate, impressions, sheets, sides, media, mediaSize, sheet
+        case source
         case color, quality, numberUp, reverse, orientation, scaling, finishings, outputBin
         case priority, attributes, syntaxes, printScaling
         case numberUpLayout, percent, ppi, position, mirror, border, raster, borderless, pin
@@ -252,6 +257,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         try values.encodeIfPresent(sheets, forKey: .sheets)
         try values.encode(sides, forKey: .sides)
         try values.encodeIfPresent(media, forKey: .media)
+        try values.encodeIfPresent(mediaSize, forKey: .mediaSize)
         try values.encodeIfPresent(sheet, forKey: .sheet)
         try values.encodeIfPresent(source, forKey: .source)
         try values.encodeIfPresent(color, forKey: .color)
@@ -335,5 +341,6 @@ public struct PrintPlan: Codable, Sendable, Equatable {
             stamp: try values.decodeIfPresent(String.self, forKey: .stamp)
         )
         pin = try values.decodeIfPresent(Bool.self, forKey: .pin)
+        mediaSize = try values.decodeIfPresent(MediaSize.self, forKey: .mediaSize)
     }
 }

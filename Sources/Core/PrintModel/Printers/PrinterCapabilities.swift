@@ -50,6 +50,9 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
     public var uncollates: Bool
     /// The margins of each medium.
     public var mediaMargins: [String: MediaMargins]
+    /// The sizes that the printer lists of media whose names have other ones, within a tenth of a millimeter; `nil` if it lists
+    /// none.
+    public var mediaSizes: [String: MediaSize]?
     /// The margins of media that are not in ``mediaMargins``.
     public var marginsDefault: MediaMargins
     /// The media that it prints to the edges.
@@ -109,6 +112,7 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
         collates: Bool = true,
         uncollates: Bool = true,
         mediaMargins: [String: MediaMargins] = [:],
+        mediaSizes: [String: MediaSize]? = nil,
         marginsDefault: MediaMargins = MediaMargins(),
         sources: [String] = [],
         sourceDefault: String? = nil,
@@ -145,6 +149,7 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
         self.collates = collates
         self.uncollates = uncollates
         self.mediaMargins = mediaMargins
+        self.mediaSizes = mediaSizes
         self.marginsDefault = marginsDefault
         self.sources = sources
         self.sourceDefault = sourceDefault

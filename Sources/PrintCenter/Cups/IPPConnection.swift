@@ -369,9 +369,9 @@ package actor IPPConnection {
         }
         guard
             let connected = HTTPHandle(
-                host: address.uri.host,
+                host: address.uri.plainHost,
                 port: address.uri.port,
-                addresses: address.addresses,
+                addresses: address.reachable,
                 encryption: address.uri.isEncrypted
                     ? HTTP_ENCRYPTION_ALWAYS : HTTP_ENCRYPTION_NEVER,
                 milliseconds: milliseconds

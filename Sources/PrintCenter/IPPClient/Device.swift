@@ -203,7 +203,7 @@ package struct Device: PrinterDevice {
             requestID: .random(in: 1...Int32.max),
             version: spoken.version
         )
-        request.append(IPPAttribute("printer-uri", .uri(address.uri.description)))
+        request.append(IPPAttribute("printer-uri", .uri(address.uri.requested)))
         return request
     }
 

@@ -35,6 +35,11 @@ package struct DeviceAddress: Hashable, Sendable {
         self.publicKey = publicKey
     }
 
+    /// The numeric addresses to connect to; libcups looks up the host where there are none.
+    var reachable: [String] {
+        addresses.isEmpty && uri.host.contains("%") ? [uri.host] : addresses
+    }
+
     /// Whether a text is an address, with or without an interface, so that it is never looked up.
     private static func isNumeric(_ text: String) -> Bool {
         guard text.utf8.count <= 63 else { return false }

@@ -6,7 +6,7 @@
 package struct DeviceURI: Hashable, Sendable, CustomStringConvertible {
     /// Whether the connection is encrypted from its first byte.
     package let isEncrypted: Bool
-    /// The host's name or address, without brackets.
+    /// The host's name or address, without brackets; a link-local address has its interface: `fe80::1%eth0`.
     package let host: String
     /// The port; 631 where the URI names none.
     package let port: UInt16
@@ -41,10 +41,19 @@ package struct DeviceURI: Hashable, Sendable, CustomStringConvertible {
         self.resource = resource
     }
 
-    /// The URI, in the form of `printer-uri`.
-    package var description: String {
+    /// The host without the interface of a link-local address, which means nothing to others.
+    package var plainHost: String { String(host.prefix { $0 != "%" }) }
+
+    /// The URI for `printer-uri`: without the interface, which leaves this computer with no request (RFC 6874, 4).
+    package var requested: String { written(plainHost) }
+
+    /// The URI.
+    package var description: String { written(host) }
+
+    private func written(_ host: String) -> String {
         let scheme = isEncrypted ? "ipps" : "ipp"
-        let name = host.contains(":") ? "[\(host)]" : host
+        // RFC 6874, 2: the sign before the interface is escaped.
+        let name = host.contains(":") ? "[\(host.replacing("%", with: "%25"))]" : host
         return "\(scheme)://\(name)\(port == 631 ? "" : ":\(port)")\(path)"
     }
 
@@ -60,11 +69,36 @@ package struct DeviceURI: Hashable, Sendable, CustomStringConvertible {
             rest = address.dropFirst(host.count)
         }
         // A path as a host would make libcups open a domain socket.
-        guard !host.isEmpty, host.utf8.count <= 255, !host.contains("/"), !host.contains("%")
+        guard !host.isEmpty, host.utf8.count <= 255, !host.contains("/"),
+            let name = host.contains("%") ? withInterface(host) : String(host),
+            !name.contains("%") || address.first == "["
         else { return nil }
-        guard !rest.isEmpty else { return (String(host), 631) }
+        guard !rest.isEmpty else { return (name, 631) }
         guard rest.removeFirst() == ":", let port = UInt16(rest), port > 0 else { return nil }
-        return (String(host), port)
+        return (name, port)
+    }
+
+    /// An address that holds on one interface only (`fe80::1%25eth0`, or `%eth0` as people type it), as libcups reads it; `nil`
+    /// for anything else with a percent sign.
+    private static func withInterface(_ host: Substring) -> String? {
+        let address = host.prefix { $0 != "%" }
+        var interface = host.dropFirst(address.count + 1)
+        // No name of an interface begins with these digits, unless they are all of it.
+        if interface.hasPrefix("25"), interface.count > 2 { interface = interface.dropFirst(2) }
+        let isSound = interface.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        // The names of interfaces have at most 15 bytes: IFNAMSIZ.
+        guard isSound, (1...15).contains(interface.utf8.count),
+            address.contains(":"), address.allSatisfy({ $0.isHexDigit || $0 == ":" })
+        else { return nil }
+        return "\(address)%\(interface)"
     }
 
     /// Resolves percent escapes; returns `nil` for control characters and invalid UTF-8.

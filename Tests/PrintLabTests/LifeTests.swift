@@ -43,6 +43,12 @@ import Testing
             if process > 0, status == nil { kill(process, SIGKILL) }
         }
 
+        /// The process that manages its lab.
+        func supervisor() throws -> pid_t {
+            let words = "supervise\u{0}--folder\u{0}\(folder)"
+            return try #require(Fixture.processes(naming: words).first)
+        }
+
         /// Waits for its end.
         func exitCode() throws -> CInt {
             try waitBlocking(for: "printlab to end") {
@@ -97,6 +103,20 @@ import Testing
         }
     }
 
+    @Test func `a lab that hangs is ended`() throws {
+        try Fixture.withFolder { home in
+            // Time: is never over
+            let run = try Run("exec sleep 1000", in: home)
+            // A client that asks nothing, and a supervisor that answers nobody.
+            let client = try UnixSocket(LabFolder(path: run.folder).controlSocket)
+            kill(try run.supervisor(), SIGSTOP)
+            kill(run.process, SIGTERM)
+            #expect(try run.exitCode() == 143)
+            try Fixture.expectNothingLeft(of: run.folder)
+            withExtendedLifetime(client) {}
+        }
+    }
+
     @Test func `what the command left in the background is ended`() throws {
         try Fixture.withFolder { home in
             // Time: is never over
@@ -118,10 +138,7 @@ import Testing
         try Fixture.withFolder { home in
             // Time: is never over
             let run = try Run("setsid sleep 86004 & exec sleep 86004", in: home)
-            let supervisor = try #require(
-                Fixture.processes(naming: "supervise\u{0}--folder\u{0}\(run.folder)").first
-            )
-            kill(which == "run" ? run.process : supervisor, SIGKILL)
+            kill(which == "run" ? run.process : try run.supervisor(), SIGKILL)
             #expect(try run.exitCode() == 137)
             try waitBlocking(for: "the lab to go") {
                 unsafe access(run.folder, F_OK) != 0

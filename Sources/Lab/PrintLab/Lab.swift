@@ -60,14 +60,20 @@ final class Lab {
     }
 
     /// Ends all processes of the lab, including those that the command left behind.
-    func stop() {
+    ///
+    /// - Parameter end: The time by which they have ended, politely or not; `nil` where there is no hurry.
+    func stop(by end: ContinuousClock.Instant? = nil) {
+        func grace(_ usual: Duration) -> Duration {
+            guard let end else { return usual }
+            return min(usual, max(.zero, ContinuousClock.now.duration(to: end)))
+        }
         // The command's processes first: a service that it started still talks to the scheduler.
         let own = [bus?.process, avahi?.process, scheduler?.process] + printers.map(\.process)
-        processes.endDescendants(sparing: Set(own.compactMap { $0 }), grace: .seconds(3))
+        processes.endDescendants(sparing: Set(own.compactMap { $0 }), grace: grace(.seconds(3)))
         for printer in printers { printer.switchOff() }
-        if let scheduler { processes.end(scheduler.process, grace: .seconds(3)) }
-        if let avahi { processes.end(avahi.process, grace: .seconds(1)) }
-        if let bus { processes.end(bus.process, grace: .seconds(1)) }
+        if let scheduler { processes.end(scheduler.process, grace: grace(.seconds(3))) }
+        if let avahi { processes.end(avahi.process, grace: grace(.seconds(1))) }
+        if let bus { processes.end(bus.process, grace: grace(.seconds(1))) }
         processes.endDescendants(grace: .zero)
     }
 

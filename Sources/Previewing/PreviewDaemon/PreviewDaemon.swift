@@ -7,8 +7,6 @@ import QuickPreview
 public enum PreviewDaemon {
     /// The exit code of a helper that cannot start: `EX_UNAVAILABLE` of sysexits.h.
     private static let unavailable: Int32 = 69
-    /// The longest time for its end, in milliseconds.
-    private static let endLimit: UInt32 = 4000
 
     /// Serves until the helper is idle, or a signal ends it.
     ///
@@ -67,8 +65,7 @@ public enum PreviewDaemon {
                 await ends.next()
                 ends.cancelAll()
             }
-            // Whatever a document or a client waits for: without memory for a thread, it ends as it can.
-            _ = clinux_end_within(endLimit, nil)
+            EndSignals.limitTime()
             // First, so that nobody connects who would not be answered.
             place?.remove()
             group.cancelAll()
@@ -112,6 +109,9 @@ public enum PreviewDaemon {
 
 /// The signals that end the helper: from the system, a person, or the end of the session.
 private final class EndSignals: Sendable {
+    /// The longest time for its end, in milliseconds.
+    private static let limit: UInt32 = 4000
+
     private let sources: [any DispatchSourceSignal]
     private let stream: AsyncStream<Void>
 
@@ -120,13 +120,24 @@ private final class EndSignals: Sendable {
             bufferingPolicy: .bufferingNewest(1)
         )
         self.stream = stream
+        // A queue of its own has a thread even where all of Swift's tasks hang.
+        let queue = DispatchQueue(label: "qpreviewd.end")
         sources = [SIGTERM, SIGINT, SIGHUP].map { number in
             signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { continuation.yield() }
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler {
+                Self.limitTime()
+                continuation.yield()
+            }
             source.resume()
             return source
         }
+    }
+
+    /// Begins the time in which the helper has to end, whatever a document or a client waits for.
+    static func limitTime() {
+        // Without memory for a thread, it ends as it can.
+        _ = clinux_end_within(limit, nil)
     }
 
     /// Returns when a signal has come.

@@ -45,9 +45,9 @@ struct ServiceFolders: Sendable {
         isHanded: Bool,
         patience: Int
     ) async throws -> Int32? {
-        let start = ContinuousClock.now
+        let end = ContinuousClock.now + .seconds(10) * patience
         // Longer than a service takes to end.
-        let lateness = Duration.seconds(6) * patience
+        var holder = LockHolder(of: socket + ".lock", lateness: .seconds(6) * patience)
         while true {
             if let file = lock(socket + ".lock") { return file }
             guard errno == EWOULDBLOCK else {
@@ -56,28 +56,12 @@ struct ServiceFolders: Sendable {
             // Another instance is starting, running, or exiting.
             // At a socket that was handed over, nobody but this instance would answer.
             if !isHanded, answers(socket) { return nil }
-            let waited = start.duration(to: .now)
-            if waited >= lateness { endServed(socket + ".lock") }
-            guard waited < Duration.seconds(10) * patience else {
+            holder.endIfLate()
+            guard ContinuousClock.now < end else {
                 throw StartProblem(.socketBusy, ["path": socket])
             }
             try await Task.sleep(for: .milliseconds(20))
         }
-    }
-
-    /// Ends a service that has served, and is still there although nobody reaches it; one that has not served yet may need long
-    /// to open its queue.
-    private static func endServed(_ path: String) {
-        let file = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { return }
-        defer { close(file) }
-        let claimant = clinux_claimant(file)
-        guard claimant >= 0 else { return }
-        defer { close(claimant) }
-        guard clinux_kill_claimant(claimant) == 0 else { return }
-        // All of its locks are released before it counts as ended.
-        var ended = pollfd(fd: claimant, events: Int16(clamping: POLLIN), revents: 0)
-        _ = unsafe poll(&ended, 1, 1000)
     }
 
     /// Removes the socket of a service that has exited, as the lock proves, and no other file.
@@ -224,14 +208,17 @@ struct ServiceFolders: Sendable {
     private static func answers(_ path: String) -> Bool {
         let socket = socket(
             AF_UNIX,
-            Int32(clamping: SOCK_STREAM.rawValue) | Int32(clamping: SOCK_CLOEXEC.rawValue),
+            Int32(clamping: SOCK_STREAM.rawValue) | Int32(clamping: SOCK_CLOEXEC.rawValue)
+                | Int32(clamping: SOCK_NONBLOCK.rawValue),
             0
         )
         guard socket >= 0 else { return false }
         defer { close(socket) }
         // The settings have checked that the path fits.
         guard let address = UnixSocketAddress(path: path) else { return false }
-        return unsafe address.withSocketAddress { unsafe connect(socket, $0, $1) } == 0
+        let result = unsafe address.withSocketAddress { unsafe connect(socket, $0, $1) }
+        // One that has too many connections to accept is busy.
+        return result == 0 || errno == EAGAIN
     }
 
     /// The problem that the last system call has reported.

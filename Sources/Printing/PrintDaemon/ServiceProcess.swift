@@ -1,4 +1,3 @@
-import CLinux
 import FoundationEssentials
 import Glibc
 import Logging
@@ -78,19 +77,19 @@ struct ServiceProcess: Sendable {
                         )
                     ),
                     .init(service: server),
-                    // The group ends its services one after another, the last one first.
-                    .init(service: LatestEnd(folders: folders)),
                 ],
                 gracefulShutdownSignals: [.sigterm, .sigint, .sighup],
                 logger: log
             )
         )
         let idle = settings.idle
+        let latestEnd = LatestEnd(removing: folders.ownSocket)
         let watch = Task {
             await waitForEnd(stops, idle, activity, printing)
+            latestEnd.begin()
             await group.triggerGracefulShutdown()
         }
-        defer { watch.cancel() }
+        defer { withExtendedLifetime(latestEnd) { watch.cancel() } }
         do {
             try await group.run()
         } catch let error as IOError where !readiness.hasReported {
@@ -160,26 +159,6 @@ struct ServiceProcess: Sendable {
             }
             await group.next()
             group.cancelAll()
-        }
-    }
-}
-
-/// Ends the process if its services do not end in time, whatever they wait for: readers of events, documents that arrive,
-/// layouts, printers. What is on the disk by then is what a crash would leave.
-private struct LatestEnd: Service {
-    /// The time from a signal, or a request to stop, in milliseconds.
-    private static let limit: UInt32 = 4000
-
-    let folders: ServiceFolders
-
-    func run() async throws {
-        let (ends, end) = AsyncStream<Void>.makeStream()
-        await withGracefulShutdownHandler {
-            for await _ in ends {}
-        } onGracefulShutdown: {
-            // Without memory for a thread, the service ends as it can.
-            _ = unsafe clinux_end_within(Self.limit, folders.ownSocket)
-            end.finish()
         }
     }
 }

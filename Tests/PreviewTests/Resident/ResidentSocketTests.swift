@@ -166,6 +166,28 @@ import Testing
         }
     }
 
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func `ends in time whatever its clients wait for`(signal: Int32) async throws {
+        try await withFixtures { fixtures in
+            let helper = try await ResidentHelper(in: fixtures.path("run"))
+            let file = unsafe open(try slow(fixtures), O_RDONLY)
+            defer { close(file) }
+            let silent = try RawClient(helper)
+            let waiting = try RawClient(helper)
+            var request = ResidentRequest(.thumbnail)
+            request.name = "slow.svg"
+            request.size = 2000
+            waiting.send(request.encoded(), [file])
+            try await wait(for: "a child that draws") { !helper.children.isEmpty }
+            // Nothing of it reads or ends any more.
+            for process in forks(of: helper.identifier) { kill(process, SIGSTOP) }
+            helper.signal(signal)
+            #expect(try await helper.end() == 0)
+            #expect(!FileManager.default.fileExists(atPath: helper.socket))
+            withExtendedLifetime((silent, waiting)) {}
+        }
+    }
+
     @Test func `bounds the connections of a program`() async throws {
         try await withResident { helper, fixtures in
             let png = try fixtures.png()

@@ -150,16 +150,28 @@ extension Printq {
                     try lab.printq("print", "-d", "office", lab.sample("letter.pdf")).code == 0
                 )
                 try waitBlocking(for: "the notification") { try desktop.shown() == 1 }
-                let owner =
-                    "busctl --user --address='\(desktop.address)' status org.printcenter.PrintCenter"
-                #expect(try lab.shell(owner).output.contains("CommandLine="))
-                #expect(!(try lab.shell(owner).output.contains("--after")))
-                let line = try lab.shell(owner).output.split(separator: "\n")
-                    .first { $0.hasPrefix("PID=") }
-                let process = try #require(line.flatMap { pid_t($0.dropFirst(4)) })
+                let owner = try desktop.owner()
+                #expect(owner.contains("CommandLine=") && !owner.contains("--after"))
+                let process = try desktop.process()
                 // Without a bus there is nothing to tell.
                 desktop.end()
                 try waitBlocking(for: "its end") { kill(process, 0) != 0 }
+            }
+        }
+
+        @Test func `keep neither the service nor their own program from ending`() throws {
+            try with("end") { lab, desktop in
+                #expect(
+                    try lab.printq("print", "-d", "empty", lab.sample("letter.pdf")).code == 0
+                )
+                try waitBlocking(for: "the notification") { try desktop.shown() == 1 }
+                // It reads events, as the job waits.
+                let process = try desktop.process()
+                let service = try #require(lab.services().first)
+                kill(service, SIGTERM)
+                try waitBlocking(for: "the service's end") { !lab.services().contains(service) }
+                kill(process, SIGTERM)
+                try waitBlocking(for: "the program's end") { kill(process, 0) != 0 }
             }
         }
     }

@@ -98,6 +98,18 @@ final class TestDesktop {
         try #require(unsafe chmod(path, 0o755) == 0)
     }
 
+    /// What the bus knows of the program that tells about jobs.
+    func owner() throws -> String {
+        try lab.shell("busctl --user --address='\(address)' status org.printcenter.PrintCenter")
+            .output
+    }
+
+    /// The process of that program.
+    func process() throws -> pid_t {
+        let line = try owner().split(separator: "\n").first { $0.hasPrefix("PID=") }
+        return try #require(line.flatMap { pid_t($0.dropFirst(4)) })
+    }
+
     // MARK: What is on the screen
 
     /// The number of notifications on the screen.

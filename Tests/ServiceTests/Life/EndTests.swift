@@ -32,13 +32,14 @@ struct `The end of the service` {
         let service = try TestService(in: Self.shared.get())
         try service.serve()
         let name = "end-\(way.rawValue)"
-        let printed = try service.print(Papers.pdf(pages: 3), on: "slow", name: name)
+        let printed = try service.print(Papers.pdf(pages: 2), on: "slow", name: name)
         let waiting = try service.print(Papers.pdf(pages: 1), on: "empty", name: name + "-waits")
         try service.wait(for: printed, toBe: .printing, .completed)
         // Readers who stay, and never say anything.
         let jobs = try EventStream(service.socket)
         try jobs.open()
         let printers = try Self.ask(service, "GET /v1/printers/events HTTP/1.1\r\n\r\n")
+        _ = try printers.read()
         // A document of which the rest never comes, and one that is laid out.
         let upload = try Self.ask(
             service,
@@ -54,10 +55,11 @@ struct `The end of the service` {
             "POST /v1/previews HTTP/1.1\r\nContent-Type: application/json\r\n"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
         )
+        // It comes after all of these.
+        _ = try service.get("/v1/status")
         try way.end(service)
         // Nothing of ours closes a connection: it ends by itself.
-        #expect(service.waitForEnd() == 0)
-        #expect(unsafe access(service.socket, F_OK) != 0)
+        try Self.expectEnd(of: service)
         withExtendedLifetime((jobs, printers, upload, layout)) {}
 
         try service.serve()
@@ -69,6 +71,24 @@ struct `The end of the service` {
         service.end()
     }
 
+    @Test func `comes when nobody needs it, whatever connections are left`() throws {
+        let service = try TestService(in: Self.shared.get(), more: ["PRINTCENTER_IDLE": "1"])
+        try service.serve()
+        let silent = try UnixSocket(service.socket)
+        let kept = try Self.ask(service, "GET /v1/status HTTP/1.1\r\n\r\n")
+        _ = try kept.read()
+        let half = try Self.ask(service, "GET /v1/status HTTP/1.1\r\n")
+        try Self.expectEnd(of: service)
+        withExtendedLifetime((silent, kept, half)) {}
+    }
+
+    /// Expects that a service ends by itself, and leaves no socket.
+    private static func expectEnd(of service: TestService) throws {
+        try ServiceTests.wait(for: "the service to end") { service.hasEnded }
+        #expect(service.waitForEnd() == 0)
+        #expect(unsafe access(service.socket, F_OK) != 0)
+    }
+
     private static func ask(_ service: TestService, _ request: String) throws -> UnixSocket {
         let connection = try UnixSocket(service.socket)
         let words = request.replacing(" HTTP/1.1\r\n", with: " HTTP/1.1\r\nHost: localhost\r\n")
@@ -76,36 +96,41 @@ struct `The end of the service` {
         return connection
     }
 
-    @Test func `of one that has served, and hangs, is brought about by the next`() throws {
+    @Test func `of one that hangs is brought about by the next, and of nobody else`() throws {
         // As patient as for its user: in this time, it has to miss the other one.
-        let service = try TestService(in: Self.shared.get(), more: ["PRINTCENTER_PATIENCE": "1"])
+        let patience = ["PRINTCENTER_PATIENCE": "1"]
+        let service = try TestService(in: Self.shared.get(), more: patience)
         try service.serve()
         let job = try service.print(Papers.pdf(pages: 1), on: "empty", name: "taken-over")
         try service.wait(for: job, toBe: .waiting)
         // As if it were in the middle of an end that never comes: nobody can connect, and it has its locks.
-        let hanging = service.process
-        kill(hanging, SIGSTOP)
+        kill(service.process, SIGSTOP)
         #expect(unsafe unlink(service.socket) == 0)
-        let next = try ServiceProcess(
-            environment: service.environment,
-            log: service.folder + "/log"
-        )
-        #expect(try next.line() == "ready")
+        // As one that opens a large queue: it has the lock, and has not served.
+        let other = try TestService(in: Self.shared.get(), more: patience)
+        try other.lab.folder.makeFolder(other.folder + "/run", mode: 0o700)
+        let lock = unsafe open(other.socket + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        let starting = try Self.start(other)
+        // Both wait for the lock; the one that does not get it must not end the one that does.
+        let nexts = try (0..<2).map { _ in try Self.start(service) }
+        var winner: ServiceProcess?
+        for next in nexts where try next.line() == "ready" {
+            #expect(winner == nil)
+            winner = next
+        }
         #expect(service.waitForEnd() == 128 + SIGKILL)
         #expect(try service.ownJobs().map(\.id) == [job])
         _ = try service.cancel(job)
         try service.wait(for: job, toBe: .canceled)
-        #expect(next.end(SIGTERM) == .exited(0))
+        #expect(try starting.line()?.hasPrefix("error: ") == true)
+        #expect(starting.wait() == .exited(69))
+        #expect(try #require(winner).end(SIGTERM) == .exited(0))
+        for next in nexts { next.wait() }
     }
 
-    @Test func `is not brought about of who has not served yet`() throws {
-        let service = try TestService(in: Self.shared.get(), more: ["PRINTCENTER_PATIENCE": "1"])
-        try service.lab.folder.makeFolder(service.folder + "/run", mode: 0o700)
-        // It has the lock, as one that opens a large queue, and claims nothing.
-        let lock = unsafe open(service.socket + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        defer { close(lock) }
-        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
-        #expect(try service.start().hasPrefix("error: "))
-        #expect(service.waitForEnd() == 69)
+    private static func start(_ service: TestService) throws -> ServiceProcess {
+        try ServiceProcess(environment: service.environment, log: service.folder + "/log")
     }
 }

@@ -4,17 +4,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /// Moves the three descriptors to their places and closes the others, without overwriting one that is
@@ -135,75 +132,6 @@ int clinux_read_signal(int descriptor, int *from_process)
 int clinux_pipe(int ends[2])
 {
     return pipe2(ends, O_CLOEXEC) < 0 ? -errno : 0;
-}
-
-struct end {
-    struct timespec time;
-    char *socket;
-};
-
-static void *end_later(void *context)
-{
-    const struct end *end = context;
-    struct timespec left = end->time;
-    while (nanosleep(&left, &left) < 0 && errno == EINTR) { }
-    if (end->socket)
-        unlink(end->socket);
-    _exit(0);
-}
-
-int clinux_end_within(unsigned int milliseconds, const char *socket)
-{
-    struct end *end = calloc(1, sizeof *end);
-    if (!end)
-        return -ENOMEM;
-    end->time.tv_sec = milliseconds / 1000;
-    end->time.tv_nsec = (long)(milliseconds % 1000) * 1000000;
-    end->socket = socket ? strdup(socket) : NULL;
-    pthread_t thread;
-    const int failure = pthread_create(&thread, NULL, end_later, end);
-    if (failure != 0) {
-        free(end->socket);
-        free(end);
-        return -failure;
-    }
-    pthread_detach(thread);
-    return 0;
-}
-
-int clinux_claim(int file)
-{
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    return fcntl(file, F_SETLK, &whole) < 0 ? -errno : 0;
-}
-
-/// The process that has claimed a file; 0 for none, and for one that this process cannot see.
-static pid_t claimant_number(int file)
-{
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (fcntl(file, F_GETLK, &whole) < 0 || whole.l_type == F_UNLCK || whole.l_pid < 0)
-        return 0;
-    return whole.l_pid;
-}
-
-int clinux_claimant(int file)
-{
-    const pid_t process = claimant_number(file);
-    if (process == 0)
-        return -ESRCH;
-    const int claimant = pidfd_open(process, 0);
-    if (claimant < 0)
-        return -errno;
-    if (claimant_number(file) != process) {
-        close(claimant);
-        return -ESRCH;
-    }
-    return claimant;
-}
-
-int clinux_kill_claimant(int claimant)
-{
-    return pidfd_send_signal(claimant, SIGKILL, NULL, 0) < 0 ? -errno : 0;
 }
 
 void clinux_keep_memory(void) {

@@ -6,6 +6,9 @@ internal import Glibc
 ///
 /// Its parent is ``LabSession``; it does not outlive it.
 public enum LabSupervisor {
+    /// The time for the end of a lab after a signal: half of it for the command, and the rest for what it has started.
+    private static let endLimit = Duration.seconds(4)
+
     /// Runs a command in a lab.
     ///
     /// - Parameters:
@@ -32,14 +35,16 @@ public enum LabSupervisor {
             program: program,
             with: processes
         )
+        var end: ContinuousClock.Instant?
         defer {
-            lab.stop()
+            lab.stop(by: end)
             folder.remove()
         }
         do {
             try lab.start()
         } catch let error as LabError {
             guard let request = processes.takeRequest() else { throw error }
+            end = .now + endLimit
             return 128 + request.signal
         }
         let control = try ControlSocket(at: folder.controlSocket)
@@ -58,7 +63,7 @@ public enum LabSupervisor {
                 fileMask: -1
             )
         )
-        return supervise(child, lab, control, processes)
+        return supervise(child, lab, control, processes, &end)
     }
 
     /// Waits for the command, forwards signals to it, and serves the control socket meanwhile.
@@ -66,12 +71,12 @@ public enum LabSupervisor {
         _ child: pid_t,
         _ lab: Lab,
         _ control: borrowing ControlSocket,
-        _ processes: Processes
+        _ processes: Processes,
+        _ end: inout ContinuousClock.Instant?
     ) -> CInt {
-        var deadline: ContinuousClock.Instant?
         while true {
             if let status = processes.status(of: child) { return exitCode(ofStatus: status) }
-            if let deadline, ContinuousClock.now > deadline { return 128 + SIGTERM }
+            if let end, ContinuousClock.now > end - endLimit / 2 { return 128 + SIGTERM }
             if processes.turn(milliseconds: 200, alsoReading: control.descriptor) {
                 control.answer { try lab.handle($0) }
             }
@@ -80,9 +85,7 @@ public enum LabSupervisor {
                 if request.fromProcess { kill(child, request.signal) }
                 // A command may end late after Ctrl-C, or, as a shell, not at all; other signals
                 // set a deadline.
-                if request.signal != SIGINT, deadline == nil {
-                    deadline = ContinuousClock.now + .seconds(5)
-                }
+                if request.signal != SIGINT, end == nil { end = .now + endLimit }
             }
         }
     }

@@ -22,6 +22,8 @@ package enum LoginFiles {
         ExecStart=\(systemdWord(program))
         Restart=on-failure
         RestartSec=5
+        # It ends within five seconds, whatever it waits for.
+        TimeoutStopSec=10
         # A core dump would contain parts of documents.
         Environment=SWIFT_BACKTRACE=enable=no
         LimitCORE=0

@@ -3,7 +3,9 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
+#include "claim.h"
 #include "descriptors.h"
+#include "end.h"
 #include "files.h"
 #include "links.h"
 #include "namespaces.h"

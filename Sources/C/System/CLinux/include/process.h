@@ -34,21 +34,6 @@ int clinux_read_signal(int descriptor, int *from_process);
 /// because the Glibc module lacks `pipe2`, and `pipe` leaves a moment in which a child could inherit it.
 int clinux_pipe(int ends[2]);
 
-/// Ends this process with exit code 0 after so many milliseconds, unless it has ended by then, and removes a socket before,
-/// if one is given. Returns 0, or a negative errno value. On a thread of C, so that it ends whatever else hangs.
-int clinux_end_within(unsigned int milliseconds, const char *socket);
-
-/// Claims a file for this process, until it ends or closes any descriptor of the file. Returns 0, or a negative errno value.
-/// Here because Glibc has both a function and a struct of the name flock.
-int clinux_claim(int file);
-
-/// Returns a descriptor of the process that has claimed a file, or a negative errno value: -ESRCH where there is none. The
-/// kernel knows the process, and is asked again once the descriptor is there: the number may be that of another process by then.
-int clinux_claimant(int file);
-
-/// Kills the process of a descriptor. Returns 0, or a negative errno value.
-int clinux_kill_claimant(int claimant);
-
 /// Has the allocator keep freed memory, and take large blocks from its heap, too: in a process that lives for one
 /// document, returning pages and getting others is most of the cost of memory. Children inherit it.
 void clinux_keep_memory(void);

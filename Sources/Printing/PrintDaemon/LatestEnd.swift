@@ -1,0 +1,38 @@
+import CLinux
+@unsafe @preconcurrency import Dispatch
+import Glibc
+
+/// Ends the process if its services do not end in time, whatever they wait for: readers of events, documents that arrive,
+/// layouts, printers. What is on the disk by then is what a crash would leave.
+///
+/// A signal begins it on a queue of its own, since the threads of Swift's tasks may be what hangs.
+struct LatestEnd: Sendable {
+    /// The socket that is removed before the end.
+    private let socket: String?
+    private let milliseconds: UInt32
+    private let signals: [any DispatchSourceSignal]
+
+    /// Begins to wait for signals.
+    ///
+    /// - Parameters:
+    ///   - socket: The socket that is removed before the end; `nil` where it stays.
+    ///   - milliseconds: The time from a signal, or a request to stop.
+    init(removing socket: String?, within milliseconds: UInt32 = 4000) {
+        (self.socket, self.milliseconds) = (socket, milliseconds)
+        let queue = DispatchQueue(label: "printcenterd.end")
+        signals = [SIGTERM, SIGINT, SIGHUP].map { number in
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler { Self.end(socket, milliseconds) }
+            source.resume()
+            return source
+        }
+    }
+
+    /// Begins the time in which the process has to end.
+    func begin() { Self.end(socket, milliseconds) }
+
+    private static func end(_ socket: String?, _ milliseconds: UInt32) {
+        // Without memory for a thread, the service ends as it can.
+        _ = unsafe clinux_end_within(milliseconds, socket)
+    }
+}

@@ -10,7 +10,7 @@ import Testing
         await #expect(processExitsWith: .exitCode(0)) { [number] in
             // Time: a guard; it ends the process by a signal, which is not what is expected
             alarm(UInt32(clamping: Duration.patience.components.seconds))
-            let end = LatestEnd(removing: nil, within: 1)
+            let end = await LatestEnd(removing: nil, within: 1)
             for _ in 0..<1000 {
                 Task.detached { while true { pause() } }
             }

@@ -17,15 +17,21 @@ struct LatestEnd: Sendable {
     /// - Parameters:
     ///   - socket: The socket that is removed before the end; `nil` where it stays.
     ///   - milliseconds: The time from a signal, or a request to stop.
-    init(removing socket: String?, within milliseconds: UInt32 = 4000) {
+    init(removing socket: String?, within milliseconds: UInt32 = 4000) async {
         (self.socket, self.milliseconds) = (socket, milliseconds)
         let queue = DispatchQueue(label: "printcenterd.end")
-        signals = [SIGTERM, SIGINT, SIGHUP].map { number in
+        var signals: [any DispatchSourceSignal] = []
+        for number in [SIGTERM, SIGINT, SIGHUP] {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { Self.end(socket, milliseconds) }
-            source.resume()
-            return source
+            // Until then, the signal would end the process at once.
+            await withCheckedContinuation { registration in
+                source.setRegistrationHandler { registration.resume() }
+                source.resume()
+            }
+            signals.append(source)
         }
+        self.signals = signals
     }
 
     /// Begins the time in which the process has to end.

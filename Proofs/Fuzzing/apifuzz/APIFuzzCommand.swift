@@ -4,7 +4,9 @@ internal import Glibc
 internal import PrintModel
 internal import ProofKit
 
-/// Sends a running service a million mutated requests: `apifuzz SOCKET [REQUESTS] [SEED]`.
+/// Sends a running service a million mutated requests: `apifuzz SOCKET [REQUESTS] [SEED] [numbers]`.
+///
+/// A third of them have numbers of any size in the places of the API's description that take one, and with `numbers` all.
 ///
 /// The service must have a queue of its own and a printer; Scripts/api-fuzz starts one. It ends the
 /// service afterwards, and fails if the service crashes, does not reply to valid requests, replies with an internal
@@ -15,11 +17,13 @@ internal import ProofKit
     private static let growth = 96 << 10
 
     static func main() {
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        let onlyNumbers = arguments.last == "numbers"
+        if onlyNumbers { arguments.removeLast() }
         guard (1...3).contains(arguments.count), arguments[0].hasPrefix("/"),
             !arguments.dropFirst().contains(where: { Int($0) == nil })
         else {
-            say("usage: apifuzz SOCKET [REQUESTS] [SEED]")
+            say("usage: apifuzz SOCKET [REQUESTS] [SEED] [numbers]")
             exit(64)
         }
         let numbers = arguments.dropFirst().compactMap { Int($0) }
@@ -27,7 +31,8 @@ internal import ProofKit
         do {
             let service = Service(socket: arguments[0])
             let process = try service.status().pid
-            try run(service, process, total, seed: numbers.count > 1 ? numbers[1] : 1)
+            let seed = numbers.count > 1 ? numbers[1] : 1
+            try run(service, process, total, seed: seed, onlyNumbers: onlyNumbers)
             try stop(service, process)
         } catch {
             say("API fuzz: \(error)")
@@ -35,8 +40,16 @@ internal import ProofKit
         }
     }
 
-    private static func run(_ service: Service, _ process: Int32, _ total: Int, seed: Int) throws {
-        let samples = Samples(try service.prepare())
+    private static func run(
+        _ service: Service,
+        _ process: Int32,
+        _ total: Int,
+        seed: Int,
+        onlyNumbers: Bool
+    ) throws {
+        let resources = try service.prepare()
+        let samples = Samples(resources)
+        let places = try NumberPlaces(service, resources)
         let checker = ReplyChecker()
         let watch = ServiceMonitor(service, process: process, checker: checker, total: total)
         let watching = DispatchGroup()
@@ -49,6 +62,8 @@ internal import ProofKit
                 var worker = Worker(
                     socket: service.socket,
                     samples: samples,
+                    places: places,
+                    onlyNumbers: onlyNumbers,
                     checker: checker,
                     generator: SeededGenerator(
                         seed: UInt64(truncatingIfNeeded: seed * 1000 + index)
@@ -62,7 +77,7 @@ internal import ProofKit
         watch.stop()
         watching.wait()
         if let verdict = checker.verdict { throw ProofError(verdict) }
-        report(checker.sum, watch.seen, time)
+        report(checker.sum, places.count, watch.seen, time)
         let grown = watch.seen.peak - watch.seen.early
         guard grown < growth else {
             throw ProofError("the memory grew by \(grown >> 10) MiB")
@@ -71,6 +86,7 @@ internal import ProofKit
 
     private static func report(
         _ sum: ReplyChecker.Tally,
+        _ places: Int,
         _ seen: ServiceMonitor.Record,
         _ time: Duration
     ) {
@@ -85,6 +101,7 @@ internal import ProofKit
             \(Int(Double(sum.requests) / seconds)) a second over \(connections) connections at once
               answers by status: \(list(sum.answers)); none: \(sum.unanswered)
               problems by code: \(list(sum.codes))
+              \(sum.numbers) of them with numbers of any size in \(places) places
               the slowest reply to a valid request: \(Int(seen.slowest / .milliseconds(1))) ms; \
             memory \(seen.early >> 10) MiB after a tenth, at most \(seen.peak >> 10) MiB after it, \
             \(seen.highest >> 10) MiB ever, \

@@ -8,6 +8,8 @@ final class ReplyChecker: Sendable {
     /// The counts over all requests.
     struct Tally: Sendable {
         var requests = 0
+        /// Those with numbers in the places that take one.
+        var numbers = 0
         var answers: [Int: Int] = [:]
         var codes: [String: Int] = [:]
         /// Requests after which the connection closed without a reply, because they were invalid.
@@ -39,6 +41,11 @@ final class ReplyChecker: Sendable {
         failure.withLock { failure in
             if failure == nil { failure = request.isEmpty ? what : "\(what) after \(shown)" }
         }
+    }
+
+    /// Counts a request with numbers in the places that take one.
+    func countNumbers() {
+        tally.withLock { $0.numbers += 1 }
     }
 
     /// Checks the replies to some requests.

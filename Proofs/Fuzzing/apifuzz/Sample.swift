@@ -49,6 +49,8 @@ struct Samples: Sendable {
     /// The resources that the requests name.
     struct Resources: Sendable {
         var document: String
+        /// A text, which the service lays out.
+        var text: String
         var job: Int
         var preview: String
         var printer: String

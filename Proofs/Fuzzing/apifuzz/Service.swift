@@ -36,7 +36,7 @@ struct Service: Sendable {
         try value(Sample("GET", "/v1/status"), ServiceStatus.self)
     }
 
-    /// Creates the resources that requests name: a document, a job on hold, and a preview.
+    /// Creates the resources that requests name: two documents, a job on hold, and a preview.
     func prepare() throws -> Samples.Resources {
         let printers = try value(Sample("GET", "/v1/printers"), [Printer].self)
         guard let printer = printers.first(where: { $0.capabilities != nil })?.id.rawValue else {
@@ -45,6 +45,9 @@ struct Service: Sendable {
         var upload = Sample("POST", "/v1/documents", "name=fuzz.pdf")
         upload.body = MinimalPDF(emptyPages: 1).bytes
         let document = try value(upload, DocumentFacts.self).id ?? ""
+        var text = Sample("POST", "/v1/documents", "name=fuzz.txt")
+        text.body = Array("one\ntwo\n".utf8)
+        let laidOut = try value(text, DocumentFacts.self).id ?? ""
         let job = Sample("POST", "/v1/jobs", body: Self.submission(document, printer))
         let id = try value(job, PrintJob.self).id?.rawValue ?? 0
         let sheets = Sample(
@@ -53,7 +56,13 @@ struct Service: Sendable {
             body: #"{"document":"\#(document)","printer":"\#(printer)","ticket":{}}"#
         )
         let preview = try value(sheets, SheetPreview.self).id
-        return Samples.Resources(document: document, job: id, preview: preview, printer: printer)
+        return Samples.Resources(
+            document: document,
+            text: laidOut,
+            job: id,
+            preview: preview,
+            printer: printer
+        )
     }
 
     private static func submission(_ document: String, _ printer: String) -> String {

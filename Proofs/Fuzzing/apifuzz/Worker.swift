@@ -7,6 +7,9 @@ struct Worker {
 
     let socket: String
     let samples: Samples
+    let places: NumberPlaces
+    /// Whether all requests have numbers in the places that take one, instead of a third of those that are well framed.
+    let onlyNumbers: Bool
     let checker: ReplyChecker
     var generator: SeededGenerator
 
@@ -17,7 +20,7 @@ struct Worker {
             do {
                 switch generator.next(below: 40) {
                 case 0: left -= try stream()
-                case 1..<24: left -= try frames()
+                case 1..<24 where !onlyNumbers: left -= try frames()
                 default: left -= try requests(atMost: left)
                 }
             } catch UnixSocket.Failure.refused(let number) {
@@ -33,6 +36,18 @@ struct Worker {
         generator.oneIn(150) ? generator.pick(samples.costly) : generator.pick(samples.cheap)
     }
 
+    /// A well-framed request, changed or with numbers of any size.
+    private mutating func changedSample() -> Sample {
+        if onlyNumbers || generator.oneIn(3) {
+            checker.countNumbers()
+            let kind = generator.oneIn(40) ? places.costly : places.cheap
+            return places.request(generator.pick(kind), using: &generator)
+        }
+        var sample = sample()
+        if !generator.oneIn(10) { SampleMutator().mutate(&sample, using: &generator) }
+        return sample
+    }
+
     /// Sends well-framed requests in a pipeline.
     private mutating func requests(atMost limit: Int) throws -> Int {
         let most = min(limit, 1 + generator.next(below: Self.pipeline))
@@ -40,8 +55,7 @@ struct Worker {
         var count = 0
         var methods: [String] = []
         while count < most {
-            var sample = sample()
-            if !generator.oneIn(10) { SampleMutator().mutate(&sample, using: &generator) }
+            let sample = changedSample()
             count += 1
             methods.append(sample.method)
             let isLast = count == most || sample.mayBeRejected
@@ -108,7 +122,11 @@ struct Worker {
     /// Sends a request whose reply is a stream; the reader leaves after the head.
     private mutating func stream() throws -> Int {
         var sample = generator.pick(samples.streams)
-        if generator.oneIn(2) { SampleMutator().mutate(&sample, using: &generator) }
+        if onlyNumbers || generator.oneIn(3) {
+            sample = places.request(generator.pick(places.streams), using: &generator)
+        } else if generator.oneIn(2) {
+            SampleMutator().mutate(&sample, using: &generator)
+        }
         do {
             try receive(sample)
         } catch UnixSocket.Failure.timedOut {

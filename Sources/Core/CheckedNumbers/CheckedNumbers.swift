@@ -6,7 +6,7 @@
 import Glibc
 
 extension FixedWidthInteger {
-    /// The nearest integer that fits, and 0 for what is not a number. Decimals are cut off.
+    /// The nearest integer that fits without its decimals; 0 for what is not a number.
     @inlinable
     public init(clamping value: some BinaryFloatingPoint) {
         if let exact = Self(exactly: value.rounded(.towardZero)) {
@@ -41,7 +41,7 @@ extension FixedWidthInteger {
 // The same for a single type: a debug build would call the generic one for each part of each pixel.
 
 extension UInt8 {
-    /// The nearest number that fits, and 0 for what is not a number. Decimals are cut off.
+    /// The nearest number that fits without its decimals; 0 for what is not a number.
     @inlinable
     public init(clamping value: Float) {
         self = UInt8(exactly: value.rounded(.towardZero)) ?? (value > 0 ? .max : .min)
@@ -49,11 +49,11 @@ extension UInt8 {
 }
 
 extension Int {
-    /// The nearest number that fits, and 0 for what is not a number. Decimals are cut off.
+    /// The nearest number that fits without its decimals; 0 for what is not a number.
     @inlinable
     public init(clamping value: Float) { self.init(clamping: Double(value)) }
 
-    /// The nearest number that fits, and 0 for what is not a number. Decimals are cut off.
+    /// The nearest number that fits without its decimals; 0 for what is not a number.
     @inlinable
     public init(clamping value: Double) {
         self = Int(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : value > 0 ? .max : 0)

@@ -4,6 +4,8 @@
 //
 // Unavailable declarations would not do: the compiler passes over them, and takes the standard library's.
 
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 extension Int {
     @available(*, deprecated, message: "Use exactly: or clamping:")
     public init(_ number: Double) { self.init(clamping: number) }

@@ -99,6 +99,68 @@ import Testing
         }
     }
 
+    @Test func `may have boxes and units of any size`() async throws {
+        let numbers = [
+            "-1", "0", "0.000001", "1", "14400", "2147483648", "9223372036854775808",
+            "1\(String(repeating: "0", count: 40))",
+            "-1\(String(repeating: "0", count: 308))",
+        ]
+        let pages = numbers.flatMap { number in
+            [
+                "/UserUnit \(number)", "/MediaBox[0 0 \(number) 300]",
+                "/CropBox[\(number) 0 200 \(number)]",
+            ]
+            .map { PDFMaker.Page(extra: $0) }
+        }
+        try await withFixtures { fixtures in
+            let path = try fixtures.write(PDFMaker(pages: pages).text.withTable(), as: "odd.pdf")
+            try await withPreviewer { previewer in
+                // What cannot be drawn is refused, and nothing ends.
+                func reported(_ body: () async throws -> Void) async {
+                    do { try await body() } catch {
+                        let code = (error as? PreviewError)?.code
+                        #expect(
+                            code != nil && code != .crashed && code != .crashedBefore,
+                            "\(error)"
+                        )
+                    }
+                }
+                await reported { _ = try await facts(previewer, path) }
+                for page in 1...pages.count {
+                    for medium in [PreviewMedium.screen, .paper] {
+                        await reported {
+                            _ = try await withFile(path) {
+                                try await previewer.thumbnail(
+                                    of: $0,
+                                    name: ".pdf",
+                                    page: page,
+                                    size: 32,
+                                    medium: medium
+                                )
+                            }
+                        }
+                    }
+                }
+                await reported {
+                    try await withFile(path) { file in
+                        try await withFile(fixtures.path("out"), flags: O_RDWR | O_CREAT) {
+                            output in
+                            _ = try await previewer.prepareSheets(
+                                SheetLayout(
+                                    faces: (1...pages.count).map { [$0] },
+                                    sheet: .init(width: 595, length: 842)
+                                ),
+                                of: file,
+                                name: ".pdf",
+                                into: output
+                            )
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `is written and counted without poppler`() async throws {
         try await withFixtures { fixtures in
             try await withPreviewer { previewer in

@@ -128,6 +128,28 @@ import Testing
         }
     }
 
+    @Test(arguments: ["1e19", "-1e308", "9223372036854775807", "-9223372036854775808", "1e400"])
+    func `with numbers of any size is read, and such a preset is not used`(
+        _ number: String
+    ) async throws {
+        for name in ["fontSize", "copies", "percent", "signature", "creep", "numberUp"] {
+            let written = #"{"a":{"ticket":{"\#(name)":\#(number)}},"b":{"ticket":{"copies":3}}}"#
+            try await withFile(written) { presets, _ async throws in
+                do {
+                    let found = try presets.presets()
+                    #expect(found.map(\.name) == ["a", "b"])
+                    #expect(try presets.usable("b").ticket == PrintTicket(copies: 3))
+                    let first = try #require(found.first)
+                    // A number that does not fit is like an option of a newer version.
+                    #expect(!first.unknown.isEmpty || !first.ticket.mistakes.isEmpty)
+                } catch let problem as Problem {
+                    // One that no reader of JSON takes.
+                    #expect(problem.code == .settingsUnreadable)
+                }
+            }
+        }
+    }
+
     @Test(arguments: [
         "{", "[1]", #"{"a": 7}"#, #"{"a": {"ticket": 7}}"#, #"{"a/b": {"ticket": {"copies": 1}}}"#,
         #"{"\u001b[2J": {"ticket": {"copies": 1}}}"#,

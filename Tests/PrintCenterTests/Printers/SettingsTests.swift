@@ -30,6 +30,10 @@ import Testing
         ("{\"keepJobsDays\": \"ninety\"}", "sets 'keepJobsDays' to"),
         ("{\"keepJobsDays\": -1}", "whole number of 0 or more"),
         ("{\"keepDocumentsHours\": 1.5}", "sets 'keepDocumentsHours' to"),
+        ("{\"keepJobsDays\": -9223372036854775808}", "whole number of 0 or more"),
+        ("{\"keepJobsDays\": 1e19}", "sets 'keepJobsDays' to"),
+        ("{\"keepDocumentsHours\": 18446744073709551616}", "sets 'keepDocumentsHours' to"),
+        ("{\"keepDocumentsHours\": -1e308}", "sets 'keepDocumentsHours' to"),
         (String(repeating: " ", count: 2 << 20), "is larger than 1 MiB"),
     ])
     func `with an error report it, are not overwritten, and keep the history`(
@@ -56,6 +60,16 @@ import Testing
             #expect(preferences.problem == nil && preferences.defaultPrinter == nil)
             #expect(preferences.keepJobs == .seconds(90 * 24 * 3600))
             #expect(preferences.keepDocuments == .seconds(24 * 3600))
+        }
+    }
+
+    @Test func `with the largest number of days keep what is a hundred years old`() async throws {
+        let most = "9223372036854775807"
+        let written = "{\"keepJobsDays\":\(most),\"keepDocumentsHours\":\(most)}"
+        try await withFile(written) { preferences, _ in
+            #expect(preferences.problem == nil)
+            #expect(preferences.keepJobs == .seconds(36_500 * 24 * 3600))
+            #expect(preferences.keepDocuments == .seconds(876_000 * 3600))
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
         "value": "many", "priority": "101", "operation": "hold", "document": "a.html",
         "printer": "office", "address": "printer.local", "preset": "Book",
         "presets": "Book\nDraft", "limit": "100", "options": "foil", "option": "job-password",
-        "host": "press2",
+        "host": "press2", "type": "text/html", "found": "application/pdf",
     ]
 
     @Test(arguments: Problem.Cause.allCases, Language.allCases)

@@ -10,11 +10,11 @@ extension PrintService {
     ///
     /// - Parameters:
     ///   - name: The name of the file, for people; the service never opens it.
-    ///   - type: The MIME type from the client, for contents whose type is unknown.
+    ///   - type: The MIME type that a person names: it decides where the contents allow several.
     ///   - key: The idempotency key; the same key returns the same document.
     ///   - chunks: The bytes.
     /// - Returns: The facts of the document.
-    /// - Throws: `Problem` with `document-too-large` or `storage-failed`.
+    /// - Throws: `Problem` with `document-too-large` or `storage-failed`, or with `invalid-request` for a document of another type.
     public nonisolated func receive<Chunks: AsyncSequence>(
         name: String,
         type: String?,
@@ -39,7 +39,8 @@ extension PrintService {
     ///
     /// - Parameters:
     ///   - name: The name of the file.
-    ///   - type: The MIME type from the client, for contents whose type is unknown.
+    ///   - type: The MIME type that a person names.
+    ///   - guess: The MIME type that a program has guessed, for contents whose type is unknown.
     ///   - printer: The printer that it is for, if that is known.
     ///   - chunks: The bytes.
     /// - Returns: The facts, with the id of the document in the spool.
@@ -47,14 +48,19 @@ extension PrintService {
     nonisolated func take<Chunks: AsyncSequence>(
         name: String,
         type: String?,
+        guess: String? = nil,
         for printer: String? = nil,
         chunks: Chunks
     ) async throws -> DocumentFacts where Chunks.Element == [UInt8] {
         let id = UUID().uuidString.lowercased()
+        let named = try type.map { text in
+            guard let named = NamedType(text) else { throw Problem(.malformedType, field: "type") }
+            return named
+        }
         do {
-            var facts = try await store(chunks, as: id, name: name, for: printer)
-            if let type, facts.problem == nil, facts.type == "application/octet-stream" {
-                facts.type = type
+            var facts = try await store(chunks, as: id, name: name, named, for: printer)
+            if let guess, facts.problem == nil, facts.type == "application/octet-stream" {
+                facts.type = guess
             }
             return facts
         } catch {
@@ -72,8 +78,10 @@ extension PrintService {
         _ chunks: Chunks,
         as id: String,
         name: String,
+        _ named: NamedType?,
         for printer: String?
     ) async throws -> DocumentFacts where Chunks.Element == [UInt8] {
+        let name = named?.name(name) ?? name
         var begun: Spool.Incoming?
         do {
             var beginning: [UInt8] = []
@@ -103,6 +111,7 @@ extension PrintService {
                 throw error
             }
             var (facts, isPrintable) = try await look
+            if let named { facts = try judged(facts, by: named) }
             facts.id = id
             facts.size = stored.size
             facts.sha256 = stored.sha256
@@ -115,6 +124,18 @@ extension PrintService {
             if let begun { await spool.abandon(begun) }
             throw error
         }
+    }
+
+    /// The facts of a document with the type that a person names; it throws where the document is of another one.
+    private nonisolated func judged(
+        _ facts: DocumentFacts,
+        by named: NamedType
+    ) throws -> DocumentFacts {
+        let isReadable = preparer.facts(ofType: named.type).isImposable
+        guard let judged = named.judged(facts, isReadable: isReadable) else {
+            throw Problem(.otherType, ["type": named.type, "found": facts.type])
+        }
+        return judged
     }
 
     /// The first bytes of nearly all PDFs.

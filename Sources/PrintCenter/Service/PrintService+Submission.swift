@@ -10,7 +10,8 @@ extension PrintService {
     /// - Parameters:
     ///   - request: The printer and the ticket.
     ///   - name: The name of the file, for people; the service never opens it.
-    ///   - type: The MIME type from the client, for contents whose type is unknown.
+    ///   - type: The MIME type that a person names: it decides where the contents allow several.
+    ///   - guess: The MIME type that a program has guessed, for contents whose type is unknown.
     ///   - key: The idempotency key; the same key with the same request returns the same job.
     ///   - size: The approximate size in bytes, where it is known.
     ///   - chunks: The bytes; they are not read where the key was used before, and a large document is
@@ -21,6 +22,7 @@ extension PrintService {
         _ request: SubmissionRequest,
         name: String,
         type: String?,
+        guess: String? = nil,
         key: String,
         size: Int?,
         chunks: Chunks
@@ -35,6 +37,7 @@ extension PrintService {
         let document = try await take(
             name: name,
             type: type,
+            guess: guess,
             for: request.printer,
             chunks: chunks
         )

@@ -209,7 +209,7 @@ public struct PrintCenterClient: Sendable {
     /// - Parameters:
     ///   - descriptor: An open file; it is read from its position, and stays the caller's.
     ///   - name: The name of the file.
-    ///   - type: The MIME type, if the contents do not show it.
+    ///   - type: The MIME type, where the contents allow several.
     /// - Returns: The facts of the document; its `problem` is the reason if it cannot be printed.
     /// - Throws: ``ClientError``.
     public func send(

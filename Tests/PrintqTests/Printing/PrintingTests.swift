@@ -81,6 +81,14 @@ extension Printq {
                 #expect(job.name == "Collected")
                 #expect(job.document?.name == "standard input")
                 #expect(job.plan?.pages == [2])
+                // Without a name, the words may be any text.
+                let words = "printf '# Title\\n\\n* One\\n' | printq check - -d office --json"
+                for type in ["text/markdown", "text/csv", "text/html", "text/plain"] {
+                    let check = try lab.shell("\(words) --type \(type)").value(PrintCheck.self)
+                    #expect(check.document?.type == type)
+                }
+                let refused = try lab.shell("\(words) --type image/png")
+                #expect(refused.code == 64, "\(refused)")
                 let nothing = try lab.shell("printq print - -d office </dev/null")
                 #expect(nothing.code == 3)
                 #expect(nothing.errors.contains("empty"))

@@ -37,6 +37,8 @@ extension Problem {
         case keyLength
         /// A MIME type is malformed.
         case malformedType
+        /// A document is not of the type that was named for it: `type`, and `found`.
+        case otherType
         /// A client sent more of a document than the first 64 KiB, which suffice for this request.
         case beginningTooLarge
         /// More documents are to be printed as one than may be: `limit`.
@@ -189,7 +191,8 @@ extension Problem.Cause {
         switch self {
         case .malformed, .bodyBroken, .connectionClosed, .bodyTooLarge, .bodyNotJSON, .bodyTooDeep,
             .duplicateKey, .missingKey, .invalidValue, .malformedForm, .queryNotNumber,
-            .queryNotDate, .queryNotFlag, .keyLength, .malformedType, .beginningTooLarge,
+            .queryNotDate, .queryNotFlag, .keyLength, .malformedType, .otherType,
+            .beginningTooLarge,
             .priorityOutOfRange, .invalidTicket, .documentInUse, .tooManyParts, .presetName,
             .presetEmpty,
             .presetWithTime, .presetWithSecret, .presetTooLarge:

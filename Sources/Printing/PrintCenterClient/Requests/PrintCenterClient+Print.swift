@@ -99,7 +99,7 @@ extension PrintCenterClient {
     /// - Parameters:
     ///   - descriptor: An open file; it is read from its position, and stays the caller's.
     ///   - name: The name of the file.
-    ///   - type: The MIME type, if the contents do not show it.
+    ///   - type: The MIME type, where the contents allow several.
     ///   - request: The printer and the options.
     ///   - key: The idempotency key: the same key twice queues one job.
     /// - Returns: The job, which is on disk.

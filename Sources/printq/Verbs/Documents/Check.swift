@@ -30,7 +30,7 @@ extension Printq {
         @OptionGroup var place: PrinterOption
         @OptionGroup var common: CommonOptions
 
-        @Option(help: "The MIME type, if the contents do not show it.")
+        @Option(help: "The MIME type, such as text/markdown, where the contents allow several.")
         var type: String?
 
         @Option(

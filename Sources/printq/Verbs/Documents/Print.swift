@@ -44,7 +44,7 @@ extension Printq {
 
         @Option(
             name: [.long, .customShort("T", allowingJoined: true)],
-            help: "The MIME type, if the contents do not show it."
+            help: "The MIME type, such as text/markdown, where the contents allow several."
         )
         var type: String?
 

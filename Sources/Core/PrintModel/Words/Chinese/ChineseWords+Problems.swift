@@ -28,7 +28,7 @@ extension ChineseWords {
         switch cause {
         case .malformed, .bodyBroken, .connectionClosed, .bodyTooLarge, .bodyNotJSON, .bodyTooDeep,
             .duplicateKey, .missingKey, .invalidValue, .unknownField, .malformedForm,
-            .queryNotNumber, .queryNotDate, .queryNotFlag, .keyLength, .malformedType,
+            .queryNotNumber, .queryNotDate, .queryNotFlag, .keyLength, .malformedType, .otherType,
             .beginningTooLarge, .priorityOutOfRange, .tooManyParts, .invalidTicket, .requestTimeout,
             .tooManyConnections, .notFound, .keyReused, .pageRefused:
             requestProblem(cause, quote)
@@ -74,6 +74,8 @@ extension ChineseWords {
             "\(value("field")) 的值“\(value("value"))”无效：请使用 true 或 false。"
         case .keyLength: "Idempotency-Key 的长度必须为 1 到 255 个字符。"
         case .malformedType: "该类型不是 MIME 类型（例如 application/pdf）。"
+        case .otherType:
+            "文档的类型是 \(value("found"))，而不是 \(value("type"))。请不要指定类型，或指定正确的类型。"
         case .beginningTooLarge: "请发送文档的前 64 KiB，并用“size”给出其完整大小。"
         case .priorityOutOfRange: "优先级“\(value("priority"))”无效：请使用 1 到 100。"
         case .tooManyParts: "最多可以一起打印 \(value("limit")) 个文件。请分成几个作业打印。"

@@ -19,7 +19,7 @@ extension EnglishWords {
         switch cause {
         case .malformed, .bodyBroken, .connectionClosed, .bodyTooLarge, .bodyNotJSON, .bodyTooDeep,
             .duplicateKey, .missingKey, .invalidValue, .unknownField, .malformedForm,
-            .queryNotNumber, .queryNotDate, .queryNotFlag, .keyLength, .malformedType,
+            .queryNotNumber, .queryNotDate, .queryNotFlag, .keyLength, .malformedType, .otherType,
             .beginningTooLarge, .priorityOutOfRange, .tooManyParts, .invalidTicket, .requestTimeout,
             .tooManyConnections, .notFound, .keyReused, .pageRefused:
             requestProblem(cause, quote)
@@ -65,6 +65,8 @@ extension EnglishWords {
         case .queryNotFlag: "Invalid \(value("field")) '\(value("value"))': use true or false."
         case .keyLength: "The Idempotency-Key must have 1 to 255 characters."
         case .malformedType: "The type is not a MIME type such as application/pdf."
+        case .otherType:
+            "The document is of type \(value("found")), and not of type \(value("type")). Leave the type out, or name that one."
         case .beginningTooLarge:
             "Send the first 64 KiB of the document, and its whole size as 'size'."
         case .priorityOutOfRange: "Invalid priority '\(value("priority"))': use 1 to 100."

@@ -44,7 +44,8 @@ extension Problem.Cause {
         switch self {
         case .malformed, .bodyBroken, .connectionClosed, .bodyNotJSON, .bodyTooDeep, .duplicateKey,
             .missingKey, .invalidValue, .unknownField, .malformedForm, .queryNotNumber,
-            .queryNotDate, .queryNotFlag, .keyLength, .malformedType, .priorityOutOfRange,
+            .queryNotDate, .queryNotFlag, .keyLength, .malformedType, .otherType,
+            .priorityOutOfRange,
             .tooManyParts, .invalidTicket, .eventsGone, .readerTooSlow, .presetName, .presetEmpty,
             .presetWithTime, .presetWithSecret, .presetTooLarge:
             .badRequest

@@ -35,7 +35,9 @@ extension API {
         return try await printing.submit(
             job,
             name: Self.fileName(query["name"].map { String($0) } ?? head.fileName),
-            type: query["type"].map { String($0) } ?? head.type,
+            type: query["type"].map { String($0) },
+            // Programs derive it from the extension of the name.
+            guess: head.type,
             key: try request.idempotencyKey,
             size: request.headers[.contentLength].flatMap { Int($0) },
             chunks: form

@@ -188,6 +188,14 @@ import Testing
         }
     }
 
+    @Test func `counts one sheet as one`() {
+        let saving = ["option": "sides", "value": "long-edge", "sheets": "2", "fewer": "1"]
+        #expect(
+            Obstacle(.paperSaving, saving).message
+                == "On both sides, this takes 1 sheet instead of 2."
+        )
+    }
+
     @Test func `names the paper that there is`() {
         let media = Obstacle(
             .mediaUnsupported,

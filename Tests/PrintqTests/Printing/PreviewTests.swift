@@ -116,6 +116,12 @@ extension Printq.`Previews` {
             for (arguments, code, words) in [
                 ([report], 64, "--output"), ([report, "--output", ""], 64, "name"),
                 ([report, "--output", "-"], 64, "name"),
+                ([report, "--output", "x.JPG"], 64, "PNG or PDF"),
+                ([report, "--output", "x.png", "--type", "html", "-d", "office"], 64, "MIME type"),
+                (
+                    [report, "--output", "x.png", "--type", "text/html", "-d", "office"], 64,
+                    "application/pdf"
+                ),
                 ([report, "--output", "x.png", "--size", "0"], 64, "pixels"),
                 ([report, "--output", "x.png", "--sheet", "0"], 64, "sheet"),
                 ([report, "--output", "x.png", "--sheet", "7", "-d", "office"], 64, "1 to 6"),

@@ -67,7 +67,7 @@ extension Printq {
         @Flag(help: "Show all sheets (default: the first 3 in a terminal).")
         var all = false
 
-        @Option(help: "The MIME type, if the contents do not show it.")
+        @Option(help: "The MIME type, such as text/markdown, where the contents allow several.")
         var type: String?
 
         @Option(
@@ -86,6 +86,12 @@ extension Printq {
             }
             if let output, output.isEmpty || output == "-" || output.hasSuffix("/") {
                 throw ValidationError("Invalid output '\(output)': use a name such as sheets.png.")
+            }
+            if let output, Self.otherFormats.contains(where: { output.lowercased().hasSuffix($0) })
+            {
+                throw ValidationError(
+                    "Sheets are written as PNG or PDF: use a name such as sheets.png or sheets.pdf."
+                )
             }
             guard !writesDocument || sheet == nil else {
                 throw ValidationError(
@@ -111,6 +117,13 @@ extension Printq {
                 return try await show(try await client.jobPreview(subjects[0]), client)
             }
         }
+
+        /// The endings of formats that sheets are not written in; any other name may have a PNG.
+        private static let otherFormats = [
+            ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".svg", ".bmp", ".avif", ".heic",
+            ".jxl",
+            ".ps",
+        ]
 
         /// Whether to write the finished PDF instead of pictures of its pages.
         private var writesDocument: Bool { output?.lowercased().hasSuffix(".pdf") == true }

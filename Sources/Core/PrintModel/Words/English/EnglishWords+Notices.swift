@@ -28,12 +28,12 @@ extension EnglishWords {
             )
         case .paperSaving where value("option") == "sides":
             (
-                "On both sides, this takes \(value("fewer")) sheets instead of \(value("sheets")).",
+                "On both sides, this takes \(sheets(value("fewer"))) instead of \(value("sheets")).",
                 "To print on both sides, add \(Flag.ofTicket("sides")) \(value("value"))."
             )
         case .paperSaving:
             (
-                "With \(value("value")) pages on a side, this takes \(value("fewer")) sheets instead of \(value("sheets")).",
+                "With \(value("value")) pages on a side, this takes \(sheets(value("fewer"))) instead of \(value("sheets")).",
                 "To print so, add \(Flag.ofTicket("numberUp")) \(value("value"))."
             )
         case .textLeftOut:
@@ -56,5 +56,9 @@ extension EnglishWords {
         let list = parameters["pages"] ?? value("page")
         return list.allSatisfy(\.isNumber)
             ? "Page \(list) of \(document) \(one)" : "Pages \(list) of \(document) \(many)"
+    }
+
+    private func sheets(_ number: String) -> String {
+        number == "1" ? "1 sheet" : "\(number) sheets"
     }
 }

@@ -104,6 +104,21 @@ struct PresetOption: ParsableArguments {
     var name: String?
 }
 
+/// The option that names the printer whose jobs are meant.
+struct JobsPrinterOption: ParsableArguments {
+    @Option(
+        name: [.customShort("d", allowingJoined: true), .customLong("printer")],
+        help: "Only the jobs on this printer (default: all printers).",
+        completion: .custom(Completion.printers)
+    )
+    var printer: String?
+
+    /// The id of the printer that `-d` names, as ``PrinterOption/id(_:)`` finds it.
+    func id(_ client: PrintCenterClient) async throws -> PrinterID? {
+        try await PrinterOption.id(of: printer, client)
+    }
+}
+
 /// The option that names a printer.
 struct PrinterOption: ParsableArguments {
     @Option(
@@ -118,6 +133,13 @@ struct PrinterOption: ParsableArguments {
     /// - Throws: `ClientError` with the problem `printer-not-found`, unless there are jobs of a
     ///   printer that is gone.
     func id(_ client: PrintCenterClient) async throws -> PrinterID? {
+        try await Self.id(of: printer, client)
+    }
+
+    fileprivate static func id(
+        of printer: String?,
+        _ client: PrintCenterClient
+    ) async throws -> PrinterID? {
         guard let printer else { return nil }
         do {
             return try await client.printer(printer).id

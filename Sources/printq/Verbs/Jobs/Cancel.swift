@@ -32,7 +32,7 @@ extension Printq {
         @Flag(help: "Do not wait for a printer that does not come back.")
         var force = false
 
-        @OptionGroup var place: PrinterOption
+        @OptionGroup var place: JobsPrinterOption
         @OptionGroup var common: CommonOptions
 
         func validate() throws {

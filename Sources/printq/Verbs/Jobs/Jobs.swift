@@ -42,7 +42,7 @@ extension Printq {
         @Option(help: ArgumentHelp("List the jobs submitted before this time.", valueName: "time"))
         var until: String?
 
-        @OptionGroup var place: PrinterOption
+        @OptionGroup var place: JobsPrinterOption
         @OptionGroup var common: CommonOptions
 
         func validate() throws {

@@ -189,8 +189,8 @@ struct DiscoveryLiveTests {
             try waitBlocking(for: "50 starts and stops") { program.endingIfEnded() != nil }
             let counts = program.outputSoFar.split { $0.isWhitespace }.compactMap { Int($0) }
             try #require(counts.count == 4, "\(program.outputSoFar) \(program.errorsSoFar)")
-            // Descriptors and threads; the pool of threads may have grown by a few.
-            #expect(counts[2] == counts[0] && counts[0] > 3)
+            // Descriptors and threads: what is made once may come late on a busy machine, but one for each start would be 50.
+            #expect(counts[2] < counts[0] + 5 && counts[0] > 3, "\(counts)")
             #expect(counts[3] <= counts[1] + 4 && counts[1] > 0)
         }
     }

@@ -88,7 +88,10 @@ struct ServiceFolders: Sendable {
     }
 
     /// Notes that this process serves the socket: from now on, the next service may end it if it serves no longer.
+    ///
+    /// Not at a socket that was handed over, where nobody could tell; who hands it over ends a service that hangs.
     func claim() {
+        guard handed == nil else { return }
         // A file system without such locks has nobody ended.
         _ = clinux_claim(lockFile)
     }

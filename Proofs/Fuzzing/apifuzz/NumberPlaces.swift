@@ -105,7 +105,7 @@ struct NumberPlaces: Sendable {
         case .query(let name): sample.query = ["\(name)=\(Self.number(using: &generator))"]
         case .header(let name): sample.headers = [(name, Self.number(using: &generator))]
         case .body(let keys, let isForm):
-            let json = body(keys, using: &generator)
+            let json = body(keys, of: place.path, using: &generator)
             sample.body = Array((isForm ? Self.form(json) : json).utf8)
             let type = isForm ? "multipart/form-data; boundary=xx" : "application/json"
             sample.headers = [("Content-Type", type)]
@@ -114,7 +114,11 @@ struct NumberPlaces: Sendable {
     }
 
     /// A body with a number at the end of the keys; a form has its JSON below the first one.
-    private func body(_ keys: [String], using generator: inout SeededGenerator) -> String {
+    private func body(
+        _ keys: [String],
+        of path: String,
+        using generator: inout SeededGenerator
+    ) -> String {
         var keys = keys[...]
         if keys.first == "job" { keys = keys.dropFirst() }
         guard keys.first == "ticket" else {
@@ -144,10 +148,10 @@ struct NumberPlaces: Sendable {
             }
         }
         if generator.oneIn(4) { members.append(Self.text(using: &generator)) }
-        return """
-            {"document":"\(document)","printer":"\(resources.printer)",\
-            "ticket":{\(members.joined(separator: ","))}}
-            """
+        let ticket = "\"ticket\":{\(members.joined(separator: ","))}"
+        // A preset, and a job that is printed again, name no document.
+        guard !path.contains("{") else { return "{\(ticket)}" }
+        return "{\"document\":\"\(document)\",\"printer\":\"\(resources.printer)\",\(ticket)}"
     }
 
     private static func form(_ json: String) -> String {

@@ -27,6 +27,8 @@ private func variants(of json: String, with number: String) -> [String] {
     @Test func `of letters that are too large is named in the sentence`() throws {
         let ticket = try #require(value(#"{"fontSize":1e19}"#, as: PrintTicket.self))
         #expect(ticket.mistakes == ["A font size of 1e+19 points is not possible. Use 3 to 144."])
+        #expect(Problem(mistakesIn: ticket).field == "ticket.fontSize")
+        #expect(Problem(mistakesIn: PrintTicket(copies: 0)).field == "ticket.copies")
         #expect(PrintTicket(fontSize: 200).mistakes.first?.contains("of 200 points") == true)
         #expect(PrintTicket(fontSize: 2.5).mistakes.first?.contains("of 2.5 points") == true)
         #expect(PrintTicket(fontSize: .nan).mistakes.count == 1)
@@ -57,8 +59,11 @@ private func variants(of json: String, with number: String) -> [String] {
 
     @Test func `is refused where margins leave no room, however wide they are`() {
         let ticket = PrintTicket(margins: MediaMargins(top: 0, right: 1, bottom: 0, left: .max))
-        let check = Admission(printer: Sample.finisherPrinter).check(Sample.text(), ticket: ticket)
+        let admission = Admission(printer: Sample.finisherPrinter)
+        let check = admission.check(Sample.text(), ticket: ticket)
         #expect(check.obstacles.map(\.option) == ["margins"])
+        // It is not even tried.
+        #expect(admission.pageSetup(of: Sample.text(), ticket: ticket) == nil)
     }
 
     @Test(arguments: numbers)

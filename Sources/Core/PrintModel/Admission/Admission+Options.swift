@@ -153,6 +153,15 @@ extension Admission {
             + labelObstacles(ticket, document, able)
     }
 
+    /// Whether the margins of the ticket leave no room on the paper.
+    func leavesNoRoom(
+        _ ticket: PrintTicket,
+        _ document: DocumentFacts,
+        _ able: PrinterCapabilities
+    ) -> Bool {
+        marginObstacles(ticket, document, able).contains { $0.parameters["noRoom"] != nil }
+    }
+
     /// The obstacles of margins that the printer cannot print in, or that leave no room.
     private func marginObstacles(
         _ ticket: PrintTicket,

@@ -1,6 +1,7 @@
 /// The choice of paper by the sizes of a document's pages.
 extension Admission {
-    /// What a document is laid out on for this printer; `nil` for one with pages of its own.
+    /// What a document is laid out on for this printer; `nil` for one with pages of its own, and where its margins leave no
+    /// room for it, which is an obstacle.
     ///
     /// - Parameters:
     ///   - document: The document.
@@ -12,7 +13,9 @@ extension Admission {
         guard layout != .pages else { return PageSetup(sheet: PageSetup.usualSheet) }
         let able = printer.capabilities ?? PrinterCapabilities()
         let plain = document.withoutPages
-        return pageSetup(of: plain, filled: filled(ticket, plain, able), able)
+        let filled = filled(ticket, plain, able)
+        guard !leavesNoRoom(filled, plain, able) else { return nil }
+        return pageSetup(of: plain, filled: filled, able)
     }
 
     func pageSetup(

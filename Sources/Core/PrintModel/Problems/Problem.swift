@@ -70,6 +70,7 @@ public struct Problem: Error, Codable, Sendable, Equatable {
             (language, ticket.mistakes(in: language).joined(separator: language.space))
         }
         self.init(.invalidTicket, quoting: Dictionary(uniqueKeysWithValues: sentences))
+        field = ticket.namedMistakes(in: .english).first.map { "ticket.\($0.option)" }
     }
 
     /// There is no such printer; the obstacle names the existing ones.

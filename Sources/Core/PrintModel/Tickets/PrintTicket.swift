@@ -170,44 +170,53 @@ public struct PrintTicket: Codable, Sendable, Equatable {
 
     /// The same sentences in another language.
     public func mistakes(in language: Language) -> [String] {
+        namedMistakes(in: language).map(\.sentence)
+    }
+
+    /// The same sentences with the names of their options.
+    func namedMistakes(in language: Language) -> [(option: String, sentence: String)] {
         let numbers: [(value: Int?, range: ClosedRange<Int>, option: Words.TicketNumber)] = [
             (copies, Self.copyRange, .copies), (numberUp, Self.numberUpRange, .numberUp),
             (priority, PriorityRequest.range, .priority), (percent, Self.percentRange, .percent),
             (ppi, Self.ppiRange, .ppi),
         ]
-        var found = numbers.compactMap { value, range, option in
+        var found: [(option: String, sentence: String)] = numbers.compactMap {
+            value,
+            range,
+            option in
             value.flatMap { value in
                 range.contains(value)
-                    ? nil : Words.outOfRange(option, value, range, language: language)
+                    ? nil
+                    : ("\(option)", Words.outOfRange(option, value, range, language: language))
             }
         }
         if let fontSize, !Self.fontSizeRange.contains(fontSize) {
-            found.append(Words.fontSizeOutOfRange(fontSize, language: language))
+            found.append(("fontSize", Words.fontSizeOutOfRange(fontSize, language: language)))
         }
         if let margins, !margins.contains(MediaMargins()) {
-            found.append(Words.negativeMargins(language: language))
+            found.append(("margins", Words.negativeMargins(language: language)))
         }
         if let creep, !Self.creepRange.contains(creep) {
-            found.append(Words.creepOutOfRange(creep, language: language))
+            found.append(("creep", Words.creepOutOfRange(creep, language: language)))
         }
         if let signature, !Self.isSignature(signature) {
-            found.append(Words.noSignature(signature, language: language))
+            found.append(("signature", Words.noSignature(signature, language: language)))
         }
         for (option, text) in [("header", header), ("footer", footer)] {
             guard let text, text != PageLabel.none else { continue }
             do throws(PageLabel.Misfit) { _ = try PageLabel(text) } catch {
-                found.append(Words.noLabel(option, error, language: language))
+                found.append((option, Words.noLabel(option, error, language: language)))
             }
         }
         if let stamp, stamp != PageLabel.none {
             do throws(PageLabel.Misfit) {
                 try PageLabel.checkCharacters(stamp, limit: Self.stampLimit)
             } catch {
-                found.append(Words.noLabel("stamp", error, language: language))
+                found.append(("stamp", Words.noLabel("stamp", error, language: language)))
             }
         }
         if let holdUntil, holdUntil >= Self.latestHold {
-            found.append(Words.holdTooLate(language: language))
+            found.append(("holdUntil", Words.holdTooLate(language: language)))
         }
         return found
     }

@@ -94,9 +94,11 @@ package struct CrashRun: Sendable {
                 jobs.append(Acknowledged(id: id, planned: planned))
                 if planned.isUnwanted { try await cancel(id) }
             }
-            // A third of the kills happens while the job is submitted, the others while it prints.
+            // A third of the kills happens while the job is submitted, the others while it prints. Of both together, all
+            // happen while a job prints, or soon after: only then a second copy can come out.
             let longest = [60, 2500, 8000].randomElement() ?? 60
             try await Task.sleep(for: .milliseconds(Int.random(in: 0...longest)))
+            if withService, let newest = jobs.last { try await begin(newest.id) }
             let process = withService ? try await user.service() : nil
             let isFirst = Bool.random()
             if let process, isFirst { kill(process, SIGKILL) }
@@ -116,6 +118,18 @@ package struct CrashRun: Sendable {
         try await user.client.stopService()
         tally.seconds = Int((ContinuousClock.now - start).components.seconds)
         return tally
+    }
+
+    /// Waits until a job prints, has printed, or waits for another one that does.
+    private func begin(_ id: JobID) async throws {
+        // Time: a guard; behind others it may take long
+        let end = ContinuousClock.now + .seconds(15)
+        while ContinuousClock.now < end {
+            let state = try await job(id).state
+            if state == .printing || state.isFinal { break }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        try await Task.sleep(for: .milliseconds(Int.random(in: 0...4000)))
     }
 
     /// Plans a job: plain, several pages per side, selected pages, or a picture; occasionally one

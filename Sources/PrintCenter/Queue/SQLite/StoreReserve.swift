@@ -12,6 +12,8 @@ final class StoreReserve: Sendable {
         var isFull = false
         /// Whether its space was freed, and was not there again since.
         var isUsed = false
+        /// The free space when it had been freed: only with more of it somebody has made room.
+        var roomAfterUse: off_t = 0
     }
 
     private let state = Mutex(State())
@@ -30,6 +32,8 @@ final class StoreReserve: Sendable {
             guard !state.isFull else { return }
             // On an almost full disk the reserve would use up what is left.
             let room = room()
+            let made = room.subtracting(clamping: state.roomAfterUse)
+            guard !state.isUsed || made >= Self.sizes[Self.sizes.count - 1] else { return }
             guard let size = Self.sizes.first(where: { room / 2 >= $0 }) else { return }
             let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
             let file = unsafe open(path, flags, 0o600)
@@ -56,7 +60,9 @@ final class StoreReserve: Sendable {
             guard state.isFull else { return false }
             state.isFull = false
             state.isUsed = true
-            return unsafe unlink(path) == 0
+            let isFreed = unsafe unlink(path) == 0
+            state.roomAfterUse = room()
+            return isFreed
         }
     }
 }

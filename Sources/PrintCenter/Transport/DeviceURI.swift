@@ -83,8 +83,8 @@ package struct DeviceURI: Hashable, Sendable, CustomStringConvertible {
     private static func withInterface(_ host: Substring) -> String? {
         let address = host.prefix { $0 != "%" }
         var interface = host.dropFirst(address.count + 1)
-        // No name of an interface begins with these digits, unless they are all of it.
-        if interface.hasPrefix("25"), interface.count > 2 { interface = interface.dropFirst(2) }
+        // No name of an interface begins with these digits.
+        if interface.hasPrefix("25") { interface = interface.dropFirst(2) }
         let isSound = interface.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

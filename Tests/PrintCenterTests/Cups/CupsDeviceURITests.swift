@@ -29,7 +29,7 @@ import Testing
         "ipp://h/%0d%0aX", "ipp://h/%00", "ipp://h/%ff", "ipp://h/a b", "ipp://%2frun%2fcups/",
         "ipp://[::1]x/", "ipp://fe80::1%25eth0/", "ipp://[fe80::1%25]/", "ipp://[%25eth0]/",
         "ipp://[h%25eth0]/",
-        "ipp://[fe80::1%25a%2fb]/", "ipp://[fe80::1%25a-name-too-long]/",
+        "ipp://[fe80::1%25a%2fb]/", "ipp://[fe80::1%25a-name-that-is-too-long]/",
     ])
     func `the address of a printer without IPP is refused`(text: String) {
         #expect(DeviceURI(text) == nil)

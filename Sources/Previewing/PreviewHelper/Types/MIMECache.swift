@@ -20,7 +20,8 @@ struct MIMECache: Sendable {
         var type: String
         /// The priority of the match, 0 to 100; from 80 on, it overrides the name.
         var priority: Int
-        /// The number of bytes that matched, including those of the nested magic numbers.
+        /// The number of bytes that matched, including those of the nested magic numbers; those that are not sought from the first
+        /// byte on do not count.
         var length: Int
     }
 
@@ -245,7 +246,7 @@ struct MIMECache: Sendable {
             .map(\.element)
     }
 
-    /// The number of bytes of the first matchlet that matches the data together with one of its
+    /// The number of bytes from the first one on of the first matchlet that matches the data together with one of its
     /// children; `nil` where none does.
     private func matched(_ data: [UInt8], marks: Int, count: Int, depth: Int) -> Int? {
         guard depth < 16 else { return nil }
@@ -253,7 +254,7 @@ struct MIMECache: Sendable {
         for index in 0..<count {
             let place = marks + index * 32
             guard bears(data, mark: place) else { continue }
-            let (own, children) = (number(place + 12), number(place + 24))
+            let (own, children) = (number(place) == 0 ? number(place + 12) : 0, number(place + 24))
             if children == 0 { return own }
             let nested = matched(
                 data,

@@ -39,7 +39,7 @@ struct TypeRules {
     /// The number of letters up to which a magic number may be a word that a text begins with.
     private static let wordLength = 4
 
-    /// Discards what text with lines matches by a few letters, unless the name says the same: "PAGE
+    /// Discards what text with lines matches by a few letters, or by a word in its midst, unless the name says the same: "PAGE
     /// 1" is no plotter file, and "MAC addresses" is no audio.
     ///
     /// libmagic does not tell how many bytes it has compared: alone, it counts only for documents

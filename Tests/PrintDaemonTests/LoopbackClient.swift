@@ -14,6 +14,7 @@ struct LoopbackClient: Sendable {
     ///   - source: The own address; `nil` leaves it to the kernel.
     ///   - sourcePort: The own port; 0 takes a free one.
     ///   - request: What is sent at once.
+    /// - Throws: `IOError` where the connection is refused.
     init(
         to port: Int,
         at host: String = "127.0.0.1",

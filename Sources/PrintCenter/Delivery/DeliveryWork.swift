@@ -236,8 +236,9 @@ struct DeliveryWork: Sendable {
         await forgetPIN(of: record)
     }
 
-    /// Ends a job that is being canceled without waiting any longer for its printer. Its document leaves the spool at once:
-    /// nobody wants to print it again.
+    /// Ends a job that is being canceled without waiting any longer for its printer.
+    ///
+    /// Its document leaves the spool at once: nobody wants to print it again.
     ///
     /// - Parameter id: The job.
     /// - Returns: The job as it is now; `nil` if there is none.

@@ -44,7 +44,9 @@ extension PrintService {
         throw Problem(.printerNotAdded, parameters)
     }
 
-    /// Removes a printer that was added by its address. Its canceled jobs no longer wait for it.
+    /// Removes a printer that was added by its address.
+    ///
+    /// Its canceled jobs no longer wait for it.
     ///
     /// - Parameter name: The printer.
     /// - Returns: The printer that was removed.

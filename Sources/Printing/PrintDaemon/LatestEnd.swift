@@ -2,8 +2,10 @@ import CLinux
 @unsafe @preconcurrency import Dispatch
 import Glibc
 
-/// Ends the process if its services do not end in time, whatever they wait for: readers of events, documents that arrive,
-/// layouts, printers. What is on the disk by then is what a crash would leave.
+/// Ends the process if its services do not end in time.
+///
+/// That is so whatever they wait for: readers of events, documents that arrive, layouts, printers. What is on the disk by
+/// then is what a crash would leave.
 ///
 /// A signal begins it on a queue of its own, since the threads of Swift's tasks may be what hangs.
 struct LatestEnd: Sendable {

@@ -15,7 +15,9 @@ struct ConverterSandbox {
         /// The result: the document's name, as a PDF.
         var result: String { "\(output)/document.pdf" }
 
-        /// - Parameter folder: The folder as the program sees it.
+        /// - Parameters:
+        ///   - folder: The folder as the program sees it.
+        ///   - documentName: The name of the document in it.
         fileprivate init(folder: String, documentName: String) {
             document = "\(folder)/in/\(documentName)"
             output = "\(folder)/out"

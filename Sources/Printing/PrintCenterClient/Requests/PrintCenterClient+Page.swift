@@ -18,7 +18,7 @@ extension PrintCenterClient {
 
     /// Returns whether the browser has come that was started with the file of an address.
     ///
-    /// - Parameter visit: The ``PageAddress/visit`` of the address.
+    /// - Parameter visit: The `visit` of the address.
     /// - Returns: Its state.
     /// - Throws: ``ClientError``.
     public func pageVisit(_ visit: String) async throws -> PageVisit {

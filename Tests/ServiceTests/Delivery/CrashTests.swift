@@ -44,7 +44,8 @@ struct `After a crash` {
         let outcome = try Launch(
             path: Programs.folder + "/crashreal",
             arguments: [
-                "--service", "0", "--scheduler", "0", "--direct", "4", "--direct-printers", "pappl",
+                "--service", "0", "--scheduler", "0", "--both", "0", "--direct", "4",
+                "--direct-printers", "pappl",
             ],
             environment: ProcessInfo.processInfo.environment
         ).outcome()

@@ -59,12 +59,22 @@ import Testing
         expect(
             try await request { _ = try await $0.cancelAll() },
             "/v1/jobs/cancel",
-            #"{"printer":null}"#
+            #"{"force":null,"printer":null}"#
         )
         expect(
             try await request { _ = try await $0.cancelAll(on: "mono") },
             "/v1/jobs/cancel",
-            #"{"printer":"mono"}"#
+            #"{"force":null,"printer":"mono"}"#
+        )
+        expect(
+            try await request { _ = try await $0.cancelAll(on: "mono", force: true) },
+            "/v1/jobs/cancel",
+            #"{"force":true,"printer":"mono"}"#
+        )
+        expect(
+            try await request { try await $0.cancel("7", force: true) },
+            "/v1/jobs/7/cancel",
+            #"{"force":true}"#
         )
     }
 

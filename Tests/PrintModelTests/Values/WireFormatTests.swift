@@ -88,7 +88,7 @@ import Testing
         "stamp",
     ]
     private static let openInPlan = [
-        "raster", "pin",
+        "raster", "pin", "mediaSize",
         "priority", "printScaling", "sheet", "source", "color", "quality", "orientation",
         "outputBin", "pageRuns", "percent", "ppi", "signature", "poster",
         "contactSheet", "newSheets", "header", "footer", "stamp",
@@ -183,7 +183,7 @@ import Testing
             nulls: [
                 "mediaDefault", "sidesDefault", "colorModeDefault", "qualityDefault",
                 "sourceDefault", "outputBinDefault", "pinLength", "pinLengthMin",
-                "pinCharacters", "pinObstacle", "raster",
+                "pinCharacters", "pinObstacle", "raster", "mediaSizes",
             ]
         )
         try expectKeys(["min", "max"], in: plain["copies"], nulls: [])

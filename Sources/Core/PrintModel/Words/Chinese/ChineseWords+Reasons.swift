@@ -128,8 +128,8 @@ extension ChineseWords {
     private var uncertain: Words.Sentences {
         if parameters["givenUp"] != nil {
             return (
-                "已放弃这个取消的任务，因为打印机\(printer)没有报告结果。",
-                "仍可能有页面打印出来：打印机重新开启后，请查看出纸盘。"
+                "已放弃等待这个取消的任务；打印机\(printer)仍可能打印出其页面。",
+                "打印机重新开启后，请查看出纸盘。"
             )
         }
         guard let printed = parameters["printed"], let total = parameters["total"] else {

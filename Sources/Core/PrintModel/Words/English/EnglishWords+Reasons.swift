@@ -161,8 +161,8 @@ extension EnglishWords {
         let again = reprint ?? Command.reprint
         if parameters["givenUp"] != nil {
             return (
-                "The canceled job was given up, since \(printer) does not say what became of it.",
-                "Pages may still come out: look into the tray when the printer is on again."
+                "The canceled job was given up; pages of it may still come out of \(printer).",
+                "Look into the tray when the printer is on again."
             )
         }
         guard let printed = parameters["printed"], let total = parameters["total"] else {

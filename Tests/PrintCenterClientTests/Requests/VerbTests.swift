@@ -72,7 +72,7 @@ import Testing
             #"{"force":true,"printer":"mono"}"#
         )
         expect(
-            try await request { try await $0.cancel("7", force: true) },
+            try await request { _ = try await $0.cancel("7", force: true) },
             "/v1/jobs/7/cancel",
             #"{"force":true}"#
         )

@@ -195,7 +195,10 @@ let package = Package(
         .program(
             "printq",
             in: "Sources",
-            ["PrintCenterClient", "PrintModel", "FileAccess", "TerminalDisplay", argumentParser],
+            [
+                "PrintCenterClient", "PrintModel", "FileAccess", "Signals", "TerminalDisplay",
+                argumentParser,
+            ],
             hasOwnCxx: true
         ),
         .program(
@@ -209,8 +212,8 @@ let package = Package(
             "qpreview-commands",
             in: "Sources/Programs",
             [
-                "QuickPreview", "PreviewModel", "PrintModel", "FileAccess", "TerminalDisplay",
-                argumentParser,
+                "QuickPreview", "PreviewModel", "PrintModel", "FileAccess", "Signals",
+                "TerminalDisplay", argumentParser,
             ],
             hasOwnCxx: true
         ),
@@ -268,7 +271,7 @@ let package = Package(
             in: "Sources/Printing",
             [
                 "PrintCenter", "PrintModel", "QuickPreview", "FileAccess", "Failpoints", "Hashing",
-                "CLinux",
+                "Signals", "CLinux",
                 "COpenAPI", "CPage", hummingbird, hummingbirdCore, nioCore, nioPosix, logging,
                 serviceLifecycle,
                 unixSignals,
@@ -308,10 +311,10 @@ let package = Package(
         .module(
             "PreviewDaemon",
             in: "Sources/Previewing",
-            ["QuickPreview", "PreviewModel", "SessionBus", "FileAccess", "CLinux"]
+            ["QuickPreview", "PreviewModel", "SessionBus", "FileAccess", "Signals", "CLinux"]
         ),
         .c("CQPreview", in: "Sources/Previewing"),
-        .module("TerminalDisplay", in: "Sources/Previewing", ["CChafa"]),
+        .module("TerminalDisplay", in: "Sources/Previewing", ["CChafa", "Signals"]),
         .module(
             "DocumentRendering",
             in: "Sources/Previewing",
@@ -364,6 +367,7 @@ let package = Package(
         .module("CheckedNumbers", in: "Sources/Core"),
         .module("IPP", in: "Sources/Core"),
         .module("FileAccess", in: "Sources/Core", ["CLinux"]),
+        .module("Signals", in: "Sources/Core"),
         .module("Hashing", in: "Sources/Core", ["CNettle"]),
         // Where tests can end the service; a release has no such places.
         .module(
@@ -521,7 +525,7 @@ let package = Package(
                 "CVips", "CRasterReader",
                 "PreviewFuzzing", "ProofKit", "SandboxTrials", "CForbiddenActs", "qpreview",
                 "qpreview-commands",
-                "PreviewDaemon", "SessionBus", "qpreviewd",
+                "PreviewDaemon", "SessionBus", "Signals", "qpreviewd",
                 "qpreview-zygote", "qpreview-zygote-plain", "qpreview-zygote-page",
                 "qpreview-zygote-pdfium", "qpreview-zygote-sheets", "FontLookup",
                 "qpreview-zygote-trials", "qpreview-window",

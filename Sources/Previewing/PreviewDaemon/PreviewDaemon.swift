@@ -1,7 +1,7 @@
 import CLinux
-@unsafe @preconcurrency import Dispatch
 import Glibc
 import QuickPreview
+import Signals
 
 /// The preview helper of one user: one previewer that programs share, from its start to its end.
 public enum PreviewDaemon {
@@ -112,7 +112,7 @@ private final class EndSignals: Sendable {
     /// The longest time for its end, in milliseconds.
     private static let limit: UInt32 = 4000
 
-    private let sources: [any DispatchSourceSignal]
+    private let handler: SignalHandler
     private let stream: AsyncStream<Void>
 
     init() {
@@ -120,17 +120,9 @@ private final class EndSignals: Sendable {
             bufferingPolicy: .bufferingNewest(1)
         )
         self.stream = stream
-        // A queue of its own has a thread even where all of Swift's tasks hang.
-        let queue = DispatchQueue(label: "qpreviewd.end")
-        sources = [SIGTERM, SIGINT, SIGHUP].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler {
-                Self.limitTime()
-                continuation.yield()
-            }
-            source.resume()
-            return source
+        handler = SignalHandler(for: [SIGTERM, SIGINT, SIGHUP]) { _ in
+            Self.limitTime()
+            continuation.yield()
         }
     }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Signals
 import Synchronization
 
 /// Standard output while pictures go there: a signal, or a reader that has gone, ends the program at once, and leaves the
@@ -7,6 +8,8 @@ import Synchronization
 package final class TerminalOutput: Sendable {
     private struct State {
         var isWriting = false
+        /// Ends the program by a signal, from the start to the end of the program.
+        var handler: SignalHandler?
         /// The signal that ends the program.
         var signal: Int32?
         /// What leaves the screen that the program has taken.
@@ -23,15 +26,8 @@ package final class TerminalOutput: Sendable {
 
     /// Watches for signals, and for the end of the reader, from now on.
     package init() {
-        for number in Self.signals {
-            _ = Glibc.signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { [self] in
-                // The source lives as long as its handler: to the end of the program.
-                withExtendedLifetime(source) { end(by: number) }
-            }
-            source.resume()
-        }
+        let handler = SignalHandler(for: Self.signals) { [self] number in end(by: number) }
+        state.withLock { $0.handler = handler }
         // A thread of its own: it waits until the end.
         DispatchQueue(label: "reader of standard output").async { [self] in
             var wait = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)

@@ -83,7 +83,7 @@ struct ServiceProcess: Sendable {
             )
         )
         let idle = settings.idle
-        let latestEnd = await LatestEnd(removing: folders.ownSocket)
+        let latestEnd = LatestEnd(removing: folders.ownSocket)
         let watch = Task {
             await waitForEnd(stops, idle, activity, printing)
             latestEnd.begin()

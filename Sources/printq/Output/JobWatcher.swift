@@ -1,8 +1,8 @@
 import ArgumentParser
-import Dispatch
 import Glibc
 import PrintCenterClient
 import PrintModel
+import Signals
 import Synchronization
 
 /// Shows jobs until they have ended.
@@ -93,26 +93,17 @@ final class Interrupt {
     }
 
     private let labels: Labels
-    private let sources: [any DispatchSourceSignal]
+    private let handler: SignalHandler
 
     init(labels: [String], phrases: Phrases) {
         let underWay = Labels(labels)
         self.labels = underWay
-        var sources: [any DispatchSourceSignal] = []
-        for number in [SIGINT, SIGTERM] {
-            _ = signal(number, SIG_IGN)
-            sources.append(DispatchSource.makeSignalSource(signal: number, queue: .global()))
-        }
-        self.sources = sources
-        for source in sources {
-            source.setEventHandler {
-                let names = underWay.names.withLock { $0 }
-                if Terminal.isInteractive { Terminal.breakLine() }
-                if !names.isEmpty { Terminal.say(phrases.interrupted(names)) }
-                // _exit: other threads still run, and no cleanup is necessary.
-                _exit(130)
-            }
-            source.resume()
+        handler = SignalHandler(for: [SIGINT, SIGTERM]) { _ in
+            let names = underWay.names.withLock { $0 }
+            if Terminal.isInteractive { Terminal.breakLine() }
+            if !names.isEmpty { Terminal.say(phrases.interrupted(names)) }
+            // _exit: other threads still run, and no cleanup is necessary.
+            _exit(130)
         }
     }
 
@@ -122,8 +113,5 @@ final class Interrupt {
     }
 
     /// Restores the default signal handlers.
-    func stop() {
-        for source in sources { source.cancel() }
-        for number in [SIGINT, SIGTERM] { _ = signal(number, SIG_DFL) }
-    }
+    func stop() { handler.stop() }
 }

@@ -19,21 +19,26 @@ struct ServiceOnFakes: Sendable {
     /// Runs a test with a service of its own, whose spool is a folder of its own.
     static func run(
         queues: [String] = ["office", "mono"],
+        patience: Int = 1,
         _ body: (ServiceOnFakes) async throws -> Void
     ) async throws {
         try await withFolder { folder in
-            try await body(ServiceOnFakes(folder: folder, queues: queues))
+            try await body(
+                ServiceOnFakes(folder: folder, queues: queues, patience: patience)
+            )
         }
     }
 
-    private init(folder: String, queues: [String]) async throws {
+    private init(folder: String, queues: [String], patience: Int) async throws {
         let clock = TestClock()
         let scheduler = FakeScheduler(queues: queues, clock: clock)
         self.clock = clock
         self.scheduler = scheduler
         store = InMemoryJobStore(clock: clock)
+        var configuration = PrintService.Configuration(stateFolder: folder, user: "ann")
+        configuration.patience = patience
         service = try await PrintService(
-            configuration: PrintService.Configuration(stateFolder: folder, user: "ann"),
+            configuration: configuration,
             store: store,
             scheduler: scheduler,
             connect: { scheduler.device($0.uri) },

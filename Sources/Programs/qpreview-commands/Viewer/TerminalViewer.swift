@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import QuickPreview
+import Signals
 import TerminalDisplay
 
 /// `qpreview show --interactive`: one file, whose pages a person leafs through.
@@ -61,7 +62,7 @@ struct TerminalViewer {
         defer { output.leaveScreen() }
         let (events, sender) = AsyncStream.makeStream(of: Event.self)
         let resizing = Self.watchKeys(sender)
-        defer { resizing.cancel() }
+        defer { resizing.stop() }
         showStatus(isBusy: true)
         request(sender)
         for await event in events {
@@ -250,9 +251,7 @@ struct TerminalViewer {
     }
 
     /// Reports keys, and new sizes of the window.
-    private static func watchKeys(
-        _ sender: AsyncStream<Event>.Continuation
-    ) -> any DispatchSourceSignal {
+    private static func watchKeys(_ sender: AsyncStream<Event>.Continuation) -> SignalHandler {
         // A thread of its own: it waits until the end.
         DispatchQueue(label: "keys").async {
             var bytes = [UInt8](repeating: 0, count: 256)
@@ -264,9 +263,6 @@ struct TerminalViewer {
             }
             sender.yield(.closed)
         }
-        let resizing = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: .global())
-        resizing.setEventHandler { sender.yield(.resized) }
-        resizing.resume()
-        return resizing
+        return SignalHandler(for: [SIGWINCH]) { _ in sender.yield(.resized) }
     }
 }

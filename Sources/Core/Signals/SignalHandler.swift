@@ -36,7 +36,7 @@ public final class SignalHandler: Sendable {
             source.setCancelHandler { ended.signal() }
             source.cancel()
             ended.wait()
-            _ = unsafe signal(number, SIG_DFL)
+            _ = signal(number, SIG_DFL)
         }
     }
 }

@@ -228,7 +228,10 @@ package struct CrashRun: Sendable {
                 tally.lost += 1
                 tally.complaints.append("lost: \(words)")
             }
-            try tallyPapers(papers, reported: codes.contains(.printedAgain), words, &tally)
+            let isTold =
+                codes.contains(.printedAgain)
+                || papers > 1 && codes.contains(.mayHavePrintedAgain)
+            try tallyPapers(papers, reported: isTold, words, &tally)
         }
         let own = try await user.retry("all jobs are listed") {
             try await user.client.jobs(all: true).count { $0.external == nil }

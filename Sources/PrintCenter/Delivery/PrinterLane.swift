@@ -211,7 +211,7 @@ struct PrinterLane: Sendable {
             return .milliseconds(500)
         }
         var observation = DeviceObservation.notAsked
-        var isPrintedAgain: Bool? = false
+        var printing = RepeatedPrintDetector.Finding.once
         if let device = await device() {
             let claimed = await claimed(&memory)
             let others = claimed.subtracting(record.delivery.allDeviceJobs)
@@ -222,7 +222,7 @@ struct PrinterLane: Sendable {
                 claimed: others
             )
             if record.delivery.mayRunAgain == true {
-                isPrintedAgain = try await hasPrintedAgain(&record, on: device, others)
+                printing = try await findAgain(&record, on: device, others)
             }
         }
         memory.claimed?.formUnion(record.delivery.allDeviceJobs)
@@ -251,8 +251,8 @@ struct PrinterLane: Sendable {
         let again = [Reason(.printedAgain, ["printer": printer.rawValue])]
         record.delivery.counted = facts?.impressions
         // Without an answer, the monitor of ended jobs asks again.
-        if outlook.state.isFinal, isPrintedAgain != nil { record.delivery.mayRunAgain = nil }
-        return try await takeIn(outlook, &record, more: isPrintedAgain == true ? again : [])
+        if outlook.state.isFinal, printing != .unanswered { record.delivery.mayRunAgain = nil }
+        return try await takeIn(outlook, &record, more: printing == .again ? again : [])
     }
 
     private func claimed(_ memory: inout Memory) async -> Set<Int> {
@@ -300,14 +300,14 @@ struct PrinterLane: Sendable {
         return moved || outlook.state == .printing ? .milliseconds(200) : .milliseconds(500)
     }
 
-    private func hasPrintedAgain(
+    private func findAgain(
         _ record: inout JobRecord,
         on device: DeviceWatch,
         _ others: Set<Int>
-    ) async throws(DeliveryFailure) -> Bool? {
+    ) async throws(DeliveryFailure) -> RepeatedPrintDetector.Finding {
         let detector = RepeatedPrintDetector(queue: queue, scheduler: deliverer.scheduler.scheduler)
         do {
-            return try await detector.isPrintedAgain(&record, on: device, others)
+            return try await detector.find(&record, on: device, others)
         } catch {
             throw .later(Reason(.schedulerUnreachable, ["printer": printer.rawValue]))
         }

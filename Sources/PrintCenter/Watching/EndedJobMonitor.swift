@@ -32,16 +32,28 @@ struct EndedJobMonitor: Sendable {
         case isBack
         /// It was canceled, and prints nevertheless.
         case isBackAndBegun
-        /// It prints again.
+        /// It has begun again.
         case secondRun
+        /// It may have begun again.
+        case mayHaveBegun
+    }
+
+    /// A job that may have printed again.
+    fileprivate struct Suspect {
+        /// The job as it was when it ended.
+        let record: JobRecord
+        /// How long a printer that cannot be reached is asked.
+        let until: Date
+        /// Whether the scheduler's list shows that it began the job once more after its end.
+        let hasBegunAgain: Bool
     }
 
     /// The state that the monitor keeps from one look to the next.
     struct Memory {
         /// The maximum time since the end of a job that the monitor looks at.
         fileprivate var window = EndedJobMonitor.windowAtStart
-        /// Jobs that may have printed again, and how long a printer that cannot be reached is asked.
-        fileprivate var again: [JobID: (record: JobRecord, until: Date)] = [:]
+        /// Jobs that may have printed again.
+        fileprivate var again: [JobID: Suspect] = [:]
         /// Jobs that were canceled in the scheduler, which the next crash may bring back as well.
         fileprivate var dropped: [JobID: (record: JobRecord, until: Date)] = [:]
         /// The connections that the scheduler had ended before the last look; `nil` before the first.
@@ -93,8 +105,14 @@ struct EndedJobMonitor: Sendable {
                     among: known,
                     mayHaveRestarted: mayHaveRestarted
                 )
-                if stateAfterEnd == .secondRun || stateAfterEnd == .isBackAndBegun {
-                    memory.again[id] = (record, until)
+                switch stateAfterEnd {
+                case .secondRun, .isBackAndBegun, .mayHaveBegun:
+                    memory.again[id] = Suspect(
+                        record: record,
+                        until: until,
+                        hasBegunAgain: stateAfterEnd != .mayHaveBegun
+                    )
+                case .none, .isBack: break
                 }
                 guard stateAfterEnd == .isBack || stateAfterEnd == .isBackAndBegun else { continue }
                 if let number = record.delivery.schedulerJob { try await drop(number, of: record) }
@@ -104,8 +122,7 @@ struct EndedJobMonitor: Sendable {
         } catch {
             isComplete = false
         }
-        for (id, job) in memory.again where await isOver(job.record, isLast: job.until <= clock.now)
-        {
+        for (id, suspect) in memory.again where await isOver(suspect) {
             memory.again[id] = nil
         }
         if isComplete { memory.window = Self.window }
@@ -147,13 +164,12 @@ struct EndedJobMonitor: Sendable {
         // A job that had begun prints at once, or a user restarted it on purpose.
         if !state.isFinal, began == nil { return .isBack }
         guard record.job.state == .completed else { return .none }
-        if !state.isFinal || hasBegunAgain || record.delivery.mayRunAgain == true {
-            return .secondRun
-        }
+        if !state.isFinal || hasBegunAgain { return .secondRun }
+        if record.delivery.mayRunAgain == true { return .mayHaveBegun }
         // A restart within the second of the start does not change the time.
         let now = Int(clamping: clock.now.timeIntervalSince1970)
         let hasJustBegun = began.map { now.subtracting(clamping: $0) < 30 } ?? false
-        return mayHaveRestarted && hasJustBegun ? .secondRun : .none
+        return mayHaveRestarted && hasJustBegun ? .mayHaveBegun : .none
     }
 
     /// The numbers of jobs that were discarded on the way to this one, and wait in the scheduler again: one that crashes
@@ -182,14 +198,9 @@ struct EndedJobMonitor: Sendable {
         return job?.uuid == record.job.submission?.urn ? job : nil
     }
 
-    /// Whether the second run has ended; adds a reason to the job where it got to paper.
-    ///
-    /// - Parameters:
-    ///   - ended: The job as it was when it ended.
-    ///   - isLast: Whether a printer that cannot be reached is not asked again.
-    /// - Returns: Whether the job needs no further look.
-    private func isOver(_ ended: JobRecord, isLast: Bool) async -> Bool {
-        var record = ended
+    /// Whether the second run has ended; adds a reason to the job where it got to paper, or may have.
+    private func isOver(_ suspect: Suspect) async -> Bool {
+        var record = suspect.record
         let job: SchedulerJob?
         do {
             job = try await self.job(of: record)
@@ -198,15 +209,21 @@ struct EndedJobMonitor: Sendable {
         }
         if let job, job.state?.isFinal == false { return false }
         record.delivery.beganLast = job?.timeAtProcessing ?? record.delivery.beganLast
+        // Where nobody can tell, the scheduler's word decides whether there is a doubt.
+        let doubt = suspect.hasBegunAgain ? Reason.Code.mayHavePrintedAgain : nil
         do {
             guard let device = await DeviceWatch(of: record.job.printer, in: directory) else {
-                return await note(record, isPrintedAgain: false)
+                return await note(record, doubt)
             }
             let claimed = try await queue.store.deviceJobs(on: record.job.printer)
                 .subtracting(record.delivery.allDeviceJobs)
-            let isAgain = try await detector.isPrintedAgain(&record, on: device, claimed)
-            guard isAgain != nil || isLast else { return false }
-            return await note(record, isPrintedAgain: isAgain == true)
+            switch try await detector.find(&record, on: device, claimed) {
+            case .again: return await note(record, .printedAgain)
+            case .once: return await note(record, nil)
+            case .forgotten: return await note(record, doubt)
+            case .unanswered:
+                return suspect.until <= clock.now ? await note(record, doubt) : false
+            }
         } catch {
             // The store or the scheduler cannot be read now.
             return false
@@ -214,7 +231,7 @@ struct EndedJobMonitor: Sendable {
     }
 
     /// Stores what was found; returns whether that succeeded.
-    private func note(_ found: JobRecord, isPrintedAgain: Bool) async -> Bool {
+    private func note(_ found: JobRecord, _ code: Reason.Code?) async -> Bool {
         guard let id = found.job.id else { return true }
         do {
             _ = try await queue.change(id) { before in
@@ -225,10 +242,10 @@ struct EndedJobMonitor: Sendable {
                 after.delivery.onPaper = found.delivery.onPaper
                 return after
             }
-            if isPrintedAgain {
+            if let code {
                 var parameters = ["printer": found.job.printer.rawValue]
                 if found.job.state == .canceled { parameters["canceled"] = "true" }
-                try await queue.remark(id, Reason(.printedAgain, parameters))
+                try await queue.remark(id, Reason(code, parameters))
             }
             return true
         } catch {

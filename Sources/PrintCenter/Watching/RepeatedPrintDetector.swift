@@ -4,6 +4,18 @@ import PrintModel
 
 /// Determines whether the scheduler printed a job more than once.
 struct RepeatedPrintDetector: Sendable {
+    /// What the printer's list says.
+    enum Finding {
+        /// More came out than should.
+        case again
+        /// No more came out than should.
+        case once
+        /// The printer no longer lists what it has printed of the job.
+        case forgotten
+        /// The printer cannot be reached now, or the store not be read.
+        case unanswered
+    }
+
     let queue: JobQueue
     let scheduler: any PrintScheduler
 
@@ -13,21 +25,26 @@ struct RepeatedPrintDetector: Sendable {
     ///   - record: A job that the scheduler may have begun twice.
     ///   - device: The printer.
     ///   - claimed: The `job-id`s that other jobs of the service have on the printer.
-    /// - Returns: Whether more than one of them got to paper; `nil` if the printer cannot be reached
-    ///   now, or the store not be read.
+    /// - Returns: Whether more than one of them got to paper.
     /// - Throws: ``CupsError`` if the scheduler cannot be reached now.
-    func isPrintedAgain(
+    func find(
         _ record: inout JobRecord,
         on device: DeviceWatch,
         _ claimed: Set<Int>
-    ) async throws(CupsError) -> Bool? {
+    ) async throws(CupsError) -> Finding {
         guard
             let namesakes = try? await device.namesakes(of: record, claimed: claimed),
             let others = try await othersBegun(since: record)
-        else { return nil }
+        else { return .unanswered }
         // A canceled job should have no more on paper than at the time of the cancel.
         let expected = record.job.state == .canceled ? record.delivery.onPaper?.count ?? 0 : 1
-        return record.delivery.isPrintedAgain(by: namesakes, others: others, expected: expected)
+        let known = record.delivery.allDeviceJobs
+        if record.delivery.isPrintedAgain(by: namesakes, others: others, expected: expected) {
+            return .again
+        }
+        // A canceled job may never have been there.
+        let isListed = namesakes.contains { known.contains($0.id) }
+        return isListed || known.isEmpty && record.job.state == .canceled ? .once : .forgotten
     }
 
     /// The number of other jobs of the same name that the scheduler has begun whose `job-id` on the

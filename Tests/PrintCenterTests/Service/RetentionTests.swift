@@ -129,7 +129,7 @@ import Testing
     }
 
     /// Makes the scheduler print a completed job again, as if it had begun within the same second.
-    private func printAgain(_ fakes: ServiceOnFakes) {
+    private func printAgain(_ fakes: ServiceOnFakes, later: Int = 0) {
         fakes.scheduler.withState { state in
             state.change(queue: "office") { $0.printingTime = .zero }
             state.jobs[0].state = .pending
@@ -137,7 +137,7 @@ import Testing
         let began = fakes.scheduler.withState { $0.jobs[0].began }
         fakes.clock.advance(by: .seconds(2))
         fakes.scheduler.withState { state in
-            state.jobs[0].began = began
+            state.jobs[0].began = began.map { $0 + later }
             state.endsOfConnections += 1
         }
     }
@@ -169,6 +169,27 @@ import Testing
             fakes.scheduler.withState { $0.change(queue: "office") { $0.isReachable = true } }
             await monitor(fakes).compare(&memory)
             #expect(try await fakes.job(id).reasons.map(\.code) == [.printedAgain])
+        }
+    }
+
+    /// Only the scheduler's word makes a doubt: that it may have restarted is none.
+    @Test(arguments: [0, 1])
+    func `says that a second print is possible where the printer does not tell`(
+        _ later: Int
+    ) async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            _ = try await fakes.runLane(untilEndOf: id)
+            var memory = EndedJobMonitor.Memory()
+            await monitor(fakes).compare(&memory)
+            printAgain(fakes, later: later)
+            fakes.scheduler.withState { $0.change(queue: "office") { $0.isReachable = false } }
+            await monitor(fakes).compare(&memory)
+            #expect(try await fakes.job(id).reasons.isEmpty)
+            fakes.clock.advance(by: .seconds(61))
+            await monitor(fakes).compare(&memory)
+            let reasons = try await fakes.job(id).reasons.map(\.code)
+            #expect(reasons == (later == 0 ? [] : [.mayHavePrintedAgain]))
         }
     }
 

@@ -53,6 +53,8 @@ extension Reason.Code {
     public static let printerIdentityChanged = Self(rawValue: "printer-identity-changed")
     /// The scheduler printed the job more than once after a crash of its own.
     public static let printedAgain = Self(rawValue: "printed-again")
+    /// The scheduler began the job again after its end, and the printer no longer tells whether it printed it again.
+    public static let mayHavePrintedAgain = Self(rawValue: "may-have-printed-again")
     /// The service no longer knows the PIN of the job, which it keeps in memory only.
     public static let pinNeeded = Self(rawValue: "pin-needed")
     /// The printer cannot get the PIN of the job now: the parameter `why` has the cause.

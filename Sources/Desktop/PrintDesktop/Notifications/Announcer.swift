@@ -152,7 +152,9 @@ struct Announcer {
     /// How a job ended; `nil` where the user did that.
     private func outcome(of job: PrintJob) -> (title: String, isTrouble: Bool)? {
         let codes = Set(job.reasons.map(\.code))
-        let doubts: Set<Reason.Code> = [.printedPartly, .deliveryUncertain, .printedAgain]
+        let doubts: Set<Reason.Code> = [
+            .printedPartly, .deliveryUncertain, .printedAgain, .mayHavePrintedAgain,
+        ]
         return switch job.state {
         case .canceled:
             codes.isDisjoint(with: [.canceledAtPrinter, .canceledInScheduler])

@@ -88,6 +88,8 @@ extension ChineseWords {
             parameters["canceled"] == nil
                 ? ("调度程序崩溃后，在打印机\(printer)上又打印了一次任务。", "请检查打印机，丢弃多余的一份。")
                 : ("调度程序崩溃后，在打印机\(printer)上打印了已取消的任务。", "请检查打印机，丢弃这些页面。")
+        case .mayHavePrintedAgain:
+            ("调度程序崩溃后重新开始了任务，无法得知打印机\(printer)是否又打印了一次。", "请检查打印机，丢弃多余的一份。")
         case .storageFailed: ("无法将任务写入磁盘\(detail)。", "请清理磁盘空间，\(goesOn)")
         default:
             (

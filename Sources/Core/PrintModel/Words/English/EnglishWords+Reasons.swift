@@ -144,6 +144,11 @@ extension EnglishWords {
                     "The scheduler crashed and printed the canceled job on \(printer).",
                     "Check the printer and discard the pages."
                 )
+        case .mayHavePrintedAgain:
+            (
+                "The scheduler crashed and began the job again. Whether \(printer) printed it again is not known.",
+                "Check the printer and discard what came out twice."
+            )
         case .storageFailed:
             (
                 "The job could not be written to the disk\(detail).",

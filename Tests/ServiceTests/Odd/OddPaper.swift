@@ -1,0 +1,126 @@
+import CRasterReader
+import FoundationEssentials
+import Glibc
+import IPP
+import PrintLab
+import PrintModel
+import ProofKit
+
+/// What an ``OddDevice`` got for a job.
+struct OddPaper {
+    /// The attributes of the request as texts; see ``OddRow/Arrival/attributes``.
+    let attributes: [String: String]
+    /// The number of pages, and their sizes in points as they are displayed.
+    let sizes: [(width: Double, height: Double)]
+
+    /// The "document-format", by the first bytes where the request has none.
+    let format: String
+
+    /// Looks at a job.
+    ///
+    /// - Parameters:
+    ///   - job: The job.
+    ///   - path: An unused path for the document.
+    ///   - lab: The lab with the programs that read it.
+    /// - Throws: ``ProofError`` where the document cannot be read.
+    init(_ job: ScriptedJob, at path: String, in lab: RunningLab) throws {
+        var attributes = Self.texts(of: job.attributes)
+        attributes["medium"] = Self.medium(attributes)
+        self.attributes = attributes
+        let document = job.document ?? []
+        try Data(document).write(to: URL(filePath: path))
+        if document.starts(with: "%PDF".utf8) {
+            format = "application/pdf"
+            sizes = try Self.pages(of: path, in: lab)
+        } else if document.starts(with: "RaS2".utf8) || document.starts(with: "UNIRAST".utf8) {
+            format = document[0] == UInt8(ascii: "R") ? "image/pwg-raster" : "image/urf"
+            sizes = try Self.sides(of: path)
+        } else {
+            format = document.starts(with: [0xff, 0xd8]) ? "image/jpeg" : "unknown"
+            sizes = []
+        }
+    }
+
+    /// All attributes as texts; members of collections have a path, and several values commas.
+    private static func texts(
+        of attributes: [IPPAttribute],
+        below path: String = ""
+    ) -> [String: String] {
+        var found: [String: String] = [:]
+        for attribute in attributes {
+            let name = path + attribute.name
+            if let members = attribute.collection {
+                found.merge(texts(of: members, below: name + ".")) { $1 }
+            } else {
+                found[name] = attribute.values.map(text).joined(separator: ",")
+            }
+        }
+        return found
+    }
+
+    private static func text(of value: IPPValue) -> String {
+        switch value {
+        case .integer(let number), .enumeration(let number): "\(number)"
+        case .boolean(let value): "\(value)"
+        case .resolution(let value): "\(value.crossFeed)x\(value.feed)"
+        default: value.string ?? "\(value)"
+        }
+    }
+
+    private static func medium(_ attributes: [String: String]) -> String? {
+        let dimensions = ["x", "y"].compactMap {
+            attributes["media-col.media-size.\($0)-dimension"]
+        }
+        if dimensions.count == 2 { return dimensions.joined(separator: "x") }
+        let name = attributes["media"] ?? attributes["media-col.media-size-name"]
+        return name.flatMap { MediaName(rawValue: $0).size }.map { "\($0.width)x\($0.length)" }
+    }
+
+    /// The pages of a PDF.
+    private static func pages(
+        of path: String,
+        in lab: RunningLab
+    ) throws -> [(width: Double, height: Double)] {
+        var sizes: [(width: Double, height: Double)] = []
+        // "Page    1 size:  595.276 x 841.89 pts (A4)", and behind it "Page    1 rot:   90".
+        for line in try lab.run("pdfinfo", "-f", "1", "-l", "999", path).output
+            .split(separator: "\n") where line.hasPrefix("Page ")
+        {
+            let numbers = line.split { $0 == " " || $0 == ":" }.compactMap { Double($0) }
+                .dropFirst()
+            if line.contains(" size:"), numbers.count == 2 {
+                sizes.append((numbers[1], numbers[2]))
+            } else if line.contains(" rot:"), let last = sizes.popLast() {
+                let isTurned = numbers.first == 90 || numbers.first == 270
+                sizes.append(isTurned ? (last.height, last.width) : last)
+            }
+        }
+        return sizes
+    }
+
+    /// The sides of a raster file, as libcups reads them.
+    private static func sides(of path: String) throws -> [(width: Double, height: Double)] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard let reader = unsafe craster_reader_open(descriptor) else {
+            throw ProofError("no raster file: \(path)")
+        }
+        defer { unsafe craster_reader_close(reader) }
+        var sizes: [(width: Double, height: Double)] = []
+        var page = craster_reader_page()
+        while unsafe craster_reader_next(reader, &page) != 0 {
+            var line = [UInt8](repeating: 0, count: Int(page.bytes_per_line))
+            for _ in 0..<page.height {
+                guard unsafe craster_reader_line(reader, &line, line.count) == line.count else {
+                    throw ProofError("side \(sizes.count + 1) is cut off")
+                }
+            }
+            sizes.append(
+                (
+                    Double(page.width) * 72 / Double(page.x_resolution),
+                    Double(page.height) * 72 / Double(page.y_resolution)
+                )
+            )
+        }
+        return sizes
+    }
+}

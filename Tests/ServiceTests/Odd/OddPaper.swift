@@ -10,11 +10,14 @@ import ProofKit
 struct OddPaper {
     /// The attributes of the request as texts; see ``OddRow/Arrival/attributes``.
     let attributes: [String: String]
-    /// The number of pages, and their sizes in points as they are displayed.
+    /// The sizes of the pages in points as they are displayed.
     let sizes: [(width: Double, height: Double)]
-
+    /// The colors of the pixels of each side of a raster file.
+    let components: [Int]
     /// The "document-format", by the first bytes where the request has none.
     let format: String
+    private let path: String
+    private let lab: RunningLab
 
     /// Looks at a job.
     ///
@@ -24,6 +27,7 @@ struct OddPaper {
     ///   - lab: The lab with the programs that read it.
     /// - Throws: ``ProofError`` where the document cannot be read.
     init(_ job: ScriptedJob, at path: String, in lab: RunningLab) throws {
+        (self.path, self.lab) = (path, lab)
         var attributes = Self.texts(of: job.attributes)
         attributes["medium"] = Self.medium(attributes)
         self.attributes = attributes
@@ -31,14 +35,36 @@ struct OddPaper {
         try Data(document).write(to: URL(filePath: path))
         if document.starts(with: "%PDF".utf8) {
             format = "application/pdf"
-            sizes = try Self.pages(of: path, in: lab)
+            (sizes, components) = (try Self.pages(of: path, in: lab), [])
         } else if document.starts(with: "RaS2".utf8) || document.starts(with: "UNIRAST".utf8) {
             format = document[0] == UInt8(ascii: "R") ? "image/pwg-raster" : "image/urf"
-            sizes = try Self.sides(of: path)
+            let sides = try Self.sides(of: path)
+            components = sides.map { Int($0.color_count) }
+            sizes = sides.map { side in
+                (
+                    Double(side.width) * 72 / Double(side.x_resolution),
+                    Double(side.height) * 72 / Double(side.y_resolution)
+                )
+            }
         } else {
             format = document.starts(with: [0xff, 0xd8]) ? "image/jpeg" : "unknown"
-            sizes = []
+            (sizes, components) = ([], [])
         }
+    }
+
+    /// How far the words are from the edges of the pages, in points; `nil` where there is no word.
+    func margin() throws -> Double? {
+        var (width, height) = (0.0, 0.0)
+        var margins: [Double] = []
+        for line in try lab.run("pdftotext", "-bbox", path, "-").output.split(separator: "\n") {
+            let numbers = line.split(separator: "\"").compactMap { Double($0) }
+            if line.contains("<page "), numbers.count == 2 {
+                (width, height) = (numbers[0], numbers[1])
+            } else if line.contains("<word "), numbers.count == 4 {
+                margins += [numbers[0], numbers[1], width - numbers[2], height - numbers[3]]
+            }
+        }
+        return margins.min()
     }
 
     /// All attributes as texts; members of collections have a path, and several values commas.
@@ -98,29 +124,24 @@ struct OddPaper {
         return sizes
     }
 
-    /// The sides of a raster file, as libcups reads them.
-    private static func sides(of path: String) throws -> [(width: Double, height: Double)] {
+    /// The headers of a raster file, whose sides have all their lines, as libcups reads them.
+    private static func sides(of path: String) throws -> [craster_reader_page] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard let reader = unsafe craster_reader_open(descriptor) else {
             throw ProofError("no raster file: \(path)")
         }
         defer { unsafe craster_reader_close(reader) }
-        var sizes: [(width: Double, height: Double)] = []
+        var sides: [craster_reader_page] = []
         var page = craster_reader_page()
         while unsafe craster_reader_next(reader, &page) != 0 {
             var line = [UInt8](repeating: 0, count: Int(page.bytes_per_line))
             for _ in 0..<page.height {
                 guard unsafe craster_reader_line(reader, &line, line.count) == line.count else {
-                    throw ProofError("side \(sizes.count + 1) is cut off")
+                    throw ProofError("side \(sides.count + 1) is cut off")
                 }
             }
-            sizes.append(
-                (
-                    Double(page.width) * 72 / Double(page.x_resolution),
-                    Double(page.height) * 72 / Double(page.y_resolution)
-                )
-            )
+            sides.append(page)
         }
-        return sizes
+        return sides
     }
 }

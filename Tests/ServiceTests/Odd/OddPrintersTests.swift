@@ -99,7 +99,7 @@ struct `Odd printers` {
             let paper = try OddPaper(jobs[jobs.startIndex], at: path, in: service.lab)
             // The hints that save paper have tests of their own.
             let notices = check.notices.map(\.code).filter { $0 != .paperSaving }
-            return arrival.faults(of: paper, notices: notices)
+            return try arrival.faults(of: paper, notices: notices)
         }
     }
 
@@ -138,7 +138,7 @@ struct `Odd printers` {
 
 extension OddRow.Arrival {
     /// What is not as it must be.
-    fileprivate func faults(of paper: OddPaper, notices found: [Obstacle.Code]) -> [String] {
+    fileprivate func faults(of paper: OddPaper, notices found: [Obstacle.Code]) throws -> [String] {
         var faults: [String] = []
         if let format, paper.format != format { faults.append("\(paper.format), not \(format)") }
         if let pages, paper.sizes.count != pages {
@@ -151,6 +151,13 @@ extension OddRow.Arrival {
             if paper.sizes.isEmpty || !others.isEmpty {
                 faults.append("pages of \(others), not \(size)")
             }
+        }
+        if let components, paper.components != paper.sizes.map({ _ in components }) {
+            faults.append("\(paper.components) colors, not \(components)")
+        }
+        if let margin {
+            let found = try paper.margin()
+            if (found ?? 0) < margin { faults.append("words at \(found ?? 0) of the edge") }
         }
         for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
             let arrived = paper.attributes[name] ?? ""

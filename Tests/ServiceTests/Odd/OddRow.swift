@@ -38,6 +38,10 @@ struct OddRow: Sendable {
         var pages: Int?
         /// The size of each page in points as it is displayed, within a point.
         var size: (width: Double, height: Double)?
+        /// In a raster file: the colors of each pixel.
+        var components: Int?
+        /// In a PDF: how far each word is from the edges at least, in points.
+        var margin: Double?
         /// Attributes of the request as texts, such as `sides`.
         ///
         /// Members of collections have a path, such as `media-col.media-source`; `medium` is the size of the medium in
@@ -72,6 +76,8 @@ struct OddRow: Sendable {
         format: String? = "application/pdf",
         pages: Int? = nil,
         size: (width: Double, height: Double)? = nil,
+        components: Int? = nil,
+        margin: Double? = nil,
         notices: [Obstacle.Code]? = nil,
         _ attributes: [String: String] = [:]
     ) -> OddRow {
@@ -79,6 +85,8 @@ struct OddRow: Sendable {
             format: format,
             pages: pages,
             size: size,
+            components: components,
+            margin: margin,
             attributes: attributes,
             notices: notices
         )

@@ -1,0 +1,183 @@
+import IPP
+import PrintModel
+
+/// Printers that take few formats, or whose words for color and finishing are others.
+extension OddPrinter {
+    private static let rasterAlone = IPPAttribute.types(
+        "document-format-supported",
+        "image/pwg-raster",
+        "application/octet-stream"
+    )
+    private static let noMonochrome = IPPAttribute.keywords(
+        "print-color-mode-supported",
+        "auto",
+        "color"
+    )
+
+    /// PWG raster alone.
+    static let pwg = OddPrinter(
+        name: "pwg",
+        changes: [rasterAlone],
+        rows: [
+            // print-color-mode-supported has monochrome, and pwg-raster-document-type-supported sgray_8.
+            .prints(
+                .a4(2),
+                #"{"sides":"two-sided-long-edge","color":"monochrome"}"#,
+                format: "image/pwg-raster",
+                pages: 2,
+                size: (595, 842),
+                components: 1,
+                [
+                    "medium": "21000x29700", "sides": "two-sided-long-edge",
+                    "print-color-mode": "monochrome",
+                ]
+            ),
+            // srgb_8.
+            .prints(
+                .sample("photo.jpg"),
+                format: "image/pwg-raster",
+                pages: 1,
+                size: (595, 842),
+                components: 3
+            ),
+        ]
+    )
+
+    /// Its backs are turned, and its stack lies with the printed sides up.
+    static let pwgrot = OddPrinter(
+        name: "pwgrot",
+        changes: [
+            rasterAlone,
+            .keywords("pwg-raster-document-sheet-back", "rotated"),
+            .keywords("output-bin-supported", "face-up"),
+            .keywords("output-bin-default", "face-up"),
+        ],
+        rows: [
+            .prints(
+                .a4(2),
+                #"{"sides":"two-sided-long-edge"}"#,
+                format: "image/pwg-raster",
+                pages: 2,
+                size: (595, 842),
+                ["sides": "two-sided-long-edge"]
+            )
+        ]
+    )
+
+    /// A format alone that nothing here can make.
+    static let pclm = OddPrinter(
+        name: "pclm",
+        changes: [
+            .types("document-format-supported", "application/PCLm", "application/octet-stream")
+        ],
+        removed: rasterAttributes
+    )
+
+    /// Apple raster, JPEG, and a stack with the printed sides up.
+    static let urfa4 = OddPrinter(
+        name: "urfa4",
+        changes: [
+            .types(
+                "document-format-supported",
+                "image/urf",
+                "image/jpeg",
+                "application/octet-stream"
+            ),
+            .keywords(
+                "urf-supported",
+                "V1.4",
+                "CP99",
+                "W8",
+                "SRGB24",
+                "RS300-600",
+                "PQ3-4-5",
+                "DM3",
+                "OB9",
+                "IS1-4",
+                "MT1-2"
+            ),
+            .keywords("output-bin-supported", "face-up"),
+            .keywords("output-bin-default", "face-up"),
+        ],
+        removed: rasterAttributes,
+        rows: [
+            // urf-supported: W8 for gray, DM3 for both sides.
+            .prints(
+                .a4(2),
+                #"{"sides":"two-sided-long-edge","color":"monochrome"}"#,
+                format: "image/urf",
+                pages: 2,
+                size: (595, 842),
+                components: 1,
+                ["medium": "21000x29700", "sides": "two-sided-long-edge"]
+            )
+        ]
+    )
+
+    /// Apple raster, without a word of what kinds of it.
+    static let urfnourf = OddPrinter(
+        name: "urfnourf",
+        changes: [.types("document-format-supported", "image/urf", "application/octet-stream")],
+        removed: rasterAttributes
+    )
+
+    /// It has no monochrome.
+    static let nomono = OddPrinter(
+        name: "nomono",
+        changes: [noMonochrome],
+        rows: [
+            .prints(.a4(1), #"{"color":"color"}"#, pages: 1, ["print-color-mode": "color"])
+        ]
+    )
+
+    /// It has no monochrome, and takes gray raster files.
+    static let nomonopwg = OddPrinter(
+        name: "nomonopwg",
+        changes: [noMonochrome, rasterAlone],
+        rows: [
+            .prints(
+                .sample("photo.jpg"),
+                #"{"color":"color"}"#,
+                format: "image/pwg-raster",
+                pages: 1,
+                components: 3,
+                ["print-color-mode": "color"]
+            )
+        ]
+    )
+
+    /// It has `output-mode` in the place of `print-color-mode`.
+    static let outmode = OddPrinter(
+        name: "outmode",
+        changes: [
+            .keywords("output-mode-supported", "auto", "color", "monochrome"),
+            .keywords("output-mode-default", "auto"),
+        ],
+        removed: ["print-color-mode-supported", "print-color-mode-default"],
+        rows: [
+            // An attribute that it does not have is not sent.
+            .prints(.a4(1), pages: 1, size: (595, 842), ["print-color-mode": ""])
+        ]
+    )
+
+    /// It prints at once.
+    static let fast = OddPrinter(
+        name: "fast",
+        rows: [
+            .prints(.a4(5), pages: 5, size: (595, 842), notices: []),
+            // copies-supported goes to 99.
+            .prints(.a4(1), #"{"copies":99}"#, pages: 1, ["copies": "99"]),
+        ]
+    )
+
+    /// It staples, and does nothing else with the sheets.
+    static let staple = OddPrinter(
+        name: "staple",
+        changes: [.enums("finishings-supported", 3, 4)],
+        rows: [
+            // finishings-supported: 4 is to staple, 5 would be to punch.
+            .prints(.a4(3), #"{"finishings":["staple"]}"#, pages: 3, ["finishings": "4"]),
+            .refuses(.a4(3), #"{"finishings":["punch"]}"#, .optionUnsupported),
+        ]
+    )
+}

@@ -1,0 +1,88 @@
+import IPP
+import PrintModel
+
+/// Printers that take and answer requests in a way of their own.
+extension OddPrinter {
+    /// It closes each connection after a reply.
+    static let closing = OddPrinter(
+        name: "closing",
+        quirks: [.closes],
+        rows: [
+            .prints(.a4(3), pages: 3, size: (595, 842)),
+            .prints(.a4(3), #"{"copies":2}"#, pages: 3, ["copies": "2"]),
+        ]
+    )
+
+    /// It takes long for each reply.
+    static let delay = OddPrinter(
+        name: "delay",
+        delay: .seconds(3)  // Time: longer than others wait for a reply
+    )
+
+    /// Of several requested attributes, it tells the last one.
+    static let lastonly = OddPrinter(name: "lastonly", quirks: [.lastRequestedOnly])
+
+    /// Asked for its media and all else, it tells its media alone.
+    static let mcdquirk = OddPrinter(name: "mcdquirk", quirks: [.databaseAlone])
+
+    /// Whatever it gets, it says that two sides came out.
+    static let partial = OddPrinter(
+        name: "partial",
+        impressions: 2,
+        rows: [
+            .prints(.a4(1), #"{"copies":2}"#, pages: 1, ["copies": "2"]),
+            // Two of three sides are no whole document.
+            .fails(.a4(3), "{}", .printedPartly),
+        ]
+    )
+
+    /// It refuses a "job-name" that is longer than 255 octets, or has control characters.
+    static let strictname = OddPrinter(
+        name: "strictname",
+        refusal: { request in
+            let name = request.attributes(in: .operation)?["job-name"]?.string ?? ""
+            let isWrong = name.utf8.count > 255 || name.utf8.contains { $0 < 32 }
+            return isWrong ? .attributesOrValuesNotSupported : nil
+        },
+        rows: [
+            .prints(
+                .a4(1),
+                name: String(repeating: "long title ", count: 23),
+                pages: 1
+            ),
+            .prints(
+                .a4(1),
+                name: String(repeating: "Überschrift ", count: 20),
+                pages: 1
+            ),
+        ]
+    )
+
+    /// It speaks TLS.
+    static let tlsp = OddPrinter(
+        name: "tlsp",
+        quirks: [.tls],
+        rows: [.prints(.a4(2), pages: 2, size: (595, 842))]
+    )
+
+    /// The box for the waste is full, and the toner is not empty.
+    static let waste = OddPrinter(
+        name: "waste",
+        changes: [
+            .keywords(
+                "printer-state-reasons",
+                "marker-waste-almost-full-warning",
+                "toner-low-report",
+                "marker-supply-empty-warning"
+            ),
+            IPPAttribute("marker-names", [.name("Black"), .name("Waste Toner Box")]),
+            .keywords("marker-types", "toner", "waste-toner"),
+            IPPAttribute("marker-levels", [.integer(60), .integer(0)]),
+            IPPAttribute("marker-colors", [.name("#000000"), .name("none")]),
+        ],
+        rows: [
+            // printer-is-accepting-jobs, and a report and warnings are no errors: it prints.
+            .prints(.a4(1), pages: 1, notices: [.supplyLow])
+        ]
+    )
+}

@@ -121,7 +121,11 @@ final class OddDevice: Sendable {
     private static func sides(of job: ScriptedJob) -> Int32 {
         let copies = job.attributes.first { $0.name == "copies" }?.integer ?? 1
         let document = job.document ?? []
-        // A format in which the kit cannot count has one.
-        return Int32(clamping: max(1, ScriptedDevice.sides(of: document)) * copies)
+        // Apple raster begins with the number of its pages; a picture is one side.
+        let sides =
+            document.starts(with: "UNIRAST".utf8)
+            ? document.dropFirst(8).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+            : ScriptedDevice.sides(of: document)
+        return Int32(clamping: max(1, sides) * copies)
     }
 }

@@ -87,7 +87,8 @@ struct Printq: AsyncParsableCommand {
             let sentence = Mistake.sentence(behind: error)
         {
             Terminal.say("printq: \(sentence)")
-            let verb = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("-") } ?? ""
+            let words = CommandLine.arguments.dropFirst()
+            let verb = words.first { !$0.hasPrefix("-") && $0 != "help" } ?? ""
             let isKnown = CommandWords.unknownCommand(in: [verb], of: Self.self) == nil
             Terminal.say(
                 "To list the \(isKnown ? "options" : "commands"), run: printq \(isKnown ? verb + " " : "")--help"

@@ -93,14 +93,33 @@ enum CommandWords {
                 path += " " + word
                 continue
             }
-            guard word != "help" else { return nil }
-            let meant = nearest(word, among: subcommands.flatMap { names(of: $0) })
+            // The argument parser shows the help of what it knows instead.
+            if word == "help" { continue }
+            let meant =
+                (command == program ? usual(word) : nil)
+                ?? nearest(word, among: subcommands.flatMap { names(of: $0) })
             return "There is no command '\(word)'"
                 + (path == program.configuration.commandName ? "." : " of \(path).")
                 + (meant.map { " Did you mean \($0)?" } ?? "")
         }
         return nil
     }
+
+    /// What is meant by a name that something has elsewhere: a command of CUPS, or a file.
+    private static func usual(_ word: String) -> String? {
+        if let command = commandsOfCUPS[word] { return command }
+        // No command has a dot or a slash; a name that a shell would read otherwise is not repeated.
+        let isFile = word.contains { "./".contains($0) }
+        let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "./-_".contains($0) }
+        return isFile && isPlain ? "print \(word)" : nil
+    }
+
+    /// The commands that do here what those of CUPS do.
+    private static let commandsOfCUPS = [
+        "lp": "print", "lpr": "print", "lpq": "jobs", "lpstat": "jobs", "lprm": "cancel",
+        "lpmove": "move", "lpoptions": "options", "lpadmin": "printers add",
+        "cupsdisable": "printers pause", "cupsenable": "printers resume",
+    ]
 
     private static func names(of command: any ParsableCommand.Type) -> [String] {
         [command.configuration.commandName ?? ""] + command.configuration.aliases

@@ -160,6 +160,16 @@ import Testing
             (["pirnt", "a.pdf"], "There is no command 'pirnt'. Did you mean print?"),
             (["cancle"], "There is no command 'cancle'. Did you mean cancel?"),
             (["opt"], "There is no command 'opt'. Did you mean options?"),
+            (["lp", "a.pdf"], "There is no command 'lp'. Did you mean print?"),
+            (["lpstat", "-p"], "There is no command 'lpstat'. Did you mean jobs?"),
+            (
+                ["cupsenable", "a"],
+                "There is no command 'cupsenable'. Did you mean printers resume?"
+            ),
+            (["printers", "lp"], "There is no command 'lp' of printq printers."),
+            (["./a.pdf"], "There is no command './a.pdf'. Did you mean print ./a.pdf?"),
+            (["./a b.pdf"], "There is no command './a b.pdf'."),
+            (["help", "prnt"], "There is no command 'prnt'. Did you mean print?"),
             (["xyzzy"], "There is no command 'xyzzy'."),
             (
                 ["printers", "defualt"],

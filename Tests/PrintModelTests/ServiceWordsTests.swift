@@ -7,6 +7,7 @@ import Testing
     private static let settings: [SettingsProblem.Cause] =
         [.unreadable(13, "Permission denied"), .notAFile, .tooLarge, .malformed, .notAnObject]
         + SettingsProblem.Expected.allCases.map { .value(key: "keepJobsDays", expected: $0) }
+        + [.unknown(key: "keepJobDays", meant: "keepJobsDays"), .unknown(key: "x", meant: nil)]
 
     @Test(arguments: settings, Language.allCases)
     func `name an error in the settings in each language`(

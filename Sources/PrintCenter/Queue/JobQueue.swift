@@ -15,11 +15,14 @@ struct JobQueue: Sendable {
 
     /// Counts submissions and ends.
     let meter = QueueMeter()
+    /// Tells of submissions and ends; `nil` for a queue without a service.
+    let log: JobLog?
 
     /// Creates a queue with a store.
-    init(store: any JobStore, clock: any ServiceClock = SystemClock()) {
+    init(store: any JobStore, clock: any ServiceClock = SystemClock(), log: JobLog? = nil) {
         self.store = store
         self.clock = clock
+        self.log = log
         changed = ChangeSignal(clock: clock)
         work = ChangeSignal(clock: clock)
         secrets = ChangeSignal(clock: clock)
@@ -40,6 +43,7 @@ struct JobQueue: Sendable {
     ) async throws -> SubmissionOutcome {
         let answer = try await store.submit(record, key: key, request: request, with: document)
         meter.count(answer)
+        if case .new(let record) = answer { log?.queued(record) }
         changed.signal()
         work.signal()
         return answer
@@ -58,8 +62,13 @@ struct JobQueue: Sendable {
         next.job.updatedAt = clock.now
         record = try await store.record(next, under: lease)
         // What the store returns otherwise is the job as it was.
-        if next.job.state.isFinal, record == next { meter.countEnd(next.job.state) }
+        if next.job.state.isFinal, record == next { tellEnd(of: next) }
         changed.signal()
+    }
+
+    private func tellEnd(of record: JobRecord) {
+        meter.countEnd(record.job.state)
+        log?.ended(record)
     }
 
     /// Changes a job for the user; returns `nil` if there is no such job.
@@ -99,14 +108,14 @@ struct JobQueue: Sendable {
     func giveUp(_ id: JobID) async throws -> JobRecord? {
         let date = clock.now
         let after = try await change(id) { $0.givenUp(at: date) }
-        if let after, after.job.finishedAt == date { meter.countEnd(after.job.state) }
+        if let after, after.job.finishedAt == date { tellEnd(of: after) }
         return after
     }
 
     /// Records that the user cancels jobs, except for those that have ended.
     func requestCancel(_ ids: [JobID]) async throws -> [JobRecord] {
         let after = try await store.requestCancel(ids, at: clock.now)
-        for one in after where one.job.state.isFinal { meter.countEnd(one.job.state) }
+        for one in after where one.job.state.isFinal { tellEnd(of: one) }
         changed.signal()
         work.signal()
         return after

@@ -61,8 +61,10 @@ extension PrintService {
         }
     }
 
-    /// The error in `settings.json`; `nil` if it is valid.
-    public nonisolated var settingsProblem: SettingsProblem? { preferences.problem }
+    /// The error in `settings.json`, or a key without effect; `nil` if there is neither.
+    public nonisolated var settingsProblem: SettingsProblem? {
+        preferences.problem ?? preferences.unknownKey
+    }
 
     /// Why printers that announce themselves are not found; `nil` if they are.
     public nonisolated var discoveryProblem: Announcements.Problem? {

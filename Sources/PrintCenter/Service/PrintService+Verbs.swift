@@ -107,6 +107,22 @@ extension PrintService {
         guard let before = try await record(label) else {
             throw await reprintProblem(label)
         }
+        let printer = wish.printer ?? before.job.printer.rawValue
+        return try await submission.tellingRefusal(
+            printer: printer,
+            title: wish.name ?? before.job.name
+        ) {
+            try await queue(again: before, on: printer, wish, as: label, key: key)
+        }
+    }
+
+    private nonisolated func queue(
+        again before: JobRecord,
+        on printer: String,
+        _ wish: ReprintRequest,
+        as label: String,
+        key: String
+    ) async throws -> PrintJob {
         let request = Reprint(
             job: label,
             printer: wish.printer,
@@ -133,7 +149,7 @@ extension PrintService {
         again.job.createdAt = now
         let plain = try await checkAgain(
             again,
-            on: wish.printer ?? before.job.printer.rawValue,
+            on: printer,
             pin: wish.pin
         )
         let check = preset?.naming(plain) ?? plain

@@ -142,17 +142,21 @@ public actor PrintService {
         self.scheduler = scheduler
         self.clock = clock
         self.log = log
-        let queue = JobQueue(store: store, clock: clock)
-        self.queue = queue
-        began = clock.now
-        hostKeeper = (store as? any SharedJobStore).map { HostKeeper($0, queue: queue, log: log) }
-        previews = SheetPreviews(clock: clock)
-        spool = try Spool(path: configuration.documentsFolder + "/spool")
         let preferences = Preferences(
             folder: configuration.settingsFolder,
             environment: configuration.environment
         )
         self.preferences = preferences
+        let queue = JobQueue(
+            store: store,
+            clock: clock,
+            log: JobLog(log) { preferences.logsTitles }
+        )
+        self.queue = queue
+        began = clock.now
+        hostKeeper = (store as? any SharedJobStore).map { HostKeeper($0, queue: queue, log: log) }
+        previews = SheetPreviews(clock: clock)
+        spool = try Spool(path: configuration.documentsFolder + "/spool")
         self.browser = browser
         self.keyring = keyring
         keyring.observe { queue.secretArrived() }

@@ -45,6 +45,15 @@ struct Preferences: Sendable {
         }
     }
 
+    /// A key in a valid `settings.json` that no setting has; `nil` if there is none.
+    var unknownKey: SettingsProblem? {
+        // What cannot be read is the ``problem``.
+        try? file?.unknownKey()
+    }
+
+    /// Whether the log names the documents of jobs: `logTitles`, false by default.
+    var logsTitles: Bool { settings.logTitles ?? false }
+
     /// The default printer in `settings.json`.
     var defaultPrinter: String? { settings.defaultPrinter }
 
@@ -112,15 +121,15 @@ struct Preferences: Sendable {
     /// - Throws: `SettingsProblem` if the file cannot be read, ``SpoolError`` if it cannot be
     ///   written.
     func setDefaultPrinter(_ name: String?) throws {
-        try set("defaultPrinter", to: name.map { .string($0) })
+        try set(.defaultPrinter, to: name.map { .string($0) })
     }
 
     /// Sets which notifications the desktop gets, as ``setDefaultPrinter(_:)`` sets a printer.
     func setNotifications(_ level: NotificationLevel) throws {
-        try set("notifications", to: .string(level.rawValue))
+        try set(.notifications, to: .string(level.rawValue))
     }
 
-    private func set(_ key: String, to value: JSONTree?) throws {
+    private func set(_ key: SettingsFile.Key, to value: JSONTree?) throws {
         guard let folder, let file else {
             throw SpoolError(code: .failed, description: "there is no folder for settings")
         }

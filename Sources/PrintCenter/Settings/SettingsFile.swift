@@ -14,6 +14,8 @@ struct SettingsFile: Sendable {
         var keepDocumentsHours: Int?
         var giveUpCanceledHours: Int?
         var notifications: NotificationLevel?
+        /// Whether the log names the documents of jobs.
+        var logTitles: Bool?
         /// The address of the database that has the queue.
         var store: String?
         /// The folder that has the documents of a queue in a database.
@@ -24,6 +26,12 @@ struct SettingsFile: Sendable {
         var near: [String]?
     }
 
+    /// The keys of the settings.
+    enum Key: String, CaseIterable {
+        case defaultPrinter, keepJobsDays, keepDocumentsHours, giveUpCanceledHours, notifications
+        case logTitles, store, documents, host, near
+    }
+
     let path: String
 
     private static let limit = 1 << 20
@@ -32,25 +40,33 @@ struct SettingsFile: Sendable {
     func settings() throws(SettingsProblem) -> Settings {
         let values = try values()
         return Settings(
-            defaultPrinter: try text("defaultPrinter", in: values),
-            keepJobsDays: try count("keepJobsDays", in: values),
-            keepDocumentsHours: try count("keepDocumentsHours", in: values),
-            giveUpCanceledHours: try count("giveUpCanceledHours", in: values),
+            defaultPrinter: try text(.defaultPrinter, in: values),
+            keepJobsDays: try count(.keepJobsDays, in: values),
+            keepDocumentsHours: try count(.keepDocumentsHours, in: values),
+            giveUpCanceledHours: try count(.giveUpCanceledHours, in: values),
             notifications: try notifications(in: values),
-            store: try text("store", in: values),
-            documents: try text("documents", in: values),
-            host: try text("host", in: values),
-            near: try texts("near", in: values)
+            logTitles: try flag(.logTitles, in: values),
+            store: try text(.store, in: values),
+            documents: try text(.documents, in: values),
+            host: try text(.host, in: values),
+            near: try texts(.near, in: values)
         )
+    }
+
+    /// The first key that no setting has.
+    func unknownKey() throws(SettingsProblem) -> SettingsProblem? {
+        let names = Key.allCases.map(\.rawValue)
+        guard let key = try values().keys.filter({ !names.contains($0) }).min() else { return nil }
+        return problem(.unknown(key: key, meant: Spelling.nearest(key, among: names)))
     }
 
     /// Sets or removes a value, and keeps all others.
     ///
     /// - Throws: `SettingsProblem` if the file cannot be read, and stays as it is; ``SpoolError`` if it
     ///   cannot be written.
-    func set(_ key: String, to value: JSONTree?) throws {
+    func set(_ key: Key, to value: JSONTree?) throws {
         var values = try values()
-        values[key] = value
+        values[key.rawValue] = value
         try write(values)
     }
 
@@ -73,55 +89,58 @@ struct SettingsFile: Sendable {
         problem(.unreadable(number, SystemError.words(number)))
     }
 
-    private func text(
-        _ key: String,
-        in values: [String: JSONTree]
-    ) throws(SettingsProblem) -> String? {
-        switch values[key] {
+    private func text(_ key: Key, in values: [String: JSONTree]) throws(SettingsProblem) -> String?
+    {
+        switch values[key.rawValue] {
         case nil, .null: return nil
         case .string(let text): return text
-        default: throw problem(.value(key: key, expected: .text))
+        default: throw problem(.value(key: key.rawValue, expected: .text))
         }
     }
 
     private func texts(
-        _ key: String,
+        _ key: Key,
         in values: [String: JSONTree]
     ) throws(SettingsProblem) -> [String]? {
-        switch values[key] {
+        switch values[key.rawValue] {
         case nil, .null: return nil
         case .array(let elements):
             var texts: [String] = []
             for case .string(let text) in elements { texts.append(text) }
             guard texts.count == elements.count else {
-                throw problem(.value(key: key, expected: .texts))
+                throw problem(.value(key: key.rawValue, expected: .texts))
             }
             return texts
-        default: throw problem(.value(key: key, expected: .texts))
+        default: throw problem(.value(key: key.rawValue, expected: .texts))
         }
     }
 
     private func notifications(
         in values: [String: JSONTree]
     ) throws(SettingsProblem) -> NotificationLevel? {
-        guard let name = try? text("notifications", in: values) else {
-            if values["notifications"] == nil { return nil }
-            throw problem(.value(key: "notifications", expected: .notifications))
-        }
-        guard let level = NotificationLevel(rawValue: name) else {
-            throw problem(.value(key: "notifications", expected: .notifications))
-        }
-        return level
-    }
-
-    private func count(
-        _ key: String,
-        in values: [String: JSONTree]
-    ) throws(SettingsProblem) -> Int? {
+        let key = Key.notifications.rawValue
         switch values[key] {
         case nil, .null: return nil
+        case .string(let name):
+            guard let level = NotificationLevel(rawValue: name) else { fallthrough }
+            return level
+        default: throw problem(.value(key: key, expected: .notifications))
+        }
+    }
+
+    private func flag(_ key: Key, in values: [String: JSONTree]) throws(SettingsProblem) -> Bool? {
+        switch values[key.rawValue] {
+        case nil, .null: return nil
+        case .bool(let value): return value
+        default: throw problem(.value(key: key.rawValue, expected: .flag))
+        }
+    }
+
+    private func count(_ key: Key, in values: [String: JSONTree]) throws(SettingsProblem) -> Int? {
+        switch values[key.rawValue] {
+        case nil, .null: return nil
         case .integer(let number) where number >= 0: return number
-        default: throw problem(.value(key: key, expected: .count))
+        default: throw problem(.value(key: key.rawValue, expected: .count))
         }
     }
 

@@ -19,6 +19,30 @@ struct JobSubmission: Sendable {
         of new: DocumentFacts?,
         key: String
     ) async throws -> PrintJob {
+        try await tellingRefusal(printer: request.printer, title: request.name ?? new?.name) {
+            try await queued(request, of: new, key: key)
+        }
+    }
+
+    /// Has the log tell of a request to print that fails.
+    func tellingRefusal(
+        printer: String?,
+        title: String?,
+        _ body: () async throws -> PrintJob
+    ) async throws -> PrintJob {
+        do {
+            return try await body()
+        } catch let problem as Problem {
+            queue.log?.refused(problem, printer: printer, title: title)
+            throw problem
+        }
+    }
+
+    private func queued(
+        _ request: SubmissionRequest,
+        of new: DocumentFacts?,
+        key: String
+    ) async throws -> PrintJob {
         var request = request
         request.name = JobName.usable(request.name)
         if let before = try await queue.store.job(key: key) {

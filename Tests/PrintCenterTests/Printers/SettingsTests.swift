@@ -28,6 +28,7 @@ import Testing
         ("[1]", "is not a JSON object"), ("\"x\"", "is not a JSON object"),
         ("{\"defaultPrinter\": 7}", "sets 'defaultPrinter' to something other than a string"),
         ("{\"keepJobsDays\": \"ninety\"}", "sets 'keepJobsDays' to"),
+        ("{\"logTitles\": \"yes\"}", "sets 'logTitles' to something other than true or false"),
         ("{\"keepJobsDays\": -1}", "whole number of 0 or more"),
         ("{\"keepDocumentsHours\": 1.5}", "sets 'keepDocumentsHours' to"),
         ("{\"keepJobsDays\": -9223372036854775808}", "whole number of 0 or more"),
@@ -51,6 +52,24 @@ import Testing
             }
             let after = try text(path)
             #expect(after == written)
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "{\"keepJobDays\": 9}",
+            "sets 'keepJobDays', which is no setting; did you mean 'keepJobsDays'?"
+        ),
+        ("{\"Notifications\": \"off\"}", "did you mean 'notifications'?"),
+        ("{\"keepJobsDays\": 9, \"colour\": 1}", "sets 'colour', which is no setting."),
+    ])
+    func `with a key that no setting has say so, and are in force`(
+        _ written: String,
+        _ words: String
+    ) async throws {
+        try await withFile(written) { preferences, _ in
+            #expect(preferences.problem == nil && preferences.keepJobs != nil)
+            #expect(preferences.unknownKey?.message(in: .english).contains(words) == true)
         }
     }
 

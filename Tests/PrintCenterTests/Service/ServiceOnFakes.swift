@@ -20,23 +20,31 @@ struct ServiceOnFakes: Sendable {
     static func run(
         queues: [String] = ["office", "mono"],
         patience: Int = 1,
+        log: any LogHandler = SwiftLogNoOpLogHandler(),
+        settings: String? = nil,
         _ body: (ServiceOnFakes) async throws -> Void
     ) async throws {
         try await withFolder { folder in
-            try await body(
-                ServiceOnFakes(folder: folder, queues: queues, patience: patience)
-            )
+            var configuration = PrintService.Configuration(stateFolder: folder, user: "ann")
+            configuration.patience = patience
+            if let settings {
+                configuration.settingsFolder = folder
+                try Data(settings.utf8).write(to: URL(filePath: folder + "/settings.json"))
+            }
+            try await body(ServiceOnFakes(configuration, queues: queues, log: log))
         }
     }
 
-    private init(folder: String, queues: [String], patience: Int) async throws {
+    private init(
+        _ configuration: PrintService.Configuration,
+        queues: [String],
+        log: any LogHandler
+    ) async throws {
         let clock = TestClock()
         let scheduler = FakeScheduler(queues: queues, clock: clock)
         self.clock = clock
         self.scheduler = scheduler
         store = InMemoryJobStore(clock: clock)
-        var configuration = PrintService.Configuration(stateFolder: folder, user: "ann")
-        configuration.patience = patience
         service = try await PrintService(
             configuration: configuration,
             store: store,
@@ -44,7 +52,7 @@ struct ServiceOnFakes: Sendable {
             connect: { scheduler.device($0.uri) },
             preparer: preparer,
             clock: clock,
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            log: Logger(label: "test") { _ in log }
         )
     }
 

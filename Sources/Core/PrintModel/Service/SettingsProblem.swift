@@ -14,6 +14,8 @@ public struct SettingsProblem: Error, Sendable, Equatable {
         case notAnObject
         /// The value of a key is not valid.
         case value(key: String, expected: Expected)
+        /// No setting has this key, which has no effect; the name that is nearest to it may be meant.
+        case unknown(key: String, meant: String?)
     }
 
     /// The valid values of a key.
@@ -24,6 +26,8 @@ public struct SettingsProblem: Error, Sendable, Equatable {
         case texts
         /// A whole number of 0 or more.
         case count
+        /// True or false.
+        case flag
         /// The options of a preset; the key is its name.
         case preset
         /// A name of ``NotificationLevel``.

@@ -154,6 +154,9 @@ struct ServiceLauncher: Sendable {
         return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
+    /// The size in bytes from which on a log is put aside at the next start.
+    private static let longestLog = 4 << 20
+
     /// The log file of the service; without one, it writes to the standard error of this process.
     private func openLog() -> Int32 {
         var folder = ""
@@ -161,8 +164,14 @@ struct ServiceLauncher: Sendable {
             folder += "/\(part)"
             _ = unsafe mkdir(folder, 0o700)
         }
+        let path = "\(stateFolder)/printcenterd.log"
+        // One older part is kept.
+        var facts = stat()
+        if unsafe lstat(path, &facts) == 0, facts.st_size > Self.longestLog {
+            _ = unsafe rename(path, path + ".1")
+        }
         return unsafe open(
-            "\(stateFolder)/printcenterd.log",
+            path,
             O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW,
             0o600
         )

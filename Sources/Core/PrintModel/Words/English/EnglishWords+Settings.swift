@@ -18,10 +18,14 @@ extension EnglishWords {
                 "sets '\(key)' to something other than an array of strings"
             case .value(let key, .count):
                 "sets '\(key)' to something other than a whole number of 0 or more"
+            case .value(let key, .flag): "sets '\(key)' to something other than true or false"
+            case .unknown(let key, let meant):
+                "sets '\(key)', which is no setting"
+                    + (meant.map { "; did you mean '\($0)'?" } ?? "")
             case .value(let key, .preset): "sets '\(key)' to something other than a preset"
             case .value(let key, .notifications):
                 "sets '\(key)' to something other than \"all\", \"failures\", or \"off\""
             }
-        return "The settings file \(problem.path) \(words)."
+        return "The settings file \(problem.path) \(words)" + (words.hasSuffix("?") ? "" : ".")
     }
 }

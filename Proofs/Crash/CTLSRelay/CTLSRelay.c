@@ -9,6 +9,7 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -17,9 +18,13 @@
 
 struct relay {
     int listener;
-    uint16_t port;
-    gnutls_certificate_credentials_t credentials;
+    uint16_t port, own_port;
+    /// Replaced as a whole: connections go on with those that they began with.
+    _Atomic(gnutls_certificate_credentials_t) credentials;
+    struct relay *next;
 };
+
+static _Atomic(struct relay *) relays;
 
 struct connection {
     const struct relay *relay;
@@ -151,7 +156,9 @@ int32_t ctls_relay(uint16_t port) {
     struct relay *relay = malloc(sizeof *relay);
     if (!relay) return -ENOMEM;
     relay->port = port;
-    if (make_credentials(&relay->credentials) != 0) return -EIO;
+    gnutls_certificate_credentials_t credentials;
+    if (make_credentials(&credentials) != 0) return -EIO;
+    relay->credentials = credentials;
     relay->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     struct sockaddr_in address = loopback(0);
     socklen_t size = sizeof address;
@@ -162,5 +169,18 @@ int32_t ctls_relay(uint16_t port) {
         return -errno;
     }
     pthread_detach(thread);
-    return ntohs(address.sin_port);
+    relay->own_port = ntohs(address.sin_port);
+    relay->next = relays;
+    while (!atomic_compare_exchange_weak(&relays, &relay->next, relay)) {}
+    return relay->own_port;
+}
+
+int32_t ctls_relay_change_key(uint16_t own_port) {
+    struct relay *relay = relays;
+    while (relay && relay->own_port != own_port) relay = relay->next;
+    gnutls_certificate_credentials_t credentials;
+    if (!relay) return -ENOENT;
+    if (make_credentials(&credentials) != 0) return -EIO;
+    relay->credentials = credentials;
+    return 0;
 }

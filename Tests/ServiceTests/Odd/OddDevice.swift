@@ -1,11 +1,14 @@
 import CTLSRelay
 import IPP
 import PrintLab
+import ProofKit
 
 /// An ``OddPrinter`` that runs: a scripted printer with its attributes and quirks.
 final class OddDevice: Sendable {
     let odd: OddPrinter
     private let printer: ScriptedPrinter
+    /// The port of the relay that speaks TLS; 0 where the printer speaks none.
+    private let relay: UInt16
     /// Its address.
     let uri: String
 
@@ -22,9 +25,15 @@ final class OddDevice: Sendable {
             let answer = Self.answer(to: request, of: odd, by: printer)
             return odd.delay == .zero ? answer : .delayed(odd.delay, answer)
         }
-        uri =
-            odd.quirks.contains(.tls)
-            ? "ipps://127.0.0.1:\(ctls_relay(printer.port))/ipp/print" : printer.uri
+        relay = odd.quirks.contains(.tls) ? UInt16(clamping: ctls_relay(printer.port)) : 0
+        uri = relay == 0 ? printer.uri : "ipps://127.0.0.1:\(relay)/ipp/print"
+    }
+
+    /// Has it take another key, as a printer that was replaced.
+    func changeKey() throws {
+        let result = ctls_relay_change_key(relay)
+        guard result == 0 else { throw ProofError("no other key: \(result)") }
+        printer.hangUp()
     }
 
     /// Closes all connections, and refuses new ones.

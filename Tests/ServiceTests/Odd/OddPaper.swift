@@ -52,6 +52,31 @@ struct OddPaper {
         }
     }
 
+    /// The text of all pages.
+    func text() throws -> String { try lab.run("pdftotext", path, "-").output }
+
+    /// The box of all ink of the first side of a raster file, in points; `nil` where it is blank.
+    func ink() throws -> (left: Double, top: Double, right: Double, bottom: Double)? {
+        var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)
+        var scale = 1.0
+        try Self.read(path, sides: 1) { page, row, line in
+            scale = 72 / Double(page.x_resolution)
+            // Every fourth pixel of every fourth line: within a point, and soon done.
+            guard row.isMultiple(of: 4) else { return }
+            let bytes = Int(page.bits_per_pixel) / 8
+            for column in stride(from: 0, to: Int(page.width), by: 4)
+            where line[column * bytes] != 255 {
+                (left, right) = (min(left, column), max(right, column))
+                (top, bottom) = (min(top, row), max(bottom, row))
+            }
+        }
+        guard right >= 0 else { return nil }
+        return (
+            Double(left) * scale, Double(top) * scale, Double(right) * scale,
+            Double(bottom) * scale
+        )
+    }
+
     /// How far the words are from the edges of the pages, in points; `nil` where there is no word.
     func margin() throws -> Double? {
         var (width, height) = (0.0, 0.0)
@@ -126,22 +151,35 @@ struct OddPaper {
 
     /// The headers of a raster file, whose sides have all their lines, as libcups reads them.
     private static func sides(of path: String) throws -> [craster_reader_page] {
+        var sides: [craster_reader_page] = []
+        try read(path, sides: .max) { page, row, _ in
+            if row == 0 { sides.append(page) }
+        }
+        return sides
+    }
+
+    /// Reads the lines of the first sides of a raster file.
+    private static func read(
+        _ path: String,
+        sides: Int,
+        _ body: (craster_reader_page, Int, [UInt8]) -> Void
+    ) throws {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard let reader = unsafe craster_reader_open(descriptor) else {
             throw ProofError("no raster file: \(path)")
         }
         defer { unsafe craster_reader_close(reader) }
-        var sides: [craster_reader_page] = []
         var page = craster_reader_page()
-        while unsafe craster_reader_next(reader, &page) != 0 {
+        var side = 0
+        while side < sides, unsafe craster_reader_next(reader, &page) != 0 {
+            side += 1
             var line = [UInt8](repeating: 0, count: Int(page.bytes_per_line))
-            for _ in 0..<page.height {
+            for row in 0..<Int(page.height) {
                 guard unsafe craster_reader_line(reader, &line, line.count) == line.count else {
-                    throw ProofError("side \(sides.count + 1) is cut off")
+                    throw ProofError("side \(side) is cut off")
                 }
+                body(page, row, line)
             }
-            sides.append(page)
         }
-        return sides
     }
 }

@@ -32,6 +32,14 @@ extension OddPrinter {
                     "print-color-mode": "monochrome",
                 ]
             ),
+            // The line is 2 units of 1/36 inch wide.
+            .prints(
+                .file(userUnit, "units.pdf"),
+                format: "image/pwg-raster",
+                pages: 1,
+                size: (595, 842),
+                ink: (18, 18, 576, 824)
+            ),
             // srgb_8.
             .prints(
                 .sample("photo.jpg"),
@@ -165,6 +173,18 @@ extension OddPrinter {
         name: "fast",
         rows: [
             .prints(.a4(5), pages: 5, size: (595, 842), notices: []),
+            // A text, whatever its first letters are in other formats.
+            .prints(
+                .text("PAGE 1\nMonthly totals\n"),
+                pages: 1,
+                size: (595, 842),
+                words: ["PAGE 1", "Monthly totals"]
+            ),
+            .prints(
+                .text("SPECIAL ORDER LIST\nNails, screws\n"),
+                pages: 1,
+                words: ["SPECIAL ORDER LIST", "Nails, screws"]
+            ),
             // copies-supported goes to 99.
             .prints(.a4(1), #"{"copies":99}"#, pages: 1, ["copies": "99"]),
         ]

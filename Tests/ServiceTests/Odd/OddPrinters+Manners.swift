@@ -62,7 +62,11 @@ extension OddPrinter {
     static let tlsp = OddPrinter(
         name: "tlsp",
         quirks: [.tls],
-        rows: [.prints(.a4(2), pages: 2, size: (595, 842))]
+        rows: [
+            .prints(.a4(2), pages: 2, size: (595, 842)),
+            // Another key may be that of another printer: nothing goes there until the user trusts it.
+            OddRow(document: .a4(1), changesKey: true, outcome: .refused([.printerUnusable])),
+        ]
     )
 
     /// The box for the waste is full, and the toner is not empty.

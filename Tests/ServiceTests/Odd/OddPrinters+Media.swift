@@ -118,11 +118,12 @@ extension OddPrinter {
         ]
     )
 
-    private static let userUnit = MinimalPDF(pages: [
+    /// A page of A4 in units of 1/36 inch, with a line around it, 20 points from its edges.
+    static let userUnit = MinimalPDF(pages: [
         MinimalPDF.Page(
             width: 297,
             height: 421,
-            content: "BT /F1 30 Tf 40 300 Td (UNIT2) Tj ET",
+            content: "BT /F1 30 Tf 40 300 Td (UNIT2) Tj ET 2 w 10 10 277 401 re S",
             entries: "/UserUnit 2"
         )
     ]).bytes

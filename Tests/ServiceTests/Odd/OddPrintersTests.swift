@@ -66,6 +66,7 @@ struct `Odd printers` {
         let document = try service.document(bytes, name: file)
         let name = row.name ?? "\(device.odd.name) \(index)"
         let before = device.received.count
+        if row.changesKey { try changeKey(of: device, service) }
         let check: PrintCheck = try service.post(
             "/v1/check",
             #"{"document":"\#(document.id ?? "")","printer":"\#(device.odd.name)","ticket":\#(row.ticket)}"#
@@ -100,6 +101,15 @@ struct `Odd printers` {
             // The hints that save paper have tests of their own.
             let notices = check.notices.map(\.code).filter { $0 != .paperSaving }
             return try arrival.faults(of: paper, notices: notices)
+        }
+    }
+
+    /// Gives a printer another key, and waits until the service has seen it.
+    private static func changeKey(of device: OddDevice, _ service: TestService) throws {
+        try device.changeKey()
+        try waitBlocking(for: "the service to see the other key") {
+            try service.get("/v1/printers/\(device.odd.name)").value(Printer.self).state
+                == .unusable
         }
     }
 
@@ -154,6 +164,18 @@ extension OddRow.Arrival {
         }
         if let components, paper.components != paper.sizes.map({ _ in components }) {
             faults.append("\(paper.components) colors, not \(components)")
+        }
+        if let ink {
+            let found = try paper.ink() ?? (0, 0, 0, 0)
+            let isNear = [
+                (found.left, ink.left), (found.top, ink.top), (found.right, ink.right),
+                (found.bottom, ink.bottom),
+            ].allSatisfy { abs($0 - $1) <= 3 }
+            if !isNear { faults.append("ink in \(found), not \(ink)") }
+        }
+        if !words.isEmpty {
+            let text = try paper.text()
+            faults += words.filter { !text.contains($0) }.map { "'\($0)' is not in '\(text)'" }
         }
         if let margin {
             let found = try paper.margin()

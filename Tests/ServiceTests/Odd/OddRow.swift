@@ -40,6 +40,10 @@ struct OddRow: Sendable {
         var size: (width: Double, height: Double)?
         /// In a raster file: the colors of each pixel.
         var components: Int?
+        /// In a raster file: the box of all ink of the first side in points from its top left, within 3 points.
+        var ink: (left: Double, top: Double, right: Double, bottom: Double)?
+        /// In a PDF: what its text has.
+        var words: [String] = []
         /// In a PDF: how far each word is from the edges at least, in points.
         var margin: Double?
         /// Attributes of the request as texts, such as `sides`.
@@ -56,6 +60,8 @@ struct OddRow: Sendable {
     var ticket = "{}"
     /// The name of the job; `nil` for that of the document.
     var name: String?
+    /// Whether the printer takes another key before.
+    var changesKey = false
     let outcome: Outcome
 
     /// The document and the ticket in a line.
@@ -77,6 +83,8 @@ struct OddRow: Sendable {
         pages: Int? = nil,
         size: (width: Double, height: Double)? = nil,
         components: Int? = nil,
+        ink: (left: Double, top: Double, right: Double, bottom: Double)? = nil,
+        words: [String] = [],
         margin: Double? = nil,
         notices: [Obstacle.Code]? = nil,
         _ attributes: [String: String] = [:]
@@ -86,6 +94,8 @@ struct OddRow: Sendable {
             pages: pages,
             size: size,
             components: components,
+            ink: ink,
+            words: words,
             margin: margin,
             attributes: attributes,
             notices: notices

@@ -10,4 +10,10 @@
 /// GnuTLS has macros, and each connection a thread that only blocks.
 int32_t ctls_relay(uint16_t port);
 
+/// Has a relay take another key for new connections, as a printer that was replaced. Returns 0, or the negative error
+/// number.
+///
+/// @param own_port The port that `ctls_relay` has returned.
+int32_t ctls_relay_change_key(uint16_t own_port);
+
 #endif

@@ -85,7 +85,7 @@ struct Printing: Equatable {
             let job = try await submission.print(paths, type: type, request, as: QueuedJob.self)
             guard let job else { return (.noInput, nil) }
             if !isSilent { Terminal.write(submission.phrases.queued(job), unread: .goOn) }
-            Terminal.say(noticesOf: job)
+            Terminal.say(submission.improved(job.notices ?? [], of: paths), of: job.name)
             return (.success, job.id)
         } catch let refused as Submission.Refused {
             if json { try Terminal.write(json: refused.check, unread: .goOn) }
@@ -101,8 +101,11 @@ struct Printing: Equatable {
 extension Terminal {
     /// Reports the notices of a queued job.
     static func say(noticesOf job: QueuedJob) {
-        for notice in job.notices ?? [] {
-            say("printq: \(job.name): \(notice.message) \(notice.remedy)")
-        }
+        say(job.notices ?? [], of: job.name)
+    }
+
+    /// Reports notices of a document.
+    static func say(_ notices: [Obstacle], of name: String) {
+        for notice in notices { say("printq: \(name): \(notice.message) \(notice.remedy)") }
     }
 }

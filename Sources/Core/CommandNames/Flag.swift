@@ -22,6 +22,8 @@ package enum Flag {
     package static let together = "--together"
     /// The password of a document.
     package static let password = "--password"
+    /// The folder of pictures that a document may show.
+    package static let pictures = "--pictures"
     /// Any attribute of the printer.
     package static let attribute = "-o"
 }

@@ -198,6 +198,7 @@ struct PreviewPreparer: DocumentPreparer {
             facts.problem = written.problem.map { DocumentFacts.Problem($0) }
             facts.title = facts.title ?? pages.info.title
             facts.isTruncated = pages.isTruncated
+            facts.leftOut = DocumentFacts.LeftOut(pages.leftOut)
             if pages.isSimplified {
                 facts.simplification = .init(package: pages.missingPackage)
             }
@@ -332,6 +333,18 @@ extension PreparationError {
             mayPass: mayPass.contains(error.code),
             detail: error.message,
             cause: error.code.rawValue
+        )
+    }
+}
+
+extension DocumentFacts.LeftOut {
+    /// `nil` where nothing is left out.
+    fileprivate init?(_ leftOut: LeftOut) {
+        guard !leftOut.isEmpty else { return nil }
+        self.init(
+            pictures: leftOut.pictures,
+            elsewhere: leftOut.elsewhere,
+            styleSheets: leftOut.styleSheets
         )
     }
 }

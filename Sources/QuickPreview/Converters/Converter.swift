@@ -121,13 +121,17 @@ final class Converter: Sendable {
         }
         if end.isWithoutSandbox { state = .off(Self.noSandbox) }
         lastState.withLock { $0 = state }
+        var leftOut = LeftOut()
+        if case .exited(0) = end, program == .weasyPrint {
+            leftOut = LeftOutMark(result.number).take()
+        }
         switch end {
         case .tookTooLong: return .failed(.timeLimit)
         case .exited(ConverterSandbox.crashed): return .failed(.crashed(signal: 0))
         case .exited(0)
         where (!program.writesDates || ConvertedDates(result.number).settle())
             && clinux_seal(result.number) == 0:
-            return .made(ConvertedDocument(result))
+            return .made(ConvertedDocument(result, leftOut: leftOut))
         default: return .nothing
         }
     }
@@ -304,9 +308,14 @@ final class Converter: Sendable {
 final class ConvertedDocument: Sendable {
     /// The open file.
     let number: Int32
+    /// What its pages do not show, because it is not in the document.
+    let leftOut: LeftOut
 
     /// Keeps a descriptor open.
-    init(_ file: borrowing Descriptor) { number = clinux_duplicate(file.number, 3) }
+    init(_ file: borrowing Descriptor, leftOut: LeftOut) {
+        number = clinux_duplicate(file.number, 3)
+        self.leftOut = leftOut
+    }
 
     deinit { if number >= 0 { close(number) } }
 }

@@ -7,6 +7,9 @@ extension LayoutProgram {
     /// so that relative ones lead into the package, and no others do; equal pages have the same address.
     /// Links to anything but the web and mail would lead to nothing.
     ///
+    /// What it does not get is counted, each address once, for ``LeftOutMark``: but for fonts, which other ones replace, and
+    /// pictures of a pixel, which hold room or report that somebody reads.
+    ///
     /// The encoding is found as for texts, because few files that people save declare one: what reads as UTF-8 is UTF-8.
     /// Otherwise a byte order mark, the declaration of XML, or one of the page decides, in this order. A page with the
     /// escapes of ISO 2022 reads as UTF-8, and has to declare itself.
@@ -17,6 +20,7 @@ extension LayoutProgram {
         SCHEME, ROOT = "qpreview-package", "/5c3c1c1e-the-folder-of-the-page/"
         TYPE = b"application/vnd.printcenter.document+zip"
         PICTURES = {"jpg": "jpeg", "jpeg": "jpeg", "png": "png", "gif": "gif", "webp": "webp", "svg": "svg+xml"}
+        FONTS = ("woff", "woff2", "ttf", "otf", "ttc", "eot")
         TEXT_LIMIT, PICTURE_LIMIT = 64 << 20, 32 << 20
         document, result, style = sys.argv[1:]
         urllib.parse.uses_relative.append(SCHEME)
@@ -42,7 +46,9 @@ extension LayoutProgram {
                 declared = re.match(rb"\s*<\?xml[^>]*encoding\s*=\s*[\"']([\w.:-]+)", text)
                 return declared and declared[1].decode("ascii", "replace")
 
-        package, place, parts = None, "document.html", {}
+        # Below folders, so that an address beside an unpacked page is told from one that begins at a root.
+        package, place, parts = None, "a/" * 16 + "document.html", {}
+        sheets, dots, left_out = set(), set(), (set(), set(), set())
         with open(document, "rb") as file:
             text = file.read()
         if text.startswith(b"PK\3\4"):
@@ -53,11 +59,25 @@ extension LayoutProgram {
             text, place = read(package, entries[1], TEXT_LIMIT), entries[1].filename
             parts = {plain(entry.filename): entry for entry in entries[2:]}
 
+        def note(address, path, is_beside):
+            name, ending = urllib.parse.unquote(address), path.rpartition(".")[2].lower()
+            if name in sheets or ending == "css":
+                left_out[2].add(name)
+            elif ending not in FONTS and name not in dots:
+                left_out[0 if is_beside else 1].add(name)
+
         def fetch(address, *arguments, **options):
             if address[:5].lower() == "data:":
                 return default_url_fetcher(address)
             whole = urllib.parse.urlsplit(address)
             path = whole.path
+            try:
+                return find(whole, path)
+            except Exception:
+                note(address, path, whole.scheme == SCHEME and not whole.netloc and path.startswith(ROOT))
+                raise
+
+        def find(whole, path):
             if whole.scheme != SCHEME or whole.netloc or not path.startswith(ROOT):
                 raise ValueError("not of this document")
             entry = parts.get(plain(urllib.parse.unquote(path[len(ROOT):])))
@@ -68,6 +88,19 @@ extension LayoutProgram {
 
         base = SCHEME + "://" + ROOT + urllib.parse.quote(place)
         page = HTML(file_obj=io.BytesIO(text), encoding=encoding(text), base_url=base, url_fetcher=fetch)
+        def whole_address(address):
+            return urllib.parse.unquote(urllib.parse.urljoin(page.base_url or base, address.strip()))
+
+        def is_dot(each):
+            sizes = [re.match(r"\s*\d+", each.get(edge, "")) for edge in ("width", "height")]
+            return all(size and int(size[0]) <= 2 for size in sizes)
+
+        for each in page.etree_element.iter("link"):
+            if "stylesheet" in each.get("rel", "").lower().split():
+                sheets.add(whole_address(each.get("href", "")))
+        for each in page.etree_element.iter("img"):
+            if is_dot(each):
+                dots.add(whole_address(each.get("src", "")))
         pages = page.render(stylesheets=[style])
         for each in pages.pages:
             each.links = [
@@ -75,5 +108,7 @@ extension LayoutProgram {
                 if link[0] != "external" or link[1].partition(":")[0].lower() in ("http", "https", "mailto")
             ]
         pages.write_pdf(result)
+        with open(result, "ab") as file:
+            file.write(b"%%left-out %d %d %d\n" % tuple(min(len(each), 999) for each in left_out))
         """#
 }

@@ -17,4 +17,7 @@ public struct DocumentPages: Sendable {
     /// that does not fit on it, a table of more than a million rows, elements that nest thousands of levels deep, a picture
     /// of 100 million pixels.
     public let isTruncated: Bool
+    /// What a page or a mail names and the pages do not show, because nothing outside of the document is read: pictures
+    /// beside it or elsewhere, and style sheets.
+    public let leftOut: LeftOut
 }

@@ -61,7 +61,8 @@ extension Previewer {
             info: pages.info,
             isSimplified: type.isLaidOutSimply,
             missingPackage: missingPackage(for: type),
-            isTruncated: pages.isTruncated
+            isTruncated: pages.isTruncated,
+            leftOut: pages.leftOut
         )
     }
 
@@ -121,7 +122,8 @@ extension Previewer {
             info: facts,
             isSimplified: false,
             missingPackage: nil,
-            isTruncated: false
+            isTruncated: false,
+            leftOut: document.leftOut
         )
     }
 
@@ -189,7 +191,8 @@ extension Previewer {
                 count: count,
                 size: size,
                 info: reply.answer.info,
-                isTruncated: reply.answer.isTruncated
+                isTruncated: reply.answer.isTruncated,
+                leftOut: reply.answer.leftOut
             ),
             reply.type
         )
@@ -201,5 +204,6 @@ extension Previewer {
         let size: Int
         let info: DocumentInfo
         let isTruncated: Bool
+        let leftOut: LeftOut
     }
 }

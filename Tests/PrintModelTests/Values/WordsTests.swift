@@ -125,6 +125,7 @@ import Testing
             ),
             Obstacle(.scaled, document.merging(["pages": "2-3", "for": "footer"]) { $1 }),
             Obstacle(.textLeftOut, ["document": "a.txt"]),
+        ] + leftOut + [
             Obstacle(
                 .paperSaving,
                 ["option": "sides", "value": "long-edge", "sheets": "6", "fewer": "3"]
@@ -170,6 +171,14 @@ import Testing
             + option(.optionUnsupported, "media-type", "glossy")
             + pins
     }()
+
+    private static let leftOut = [
+        ["pictures": "1", "styleSheets": "0", "folder": "site"],
+        ["pictures": "2", "styleSheets": "1", "web": "true"],
+        ["pictures": "0", "styleSheets": "1", "web": "true"],
+        ["pictures": "0", "styleSheets": "2", "web": "true"],
+        ["pictures": "3", "styleSheets": "0"],
+    ].map { Obstacle(.picturesLeftOut, $0.merging(["document": "a.html"]) { $1 }) }
 
     private static let pins = ["queue", "unencrypted", "encryption", "characters", nil].map { why in
         var parameters = ["printer": "office", "option": "pin", "value": "****"]

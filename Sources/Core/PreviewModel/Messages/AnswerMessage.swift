@@ -50,8 +50,10 @@ public struct AnswerMessage: Equatable, Sendable {
 
     /// Whether words or pictures of the document are not on the pages that were written, because they exceed a limit.
     public var isTruncated = false
+    /// What the pages that were written do not show, because it is not in the document.
+    public var leftOut = LeftOut()
 
-    private static let magicNumber: UInt32 = 0x5041_0005
+    private static let magicNumber: UInt32 = 0x5041_0006
     private static let textLimit = 1024
     private static let typeLimit = 127
 
@@ -86,6 +88,9 @@ public struct AnswerMessage: Equatable, Sendable {
             writer.write(size.height)
         }
         encode(info.typeReport, to: &writer)
+        for number in [leftOut.pictures, leftOut.elsewhere, leftOut.styleSheets] {
+            writer.write(UInt16(clamping: number))
+        }
         return writer.bytes
     }
 
@@ -196,10 +201,24 @@ public struct AnswerMessage: Equatable, Sendable {
             info.pageSizes.append(size)
         }
         info.typeReport = try decodeReport(&reader)
+        let leftOut = try decodeLeftOut(&reader)
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
         var answer = AnswerMessage(outcome, info: info, width: width, height: height)
         answer.isTruncated = isTruncated
+        answer.leftOut = leftOut
         return answer
+    }
+
+    private static func decodeLeftOut(
+        _ reader: inout ByteReader
+    ) throws(ByteReader.Malformed) -> LeftOut {
+        var numbers: [Int] = []
+        for _ in 0..<3 {
+            let number = Int(try reader.read(UInt16.self))
+            guard number <= LeftOut.limit else { throw ByteReader.Malformed() }
+            numbers.append(number)
+        }
+        return LeftOut(pictures: numbers[0], elsewhere: numbers[1], styleSheets: numbers[2])
     }
 
     private static func count(_ number: Int64) throws(ByteReader.Malformed) -> Int? {

@@ -274,11 +274,25 @@ extension Admission {
         if document.isTruncated == true {
             notices.append(Obstacle(.textLeftOut, ["document": document.name]))
         }
+        notices += document.each.compactMap(Self.leftOutNotice)
         if let low = printer.reasons.first(where: { $0.code.isLowSupply }) {
             let parameters = name.merging(["supply": low.code.rawValue]) { _, new in new }
             notices.append(Obstacle(.supplyLow, parameters))
         }
         return notices
+    }
+
+    /// The notice that pictures or style sheets of a document are not on its pages.
+    private static func leftOutNotice(_ document: DocumentFacts) -> Obstacle? {
+        guard let leftOut = document.leftOut else { return nil }
+        var parameters = [
+            "document": document.name, "pictures": "\(leftOut.pictures + leftOut.elsewhere)",
+            "styleSheets": "\(leftOut.styleSheets)",
+        ]
+        // Only what lies beside the document can be given to it.
+        if leftOut.pictures > 0, document.showsPicturesBeside { parameters["folder"] = "FOLDER" }
+        if document.showsPicturesBeside { parameters["web"] = "true" }
+        return Obstacle(.picturesLeftOut, parameters)
     }
 
     /// The pages that are larger than the sheet, if no other size was requested.

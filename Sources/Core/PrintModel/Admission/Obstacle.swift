@@ -148,4 +148,6 @@ extension Obstacle.Code {
     public static let paperSaving = Self(rawValue: "paper-saving")
     /// Notice: some words or pictures of the document exceed a limit, and are not on the pages.
     public static let textLeftOut = Self(rawValue: "text-left-out")
+    /// Notice: pictures or style sheets are not on the pages, because they are not in the document.
+    public static let picturesLeftOut = Self(rawValue: "pictures-left-out")
 }

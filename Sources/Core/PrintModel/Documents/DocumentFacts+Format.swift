@@ -27,6 +27,11 @@ extension DocumentFacts {
     /// Whether it is a picture whose pages the service places.
     var isPicture: Bool { type.hasPrefix("image/") && pages != nil && layout == nil }
 
+    /// Whether it can show pictures of a folder that the user names.
+    var showsPicturesBeside: Bool {
+        ["text/html", "application/xhtml+xml", "text/markdown"].contains(type)
+    }
+
     /// The document before pages were made for a paper.
     public var withoutPages: DocumentFacts {
         guard layout != nil else { return self }
@@ -34,6 +39,7 @@ extension DocumentFacts {
         (facts.pages, facts.pageSizes) = (nil, nil)
         facts.parts = parts?.map(\.withoutPages)
         (facts.pageSetup, facts.simplification, facts.isTruncated) = (nil, nil, nil)
+        facts.leftOut = nil
         return facts
     }
 

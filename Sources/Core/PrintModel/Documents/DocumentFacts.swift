@@ -38,6 +38,23 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
         }
     }
 
+    /// What a page or a mail names and its pages do not show, because nothing outside of the document is read.
+    public struct LeftOut: Codable, Sendable, Equatable {
+        /// The number of pictures that may lie beside the document.
+        public var pictures: Int
+        /// The number of pictures elsewhere, such as on the web.
+        public var elsewhere: Int
+        /// The number of style sheets.
+        public var styleSheets: Int
+
+        /// Creates numbers.
+        public init(pictures: Int, elsewhere: Int, styleSheets: Int) {
+            self.pictures = pictures
+            self.elsewhere = elsewhere
+            self.styleSheets = styleSheets
+        }
+    }
+
     /// A run of consecutive pages of the same size, as displayed.
     public struct PageSizes: Codable, Sendable, Equatable {
         /// The number of pages in the run.
@@ -80,6 +97,8 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
     public var simplification: Simplification?
     /// Whether words or pictures are not on its pages because they exceed a limit; `nil` if they were not laid out.
     public var isTruncated: Bool?
+    /// What its pages do not show, because it is not in the document; `nil` if there is nothing, or they were not made.
+    public var leftOut: LeftOut?
     /// The documents that are printed as this one, in their order; `nil` for a single document.
     public var parts: [DocumentFacts]?
     /// Its size in bytes.

@@ -6,7 +6,7 @@ import SheetRendering
 
 /// The pages of a document as a PDF.
 extension DocumentWork {
-    /// Writes the pages that the request's layout describes, and notes whether words are left out.
+    /// Writes the pages that the request's layout describes, and notes what is left out.
     func makePages(_ info: DocumentInfo, type: FileType) -> AnswerMessage {
         var info = info
         let omissions = Omissions()
@@ -15,6 +15,7 @@ extension DocumentWork {
         }
         var answer = AnswerMessage(outcome, info: info)
         answer.isTruncated = omissions.exist
+        answer.leftOut = omissions.missing
         return answer
     }
 

@@ -140,7 +140,11 @@ final class MarkdownText {
 
     private func beginPicture(_ address: String) {
         pictures.append((picture(address), text))
-        if pictures.last?.picture != nil { text = StyledText() }
+        if pictures.last?.picture != nil {
+            text = StyledText()
+        } else {
+            ReadingExtent.noteMissingPicture(address)
+        }
     }
 
     /// Shows the picture that ends, or leaves its words in its place.

@@ -92,7 +92,7 @@ extension PackagePath {
         var parts = folder.split(separator: "/").map(String.init)
         for (index, reference) in references.enumerated() {
             let path = reference.singleLine.prefix { $0 != "#" && $0 != "?" }
-            guard !path.hasPrefix("/"), !hasScheme(path) else { return nil }
+            guard isRelative(path) else { return nil }
             let steps = path.split(separator: "/", omittingEmptySubsequences: false)
             // All of a base but what follows its last slash.
             let taken = index == references.count - 1 ? steps[...] : steps.dropLast()
@@ -105,6 +105,11 @@ extension PackagePath {
             }
         }
         return parts.isEmpty ? nil : parts.joined(separator: "/")
+    }
+
+    /// Whether a reference begins at the place of its document.
+    static func isRelative(_ path: some StringProtocol) -> Bool {
+        !path.hasPrefix("/") && !hasScheme(Substring(path))
     }
 
     /// Whether a reference begins with a scheme, such as "https:".

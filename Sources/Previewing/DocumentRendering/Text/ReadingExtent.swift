@@ -1,3 +1,5 @@
+import PreviewHelper
+import PreviewModel
 import Synchronization
 
 /// How much of a document is read: its beginning, which previews show, or all of it, for pages that are written.
@@ -18,6 +20,9 @@ enum ReadingExtent: Sendable {
     /// Notes that words of the document are left out at a limit.
     static func noteOmission() { omissions?.note() }
 
+    /// Notes that a picture is not shown, because it is not in the document.
+    static func noteMissingPicture(_ address: String) { omissions?.note(missing: address) }
+
     /// The beginning of a text, which is noted where that is not all.
     static func beginning(of text: String, _ beginning: Int, whole: Int) -> String {
         let result = text.prefix(limit(beginning, whole: whole))
@@ -26,12 +31,42 @@ enum ReadingExtent: Sendable {
     }
 }
 
-/// Whether words of a document were left out.
+/// What was left out of a document.
 final class Omissions: Sendable {
     private let found = Atomic(false)
+    /// The addresses of pictures, of which each counts once.
+    private let addresses = Mutex<Set<String>>([])
+    /// The most characters of an address that tell it from others.
+    private static let addressLimit = 512
 
     /// Whether there are any.
     var exist: Bool { found.load(ordering: .relaxed) }
 
+    /// The pictures that are not in the document.
+    var missing: LeftOut {
+        addresses.withLock { all in
+            let beside = all.count(where: PackagePath.isRelative)
+            return LeftOut(pictures: beside, elsewhere: all.count - beside)
+        }
+    }
+
     func note() { found.store(true, ordering: .relaxed) }
+
+    /// Notes the pictures that a page would not show, and nothing else of it.
+    func take(missingOf html: String, picture: @escaping (String) -> InlinePicture?) {
+        let other = Omissions()
+        ReadingExtent.$omissions.withValue(other) {
+            HTMLText.read(html, picture: picture) { _ in true }
+        }
+        for address in other.addresses.withLock({ $0 }) { note(missing: address) }
+    }
+
+    fileprivate func note(missing address: String) {
+        // An empty address names no picture.
+        guard !address.isEmpty else { return }
+        addresses.withLock { all in
+            guard all.count < LeftOut.limit else { return }
+            all.insert(String(address.prefix(Self.addressLimit)))
+        }
+    }
 }

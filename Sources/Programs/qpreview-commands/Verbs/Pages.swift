@@ -109,5 +109,32 @@ struct Pages: AsyncParsableCommand {
                 "部分文字或图片超出限制，未包含在页面中。"
             )
         }
+        noteLeftOut(pages.leftOut, of: file.argument)
+    }
+    /// Says what the pages do not show, because it is not in the file.
+    private func noteLeftOut(_ leftOut: LeftOut, of argument: String) {
+        let beside = leftOut.pictures
+        if beside > 0, pictures.pictures == nil {
+            Self.printNotice(
+                of: argument,
+                "\(beside) of its pictures may lie beside it: add --pictures FOLDER to show them.",
+                "其中 \(beside) 张图片可能在文件旁边：加上 --pictures FOLDER 可显示它们。"
+            )
+        }
+        let others = leftOut.elsewhere + (pictures.pictures == nil ? 0 : beside)
+        if others > 0 {
+            Self.printNotice(
+                of: argument,
+                "\(others) of its pictures are not in it, and are not on the pages.",
+                "其中 \(others) 张图片不在文件内，未包含在页面中。"
+            )
+        }
+        if leftOut.styleSheets > 0 {
+            Self.printNotice(
+                of: argument,
+                "\(leftOut.styleSheets) of its style sheets are not in it, and are not used.",
+                "其中 \(leftOut.styleSheets) 个样式表不在文件内，未使用。"
+            )
+        }
     }
 }

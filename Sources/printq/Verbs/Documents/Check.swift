@@ -85,15 +85,19 @@ extension Printq {
                 if common.json { try Terminal.write(json: submission.unreadable(paths)) }
                 return .noInput
             }
-            try show(answer, submission.name(paths))
+            try show(answer, paths, submission)
             return ExitCode(answer)
         }
 
-        private func show(_ check: PrintCheck, _ path: String) throws {
+        private func show(
+            _ check: PrintCheck,
+            _ paths: [String],
+            _ submission: Submission
+        ) throws {
             guard !common.json else { return try Terminal.write(json: check) }
-            let name = check.document?.name ?? path
+            let name = check.document?.name ?? submission.name(paths)
             if check.possible { Terminal.write(common.phrases.possible(name, check)) }
-            for remark in check.obstacles + check.notices {
+            for remark in check.obstacles + submission.improved(check.notices, of: paths) {
                 Terminal.write("\(name): \(remark.message) \(remark.remedy)")
             }
         }

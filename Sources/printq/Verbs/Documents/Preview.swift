@@ -114,7 +114,8 @@ extension Printq {
                     Terminal.say("printq: \(common.phrases.ticketOfJob)")
                     return .validationFailure
                 }
-                return try await show(try await client.jobPreview(subjects[0]), client)
+                let preview = try await client.jobPreview(subjects[0])
+                return try await show(preview, preview.check.notices, client)
             }
         }
 
@@ -163,7 +164,9 @@ extension Printq {
                         preset: preset.name,
                         name: title.map(FilePath.shown)
                     )
-                    return try await show(try await client.preview(request), client)
+                    let preview = try await client.preview(request)
+                    let notices = submission.improved(preview.check.notices, of: subjects)
+                    return try await show(preview, notices, client)
                 }
                 return code ?? .noInput
             } catch let error as ClientError {
@@ -176,6 +179,7 @@ extension Printq {
 
         private func show(
             _ preview: SheetPreview,
+            _ notices: [Obstacle],
             _ client: PrintCenterClient
         ) async throws -> ExitCode {
             if let sheet, sheet > preview.sheets {
@@ -207,7 +211,7 @@ extension Printq {
             } else {
                 guard try await showInTerminal(preview, client) else { return .failure }
             }
-            for notice in preview.check.notices where !common.json {
+            for notice in notices where !common.json {
                 Terminal.say("\(notice.message) \(notice.remedy)")
             }
             return .success

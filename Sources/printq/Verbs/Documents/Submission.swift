@@ -217,6 +217,12 @@ struct Submission {
         try? await client.discard(document: id)
     }
 
+    /// The notices of files, in the words of the command.
+    func improved(_ notices: [Obstacle], of paths: [String]) -> [Obstacle] {
+        let words = PicturesNotice(files: paths, folder: pictures)
+        return notices.map { words.improved($0, language: phrases.language) }
+    }
+
     /// Reports the reason why a file is not printed.
     func refuse(_ name: String, _ check: PrintCheck) {
         for obstacle in check.obstacles {

@@ -14,7 +14,7 @@ extension ChineseWords {
             .optionUnsupported, .optionsConflict:
             optionObstacle(code)
         case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .laidOutSimply,
-            .textLeftOut, .paperSaving:
+            .textLeftOut, .picturesLeftOut, .paperSaving:
             notice(code)
         default: (code.rawValue, "")
         }
@@ -314,6 +314,7 @@ extension ChineseWords {
             )
         case .textLeftOut:
             ("\(document)的部分文字或图片超出限制，不会打印。", "如需打印全部内容，请在制作它的程序中另存为 PDF。")
+        case .picturesLeftOut: leftOut
         default:
             (
                 "\(document)（\(kind)）打印时有其文字、标题、列表和表格，但没有它自己的外观。",
@@ -321,5 +322,22 @@ extension ChineseWords {
                     ?? "如需文档自己的外观，请在制作它的程序中另存为 PDF。"
             )
         }
+    }
+
+    private var leftOut: Words.Sentences {
+        let (pictures, styles) = (value("pictures"), value("styleSheets"))
+        let message =
+            if styles == "0" {
+                "\(document)中有 \(pictures) 张图片未显示。"
+            } else if pictures == "0" {
+                "\(document)的 \(styles) 个样式表未使用，因此外观不同。"
+            } else {
+                "\(document)中有 \(pictures) 张图片未显示，\(styles) 个样式表未使用。"
+            }
+        if let folder = parameters["folder"] {
+            return (message, "如需显示它旁边的图片，请加上 \(Flag.pictures) \(folder)。")
+        }
+        let program = parameters["web"] == nil ? "能显示它们的程序" : "浏览器"
+        return (message, "不会读取文档以外的内容：如需打印全部内容，请在\(program)中另存为 PDF。")
     }
 }

@@ -41,6 +41,7 @@ extension EnglishWords {
                 "Some words or pictures of \(document) exceed a limit, and do not print.",
                 "To print all of it, save it as PDF in the program that made it."
             )
+        case .picturesLeftOut: leftOut
         default:
             (
                 "\(document) (\(value("kind"))) prints with its words, headings, lists, and tables, but not with its own look.",
@@ -56,6 +57,29 @@ extension EnglishWords {
         let list = parameters["pages"] ?? value("page")
         return list.allSatisfy(\.isNumber)
             ? "Page \(list) of \(document) \(one)" : "Pages \(list) of \(document) \(many)"
+    }
+
+    private var leftOut: Words.Sentences {
+        let (pictures, styles) = (value("pictures"), value("styleSheets"))
+        let shown =
+            "\(pictures) \(pictures == "1" ? "picture" : "pictures") of \(document) \(pictures == "1" ? "is" : "are") not shown"
+        let used = "\(styles) style \(styles == "1" ? "sheet" : "sheets")"
+        let message =
+            if styles == "0" {
+                "\(shown)."
+            } else if pictures == "0" {
+                "\(used) of \(document) \(styles == "1" ? "is" : "are") not used, so that it looks different."
+            } else {
+                "\(shown), and \(used) \(styles == "1" ? "is" : "are") not used."
+            }
+        if let folder = parameters["folder"] {
+            return (message, "To show pictures beside it, add \(Flag.pictures) \(folder).")
+        }
+        let program = parameters["web"] == nil ? "in a program that shows them" : "in a browser"
+        return (
+            message,
+            "Nothing outside of a document is read: to print all of it, save it as PDF \(program)."
+        )
     }
 
     private func sheets(_ number: String) -> String {

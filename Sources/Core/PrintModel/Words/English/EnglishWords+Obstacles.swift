@@ -14,7 +14,7 @@ extension EnglishWords {
             .optionUnsupported, .optionsConflict:
             optionObstacle(code)
         case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .laidOutSimply,
-            .textLeftOut, .paperSaving:
+            .textLeftOut, .picturesLeftOut, .paperSaving:
             notice(code)
         default: (code.rawValue, "")
         }

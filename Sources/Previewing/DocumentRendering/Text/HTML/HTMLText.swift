@@ -94,6 +94,7 @@ final class HTMLText {
         let address = described["src"] ?? described["href"] ?? described["xlink:href"] ?? ""
         let words = TextDecoding.harmless(described["alt"] ?? "").singleLine
         guard var picture = picture(address) else {
+            if !isDot { ReadingExtent.noteMissingPicture(address) }
             return text.append(words, look: .italic, link: links.last ?? nil)
         }
         picture.resize(described)
@@ -104,6 +105,14 @@ final class HTMLText {
         flush()
         picture.indent = indent
         wantsMore = sink(.picture(picture)) && wantsMore
+    }
+
+    /// Whether the picture that ends is said to be a pixel large.
+    private var isDot: Bool {
+        ["width", "height"].allSatisfy { edge in
+            described[edge].flatMap { Double($0.prefix(while: \.isNumber)) }.map { $0 <= 2 }
+                ?? false
+        }
     }
 
     private func take(words: String) {

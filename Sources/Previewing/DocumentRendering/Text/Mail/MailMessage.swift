@@ -58,6 +58,9 @@ struct MailMessage {
         guard emitHead(part.fields, attachments: names, into: sink) else { return }
         // A message is text and the same as a page; with pictures of its own, the page is more.
         if let text = message.text, shown.isEmpty {
+            if let omissions = ReadingExtent.omissions {
+                omissions.take(missingOf: html) { MailPicture.find($0, at: page, among: []) }
+            }
             PlainText.read(text, asCode: false, into: sink)
         } else {
             var wantsMore = true

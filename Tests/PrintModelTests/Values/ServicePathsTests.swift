@@ -78,6 +78,7 @@ import Testing
         ("A4", "iso_a4_210x297mm", "A4"), ("a4", "iso_a4_210x297mm", "A4"),
         ("Letter", "na_letter_8.5x11in", "Letter"), ("4x6", "na_index-4x6_4x6in", "index-4x6"),
         ("iso_a5_148x210mm", "iso_a5_148x210mm", "A5"), ("papyrus", "papyrus", "Papyrus"),
+        ("custom_100x150mm", "custom_100x150mm", "100x150mm"),
     ])
     func `has the name that people type`(_ typed: String, _ name: String, _ shown: String) {
         let media = MediaName(typed: typed)

@@ -224,6 +224,15 @@ import Testing
         )
     }
 
+    @Test func `names an option as it may have been typed`() {
+        let parameters = ["printer": "office", "option": "nsense", "unknown": "true"]
+        let typed = Obstacle(.optionUnsupported, parameters.merging(["value": "false"]) { $1 })
+        #expect(typed.message == "'office' has no option 'nsense' or 'nonsense'.")
+        #expect(typed.remedy == "Leave it out.")
+        let named = Obstacle(.optionUnsupported, parameters.merging(["value": "1"]) { $1 })
+        #expect(named.message == "'office' has no option 'nsense'.")
+    }
+
     @Test func `is one sentence for many printers that refuse for one reason`() {
         let all =
             (1...8).map { Obstacle(.printerUnreachable, ["printer": "p\($0)"]) }

@@ -81,6 +81,11 @@ extension Printq.`The five persons`.Person {
                 "printq: letter.pdf: 'office' has no A5 paper. It has A4 and Letter."
             ),
             .init(
+                "printq print -o nonsense letter.pdf -d office",
+                3,
+                "printq: letter.pdf: 'office' has no option 'nsense' or 'nonsense'."
+            ),
+            .init(
                 "printq print -P 9 report.pdf -d office",
                 3,
                 "printq: report.pdf: There is no page 9 in 'report.pdf', which has 6 pages."

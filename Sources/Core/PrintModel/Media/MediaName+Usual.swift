@@ -50,8 +50,10 @@ extension MediaName {
         return parts.count == 3 ? String(parts[1]) : rawValue
     }
 
-    /// The name of the medium in messages: `A4`, `Letter`, or its PWG name.
+    /// The name of the medium in messages: `A4`, `Letter`, `50x70mm`, or its PWG name.
     public var displayName: String {
+        let parts = rawValue.split(separator: "_")
+        if isCustom, !isLimit, parts.count == 2 { return String(parts[1]) }
         let short = shortName
         if short.count <= 2 { return short.uppercased() }
         guard short.allSatisfy({ $0.isLetter }), let first = short.first else { return short }

@@ -262,9 +262,12 @@ extension ChineseWords {
         default:
             let isEmpty = (parameters["supported"] ?? "").isEmpty
             guard parameters["unknown"] == nil else {
+                let other = value("value") == "false" ? "或“no\(value("option"))”" : ""
                 return (
-                    "打印机\(printer)没有选项“\(value("option"))”。",
-                    isEmpty ? leaveOut : "\(Flag.attribute) 可用的选项：\(supported)。"
+                    "打印机\(printer)没有选项“\(value("option"))”\(other)。",
+                    isEmpty
+                        ? (other.isEmpty ? leaveOut : "请去掉此选项。")
+                        : "\(Flag.attribute) 可用的选项：\(supported)。"
                 )
             }
             return (

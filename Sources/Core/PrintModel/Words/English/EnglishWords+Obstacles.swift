@@ -338,10 +338,12 @@ extension EnglishWords {
             let isUnknown = parameters["unknown"] != nil
             let isEmpty = (parameters["supported"] ?? "").isEmpty
             guard !isUnknown else {
+                // `-o noNAME` is NAME=false, so this may be what was typed.
+                let other = value("value") == "false" ? " or 'no\(value("option"))'" : ""
                 return (
-                    "\(printer) has no option '\(value("option"))'.",
+                    "\(printer) has no option '\(value("option"))'\(other).",
                     isEmpty
-                        ? leaveOut
+                        ? (other.isEmpty ? leaveOut : "Leave it out.")
                         : "Its options for \(Flag.attribute) are: \(Words.list(of: Words.values(of: parameters["supported"]).shown))."
                 )
             }

@@ -31,9 +31,11 @@ public struct FileFacts: Sendable {
     }
 
     private init(_ status: stat) {
-        mode = status.st_mode
-        owner = status.st_uid
-        size = Int(status.st_size)
+        self.init(mode: status.st_mode, owner: status.st_uid, size: Int(status.st_size))
+    }
+
+    init(mode: UInt32, owner: UInt32, size: Int) {
+        (self.mode, self.owner, self.size) = (mode, owner, size)
     }
 
     /// Whether it is a regular file.
@@ -44,9 +46,12 @@ public struct FileFacts: Sendable {
     public var isSocket: Bool { mode & S_IFMT == S_IFSOCK }
     /// Whether it is a folder in which only the user and root can replace a file: it belongs to one of the two, and others
     /// cannot write to it, or it is sticky, as `/tmp` is, so that others can only add files of their own.
-    public var isSafeFolder: Bool {
-        isFolder && (owner == geteuid() || owner == 0) && (mode & 0o022 == 0 || mode & 0o1000 != 0)
+    public var isSafeFolder: Bool { isSafeFolder(for: geteuid()) }
+
+    func isSafeFolder(for user: UInt32) -> Bool {
+        isFolder && (owner == user || owner == 0) && (mode & 0o022 == 0 || mode & 0o1000 != 0)
     }
+
     /// Whether only its owner has any permissions.
     public var isPrivate: Bool { mode & 0o077 == 0 }
 }

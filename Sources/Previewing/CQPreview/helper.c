@@ -45,6 +45,13 @@ static bool set_path(struct qpreview *previews, const char *folder, const char *
     return length > 0 && (size_t)length < capacity;
 }
 
+/// Whether the user can keep a socket in a folder, as RuntimeFolder.swift says; `absent` where there is none.
+static bool is_usable(const char *folder, bool absent) {
+    struct stat facts;
+    if (stat(folder, &facts) != 0) return absent && (errno == ENOENT || errno == ENOTDIR);
+    return facts.st_uid == geteuid() || (facts.st_uid == 0 && access(folder, W_OK | X_OK) == 0);
+}
+
 /// Finds the socket, as ResidentSocket.swift does.
 static bool find_socket(struct qpreview *previews, const char *given) {
     previews->address.sun_family = AF_UNIX;
@@ -54,10 +61,10 @@ static bool find_socket(struct qpreview *previews, const char *given) {
         return set_path(previews, given, "");
     }
     const char *folder = variable("XDG_RUNTIME_DIR");
-    if (folder && *folder == '/') return set_path(previews, folder, "/qpreview/socket");
+    if (folder && *folder == '/' && is_usable(folder, true)) return set_path(previews, folder, "/qpreview/socket");
     char runtime[64];
     snprintf(runtime, sizeof runtime, "/run/user/%u", geteuid());
-    if (access(runtime, W_OK) == 0) return set_path(previews, runtime, "/qpreview/socket");
+    if (is_usable(runtime, false)) return set_path(previews, runtime, "/qpreview/socket");
     folder = variable("XDG_CACHE_HOME");
     if (folder && *folder == '/') return set_path(previews, folder, "/qpreview/socket");
     folder = variable("HOME");

@@ -1,3 +1,4 @@
+import FileAccess
 public import FoundationEssentials
 import Glibc
 public import PrintModel
@@ -39,10 +40,9 @@ public struct PrintCenterClient: Sendable {
         paths = ServicePaths(
             environment: environment,
             userID: geteuid(),
-            home: accountHome()
-        ) { path in
-            unsafe access(path, F_OK) == 0
-        }
+            home: accountHome(),
+            isUsable: RuntimeFolder.isUsable
+        )
         socket = try ServiceSocket(path: paths.socket)
     }
 

@@ -21,11 +21,12 @@ struct ServiceFolders: Sendable {
         _ settings: ServiceSettings,
         handed: HandedSocket?
     ) async throws -> ServiceFolders? {
+        // First, since the socket may be there, too: what is wrong with a home is said of the home.
+        try makeState(settings.paths.state)
         try make(
             settings.paths.socketFolder,
             settings.isSocketNamed ? .named : .own(mustBePrivate: true)
         )
-        try makeState(settings.paths.state)
         try sync(namesOf: settings.paths.state)
         guard
             let lockFile = try await lockSocket(
@@ -165,8 +166,7 @@ struct ServiceFolders: Sendable {
                 ? StartProblem(.notAFolder, ["path": path]) : notSafe(path, facts.owner)
         }
         if claim == .named, isThere {
-            guard SocketFolder.isSafe(owner: facts.owner, mode: facts.mode, for: geteuid())
-            else { throw notSafe(path, facts.owner) }
+            guard facts.isSafeFolder else { throw notSafe(path, facts.owner) }
             return
         }
         guard facts.owner == geteuid() else {

@@ -30,10 +30,9 @@ struct ServiceSettings: Sendable {
         var paths = ServicePaths(
             environment: environment,
             userID: geteuid(),
-            home: accountHome()
-        ) { path in
-            unsafe access(path, F_OK) == 0
-        }
+            home: accountHome(),
+            isUsable: RuntimeFolder.isUsable
+        )
         // The service leaves the working directory.
         paths.socket = absolute(paths.socket)
         guard paths.socket.utf8.count <= UnixSocketAddress.longestPath else {

@@ -5,7 +5,7 @@ import Glibc
 package enum ResidentSocket {
     /// The path of the socket.
     ///
-    /// `QPREVIEW_SOCKET` names it; else it is in `$XDG_RUNTIME_DIR`, else in `/run/user/UID` where that exists, else in the
+    /// `QPREVIEW_SOCKET` names it; else it is in `$XDG_RUNTIME_DIR` unless that is another user's, else in `/run/user/UID` where that exists, else in the
     /// user's folder for caches.
     ///
     /// - Parameter variable: Returns the value of a variable; `nil` where it is not set.
@@ -16,9 +16,13 @@ package enum ResidentSocket {
         if let path = variable("QPREVIEW_SOCKET"), !path.isEmpty { return path }
         let rest = "qpreview/socket"
         // Relative paths are to be ignored (XDG Base Directory Specification).
-        if let folder = absolute(variable("XDG_RUNTIME_DIR")) { return "\(folder)/\(rest)" }
+        if let folder = absolute(variable("XDG_RUNTIME_DIR")),
+            RuntimeFolder.isUsable(folder) != false
+        {
+            return "\(folder)/\(rest)"
+        }
         let folder = "/run/user/\(geteuid())"
-        if unsafe access(folder, W_OK) == 0 { return "\(folder)/\(rest)" }
+        if RuntimeFolder.isUsable(folder) == true { return "\(folder)/\(rest)" }
         if let caches = absolute(variable("XDG_CACHE_HOME")) { return "\(caches)/\(rest)" }
         return absolute(variable("HOME")).map { "\($0)/.cache/\(rest)" }
     }

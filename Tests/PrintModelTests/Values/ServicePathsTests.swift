@@ -50,19 +50,12 @@ import Testing
         #expect(asked == 0)
     }
 
-    @Test(
-        arguments: [
-            (1000, 0o700, true), (1000, 0o755, true), (1000, 0o775, false), (1000, 0o777, false),
-            (1000, 0o1777, true), (0, 0o755, true), (0, 0o1777, true), (0, 0o777, false),
-            (7, 0o700, false), (7, 0o1777, false),
-        ] as [(UInt32, UInt32, Bool)]
-    )
-    func `a folder is safe where others cannot replace what is in it`(
-        _ owner: UInt32,
-        _ mode: UInt32,
-        _ isSafe: Bool
-    ) {
-        #expect(SocketFolder.isSafe(owner: owner, mode: mode, for: 1000) == isSafe)
+    @Test(arguments: [(true, "/run/x"), (false, "/run/user/1000"), (nil, "/run/x")])
+    func `the runtime folder of another user is not used`(_ isUsable: Bool?, _ folder: String) {
+        let paths = ServicePaths(environment: Self.run, userID: 1000) {
+            $0 == "/run/x" ? isUsable : true
+        }
+        #expect(paths.socket == folder + "/printcenter/socket")
     }
 
     @Test(arguments: [("/a/b/socket", "/a/b"), ("/socket", "/"), ("socket", ".")])

@@ -13,12 +13,12 @@ public struct ServicePaths: Sendable, Equatable {
     ///   - environment: The user's environment variables.
     ///   - userID: The user's id.
     ///   - home: The home folder of the user's account, used if `HOME` is not set.
-    ///   - exists: Whether a folder exists.
+    ///   - isUsable: Whether the user can keep a socket in a folder; `nil` where there is no folder.
     public init(
         environment: [String: String],
         userID: UInt32,
         home: @autoclosure () -> String? = nil,
-        exists: (String) -> Bool
+        isUsable: (String) -> Bool?
     ) {
         func folder(_ name: String) -> String? {
             guard let path = environment[name], path.hasPrefix("/") else { return nil }
@@ -32,9 +32,9 @@ public struct ServicePaths: Sendable, Equatable {
         self.settings = (settings ?? "\(own)/.config") + "/printcenter"
         if let named = environment["PRINTCENTER_SOCKET"], !named.isEmpty {
             socket = named
-        } else if let runtime = folder("XDG_RUNTIME_DIR") {
+        } else if let runtime = folder("XDG_RUNTIME_DIR"), isUsable(runtime) != false {
             socket = "\(runtime)/printcenter/socket"
-        } else if exists("/run/user/\(userID)") {
+        } else if isUsable("/run/user/\(userID)") == true {
             socket = "/run/user/\(userID)/printcenter/socket"
         } else {
             socket = "\(self.state)/socket"

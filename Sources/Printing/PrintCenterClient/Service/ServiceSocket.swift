@@ -31,22 +31,14 @@ struct ServiceSocket: Sendable {
         var folder = slash.map { String(path[..<$0]) } ?? "."
         if folder.isEmpty { folder = "/" }
         for place in [folder, path] {
-            var facts = stat()
-            guard unsafe lstat(place, &facts) == 0 else { continue }
-            let isSafe =
-                place == folder
-                && facts.st_mode & S_IFMT == S_IFDIR
-                && SocketFolder.isSafe(
-                    owner: facts.st_uid,
-                    mode: facts.st_mode,
-                    for: geteuid()
-                )
-            guard facts.st_uid == geteuid() || isSafe else {
+            guard let facts = FileFacts(path: place) else { continue }
+            let isSafe = place == folder && facts.isSafeFolder
+            guard facts.owner == geteuid() || isSafe else {
                 throw ClientError(
                     .foreignSocket,
-                    "\(place) belongs to another user (uid \(facts.st_uid)). Set PRINTCENTER_SOCKET or XDG_RUNTIME_DIR to a folder of your own.",
+                    "\(place) belongs to another user (uid \(facts.owner)). Set PRINTCENTER_SOCKET or XDG_RUNTIME_DIR to a folder of your own.",
                     chinese:
-                        "\(place) 属于其他用户（uid \(facts.st_uid)）。请将 PRINTCENTER_SOCKET 或 XDG_RUNTIME_DIR 设为您自己的文件夹。"
+                        "\(place) 属于其他用户（uid \(facts.owner)）。请将 PRINTCENTER_SOCKET 或 XDG_RUNTIME_DIR 设为您自己的文件夹。"
                 )
             }
         }

@@ -1,12 +1,14 @@
 // Runs the program of another project that lays a document out, and copies its result to standard output.
 //
-//     qpreview-converter SECONDS RESULT PROGRAM [ARGUMENT...]
-//     qpreview-converter --folder FOLDER --document PATH [--read PATH]... [--link TARGET PATH]... -- SECONDS RESULT PROGRAM...
+//     qpreview-converter SECONDS RESULT [--file PATH TEXT]... PROGRAM [ARGUMENT...]
+//     qpreview-converter --folder FOLDER --document PATH [--read PATH]... [--link TARGET PATH]... -- SECONDS RESULT ...
 //     qpreview-converter --remove FOLDER
 //
 // The first form runs within the namespaces that bubblewrap has made; the second one where the system allows none: Landlock
 // and the filter of system calls take their place, and the program has a folder of its own, which is removed afterwards.
 // The third form removes the folder that the second one has left, because it was killed.
+//
+// Each --file is written before the program starts, and within its sandbox: a first start may have left links there.
 //
 // The program is not ours and may be taken over by its document. What it needs least is another process, so it gets none:
 // its limits of memory and time, which hold for one process, then hold for all of it. It is in C, because it must start
@@ -92,13 +94,39 @@ struct end {
     int status;     ///< its exit status, or the negative number of the signal that has ended it
 };
 
+/// Writes a file and the folders above it. Returns 0, or -1.
+static int write_file(char *path, const char *text) {
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        // Most of them exist; opening the file tells whether all do.
+        (void)mkdir(path, 0700);
+        *slash = '/';
+    }
+    const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (file < 0) return -1;
+    const size_t length = strlen(text);
+    const ssize_t written = write(file, text, length);
+    return close(file) == 0 && written == (ssize_t)length ? 0 : -1;
+}
+
+/// Writes the files that precede the program; returns its arguments, or NULL.
+static char *const *write_files(char *const arguments[]) {
+    while (arguments[0] != NULL && strcmp(arguments[0], "--file") == 0) {
+        if (arguments[1] == NULL || arguments[2] == NULL || write_file(arguments[1], arguments[2]) != 0) return NULL;
+        arguments += 3;
+    }
+    return arguments[0] != NULL ? arguments : NULL;
+}
+
 /// Makes the sandbox and becomes the program; returns only if there is no program, or no sandbox, which it says to `report`.
 static void become(char *const arguments[], const struct folder *folder, int report) {
     // The result comes from its file alone. If this process is killed, nobody would end the program.
     if (dup2(2, 1) == 1 && (folder->path == NULL || chdir(folder->path) == 0)
         && (folder->path == NULL || prctl(PR_SET_PDEATHSIG, SIGKILL) == 0) && limit(RLIMIT_AS, MEMORY_LIMIT) == 0
         && restrict_files(folder) == 0 && refuse_calls(folder->path == NULL) == 0) {
-        execv(arguments[0], arguments);
+        char *const *program = write_files(arguments);
+        if (program == NULL) _exit(NO_RESULT);
+        execv(program[0], program);
         return;
     }
     const ssize_t written = write(report, "", 1);

@@ -63,7 +63,7 @@ package enum LayoutProgram: CaseIterable, Sendable, Hashable {
     /// LibreOffice itself; `soffice` is a script that starts it, and others beside it.
     private static let office = "soffice.bin"
 
-    /// The arguments for a document, of which the first one is the path of the program.
+    /// The arguments for a document: the files that the program needs (`--file PATH TEXT`), its path, and its own.
     ///
     /// - Parameters:
     ///   - places: Where the programs are.
@@ -84,13 +84,22 @@ package enum LayoutProgram: CaseIterable, Sendable, Hashable {
                 style,
             ]
         }
+        let office = "\(places.office)/\(Self.office)"
+        if turnsPages, let orientation = layout.orientation {
+            return officeArguments(
+                program: office,
+                filter: filter,
+                inside,
+                isWide: orientation == .landscape
+            )
+        }
         // Pictures keep their samples: the usual setting encodes them again, at 300 dpi. Comments are not printed.
         let settings =
             #"{"UseLosslessCompression":{"type":"boolean","value":"true"},"#
             + #""ExportNotes":{"type":"boolean","value":"false"},"#
             + #""ReduceImageResolution":{"type":"boolean","value":"false"}}"#
         return [
-            "\(places.office)/\(Self.office)", "-env:UserInstallation=file://\(inside.home)",
+            office, "-env:UserInstallation=file://\(inside.home)",
             "--headless", "--norestore", "--nolockcheck", "--convert-to",
             "pdf:\(filter):\(settings)", "--outdir", inside.output, inside.document,
         ]
@@ -164,7 +173,10 @@ extension PageLayout {
         let margins = margins(usual: Self.usualMargin, isWide: isWide)
         let edges = [margins.top, margins.right, margins.bottom, margins.left].map { "\($0)pt" }
         let letters = fontSize.map { "html{font-size:\($0)pt}" } ?? ""
-        let page = "@page{size:\(size.0)pt \(size.1)pt;margin:\(edges.joined(separator: " "))}"
+        // The user's word about the orientation precedes the page's own paper.
+        let mark = orientation == nil ? "" : "!important"
+        let page =
+            "@page{size:\(size.0)pt \(size.1)pt\(mark);margin:\(edges.joined(separator: " "))}"
         // A browser's margin within the page is not wanted beside that of the paper.
         return (page + "body{margin:0}" + letters).replacing(" ", with: "%20")
     }

@@ -108,6 +108,48 @@ import Testing
         #expect(files[0].elementsEqual(files[1]), "the bytes differ")
     }
 
+    private static let workbook = """
+        <?xml version="1.0" encoding="UTF-8"?><office:document \
+        xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" \
+        xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" \
+        xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" office:version="1.2" \
+        office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:body>\
+        <office:spreadsheet><table:table table:name="A"><table:table-row>\
+        <table:table-cell office:value-type="string"><text:p>Word</text:p></table:table-cell>\
+        </table:table-row></table:table></office:spreadsheet></office:body></office:document>
+        """
+
+    /// Documents that name their paper, or have the usual one, and their words.
+    @Test(arguments: [
+        ("a.rtf", #"{\rtf1\ansi\paperw11906\paperh16838 Word\par}"#), ("a.fods", workbook),
+        ("a.html", "<style>@page { size: 595pt 842pt }</style><p>Word"),
+    ])
+    func `an orientation turns the pages before they are laid out`(
+        name: String,
+        text: String
+    ) async throws {
+        for hasNamespaces in [true, false] {
+            let places = hasNamespaces ? Converter.Places() : Self.withoutNamespaces()
+            var files: [SheetLayout.Orientation: Data] = [:]
+            for orientation in [SheetLayout.Orientation.portrait, .landscape] {
+                var layout = PageLayout.a4
+                layout.orientation = orientation
+                try await pages(places, of: text, as: name, on: layout) { pdf, pages, _ in
+                    #expect(pages.count == 1 && !pages.isSimplified)
+                    let facts = try execute("pdfinfo", [pdf]).output
+                    let size =
+                        orientation == .landscape ? /84[12][.0-9]* x 595/ : /595[.0-9]* x 84[12]/
+                    #expect(facts.contains(size), "\(orientation): \(facts)")
+                    // The word is upright: nothing has turned a finished page.
+                    #expect(facts.contains(/Page rot: +0/))
+                    #expect(try writtenWords(pdf).contains("Word"))
+                    files[orientation] = try Data(contentsOf: URL(fileURLWithPath: pdf))
+                }
+            }
+            #expect(files[.portrait] != files[.landscape])
+        }
+    }
+
     @Test func `WeasyPrint reads HTML in its encoding, declared or not`() async throws {
         let declared =
             "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><body><p>"

@@ -77,6 +77,21 @@ import Testing
         }
     }
 
+    @Test func `the orientation turns the pages that another program makes, one on a side`() throws
+    {
+        let admission = Admission(printer: Sample.printer())
+        let document = Sample.text(layout: .pages)
+        for (orientation, numberUp, expected) in [
+            (PageOrientation.landscape, nil, PageOrientation.landscape),
+            (.landscape, 1, .landscape),
+            (.portrait, nil, .portrait), (.auto, nil, nil), (.landscape, 2, nil),
+        ] as [(PageOrientation, Int?, PageOrientation?)] {
+            let ticket = PrintTicket(orientation: orientation, numberUp: numberUp)
+            let setup = admission.pageSetup(of: document, ticket: ticket)
+            #expect(setup?.orientation == expected && setup?.sheet == PageSetup.usualSheet)
+        }
+    }
+
     @Test func `have a name on the command line, as all fields of the ticket do`() {
         for field in Mirror(reflecting: PrintTicket()).children {
             guard let name = field.label, name != "attributes" else { continue }

@@ -10,7 +10,14 @@ extension Admission {
     public func pageSetup(of document: DocumentFacts, ticket: PrintTicket) -> PageSetup? {
         guard let layout = document.layout, document.problem == nil else { return nil }
         // They are the same on every printer, so that they are made once.
-        guard layout != .pages else { return PageSetup(sheet: PageSetup.usualSheet) }
+        guard layout != .pages else {
+            // Several pages on a side keep their own orientation.
+            let isTurned = ticket.numberUp ?? 1 == 1 && ticket.orientation != .auto
+            return PageSetup(
+                sheet: PageSetup.usualSheet,
+                orientation: isTurned ? ticket.orientation : nil
+            )
+        }
         let able = printer.capabilities ?? PrinterCapabilities()
         let plain = document.withoutPages
         let filled = filled(ticket, plain, able)

@@ -1,0 +1,97 @@
+import PreviewModel
+
+/// LibreOffice with pages that are turned before it lays the document out.
+///
+/// Its command has no option for that, and what it reads has a dozen formats; the styles of pages are the same for all of
+/// them. So a macro does what the command does, and turns them between reading and writing. It lies in a profile that is
+/// made in the sandbox: a document brings none of its own to run, as its macros are never run.
+extension LayoutProgram {
+    /// Whether the pages of documents are made of text or cells, which flow into another shape; slides and drawings do not.
+    var turnsPages: Bool { self == .writer || self == .calc }
+
+    /// The arguments for a document whose pages are turned, after the files of the profile.
+    func officeArguments(
+        program: String,
+        filter: String,
+        _ inside: ConverterSandbox.Inside,
+        isWide: Bool
+    ) -> [String] {
+        let call = [
+            "file://\(inside.document)", "file://\(inside.result)", filter, isWide ? "1" : "0",
+        ]
+        return Self.profile(home: inside.home).flatMap { ["--file", $0.path, $0.text] } + [
+            program, "-env:UserInstallation=file://\(inside.home)", "--headless", "--norestore",
+            "--nolockcheck", "macro:///Standard.Pages.MakePages(\(call.joined(separator: ",")))",
+        ]
+    }
+
+    /// The files of a profile that has the macro. Without the setting, LibreOffice would put its own library in the place.
+    private static func profile(home: String) -> [(path: String, text: String)] {
+        [
+            (
+                "\(home)/user/registrymodifications.xcu",
+                xml
+                    + #"<oor:items xmlns:oor="http://openoffice.org/2001/registry">"#
+                    + #"<item oor:path="/org.openoffice.Setup/Office">"#
+                    + #"<prop oor:name="ooSetupInstCompleted" oor:op="fuse"><value>true</value></prop>"#
+                    + "</item></oor:items>"
+            ),
+            (
+                "\(home)/user/basic/script.xlc",
+                xml
+                    + #"<library:libraries xmlns:library="http://openoffice.org/2000/library">"#
+                    + #"<library:library library:name="Standard" library:link="false"/>"#
+                    + "</library:libraries>"
+            ),
+            (
+                "\(home)/user/basic/Standard/script.xlb",
+                xml
+                    + #"<library:library xmlns:library="http://openoffice.org/2000/library""#
+                    + #" library:name="Standard" library:readonly="false" library:passwordprotected="false">"#
+                    + #"<library:element library:name="Pages"/></library:library>"#
+            ),
+            (
+                "\(home)/user/basic/Standard/Pages.xba",
+                xml
+                    + #"<script:module xmlns:script="http://openoffice.org/2000/script""#
+                    + #" script:name="Pages" script:language="StarBasic">"#
+                    + macro.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+                    + "</script:module>"
+            ),
+        ]
+    }
+
+    private static let xml = #"<?xml version="1.0" encoding="UTF-8"?>"#
+
+    /// The settings of the PDF are those of ``arguments(_:_:_:)``.
+    private static let macro = """
+
+        Function Property(name As String, value)
+          Dim one As New com.sun.star.beans.PropertyValue
+          one.Name = name
+          one.Value = value
+          Property = one
+        End Function
+
+        Sub MakePages(source As String, target As String, filter As String, isWide As String)
+          document = StarDesktop.loadComponentFromURL(source, "_blank", 0, Array(Property("Hidden", True)))
+          styles = document.StyleFamilies.getByName("PageStyles")
+          For index = 0 To styles.Count - 1
+            style = styles.getByIndex(index)
+            size = style.Size
+            If (size.Width > size.Height) <> (isWide = "1") And size.Width <> size.Height Then
+              edge = size.Width
+              size.Width = size.Height
+              size.Height = edge
+              style.IsLandscape = (isWide = "1")
+              style.Size = size
+            End If
+          Next
+          data = Array(Property("UseLosslessCompression", True), Property("ExportNotes", False), Property("ReduceImageResolution", False))
+          document.storeToURL(target, Array(Property("FilterName", filter), Property("FilterData", data)))
+          document.close(True)
+          StarDesktop.terminate()
+        End Sub
+
+        """
+}

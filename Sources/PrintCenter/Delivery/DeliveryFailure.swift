@@ -31,7 +31,10 @@ enum DeliveryFailure: Error {
             self = .later(Reason(.printerNotAccepting, parameters))
         case .ipp(.notFound, _):
             self = .later(Reason(.printerRemoved, parameters))
-        case .ipp(.notAuthorized, _), .ipp(.notAuthenticated, _), .ipp(.forbidden, _):
+        case .ipp(.notAuthorized, _):
+            // The scheduler asks for a password with HTTP; this is its answer to a name that it does not want.
+            self = .later(Reason(.userNotAllowed, parameters))
+        case .ipp(.notAuthenticated, _), .ipp(.forbidden, _):
             self = .later(Reason(.authenticationNeeded, parameters))
         case .ipp(let status, let message) where status.rawValue < IPPStatus.internalError.rawValue:
             let detail = message ?? "IPP status \(status.rawValue)"

@@ -41,6 +41,9 @@ package struct SchedulerQueue: Hashable, Sendable {
     /// The `media-source-supported` of the queue; `nil` if it reports none.
     package var sources: [String]?
 
+    /// Whom the administrator lets print, and how much.
+    package var restrictions: QueueRestrictions
+
     /// Whether the queue has no driver, so that jobs and their attributes reach the device unchanged.
     package var isRaw: Bool { makeAndModel == Self.rawModel }
 
@@ -51,13 +54,15 @@ package struct SchedulerQueue: Hashable, Sendable {
     package static let defaultType = 0x20000
 
     /// The attributes that are requested of each queue.
-    package static let requestedAttributes = [
-        "printer-name", "printer-type", "device-uri", "printer-state", "printer-state-reasons",
-        "printer-state-message", "printer-is-accepting-jobs", "printer-info", "printer-location",
-        "printer-make-and-model", "printer-uuid", "printer-is-shared", "printer-is-temporary",
-        "document-format-supported", "finishings-supported", "output-bin-supported",
-        "media-source-supported",
-    ]
+    package static let requestedAttributes =
+        [
+            "printer-name", "printer-type", "device-uri", "printer-state", "printer-state-reasons",
+            "printer-state-message", "printer-is-accepting-jobs", "printer-info",
+            "printer-location",
+            "printer-make-and-model", "printer-uuid", "printer-is-shared", "printer-is-temporary",
+            "document-format-supported", "finishings-supported", "output-bin-supported",
+            "media-source-supported",
+        ] + QueueRestrictions.attributes
 
     /// Reads a group of printer attributes; `nil` without `printer-name`.
     package init?(_ group: IPPAttributeGroup) {
@@ -82,6 +87,7 @@ package struct SchedulerQueue: Hashable, Sendable {
         finishings = group["finishings-supported"]?.integers
         outputBins = group["output-bin-supported"]?.strings
         sources = group["media-source-supported"]?.strings
+        restrictions = QueueRestrictions(group)
         isDefault = (group["printer-type"]?.integer ?? 0) & Self.defaultType != 0
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import IPP
 import PrintModel
 
@@ -105,7 +106,7 @@ extension PrinterDirectory {
 
     /// The printer of a row whose device is not queried for lack of time.
     func unaskedPrinter(of listed: ListedRow) -> Printer {
-        let reading = PrinterReading(listed, memo)
+        let reading = PrinterReading(listed, memo, user: user)
         guard let place = listed.place else { return reading.printer(ofSchedulerAttributes: nil) }
         return reading.printer(of: .silent(lastKnown: nil), uri: place.address.uri)
     }
@@ -115,7 +116,7 @@ extension PrinterDirectory {
         isReachable: Bool,
         since start: Duration? = nil
     ) async -> Printer {
-        let reading = PrinterReading(listed, memo)
+        let reading = PrinterReading(listed, memo, user: user)
         if listed.queue != nil, !isReachable { return reading.printerWithoutScheduler() }
         guard let place = listed.place else {
             guard let queue = listed.queue else {
@@ -189,6 +190,20 @@ extension PrinterDirectory {
             uuid: uuid
         )
         places[id] = DevicePlace(address: address, uuid: uuid)
+    }
+
+    /// Whether the jobs of the user have reached the limit of a queue.
+    ///
+    /// - Returns: The restrictions of the queue; `nil` where there is no limit, or it is not reached.
+    func spentQuota(of printer: PrinterID) async -> QueueRestrictions? {
+        guard let user, let queue = queues.first(where: { $0.name == printer.rawValue }),
+            queue.restrictions.hasQuota
+        else { return nil }
+        // Without an answer, the scheduler decides when it gets the job.
+        let jobs = try? await scheduler.jobs(.all, ofUser: user, printer: queue.name)
+        let time = Int(clamping: clock.now.timeIntervalSince1970)
+        guard let jobs, queue.restrictions.isSpent(by: jobs, at: time) else { return nil }
+        return queue.restrictions
     }
 
     /// Returns the way to a printer.

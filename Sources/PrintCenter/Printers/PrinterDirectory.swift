@@ -29,7 +29,9 @@ public actor PrinterDirectory {
     /// The shortest time between two refreshes that no request caused: half a second.
     private static let shortestPause = Duration.milliseconds(500)
 
-    private let scheduler: any PrintScheduler
+    let scheduler: any PrintScheduler
+    /// Who prints; `nil` for anybody.
+    let user: String?
     /// Opens a connection to a device; nothing is sent yet.
     nonisolated let connect: @Sendable (DeviceAddress) -> any PrinterDevice
     /// The printers that announce themselves; `nil` if the directory has no browser.
@@ -92,6 +94,7 @@ public actor PrinterDirectory {
 
     package init(
         scheduler: any PrintScheduler,
+        user: String? = nil,
         connect: @escaping @Sendable (DeviceAddress) -> any PrinterDevice = { Device($0) },
         announcements: (any AnnouncementSource)? = nil,
         memory: DeviceMemory = DeviceMemory(),
@@ -102,6 +105,7 @@ public actor PrinterDirectory {
         preferredDefaults: @escaping @Sendable () -> [String] = { [] }
     ) {
         self.scheduler = scheduler
+        self.user = user
         self.connect = connect
         self.announcements = announcements
         self.memory = memory

@@ -21,6 +21,8 @@ struct PrinterReading {
     /// The URIs of the ways of the row.
     let ways: [String]
     private let memo: CapabilityMemo
+    /// Whether the queue lets the user print.
+    private let isAdmitted: Bool
 
     private var name: String { row.id.rawValue }
 
@@ -29,7 +31,9 @@ struct PrinterReading {
     /// - Parameters:
     ///   - listed: The row.
     ///   - memo: What was read of its capabilities before.
-    init(_ listed: ListedRow, _ memo: CapabilityMemo) {
+    ///   - user: Who prints; `nil` for anybody.
+    init(_ listed: ListedRow, _ memo: CapabilityMemo, user: String?) {
+        isAdmitted = user.flatMap { listed.queue?.restrictions.admits($0) } ?? true
         (row, queue, service, ways) = (listed.row, listed.queue, listed.service, listed.ways)
         self.memo = memo
     }
@@ -45,7 +49,7 @@ struct PrinterReading {
             let device = IPPPrinterState(rawValue: group["printer-state"]?.integer ?? 0)
             printer.state = state(device: device)
             printer.accepting =
-                queue?.isAccepting ?? true && group["printer-is-accepting-jobs"]?.boolean ?? true
+                isAccepting && group["printer-is-accepting-jobs"]?.boolean ?? true
             printer.reasons =
                 (queueReasons + reasons(group["printer-state-reasons"]?.keywords ?? []))
                 .withoutRepetition
@@ -104,7 +108,7 @@ struct PrinterReading {
             id: row.id,
             name: queue?.info ?? row.name,
             state: .idle,
-            accepting: queue?.isAccepting ?? true,
+            accepting: isAccepting,
             location: queue?.location ?? group?["printer-location"]?.nonEmptyCleaned
                 ?? service?.location,
             makeAndModel: group?["printer-make-and-model"]?.nonEmptyCleaned ?? queue?.makeAndModel
@@ -126,10 +130,13 @@ struct PrinterReading {
         }
     }
 
+    /// Whether the scheduler takes jobs of the user.
+    private var isAccepting: Bool { isAdmitted && queue?.isAccepting ?? true }
+
     /// The reason why the scheduler itself holds jobs back.
     private var queueReasons: [Reason] {
         guard let queue else { return [] }
-        var reasons: [Reason] = []
+        var reasons: [Reason] = isAdmitted ? [] : [ofQueue(.userNotAllowed)]
         if queue.state == .stopped {
             let isPaused = queue.stateReasons.contains { $0.hasPrefix("paused") }
             reasons.append(ofQueue(isPaused ? .paused : .printerStopped))

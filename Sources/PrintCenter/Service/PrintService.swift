@@ -167,6 +167,7 @@ public actor PrintService {
         }
         directory = PrinterDirectory(
             scheduler: scheduler,
+            user: configuration.user,
             connect: connect,
             announcements: browser,
             memory: memory,

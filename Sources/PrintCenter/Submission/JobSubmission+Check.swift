@@ -141,7 +141,10 @@ extension JobSubmission {
                 admission.habits = habits.without(refused)
                 answer = try await ask()
             }
-            let obstacles = admission.obstacles(refusing: refused, of: request.ticket)
+            var obstacles = admission.obstacles(refusing: refused, of: request.ticket)
+            if answer.possible, let quota = await directory.spentQuota(of: printer.id) {
+                obstacles.append(Obstacle(quota, of: printer.id))
+            }
             if !obstacles.isEmpty {
                 answer = PrintCheck(
                     printer: answer.printer,
@@ -207,5 +210,15 @@ extension JobSubmission {
 
     private static func refuse(mistakesIn ticket: PrintTicket) throws {
         guard ticket.mistakes.isEmpty else { throw Problem(mistakesIn: ticket) }
+    }
+}
+
+extension Obstacle {
+    /// The limit of a queue, which the user has reached.
+    fileprivate init(_ quota: QueueRestrictions, of printer: PrinterID) {
+        var parameters = ["printer": printer.rawValue, "seconds": "\(quota.period)"]
+        parameters["sheets"] = quota.sheets > 0 ? "\(quota.sheets)" : nil
+        parameters["kilobytes"] = quota.kilobytes > 0 ? "\(quota.kilobytes)" : nil
+        self.init(.userNotAllowed, parameters)
     }
 }

@@ -9,7 +9,7 @@ import Testing
         .canceledAtPrinter, .canceledInScheduler,
         .canceledByUser, .canceling, .preparationFailed, .deliveryUncertain, .printedPartly,
         .notCounted, .printerBusy, .printerRefused, .printerIdentityChanged,
-        .printedAgain, .mayHavePrintedAgain,
+        .printedAgain, .mayHavePrintedAgain, .userNotAllowed,
         .authenticationNeeded, .pinNeeded, .pinNotPossible, .heldInScheduler, .storageFailed,
         .init(rawValue: "door-open"),
         .init(rawValue: "toner-low"),

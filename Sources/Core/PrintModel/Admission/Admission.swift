@@ -107,6 +107,10 @@ public struct Admission: Sendable {
     /// The obstacles that keep the printer itself from accepting a job now.
     public func printerObstacles() -> [Obstacle] {
         var parameters = ["printer": printer.id.rawValue]
+        if printer.reasons.contains(where: { $0.code == .userNotAllowed }) {
+            parameters.merge(words(of: [.userNotAllowed])) { $1 }
+            return [Obstacle(.userNotAllowed, parameters)]
+        }
         if let why = printer.reasons.first(where: { !$0.message.isEmpty }) {
             parameters["reason"] = why.code.rawValue
         }

@@ -74,7 +74,7 @@ public struct Obstacle: Codable, Sendable, Equatable {
     /// The codes whose messages can name several printers.
     private static let ofSeveral: Set<Code> = [
         .printerUnreachable, .printerStopped, .printerNotAccepting, .printerUnusable,
-        .formatUnsupported,
+        .formatUnsupported, .userNotAllowed,
     ]
 
     private func isAlike(_ other: Obstacle) -> Bool {
@@ -106,6 +106,8 @@ extension Obstacle.Code {
     public static let printerStopped = Self(rawValue: "printer-stopped")
     /// The printer is not accepting jobs.
     public static let printerNotAccepting = Self(rawValue: "printer-not-accepting")
+    /// The administrator does not let the user print there, or not more now: `sheets` and `kilobytes` in `seconds`.
+    public static let userNotAllowed = Self(rawValue: "user-not-allowed")
     /// The printer sends invalid replies.
     public static let printerUnusable = Self(rawValue: "printer-unusable")
     /// The printer cannot print this type, and the scheduler cannot convert it.

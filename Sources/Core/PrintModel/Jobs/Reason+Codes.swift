@@ -49,6 +49,8 @@ extension Reason.Code {
     public static let printerBusy = Self(rawValue: "printer-busy")
     /// The printer refused the job.
     public static let printerRefused = Self(rawValue: "printer-refused")
+    /// The administrator does not let the user print there.
+    public static let userNotAllowed = Self(rawValue: "user-not-allowed")
     /// The printer has another key than before: it may be another printer.
     public static let printerIdentityChanged = Self(rawValue: "printer-identity-changed")
     /// The scheduler printed the job more than once after a crash of its own.

@@ -5,7 +5,7 @@ extension ChineseWords {
     func obstacle(_ code: Obstacle.Code) -> Words.Sentences {
         switch code {
         case .noPrinter, .printerNotFound, .schedulerUnreachable, .printerUnreachable,
-            .printerStopped, .printerNotAccepting, .printerUnusable:
+            .printerStopped, .printerNotAccepting, .printerUnusable, .userNotAllowed:
             printerObstacle(code)
         case .formatUnsupported, .documentDamaged, .documentEncrypted, .documentEmpty,
             .documentTooLarge, .documentUnreadable, .pagesOutOfRange:
@@ -50,6 +50,7 @@ extension ChineseWords {
                 "打印机\(printers)不接受任务\(detail)。",
                 byAdministrator("恢复接受任务") ?? "要重新接受任务，请运行：\(command("cupsaccept"))"
             )
+        case .userNotAllowed: userNotAllowed
         case .printerUnusable where asksForPassword: authenticationNeeded
         default: ("打印机\(printers)的应答不符合协议。", "请更新或重启打印机，或使用其他打印机。")
         }

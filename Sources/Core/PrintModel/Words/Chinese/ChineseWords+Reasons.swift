@@ -36,6 +36,7 @@ extension ChineseWords {
                 "打印机\(printer)不接受任务\(detail)。",
                 byAdministrator("恢复接受任务") ?? "要恢复接受任务，请运行：cupsaccept \(value("printer"))"
             )
+        case .userNotAllowed: userNotAllowed
         case .printerRemoved: ("打印机\(printer)已被移除。", "请重新添加该打印机，或取消任务后换一台打印机打印。")
         case .authenticationNeeded: authenticationNeeded
         case .pinNeeded, .pinNotPossible: pinReason(code)

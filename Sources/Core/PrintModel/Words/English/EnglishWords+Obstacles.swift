@@ -5,7 +5,7 @@ extension EnglishWords {
     func obstacle(_ code: Obstacle.Code) -> Words.Sentences {
         switch code {
         case .noPrinter, .printerNotFound, .schedulerUnreachable, .printerUnreachable,
-            .printerStopped, .printerNotAccepting, .printerUnusable:
+            .printerStopped, .printerNotAccepting, .printerUnusable, .userNotAllowed:
             printerObstacle(code)
         case .formatUnsupported, .documentDamaged, .documentEncrypted, .documentEmpty,
             .documentTooLarge, .documentUnreadable, .pagesOutOfRange:
@@ -70,6 +70,7 @@ extension EnglishWords {
                 byAdministrator("accept jobs again")
                     ?? "To accept jobs again, run: \(command("cupsaccept"))"
             )
+        case .userNotAllowed: userNotAllowed
         case .printerUnusable where asksForPassword: authenticationNeeded
         default:
             (

@@ -42,6 +42,7 @@ extension EnglishWords {
                 byAdministrator("accept jobs again")
                     ?? "To accept them again, run: cupsaccept \(value("printer"))"
             )
+        case .userNotAllowed: userNotAllowed
         case .printerRemoved:
             (
                 "The printer \(printer) was removed.",

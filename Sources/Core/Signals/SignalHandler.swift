@@ -29,7 +29,9 @@ public final class SignalHandler: Sendable {
         }
     }
 
-    /// Gives the signals their usual effect again. It is not called by the handler itself, for which it waits.
+    /// Gives the signals their usual effect again.
+    ///
+    /// It is not called by the handler itself, for which it waits.
     public func stop() {
         for (number, source) in zip(numbers, sources) {
             let ended = DispatchSemaphore(value: 0)

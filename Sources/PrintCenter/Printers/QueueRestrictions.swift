@@ -30,7 +30,7 @@ package struct QueueRestrictions: Hashable, Sendable {
         kilobytes = count("job-k-limit")
     }
 
-    /// Whether there is a limit for each user. As in the scheduler, there is none without a period.
+    /// Whether there is a limit for each user; as in the scheduler, there is none without a period.
     var hasQuota: Bool { period > 0 && (sheets > 0 || kilobytes > 0) }
 
     /// Whether a user may print, as the scheduler decides it.

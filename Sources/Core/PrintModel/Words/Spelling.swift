@@ -5,6 +5,7 @@ public enum Spelling {
     /// - Parameters:
     ///   - word: The word, in any case.
     ///   - names: The known names.
+    /// - Returns: The name, in its own case.
     public static func nearest(_ word: String, among names: [String]) -> String? {
         let limit = max(1, min(2, word.count / 2))
         let close = names.map { (name: $0, distance: distance(word.lowercased(), $0.lowercased())) }

@@ -34,6 +34,7 @@ struct CapabilityReading {
         capabilities.borderless = borderless
         capabilities.marginsDefault = marginsDefault
         capabilities.sources = keywords("media-source-supported")
+        capabilities.sourceMedia = sourceMedia
         capabilities.sourceDefault = sourceDefault
         capabilities.finishings = finishings + finishingTemplates
         capabilities.outputBins = keywords("output-bin-supported")
@@ -143,7 +144,7 @@ struct CapabilityReading {
     }
 
     /// Returns the size itself, or else the nearest within 0.1 mm.
-    private static func nearest(
+    static func nearest(
         _ size: MediaSize,
         in sizes: some Collection<MediaSize>
     ) -> MediaSize? {
@@ -155,7 +156,7 @@ struct CapabilityReading {
         }.min { (distance($0), $0.width, $0.length) < (distance($1), $1.width, $1.length) }
     }
 
-    private static func size(_ members: [IPPAttribute]) -> MediaSize? {
+    static func size(_ members: [IPPAttribute]) -> MediaSize? {
         guard let size = members.first(where: { $0.name == "media-size" })?.collection,
             let width = size.first(where: { $0.name == "x-dimension" })?.integer,
             let length = size.first(where: { $0.name == "y-dimension" })?.integer,

@@ -90,6 +90,39 @@ import Testing
         )
     }
 
+    @Test func `the media of each tray are those that are loaded there`() {
+        func loaded(_ tray: String?, _ width: Int32, _ length: Int32) -> IPPValue {
+            let size = IPPValue.collection([
+                IPPAttribute("x-dimension", .integer(width)),
+                IPPAttribute("y-dimension", .integer(length)),
+            ])
+            return .collection(
+                [IPPAttribute("media-size", size)]
+                    + (tray.map { [IPPAttribute("media-source", .keyword($0))] } ?? [])
+            )
+        }
+        let names = IPPAttribute(
+            "media-supported",
+            [.keyword(MediaName.a4.rawValue), .keyword(MediaName.letter.rawValue)]
+        )
+        let ready = IPPAttribute(
+            "media-col-ready",
+            [
+                // Twice, with and without margins, and a little smaller than its name.
+                loaded("tray-1", 20990, 29704), loaded("tray-1", 20990, 29704),
+                loaded("tray-2", 21590, 27940), loaded("tray-2", 10000, 15000),
+                loaded(nil, 21000, 29700), loaded("roll", 6200, 0),
+            ]
+        )
+        #expect(
+            Self.read([names, ready]).sourceMedia == [
+                "tray-1": [.a4],
+                "tray-2": [.letter, MediaName(rawValue: "custom_100x150mm_100x150mm")],
+            ]
+        )
+        #expect(Self.read([names]).sourceMedia == nil)
+    }
+
     @Test func `finishings without a number are templates, where those can be sent`() {
         let lists = [
             IPPAttribute("finishings-supported", [.enumeration(3), .enumeration(4)]),

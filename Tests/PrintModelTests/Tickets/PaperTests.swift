@@ -79,6 +79,48 @@ private let wideLetter = DocumentFacts.PageSizes(count: 1, width: 792, height: 6
         #expect(check.notices.map(\.code) == [.scaled])
     }
 
+    @Test func `is what lies in the tray that is named`() throws {
+        let fill = { (able: inout PrinterCapabilities) in
+            able.sources = ["auto", "main", "side"]
+            able.sourceMedia = ["main": [.a4], "side": [.letter]]
+        }
+        let side = check([a4], PrintTicket(source: "side"), fill)
+        #expect(side.plan?.media == .letter)
+        #expect(side.notices.map(\.code) == [.scaled])
+        #expect(check([letter], PrintTicket(source: "auto"), fill).plan?.media == .letter)
+        let both = check([a4], PrintTicket(media: .a4, source: "side"), fill)
+        #expect(both.plan?.media == .a4 && both.obstacles == [])
+        #expect(
+            both.notices.map(\.message) == [
+                "Tray 'side' of 'office' has Letter paper, not A4."
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        (["na_letter_8.5x11in", "iso_a3_297x420mm"], "na_letter_8.5x11in"),
+        (["iso_a3_297x420mm", "iso_c4_229x324mm"], "iso_a3_297x420mm"),
+        // Envelopes, labels, photo paper, and rolls are not for letters.
+        (["iso_c4_229x324mm", "na_govt-letter_8x10in"], "iso_a4_210x297mm"),
+        (["oe_label_8.5x11in", "na_number-10_4.125x9.5in"], "iso_a4_210x297mm"),
+        (["iso_a6_105x148mm", "roll_max_210x1000mm"], "iso_a4_210x297mm"),
+        (["na_letter_8.5x11in", "iso_a4_210x297mm"], "iso_a4_210x297mm"),
+        ([], "iso_a4_210x297mm"),
+    ])
+    func `is the nearest that is loaded, where the printer's default is not`(
+        loaded: [String],
+        chosen: String
+    ) {
+        let loaded = loaded.map { MediaName(rawValue: $0) }
+        let known = { (able: inout PrinterCapabilities) in able.media = [.a4] + loaded }
+        for sizes in [[a4], []] {
+            let check = check(sizes, loaded: loaded, known)
+            #expect(check.plan?.media?.rawValue == chosen)
+            let isThere = loaded.isEmpty || loaded.contains(MediaName(rawValue: chosen))
+            #expect(check.notices.contains { $0.code == .mediaNotLoaded } == !isThere)
+        }
+    }
+
     @Test func `gives way to the ticket, a habit and a tray`() throws {
         #expect(check([letter], PrintTicket(media: .a4)).plan?.media == .a4)
         #expect(check([letter], habits: PrintTicket(media: .a4)).plan?.media == .a4)

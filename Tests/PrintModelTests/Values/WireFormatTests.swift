@@ -183,7 +183,7 @@ import Testing
             nulls: [
                 "mediaDefault", "sidesDefault", "colorModeDefault", "qualityDefault",
                 "sourceDefault", "outputBinDefault", "pinLength", "pinLengthMin",
-                "pinCharacters", "pinObstacle", "raster", "mediaSizes",
+                "pinCharacters", "pinObstacle", "raster", "mediaSizes", "sourceMedia",
             ]
         )
         try expectKeys(["min", "max"], in: plain["copies"], nulls: [])

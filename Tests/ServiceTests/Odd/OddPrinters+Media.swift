@@ -38,6 +38,32 @@ extension OddPrinter {
                 notices: [],
                 ["medium": "21000x29700", "media-col.media-source": "tray-1"]
             ),
+            // media-col-ready: Letter is in tray-2.
+            .prints(
+                .letter(1),
+                #"{"source":"tray-2"}"#,
+                pages: 1,
+                size: (612, 792),
+                notices: [],
+                ["medium": "21590x27940", "media-col.media-source": "tray-2"]
+            ),
+            .prints(
+                .a4(1),
+                #"{"source":"tray-2"}"#,
+                pages: 1,
+                size: (612, 792),
+                notices: [.scaled],
+                ["medium": "21590x27940", "media-col.media-source": "tray-2"]
+            ),
+            // The user's words disagree.
+            .prints(
+                .a4(1),
+                #"{"media":"iso_a4_210x297mm","source":"tray-2"}"#,
+                pages: 1,
+                size: (595, 842),
+                notices: [.mediaNotLoaded],
+                ["medium": "21000x29700", "media-col.media-source": "tray-2"]
+            ),
             // media-ready has Letter: the document keeps its own size.
             .prints(
                 .letter(2),
@@ -62,7 +88,25 @@ extension OddPrinter {
                 size: (595, 842),
                 notices: [],
                 ["medium": "21000x29700"]
-            )
+            ),
+            // Letter is not in media-ready, although it is the default: text is laid out for A4, and Letter pages are scaled.
+            .prints(.text("words"), size: (595, 842), notices: [], ["medium": "21000x29700"]),
+            .prints(
+                .letter(1),
+                pages: 1,
+                size: (595, 842),
+                notices: [.scaled],
+                ["medium": "21000x29700"]
+            ),
+            // The user's word counts.
+            .prints(
+                .letter(1),
+                #"{"media":"na_letter_8.5x11in"}"#,
+                pages: 1,
+                size: (612, 792),
+                notices: [.mediaNotLoaded],
+                ["medium": "21590x27940"]
+            ),
         ]
     )
 

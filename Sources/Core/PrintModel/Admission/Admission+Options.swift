@@ -5,7 +5,7 @@ extension Admission {
         _ document: DocumentFacts,
         _ able: PrinterCapabilities
     ) -> [Obstacle] {
-        sheetObstacles(ticket, able) + mediaObstacles(ticket, able)
+        sheetObstacles(ticket, able) + mediaObstacles(ticket, document, able)
             + finishingObstacles(ticket, able) + placingObstacles(ticket, document, able)
             + imposingObstacles(ticket, able)
     }
@@ -65,6 +65,7 @@ extension Admission {
 
     private func mediaObstacles(
         _ ticket: PrintTicket,
+        _ document: DocumentFacts,
         _ able: PrinterCapabilities
     ) -> [Obstacle] {
         var found: [Obstacle] = []
@@ -79,7 +80,7 @@ extension Admission {
             ) { $0.takes(media) }
         }
         if ticket.borderless == true {
-            let media = ticket.media ?? usualMedium(ticket, able)
+            let media = mediaChoices(ticket, nil, document, able).last ?? nil
             found += refusal(
                 "borderless",
                 "true",

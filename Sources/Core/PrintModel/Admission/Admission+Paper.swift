@@ -52,37 +52,6 @@ extension Admission {
         )
     }
 
-    /// The loaded medium that matches the size of most chosen pages; `nil` if none does, or if the
-    /// ticket names a tray, whose paper is unknown.
-    func ownMedium(
-        of document: DocumentFacts,
-        pages: [Int]?,
-        _ ticket: PrintTicket,
-        _ able: PrinterCapabilities
-    ) -> MediaName? {
-        guard ticket.media == nil, able.named(source: ticket.source) == nil else { return nil }
-        var best: (media: MediaName, count: Int)?
-        for media in loadedMedia(able)
-        where ticket.borderless != true || able.printsToEdges(of: media) {
-            guard let sheet = able.sheet(of: media) else { continue }
-            let count =
-                document.parts?.reduce(0) { $0 + $1.ownPages(where: sheet.isPaper) }
-                ?? document.pages(of: pages, where: sheet.isPaper).count
-            // On a tie the first medium counts, which is the printer's own choice.
-            if count > best?.count ?? 0 { best = (media, count) }
-        }
-        return best?.media
-    }
-
-    /// The medium that is printed on if neither the ticket nor the document decides: the printer's own, or
-    /// without a border a loaded one that is printed to its edges.
-    func usualMedium(_ ticket: PrintTicket, _ able: PrinterCapabilities) -> MediaName? {
-        guard ticket.borderless == true, able.mediaDefault.map(able.printsToEdges) != true else {
-            return able.mediaDefault
-        }
-        return loadedMedia(able).first(where: able.printsToEdges) ?? able.mediaDefault
-    }
-
     /// The notice that some pages match another loaded medium, since a job uses a single medium.
     func otherMedia(
         _ plan: PrintPlan,
@@ -109,12 +78,6 @@ extension Admission {
         return []
     }
 
-    /// The loaded media with a known size, the printer's default first.
-    private func loadedMedia(_ able: PrinterCapabilities) -> [MediaName] {
-        let loaded = able.mediaReady.filter { !$0.isLimit && able.takes($0) }
-        return loaded.filter { $0 == able.mediaDefault } + loaded.filter { $0 != able.mediaDefault }
-    }
-
     /// A list of pages in a ticket's syntax, such as `1-3,7`; a very long one is cut.
     static func ranges(_ pages: [Int]) -> String {
         var runs: [ClosedRange<Int>] = []
@@ -134,7 +97,7 @@ extension Admission {
 
 extension DocumentFacts {
     /// The number of pages of this size that the document has of its own.
-    fileprivate func ownPages(where isMeant: (PageSizes) -> Bool) -> Int {
+    func ownPages(where isMeant: (PageSizes) -> Bool) -> Int {
         guard layout == nil, let pages, pages > 0 else { return 0 }
         return self.pages(of: Array(1...pages), where: isMeant).count
     }

@@ -98,14 +98,12 @@ extension Admission {
         _ document: DocumentFacts,
         _ able: PrinterCapabilities
     ) -> PrintPlan {
-        let named = ticket.media.map { able.medium($0) ?? $0 }
-        let own = ownMedium(of: document, pages: pages, ticket, able)
-        let usual = usualMedium(ticket, able)
-        var plan = plan(ticket, on: named ?? own ?? usual, pages, document, able)
-        // A preference of the document must not override the user's request.
-        if own != nil, conflict(of: plan, able) != nil {
-            plan = self.plan(ticket, on: usual, pages, document, able)
-        }
+        let choices = mediaChoices(ticket, pages, document, able)
+        let plans = choices.lazy.map { self.plan(ticket, on: $0, pages, document, able) }
+        // What the user did not ask for must not stand in the way of what they did.
+        var plan =
+            plans.dropLast().first { conflict(of: $0, able) == nil }
+            ?? self.plan(ticket, on: choices.last ?? nil, pages, document, able)
         if plan.borderless, ticket.borderless == nil, conflict(of: plan, able) != nil {
             var bordered = ticket
             bordered.borderless = false
@@ -248,12 +246,7 @@ extension Admission {
     ) -> [Obstacle] {
         let name = ["printer": printer.id.rawValue]
         var notices: [Obstacle] = []
-        if let media = plan.media, able.takes(media), !able.mediaReady.isEmpty,
-            media.found(in: able.mediaReady) == nil
-        {
-            let parameters = name.merging(["media": media.rawValue]) { _, new in new }
-            notices.append(Obstacle(.mediaNotLoaded, option: "media", parameters))
-        }
+        if let notice = loadedNotice(plan, able) { notices.append(notice) }
         let shrunk = shrunkPages(plan, document)
         if let page = shrunk.first {
             var parameters = name

@@ -32,8 +32,8 @@ extension MediaName {
         }
     }
 
-    /// The PWG name of a custom size (PWG 5101.1, 5.1.6).
-    init(custom size: MediaSize) {
+    /// Names a custom size (PWG 5101.1, 5.1.6).
+    public init(custom size: MediaSize) {
         func millimetres(_ hundredths: Int) -> String {
             let (whole, part) = hundredths.quotientAndRemainder(dividingBy: 100)
             guard part != 0 else { return "\(whole)" }

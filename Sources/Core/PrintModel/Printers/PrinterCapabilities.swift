@@ -59,6 +59,9 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
     public var borderless: [MediaName]
     /// The trays: `media-source-supported`.
     public var sources: [String]
+    /// The media that are loaded in each tray, as `media-col-ready` has them with `media-source`; `nil` if the printer does
+    /// not say.
+    public var sourceMedia: [String: [MediaName]]?
     /// The default tray: `media-source` of `media-col-default`.
     public var sourceDefault: String?
     /// The finishings: keywords of `finishings-supported`, without `none`.
@@ -129,7 +132,8 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
         attributes: [String: AttributeValues] = [:],
         validates: Bool = false,
         borderless: [MediaName] = [],
-        droppedByQueue: [String: AttributeValues] = [:]
+        droppedByQueue: [String: AttributeValues] = [:],
+        sourceMedia: [String: [MediaName]]? = nil
     ) {
         self.color = color
         self.duplex = duplex
@@ -167,6 +171,7 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
         self.validates = validates
         self.borderless = borderless
         self.droppedByQueue = droppedByQueue
+        self.sourceMedia = sourceMedia
     }
 }
 

@@ -284,6 +284,11 @@ extension ChineseWords {
         let pages = parameters["pages"] ?? value("page")
         let other = MediaName(rawValue: value("other")).displayName
         return switch code {
+        case .mediaNotLoaded where parameters["source"] != nil:
+            (
+                "打印机\(printer)的纸盒 \(value("source")) 装的是 \(other) 纸张，不是 \(media)纸张。",
+                "请在其中装入该纸张，或去掉 \(Flag.ofTicket("source"))，否则任务将在打印机上等待。"
+            )
         case .mediaNotLoaded: ("打印机\(printer)没有装入 \(media)纸张。", "请装入该纸张，否则任务将在打印机上等待。")
         case .scaled where parameters["for"] != nil:
             (

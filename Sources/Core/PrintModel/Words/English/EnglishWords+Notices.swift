@@ -4,6 +4,11 @@ import CommandNames
 extension EnglishWords {
     func notice(_ code: Obstacle.Code) -> Words.Sentences {
         switch code {
+        case .mediaNotLoaded where parameters["source"] != nil:
+            (
+                "Tray '\(value("source"))' of \(printer) has \(MediaName(rawValue: value("other")).displayName) paper, not \(media).",
+                "Load \(media) paper there, or leave \(Flag.ofTicket("source")) out, or the job will wait at the printer."
+            )
         case .mediaNotLoaded:
             (
                 "\(media) paper is not loaded in \(printer).",

@@ -222,8 +222,8 @@ actor DeviceProbe {
         case .authenticationRequired: .unusable(Self.authenticationRequired)
         case .credentialsRefused: .unusable(Self.credentialsRefused)
         case .incomplete(let attribute): .unusable("without-\(attribute)")
-        case .unreadable, .misdirected, .unencodable, .unsupportedURI, .documentUnreadable,
-            .notEncrypted:
+        case .notEncrypted: .unusable("not-encrypted")
+        case .unreadable, .misdirected, .unencodable, .unsupportedURI, .documentUnreadable:
             .unusable("unreadable-reply")
         }
     }

@@ -169,7 +169,7 @@ struct PrinterReading {
                 .authenticationNeeded,
                 ["printer": name, "route": "direct", "refused": "true"]
             )
-        default: return reason("printer-unusable", detail: detail)
+        default: return reason(.printerUnusable, detail: detail)
         }
     }
 

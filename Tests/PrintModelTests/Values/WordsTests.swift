@@ -8,7 +8,7 @@ import Testing
         .processingFailed, .nothingPrinted, .documentChanged, .cancelRefused, .abortedByPrinter,
         .canceledAtPrinter, .canceledInScheduler,
         .canceledByUser, .canceling, .preparationFailed, .deliveryUncertain, .printedPartly,
-        .notCounted, .printerBusy, .printerRefused, .printerIdentityChanged,
+        .notCounted, .printerBusy, .printerRefused, .printerIdentityChanged, .printerUnusable,
         .printedAgain, .mayHavePrintedAgain, .userNotAllowed,
         .authenticationNeeded, .pinNeeded, .pinNotPossible, .heldInScheduler, .storageFailed,
         .init(rawValue: "door-open"),
@@ -222,6 +222,35 @@ import Testing
         #expect(
             roll.remedy == "It has any size from 25 x 25 to 102 x 508 mm, such as 50x70mm."
         )
+    }
+
+    /// What is wrong with a printer that replies, as the keyword of its reason.
+    private static let faults = [
+        "identity-changed", "other-printer", "authentication-needed", "no-reply", "not-encrypted",
+        "http-status-403", "http-status-404", "http-status-400", "http-status-503",
+        "ipp-status-1283", "without-printer-state", "unreadable-reply",
+    ]
+
+    @Test(arguments: Language.allCases)
+    func `of each fault of a printer are its own`(_ language: Language) {
+        func words(_ fault: String, _ more: [String: String]) -> Obstacle {
+            let parameters = ["printer": "a", "fault": fault].merging(more) { $1 }
+            return Obstacle(.printerUnusable, parameters).inWords(of: language)
+        }
+        for more in [[:], ["printer": "a, b", "count": "2"]] {
+            let messages = Self.faults.map { words($0, more).message }
+            // No two are alike, and none tells a bare number.
+            #expect(Set(messages).count == messages.count, "\(messages)")
+            #expect(!messages.contains { $0.contains { $0.isNumber } }, "\(messages)")
+            #expect(messages.allSatisfy { $0.contains("a") })
+        }
+        for fault in Self.faults where fault != "authentication-needed" {
+            let reason = Reason(.printerUnusable, ["printer": "a", "detail": fault])
+            #expect(reason.inWords(of: language).message == words(fault, [:]).message)
+        }
+        // Those that refuse the same in HTTP and IPP say the same.
+        #expect(words("ipp-status-1027", [:]).message == words("http-status-403", [:]).message)
+        #expect(words("ipp-status-1030", [:]).message == words("http-status-404", [:]).message)
     }
 
     @Test func `names an option as it may have been typed`() {

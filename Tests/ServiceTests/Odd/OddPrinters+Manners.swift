@@ -65,7 +65,12 @@ extension OddPrinter {
         rows: [
             .prints(.a4(2), pages: 2, size: (595, 842)),
             // Another key may be that of another printer: nothing goes there until the user trusts it.
-            OddRow(document: .a4(1), changesKey: true, outcome: .refused([.printerUnusable])),
+            OddRow(
+                document: .a4(1),
+                changesKey: true,
+                outcome: .refused([.printerUnusable]),
+                says: "has another key than before"
+            ),
         ]
     )
 

@@ -77,7 +77,9 @@ struct `Odd printers` {
         )
         if case .refused(let codes) = row.outcome {
             let found = check.obstacles.map(\.code)
+            let message = check.obstacles.first?.message ?? ""
             return (found == codes ? [] : ["obstacles \(found), not \(codes)"])
+                + (row.says.isEmpty || message.contains(row.says) ? [] : ["says '\(message)'"])
                 + (submitted.status == 409 ? [] : ["status \(submitted.status), not refused"])
         }
         guard submitted.status == 201, let id = try submitted.value(PrintJob.self).id else {

@@ -63,6 +63,8 @@ struct OddRow: Sendable {
     /// Whether the printer takes another key before.
     var changesKey = false
     let outcome: Outcome
+    /// What the message of the first obstacle has, where it is refused.
+    var says = ""
 
     /// The document and the ticket in a line.
     var testDescription: String {

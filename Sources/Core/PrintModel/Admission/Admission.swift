@@ -118,7 +118,15 @@ public struct Admission: Sendable {
         case .unreachable:
             parameters["reason"] = nil
             return [Obstacle(.printerUnreachable, parameters)]
-        case .unusable: return [Obstacle(.printerUnusable, parameters)]
+        case .unusable:
+            let faults: Set<Reason.Code> = [
+                .printerIdentityChanged, .authenticationNeeded, .printerUnusable,
+            ]
+            if let fault = printer.reasons.first(where: { faults.contains($0.code) }) {
+                parameters["reason"] = fault.code.rawValue
+                parameters["fault"] = fault.fault
+            }
+            return [Obstacle(.printerUnusable, parameters)]
         case .stopped where isStoppedByScheduler:
             parameters.merge(words(of: [.paused, .printerStopped])) { $1 }
             return [Obstacle(.printerStopped, parameters)]

@@ -57,6 +57,8 @@ extension Reason.Code {
     public static let printedAgain = Self(rawValue: "printed-again")
     /// The scheduler began the job again after its end, and the printer no longer tells whether it printed it again.
     public static let mayHavePrintedAgain = Self(rawValue: "may-have-printed-again")
+    /// The printer replies, but cannot be used: the parameter `detail` has the cause as a keyword.
+    public static let printerUnusable = Self(rawValue: "printer-unusable")
     /// The service no longer knows the PIN of the job, which it keeps in memory only.
     public static let pinNeeded = Self(rawValue: "pin-needed")
     /// The printer cannot get the PIN of the job now: the parameter `why` has the cause.

@@ -23,7 +23,7 @@ extension ChineseWords {
     // MARK: Printers
 
     /// The printers that a sentence names, in quotes.
-    private var printers: String {
+    var printers: String {
         value("printer").split(separator: ", ").map { "“\($0)”" }.joined(separator: "、")
     }
 
@@ -52,7 +52,7 @@ extension ChineseWords {
             )
         case .userNotAllowed: userNotAllowed
         case .printerUnusable where asksForPassword: authenticationNeeded
-        default: ("打印机\(printers)的应答不符合协议。", "请更新或重启打印机，或使用其他打印机。")
+        default: unusable(PrinterFault(parameters["fault"] ?? ""))
         }
     }
 

@@ -51,11 +51,8 @@ extension ChineseWords {
             ("任务保留到 \(value("time"))。", "届时自动打印。要立即打印，请运行：\(release)")
         case .canceling: ("正在取消任务。", "请等待打印机\(printer)停止。")
         case .printerBusy: ("打印机\(printer)正在打印其他任务。", "请稍候，\(goesOn)")
-        case .printerIdentityChanged:
-            (
-                "打印机\(printer)的密钥与以前不同，可能是另一台打印机。",
-                "如果打印机已被重置或更换，请运行：\(Command.printersTrust) \(value("printer"))"
-            )
+        case .printerIdentityChanged: unusable(.identityChanged)
+        case .printerUnusable: unusable(PrinterFault(value("detail")))
         default: ending(code)
         }
     }

@@ -23,12 +23,12 @@ extension EnglishWords {
     // MARK: Printers
 
     /// The printers that a sentence names, in quotes.
-    private var printers: [String] {
+    var printers: [String] {
         value("printer").split(separator: ", ").map { "'\($0)'" }
     }
 
     /// The printer as the subject of a sentence, with its verb: `'a' and 'b' do not respond`.
-    private func subject(_ one: String, _ many: String) -> String {
+    func subject(_ one: String, _ many: String) -> String {
         parameters["count"] == nil
             ? "\(printer) \(one)" : "\(Words.list(of: printers)) \(many)"
     }
@@ -72,11 +72,7 @@ extension EnglishWords {
             )
         case .userNotAllowed: userNotAllowed
         case .printerUnusable where asksForPassword: authenticationNeeded
-        default:
-            (
-                "\(subject("sends replies", "send replies")) that do not follow the protocol.",
-                "Update or restart the printer, or use another one."
-            )
+        default: unusable(PrinterFault(parameters["fault"] ?? ""))
         }
     }
 

@@ -67,11 +67,8 @@ extension EnglishWords {
             ("The job is being canceled.", "Wait for \(printer) to stop.")
         case .printerBusy:
             ("\(printer) is printing something else.", "Wait for it; \(goesOn)")
-        case .printerIdentityChanged:
-            (
-                "\(printer) has another key than before, so it may be another printer.",
-                "If it was reset or replaced, run: \(Command.printersTrust) \(value("printer"))"
-            )
+        case .printerIdentityChanged: unusable(.identityChanged)
+        case .printerUnusable: unusable(PrinterFault(value("detail")))
         default: ending(code)
         }
     }

@@ -67,10 +67,19 @@ package import PreviewModel
         return title.isEmpty ? nil : title
     }
 
+    /// What the document allows of printing; `nil` for everything.
+    package var restriction: PrintRestriction? {
+        let allowed = unsafe poppler_document_get_permissions(document).rawValue
+        guard allowed & POPPLER_PERMISSIONS_OK_TO_PRINT.rawValue != 0 else { return .printing }
+        return allowed & POPPLER_PERMISSIONS_OK_TO_PRINT_HIGH_RESOLUTION.rawValue != 0
+            ? nil : .highQuality
+    }
+
     /// Adds the document's metadata and page sizes to its facts.
     package func describe(_ info: inout DocumentInfo) {
         let count = pageCount
         info.title = title
+        info.restriction = restriction
         guard count > 0 else {
             info.problem = .damaged(why: .init(.noPages))
             return

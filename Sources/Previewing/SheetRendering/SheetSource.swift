@@ -128,6 +128,15 @@ package enum SheetFailure: Error {
         return String(validating: bytes.prefix(count), as: UTF8.self)
     }
 
+    /// What the PDF allows of printing with the password that has opened it; `nil` for everything.
+    package var restriction: PrintRestriction? {
+        switch unsafe cqpdf_printing(source) {
+        case CQPDF_PRINTS_NOTHING: .printing
+        case CQPDF_PRINTS_LOW: .highQuality
+        default: nil
+        }
+    }
+
     /// Writes the opened PDF unchanged but without its encryption.
     package func writePlain(_ output: Int32) throws(SheetFailure) {
         let outcome = unsafe cqpdf_write_plain(source, output)

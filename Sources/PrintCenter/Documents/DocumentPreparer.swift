@@ -85,8 +85,8 @@ public protocol DocumentPreparer: Sendable {
 
     /// Writes an encrypted document without its encryption into `output`, an empty open file.
     ///
-    /// - Returns: Whether the password opens the document.
-    func unlock(_ descriptor: Int32, password: String, into output: Int32) async throws -> Bool
+    /// - Returns: Whether the password opens the document, and what it allows of printing.
+    func unlock(_ descriptor: Int32, password: String, into output: Int32) async throws -> Unlocking
 }
 
 extension DocumentPreparer {

@@ -159,9 +159,10 @@ extension PrintService {
         if isPDF,
             let facts = await preparer.factsOfPrintable(document, name: name, size: size)
         {
-            return (facts, true)
+            return (facts.restricted(obeys: obeysDocumentRestrictions), true)
         }
-        return (try await preparer.facts(of: document, name: name, size: size), false)
+        let facts = try await preparer.facts(of: document, name: name, size: size)
+        return (facts.restricted(obeys: obeysDocumentRestrictions), false)
     }
 
     /// Converts a document of the spool into a form that prints as it is displayed.
@@ -189,7 +190,10 @@ extension PrintService {
                 case .refused(let problem): current.problem = problem
                 case .written:
                     file = successor
+                    let restriction = current.restriction
                     current = try await self.facts(of: successor, like: current)
+                    // The new file is not encrypted.
+                    current.restriction = restriction
                     // An archive of files is not a document.
                     guard current.isImposable || current.isCompressed || current.problem != nil
                     else {

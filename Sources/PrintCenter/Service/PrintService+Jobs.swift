@@ -66,6 +66,11 @@ extension PrintService {
         preferences.problem ?? preferences.unknownKey
     }
 
+    /// Whether owners of documents can forbid printing.
+    public nonisolated var obeysDocumentRestrictions: Bool {
+        preferences.obeysDocumentRestrictions
+    }
+
     /// Why printers that announce themselves are not found; `nil` if they are.
     public nonisolated var discoveryProblem: Announcements.Problem? {
         directory.announcements?.announcements.problem

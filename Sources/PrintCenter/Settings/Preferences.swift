@@ -54,6 +54,9 @@ struct Preferences: Sendable {
     /// Whether the log names the documents of jobs: `logTitles`, false by default.
     var logsTitles: Bool { settings.logTitles ?? false }
 
+    /// Whether owners of documents can forbid printing: `obeyDocumentRestrictions`, true by default.
+    var obeysDocumentRestrictions: Bool { settings.obeyDocumentRestrictions ?? true }
+
     /// The default printer in `settings.json`.
     var defaultPrinter: String? { settings.defaultPrinter }
 

@@ -16,6 +16,8 @@ struct SettingsFile: Sendable {
         var notifications: NotificationLevel?
         /// Whether the log names the documents of jobs.
         var logTitles: Bool?
+        /// Whether owners of documents can forbid printing.
+        var obeyDocumentRestrictions: Bool?
         /// The address of the database that has the queue.
         var store: String?
         /// The folder that has the documents of a queue in a database.
@@ -29,7 +31,7 @@ struct SettingsFile: Sendable {
     /// The keys of the settings.
     enum Key: String, CaseIterable {
         case defaultPrinter, keepJobsDays, keepDocumentsHours, giveUpCanceledHours, notifications
-        case logTitles, store, documents, host, near
+        case logTitles, obeyDocumentRestrictions, store, documents, host, near
     }
 
     let path: String
@@ -46,6 +48,7 @@ struct SettingsFile: Sendable {
             giveUpCanceledHours: try count(.giveUpCanceledHours, in: values),
             notifications: try notifications(in: values),
             logTitles: try flag(.logTitles, in: values),
+            obeyDocumentRestrictions: try flag(.obeyDocumentRestrictions, in: values),
             store: try text(.store, in: values),
             documents: try text(.documents, in: values),
             host: try text(.host, in: values),

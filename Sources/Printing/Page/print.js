@@ -304,7 +304,7 @@ function build() {
     why: el('p', { class: 'why', id: 'why', role: 'status', hidden: true }), notice: el('p', { class: 'notice', role: 'status', hidden: true }),
     send: el('button', { type: 'button', class: 'button button-main button-large', id: 'send', 'aria-describedby': 'why', 'aria-disabled': 'true', onclick: () => send().catch(fail) }, t('print.do')) };
   node.replaceChildren(el('h2', { class: 'unseen' }, t('nav.print')), el('div', { class: 'print' },
-    el('div', { class: 'print-main' }, tabs(), one.problem === 'encrypted' ? lockBox(one) : '', parts.stage.node, parts.stripBox),
+    el('div', { class: 'print-main' }, tabs(), ['encrypted', 'restricted'].includes(one.problem) ? lockBox(one) : '', parts.stage.node, parts.stripBox),
     el('div', { class: 'panel' }, el('div', { class: 'panel-scroll' }, parts.printers, parts.front, parts.more, parts.presets),
       el('div', { class: 'panel-foot' }, parts.why, parts.notice, parts.send, parts.busy))));
   drawPrinters();

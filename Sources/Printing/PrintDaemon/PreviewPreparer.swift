@@ -54,6 +54,7 @@ struct PreviewPreparer: DocumentPreparer {
             info.kind(in: PreviewLanguage(language))
         }
         facts.title = info.title
+        facts.restriction = info.restriction.map { DocumentFacts.Restriction($0) }
         if type == .pdf || (Self.isPlacedPicture(type) && info.pages != nil) {
             facts.pages = info.pages
             facts.pageSizes = info.pageSizes.isEmpty ? nil : Self.runs(of: info.pageSizes)
@@ -312,9 +313,15 @@ struct PreviewPreparer: DocumentPreparer {
         )
     }
 
-    func unlock(_ descriptor: Int32, password: String, into output: Int32) async throws -> Bool {
+    func unlock(
+        _ descriptor: Int32,
+        password: String,
+        into output: Int32
+    ) async throws -> Unlocking {
         do {
-            return try await previewer.unlock(descriptor, password: password, into: output)
+            let opened = try await previewer.unlocked(descriptor, password: password, into: output)
+            guard opened.isOpen else { return .wrongPassword }
+            return .opened(opened.restriction.map { DocumentFacts.Restriction($0) })
         } catch {
             throw Self.preparationFailure(error)
         }
@@ -334,6 +341,15 @@ extension PreparationError {
             detail: error.message,
             cause: error.code.rawValue
         )
+    }
+}
+
+extension DocumentFacts.Restriction {
+    fileprivate init(_ restriction: PrintRestriction) {
+        switch restriction {
+        case .highQuality: self = .highQuality
+        case .printing: self = .printing
+        }
     }
 }
 

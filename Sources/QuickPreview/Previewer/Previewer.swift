@@ -166,18 +166,27 @@ public final class Previewer: Sendable {
         password: String,
         into output: Int32
     ) async throws(PreviewError) -> Bool {
+        try await unlocked(descriptor, password: password, into: output).isOpen
+    }
+
+    /// Does as ``unlock(_:password:into:)``, and tells what the password allows of printing; `nil` for everything.
+    package func unlocked(
+        _ descriptor: Int32,
+        password: String,
+        into output: Int32
+    ) async throws(PreviewError) -> (isOpen: Bool, restriction: PrintRestriction?) {
         do throws(PreviewError) {
-            _ = try await write(
+            let (_, reply) = try await writeReply(
                 .unlock,
                 of: descriptor,
                 name: ".pdf",
                 payload: Array(password.utf8.prefix(Self.passwordLimit)),
                 into: output
             )
-            return true
+            return (true, reply?.answer.info.restriction)
         } catch {
             guard error.code == .encrypted || error.code == .wrongPassword else { throw error }
-            return false
+            return (false, nil)
         }
     }
 

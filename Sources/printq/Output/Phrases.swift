@@ -291,6 +291,14 @@ struct Phrases: Sendable {
         )
     }
 
+    /// That owners of documents cannot forbid printing.
+    var restrictionsIgnored: String {
+        say(
+            "Documents print even where their owners forbid it: obeyDocumentRestrictions is false in settings.json. Remove it, to refuse them.",
+            "即使文档的所有者禁止打印，也会打印：settings.json 中的 obeyDocumentRestrictions 为 false。删除该项后将拒绝打印。"
+        )
+    }
+
     /// A sentence for each family of documents whose helper is off; none where all helpers work.
     func previewsOff(_ previews: PreviewStatus?) -> [String] {
         guard let previews else { return [] }

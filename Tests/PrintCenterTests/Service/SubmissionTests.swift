@@ -161,6 +161,7 @@ import Testing
     @Test(arguments: [
         (DocumentFacts.Problem.damaged, Obstacle.Code.documentDamaged),
         (.encrypted, .documentEncrypted), (.empty, .documentEmpty),
+        (.restricted, .documentRestricted),
     ])
     func `of a document that cannot be printed queues nothing`(
         _ problem: DocumentFacts.Problem,

@@ -96,6 +96,7 @@ import Testing
     /// What only a document has that the service lays out.
     private static let layoutKeys = [
         "layout", "pageSetup", "simplification", "isTruncated", "leftOut", "parts",
+        "restriction",
     ]
     private static let documentKeys = [
         "name", "type", "kind", "kinds", "title", "pages", "size", "sha256",
@@ -193,7 +194,8 @@ import Testing
         let status = ServiceStatus(pid: 7, socket: "/s", version: "1", activeJobs: 2)
         let json = try object(status)
         let nulls = [
-            "previews", "settingsProblem", "discoveryProblem", "watched", "notifications",
+            "previews", "settingsProblem", "obeysDocumentRestrictions", "discoveryProblem",
+            "watched", "notifications",
         ]
         let keys = ["running", "pid", "socket", "version", "jobs"] + nulls
         try expectKeys(keys, in: json, nulls: nulls)

@@ -87,7 +87,8 @@ import Testing
             .printerUnreachable, .printerStopped, .printerNotAccepting, .printerUnusable,
         ]
         let documents: [Obstacle.Code] = [
-            .documentDamaged, .documentEncrypted, .documentEmpty, .documentTooLarge,
+            .documentDamaged, .documentEncrypted, .documentRestricted, .documentEmpty,
+            .documentTooLarge, .lowQualityOnly,
         ]
         return [
             Obstacle(.schedulerUnreachable),

@@ -153,11 +153,11 @@ package final class FakePreparer: DocumentPreparer {
         _ descriptor: Int32,
         password: String,
         into output: Int32
-    ) async throws -> Bool {
-        guard password == "sesame" else { return false }
+    ) async throws -> Unlocking {
+        guard password == "sesame" else { return .wrongPassword }
         problem = nil
         try Self.write("unlocked", to: output)
-        return true
+        return .opened(nil)
     }
 
     private static func write(_ text: String, to output: Int32) throws {

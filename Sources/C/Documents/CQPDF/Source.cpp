@@ -161,6 +161,17 @@ extern "C" int cqpdf_page_size(struct cqpdf_source *source, size_t page, double 
     }
 }
 
+extern "C" enum cqpdf_printing cqpdf_printing(struct cqpdf_source *source) {
+    try {
+        auto &document = source->from;
+        if (!source->is_pdf || !document.isEncrypted() || document.ownerPasswordMatched()) return CQPDF_PRINTS;
+        if (!document.allowPrintLowRes()) return CQPDF_PRINTS_NOTHING;
+        return document.allowPrintHighRes() ? CQPDF_PRINTS : CQPDF_PRINTS_LOW;
+    } catch (...) {
+        return CQPDF_PRINTS;
+    }
+}
+
 extern "C" enum cqpdf_outcome cqpdf_write_plain(struct cqpdf_source *source, int output) {
     File target;
     try {

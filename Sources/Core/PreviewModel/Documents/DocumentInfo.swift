@@ -17,6 +17,8 @@ public struct DocumentInfo: Sendable, Equatable {
     ///
     /// A PDF that only restricts its use needs none.
     public var encrypted: Bool
+    /// What a PDF allows of printing without its owner's password; `nil` where that is everything.
+    public var restriction: PrintRestriction?
     /// The reason why the document cannot be shown or printed; `nil` where there is none.
     public var problem: DocumentProblem?
     /// Whether the document contains a picture of itself that is shown for it, such as a cover, or a preview that its
@@ -43,10 +45,21 @@ public struct DocumentInfo: Sendable, Equatable {
         self.width = nil
         self.height = nil
         self.encrypted = false
+        self.restriction = nil
         self.problem = nil
         self.carriesPicture = false
         self.typeReport = nil
     }
+}
+
+/// What a PDF forbids those who do not have its owner's password (ISO 32000-1, 7.6.3.2).
+///
+/// It can be read all the same: programs are asked to obey.
+public enum PrintRestriction: UInt8, Sendable {
+    /// Printing, but for low quality.
+    case highQuality = 1
+    /// Printing.
+    case printing = 2
 }
 
 /// The size of a page as displayed, with crop box and rotation applied.

@@ -53,7 +53,7 @@ public struct AnswerMessage: Equatable, Sendable {
     /// What the pages that were written do not show, because it is not in the document.
     public var leftOut = LeftOut()
 
-    private static let magicNumber: UInt32 = 0x5041_0006
+    private static let magicNumber: UInt32 = 0x5041_0007
     private static let textLimit = 1024
     private static let typeLimit = 127
 
@@ -78,6 +78,7 @@ public struct AnswerMessage: Equatable, Sendable {
         writer.write(info.width.map { min($0, DocumentInfo.lengthLimit) } ?? -1)
         writer.write(info.height.map { min($0, DocumentInfo.lengthLimit) } ?? -1)
         writer.write(UInt8(clamping: info.encrypted ? 1 : 0))
+        writer.write(info.restriction?.rawValue ?? 0)
         writer.write(UInt8(clamping: info.carriesPicture ? 1 : 0))
         writer.write(UInt8(clamping: isTruncated ? 1 : 0))
         encode(info.problem, to: &writer)
@@ -190,6 +191,7 @@ public struct AnswerMessage: Equatable, Sendable {
         info.width = try length(reader.readDouble())
         info.height = try length(reader.readDouble())
         info.encrypted = try flag(reader.read())
+        info.restriction = try decodeRestriction(&reader)
         info.carriesPicture = try flag(reader.read())
         let isTruncated = try flag(reader.read())
         info.problem = try decodeProblem(&reader)
@@ -207,6 +209,17 @@ public struct AnswerMessage: Equatable, Sendable {
         answer.isTruncated = isTruncated
         answer.leftOut = leftOut
         return answer
+    }
+
+    private static func decodeRestriction(
+        _ reader: inout ByteReader
+    ) throws(ByteReader.Malformed) -> PrintRestriction? {
+        let number = try reader.read(UInt8.self)
+        guard number != 0 else { return nil }
+        guard let restriction = PrintRestriction(rawValue: number) else {
+            throw ByteReader.Malformed()
+        }
+        return restriction
     }
 
     private static func decodeLeftOut(

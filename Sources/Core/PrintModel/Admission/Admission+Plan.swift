@@ -137,7 +137,7 @@ extension Admission {
             source: able.named(source: ticket.source),
             // A printer that lists no such mode does it anyway, or decides by itself.
             color: ticket.color.flatMap { able.colorModes.contains($0) ? $0 : nil },
-            quality: ticket.quality,
+            quality: restrictedQuality(of: document, able) ?? ticket.quality,
             numberUp: numberUp(of: ticket),
             reverse: ticket.reverse ?? false,
             orientation: ticket.orientation == .auto ? nil : ticket.orientation,
@@ -268,11 +268,22 @@ extension Admission {
             notices.append(Obstacle(.textLeftOut, ["document": document.name]))
         }
         notices += document.each.compactMap(Self.leftOutNotice)
+        notices += document.each.filter { $0.restriction == .highQuality }
+            .map { Obstacle(.lowQualityOnly, option: "quality", ["document": $0.name]) }
         if let low = printer.reasons.first(where: { $0.code.isLowSupply }) {
             let parameters = name.merging(["supply": low.code.rawValue]) { _, new in new }
             notices.append(Obstacle(.supplyLow, parameters))
         }
         return notices
+    }
+
+    /// The lowest quality of the printer, where the owner of a document allows no other; `nil` where any is allowed.
+    private func restrictedQuality(
+        of document: DocumentFacts,
+        _ able: PrinterCapabilities
+    ) -> PrintQuality? {
+        guard document.each.contains(where: { $0.restriction == .highQuality }) else { return nil }
+        return [.draft, .normal].first(where: able.qualities.contains)
     }
 
     /// The notice that pictures or style sheets of a document are not on its pages.

@@ -157,6 +157,7 @@ public struct Admission: Sendable {
             case .empty: Obstacle(.documentEmpty, parameters)
             case .damaged: Obstacle(.documentDamaged, parameters)
             case .encrypted: Obstacle(.documentEncrypted, parameters)
+            case .restricted: Obstacle(.documentRestricted, parameters)
             case .tooLarge: Obstacle(.documentTooLarge, parameters)
             case nil: nil
             }

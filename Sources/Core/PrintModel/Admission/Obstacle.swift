@@ -116,6 +116,8 @@ extension Obstacle.Code {
     public static let documentDamaged = Self(rawValue: "document-damaged")
     /// The document requires a password.
     public static let documentEncrypted = Self(rawValue: "document-encrypted")
+    /// The owner of the document forbids printing.
+    public static let documentRestricted = Self(rawValue: "document-restricted")
     /// The document has no bytes or no pages.
     public static let documentEmpty = Self(rawValue: "document-empty")
     /// There is no such file, or it cannot be read.
@@ -150,6 +152,8 @@ extension Obstacle.Code {
     public static let paperSaving = Self(rawValue: "paper-saving")
     /// Notice: some words or pictures of the document exceed a limit, and are not on the pages.
     public static let textLeftOut = Self(rawValue: "text-left-out")
+    /// Notice: the owner of the document allows printing in low quality only.
+    public static let lowQualityOnly = Self(rawValue: "low-quality-only")
     /// Notice: pictures or style sheets are not on the pages, because they are not in the document.
     public static let picturesLeftOut = Self(rawValue: "pictures-left-out")
 }

@@ -27,6 +27,20 @@ extension DocumentFacts {
     /// Whether it is a picture whose pages the service places.
     var isPicture: Bool { type.hasPrefix("image/") && pages != nil && layout == nil }
 
+    /// The document with what its owner forbids, or without.
+    ///
+    /// - Parameter obeys: Whether the owner's word counts.
+    public func restricted(obeys: Bool) -> DocumentFacts {
+        guard let restriction else { return self }
+        var facts = self
+        if !obeys {
+            facts.restriction = nil
+        } else if restriction == .printing, problem == nil {
+            facts.problem = .restricted
+        }
+        return facts
+    }
+
     /// Whether it can show pictures of a folder that the user names.
     var showsPicturesBeside: Bool {
         ["text/html", "application/xhtml+xml", "text/markdown"].contains(type)

@@ -8,8 +8,18 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
         case damaged
         /// It is encrypted and requires a password.
         case encrypted
+        /// Its owner forbids printing, and the user's settings obey.
+        case restricted
         /// It exceeds a limit.
         case tooLarge = "too-large"
+    }
+
+    /// What a PDF forbids those who do not have its owner's password.
+    public enum Restriction: String, Codable, Sendable {
+        /// Printing, but for low quality.
+        case highQuality = "high-quality"
+        /// Printing.
+        case printing
     }
 
     /// How the service lays a document out that has no pages of its own.
@@ -99,6 +109,8 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
     public var isTruncated: Bool?
     /// What its pages do not show, because it is not in the document; `nil` if there is nothing, or they were not made.
     public var leftOut: LeftOut?
+    /// What its owner forbids, as far as the user's settings obey; `nil` for nothing.
+    public var restriction: Restriction?
     /// The documents that are printed as this one, in their order; `nil` for a single document.
     public var parts: [DocumentFacts]?
     /// Its size in bytes.

@@ -25,6 +25,8 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
     public var previews: PreviewStatus?
     /// A sentence about an error in the user's settings; `nil` if they are valid.
     public var settingsProblem: String?
+    /// Whether owners of documents can forbid printing; `nil` from a service that is older than this field.
+    public var obeysDocumentRestrictions: Bool?
     /// A sentence about why printers that announce themselves are not found; `nil` if they are.
     public var discoveryProblem: String?
 
@@ -41,6 +43,7 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
         activeJobs: Int,
         previews: PreviewStatus? = nil,
         settingsProblem: String? = nil,
+        obeysDocumentRestrictions: Bool? = nil,
         discoveryProblem: String? = nil,
         watched: WatchedJobs? = nil,
         notifications: NotificationLevel? = nil
@@ -52,6 +55,7 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
         self.jobs = Jobs(active: activeJobs)
         self.previews = previews
         self.settingsProblem = settingsProblem
+        self.obeysDocumentRestrictions = obeysDocumentRestrictions
         self.discoveryProblem = discoveryProblem
         self.watched = watched
         self.notifications = notifications

@@ -36,6 +36,8 @@ struct PrintableDocument {
             try flatten(pages, of: source)
             isChanged = true
         }
+        // A scheduler's filter would refuse it, whatever the user's settings are.
+        if displayed.restriction != nil { isChanged = true }
         guard isChanged else { return false }
         try source.writePlain(output)
         return true

@@ -100,6 +100,7 @@ extension DocumentWork {
         }
         do throws(SheetFailure) {
             let source = try SheetSource(ChildDescriptor.document, password: bytes)
+            info.restriction = source.restriction
             try source.writePlain(ChildDescriptor.output)
             return .done
         } catch {

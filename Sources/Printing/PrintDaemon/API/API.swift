@@ -63,6 +63,7 @@ struct API: Sendable {
                     activeJobs: active,
                     previews: PreviewStatus(previewer.statistics, in: request.language),
                     settingsProblem: printing.settingsProblem?.message(in: request.language),
+                    obeysDocumentRestrictions: printing.obeysDocumentRestrictions,
                     discoveryProblem: printing.discoveryProblem?.message(in: request.language),
                     watched: readers.watched,
                     notifications: printing.notifications

@@ -23,7 +23,8 @@ extension Printq {
 
         /// The obstacles of a file that do not depend on the printers.
         private static let ofTheFile: Set<Obstacle.Code> = [
-            .documentDamaged, .documentEncrypted, .documentEmpty, .documentTooLarge,
+            .documentDamaged, .documentEncrypted, .documentRestricted, .documentEmpty,
+            .documentTooLarge,
         ]
 
         @Argument(help: "The files (default: any document).", completion: .file())

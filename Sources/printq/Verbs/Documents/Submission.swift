@@ -49,7 +49,7 @@ struct Submission {
                 throw Refused(check: check)
             }
             do {
-                guard document.problem == .encrypted, try await unlock(id, file.name) else {
+                guard try await unlock(document, id, file.name) else {
                     throw Refused(check: check)
                 }
                 return try await submit(request.with(document: id), as: form)
@@ -122,7 +122,7 @@ struct Submission {
         let document = try await client.send(file.descriptor, name: file.name, type: file.type)
         guard let id = document.id else { return nil }
         do {
-            if document.problem == .encrypted { _ = try await unlock(id, file.name) }
+            _ = try await unlock(document, id, file.name)
         } catch {
             await discard(id)
             throw error
@@ -190,10 +190,19 @@ struct Submission {
         }
     }
 
-    /// Decrypts a document if a password is available; otherwise, the check has the obstacle.
+    /// Decrypts a document if it needs a password and one is available; otherwise, the check has the obstacle.
     ///
-    /// - Returns: Whether the document is decrypted.
-    private func unlock(_ id: String, _ name: String) async throws -> Bool {
+    /// - Returns: Whether the document was given a password.
+    private func unlock(
+        _ document: DocumentFacts,
+        _ id: String,
+        _ name: String
+    ) async throws -> Bool {
+        // Few people have the password of an owner: it is not asked for.
+        let needsPassword =
+            document.problem == .encrypted
+            || document.problem == .restricted && secrets.password != nil
+        guard needsPassword else { return false }
         if let password = secrets.password {
             _ = try await client.unlock(document: id, password: password)
             return true

@@ -86,6 +86,9 @@ struct Examination {
             if let mistake = status.settingsProblem {
                 findings.append(Finding(.settings, .problem, mistake))
             }
+            if status.obeysDocumentRestrictions == false {
+                findings.append(Finding(.settings, .notice, phrases.restrictionsIgnored))
+            }
         } catch {
             findings.append(problem(.service, error))
         }

@@ -97,6 +97,12 @@ enum cqpdf_outcome cqpdf_write(struct cqpdf_source *source, int output, const st
 /// descriptors.
 enum cqpdf_outcome cqpdf_join(int input, const uint64_t *lengths, size_t count, int output);
 
+/// What an encrypted PDF allows those who do not have the owner's password.
+enum cqpdf_printing { CQPDF_PRINTS = 0, CQPDF_PRINTS_LOW = 1, CQPDF_PRINTS_NOTHING = 2 };
+
+/// Returns whether the password with which a PDF was opened allows printing.
+enum cqpdf_printing cqpdf_printing(struct cqpdf_source *source);
+
 /// Writes the source PDF unchanged but without encryption.
 enum cqpdf_outcome cqpdf_write_plain(struct cqpdf_source *source, int output);
 

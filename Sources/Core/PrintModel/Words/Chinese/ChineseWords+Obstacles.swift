@@ -7,14 +7,15 @@ extension ChineseWords {
         case .noPrinter, .printerNotFound, .schedulerUnreachable, .printerUnreachable,
             .printerStopped, .printerNotAccepting, .printerUnusable, .userNotAllowed:
             printerObstacle(code)
-        case .formatUnsupported, .documentDamaged, .documentEncrypted, .documentEmpty,
+        case .formatUnsupported, .documentDamaged, .documentEncrypted, .documentRestricted,
+            .documentEmpty,
             .documentTooLarge, .documentUnreadable, .pagesOutOfRange:
             documentObstacle(code)
         case .copiesUnsupported, .sidesUnsupported, .mediaUnsupported, .colorUnsupported,
             .optionUnsupported, .optionsConflict:
             optionObstacle(code)
         case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .laidOutSimply,
-            .textLeftOut, .picturesLeftOut, .paperSaving:
+            .textLeftOut, .picturesLeftOut, .lowQualityOnly, .paperSaving:
             notice(code)
         default: (code.rawValue, "")
         }
@@ -94,6 +95,8 @@ extension ChineseWords {
             )
         case .documentDamaged: ("\(document)已损坏，无法读取。", "请重新获取该文件，或重新存为 PDF。")
         case .documentEncrypted: ("\(document)受密码保护。", "请用 \(Flag.password) 输入密码，或打印一份不带密码的副本。")
+        case .documentRestricted:
+            ("\(document)的所有者不允许打印。", "请用 \(Flag.password) 输入所有者密码，或向所有者索取可以打印的副本。")
         case .documentEmpty: ("\(document)是空的。", "请选择有页面的文件。")
         case .documentTooLarge where parameters["limit"] != nil: tooManyPages
         case .documentTooLarge: ("\(document)太大，无法打印。", "请打印其中一部分，或使用较小的版本。")
@@ -324,6 +327,8 @@ extension ChineseWords {
         case .textLeftOut:
             ("\(document)的部分文字或图片超出限制，不会打印。", "如需打印全部内容，请在制作它的程序中另存为 PDF。")
         case .picturesLeftOut: leftOut
+        case .lowQualityOnly:
+            ("\(document)的所有者只允许低质量打印，因此以打印机的最低质量打印。", "如需更好的质量，请向所有者索取允许的副本。")
         default:
             (
                 "\(document)（\(kind)）打印时有其文字、标题、列表和表格，但没有它自己的外观。",

@@ -47,6 +47,11 @@ extension EnglishWords {
                 "To print all of it, save it as PDF in the program that made it."
             )
         case .picturesLeftOut: leftOut
+        case .lowQualityOnly:
+            (
+                "The owner of \(document) allows printing in low quality only, so it prints in the lowest quality of the printer.",
+                "For better quality, ask the owner for a copy that allows it."
+            )
         default:
             (
                 "\(document) (\(value("kind"))) prints with its words, headings, lists, and tables, but not with its own look.",

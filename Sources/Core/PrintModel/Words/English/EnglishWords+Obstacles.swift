@@ -7,14 +7,15 @@ extension EnglishWords {
         case .noPrinter, .printerNotFound, .schedulerUnreachable, .printerUnreachable,
             .printerStopped, .printerNotAccepting, .printerUnusable, .userNotAllowed:
             printerObstacle(code)
-        case .formatUnsupported, .documentDamaged, .documentEncrypted, .documentEmpty,
+        case .formatUnsupported, .documentDamaged, .documentEncrypted, .documentRestricted,
+            .documentEmpty,
             .documentTooLarge, .documentUnreadable, .pagesOutOfRange:
             documentObstacle(code)
         case .copiesUnsupported, .sidesUnsupported, .mediaUnsupported, .colorUnsupported,
             .optionUnsupported, .optionsConflict:
             optionObstacle(code)
         case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .laidOutSimply,
-            .textLeftOut, .picturesLeftOut, .paperSaving:
+            .textLeftOut, .picturesLeftOut, .lowQualityOnly, .paperSaving:
             notice(code)
         default: (code.rawValue, "")
         }
@@ -130,6 +131,11 @@ extension EnglishWords {
             (
                 "\(document) is protected with a password.",
                 "Enter its password with \(Flag.password), or print a copy without one."
+            )
+        case .documentRestricted:
+            (
+                "The owner of \(document) does not allow printing.",
+                "Enter the owner's password with \(Flag.password), or ask the owner for a copy that may be printed."
             )
         case .documentEmpty: ("\(document) is empty.", "Choose a file that has pages.")
         case .documentTooLarge where parameters["limit"] != nil: tooManyPages

@@ -100,15 +100,47 @@ extension PrinterDevice {
     }
 
     /// Returns the attributes that capabilities are read from.
+    ///
+    /// A printer that does not tell all of them at once is asked for them one after the other.
+    ///
+    /// - Parameters:
+    ///   - format: The `document-format` that they are for; `nil` for any.
+    ///   - timeout: The time for each request.
+    /// - Returns: The attributes, always with `printer-state`.
+    /// - Throws: The error of the request; `.incomplete` where the printer tells nothing of its state.
     package func printerAttributes(
         format: String? = nil,
         timeout: Duration
     ) async throws(CupsError) -> IPPAttributeGroup {
-        try await printerAttributes(
-            requested: Device.requestedAttributes,
+        let names = Device.requestedAttributes
+        do throws(CupsError) {
+            let group = try await printerAttributes(
+                requested: names,
+                format: format,
+                timeout: timeout
+            )
+            if group["printer-state"]?.integer != nil { return group }
+        } catch {
+            guard error.isOfRequestedAttributes else { throw error }
+        }
+        var group = try await printerAttributes(
+            requested: Array(names.prefix(1)),
             format: format,
             timeout: timeout
         )
+        guard group["printer-state"]?.integer != nil else {
+            throw .incomplete(attribute: "printer-state")
+        }
+        for name in names.dropFirst() where group[name] == nil {
+            // Many printers have none of these, and each may say so with an error.
+            let part = try? await printerAttributes(
+                requested: [name],
+                format: format,
+                timeout: timeout
+            )
+            if let attribute = part?[name] { group.attributes.append(attribute) }
+        }
+        return group
     }
 
     /// Returns the named attributes of the printer.

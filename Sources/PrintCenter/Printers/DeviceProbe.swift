@@ -143,11 +143,11 @@ actor DeviceProbe {
         isDirect: Bool
     ) async throws(CupsError) -> IPPAttributeGroup {
         if let known, clock.uptime - known.time < Self.maximumAge {
-            let state = try await device.printerAttributes(
-                requested: Self.stateAttributes,
-                timeout: timeout
-            )
-            let isUnchanged = Self.changeAttributes.allSatisfy { state[$0] == known.group[$0] }
+            let state = try await state(timeout: timeout)
+            // A printer that tells only some of several attributes is asked for all.
+            let isUnchanged =
+                state["printer-state"]?.integer != nil
+                && Self.changeAttributes.allSatisfy { state[$0] == known.group[$0] }
             if isUnchanged {
                 var merged = known.group
                 merged.attributes.removeAll { Self.stateAttributes.contains($0.name) }
@@ -157,9 +157,6 @@ actor DeviceProbe {
             }
         }
         var group = try await device.printerAttributes(timeout: timeout)
-        guard group["printer-state"]?.integer != nil else {
-            throw .incomplete(attribute: "printer-state")
-        }
         if isDirect, let format = CapabilityReading(group).raster?.type {
             // A device that does not answer this has said the same before.
             let other = try? await device.printerAttributes(format: format, timeout: timeout)
@@ -171,6 +168,19 @@ actor DeviceProbe {
         known = (group, clock.uptime)
         refusals = [:]
         return group
+    }
+
+    /// Returns the attributes that may change at any time; none where the device does not tell them together.
+    private func state(timeout: Duration) async throws(CupsError) -> IPPAttributeGroup {
+        do throws(CupsError) {
+            return try await device.printerAttributes(
+                requested: Self.stateAttributes,
+                timeout: timeout
+            )
+        } catch {
+            guard error.isOfRequestedAttributes else { throw error }
+            return IPPAttributeGroup(.printer, [])
+        }
     }
 
     /// Returns the names of the attributes that the device would refuse: Validate-Job.

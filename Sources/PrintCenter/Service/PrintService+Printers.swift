@@ -20,7 +20,6 @@ extension PrintService {
             let device = connect(DeviceAddress(uri))
             do {
                 let group = try await device.printerAttributes()
-                guard group["printer-state"]?.integer != nil else { continue }
                 let uuid = group["printer-uuid"]?.string.flatMap(KnownDevice.normalized)
                 let info =
                     group["printer-info"]?.nonEmptyCleaned ?? group["printer-name"]?.nonEmptyCleaned
@@ -32,7 +31,8 @@ extension PrintService {
                 }
                 asksInTheClear = true
             } catch let error as CupsError {
-                failure = failure ?? error
+                // What a printer has answered says more than that another port is closed.
+                if failure == nil || failure == .notConnected { failure = error }
             }
         }
         if asksInTheClear {
@@ -40,7 +40,11 @@ extension PrintService {
             throw Problem(.authenticationNotPossible, parameters)
         }
         var parameters = ["address": request.address]
-        parameters["detail"] = failure.map { "\($0)" }
+        if case .incomplete(let attribute) = failure {
+            parameters["missing"] = attribute
+        } else {
+            parameters["detail"] = failure.map { "\($0)" }
+        }
         throw Problem(.printerNotAdded, parameters)
     }
 

@@ -45,6 +45,18 @@ package enum CupsError: Error, Hashable, Sendable {
         return status
     }
 
+    /// Whether the server may answer a request for fewer attributes.
+    package var isOfRequestedAttributes: Bool {
+        switch self {
+        case .incomplete: true
+        case .ipp(.badRequest, _), .ipp(.attributesOrValuesNotSupported, _),
+            .ipp(.conflictingAttributes, _), .ipp(.requestEntityTooLarge, _),
+            .ipp(.internalError, _):
+            true
+        default: false
+        }
+    }
+
     /// Whether the server may have performed a request that changes something.
     package var isOutcomeUnknown: Bool {
         switch self {

@@ -20,10 +20,35 @@ extension OddPrinter {
     )
 
     /// Of several requested attributes, it tells the last one.
-    static let lastonly = OddPrinter(name: "lastonly", quirks: [.lastRequestedOnly])
+    static let lastonly = OddPrinter(
+        name: "lastonly",
+        quirks: [.lastRequestedOnly],
+        rows: [
+            // All that it has is told part by part: it prints on both sides, and A4 is loaded.
+            .prints(
+                .a4(2),
+                #"{"sides":"two-sided-long-edge"}"#,
+                pages: 2,
+                notices: [],
+                ["sides": "two-sided-long-edge"]
+            )
+        ]
+    )
 
     /// Asked for its media and all else, it tells its media alone.
-    static let mcdquirk = OddPrinter(name: "mcdquirk", quirks: [.databaseAlone])
+    static let mcdquirk = OddPrinter(
+        name: "mcdquirk",
+        quirks: [.databaseAlone],
+        rows: [
+            .prints(
+                .a4(2),
+                #"{"sides":"two-sided-long-edge"}"#,
+                pages: 2,
+                notices: [],
+                ["sides": "two-sided-long-edge"]
+            )
+        ]
+    )
 
     /// Whatever it gets, it says that two sides came out.
     static let partial = OddPrinter(

@@ -111,6 +111,8 @@ extension ChineseWords {
         case .schedulerRefused:
             "调度程序拒绝了对任务 \(job) 的操作\(detail)。要查看任务状态，请运行“\(Command.show) \(job)”。"
         case .schedulerNotLocal: "打印调度程序在另一台计算机上\(detail)。"
+        case .printerNotAdded where parameters["missing"] != nil:
+            "\(value("address")) 的打印机有应答，但没有提供必需的“\(value("missing"))”，未添加打印机。请更新其固件，或使用驱动程序为其添加队列。"
         case .printerNotAdded:
             "\(value("address")) 没有 IPP 打印机响应\(detail)，未添加打印机。请检查地址以及打印机是否已打开。"
         case .printerExists:

@@ -111,6 +111,8 @@ extension EnglishWords {
         case .schedulerRefused:
             "The scheduler refused the operation on \(job)\(detail). For the state of the job, run '\(Command.show) \(job)'."
         case .schedulerNotLocal: Words.sentence(value("detail"))
+        case .printerNotAdded where parameters["missing"] != nil:
+            "The printer at \(value("address")) answers, but not with '\(value("missing"))', without which it cannot be used, so none was added. Update its firmware, or add a queue for it with its driver."
         case .printerNotAdded:
             "No IPP printer responds at \(value("address"))\(detail), so none was added. Check the address, and that the printer is on."
         case .printerExists:

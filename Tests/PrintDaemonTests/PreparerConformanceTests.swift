@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import PreviewModel
 import PrintCenter
@@ -94,6 +95,21 @@ enum PreparerKind: String, CaseIterable, Sendable {
                 let read = await preparer.factsOfPrintable(document, name: "a.pdf", size: size)
                 #expect(read == nil)
             }
+        }
+    }
+
+    /// Several pictures on a sheet get cells of their shape, so that nothing is cut off.
+    @Test(arguments: [("photo.png", 240.0, 160.0), ("photo.jpg", 640, 480)])
+    func `reads the shape of a picture`(
+        _ name: String,
+        _ width: Double,
+        _ height: Double
+    ) async throws {
+        let sample = URL(filePath: #filePath).appending(path: "../../../samples/\(name)")
+        let bytes = [UInt8](try Data(contentsOf: sample.standardized))
+        try await withPreparer(.previewer, of: bytes) { preparer, document, _ in
+            let read = try await preparer.facts(of: document, name: name, size: bytes.count)
+            #expect(read.pageSizes == [.init(count: 1, width: width, height: height)])
         }
     }
 

@@ -106,7 +106,7 @@ extension PrintPlan {
             media: nil,
             sheet: setup.pictures == nil ? SheetSize(shapedLike: picture) : setup.sheet,
             orientation: setup.pictures == nil ? nil : setup.orientation,
-            scaling: setup.pictures ?? .auto
+            scaling: setup.pictures ?? .fit
         )
     }
 }

@@ -57,7 +57,8 @@ struct PreviewPreparer: DocumentPreparer {
         facts.restriction = info.restriction.map { DocumentFacts.Restriction($0) }
         if type == .pdf || (Self.isPlacedPicture(type) && info.pages != nil) {
             facts.pages = info.pages
-            facts.pageSizes = info.pageSizes.isEmpty ? nil : Self.runs(of: info.pageSizes)
+            facts.pageSizes =
+                info.pageSizes.isEmpty ? shape(in: info) : Self.runs(of: info.pageSizes)
         } else {
             facts.layout = layout(of: type)
             if facts.layout == nil {
@@ -74,6 +75,14 @@ struct PreviewPreparer: DocumentPreparer {
         facts.problem = info.problem.map { DocumentFacts.Problem($0) }
         if facts.problem == nil, exceedsPixelLimit(info) { facts.problem = .tooLarge }
         return facts
+    }
+
+    /// The shape of a picture, whose further pages are as good as never shaped otherwise.
+    private func shape(in info: DocumentInfo) -> [DocumentFacts.PageSizes]? {
+        guard let width = info.width, let height = info.height, width > 0, height > 0 else {
+            return nil
+        }
+        return [.init(count: max(1, info.pages ?? 1), width: width, height: height)]
     }
 
     private static func beginsAsJPEG(_ descriptor: Int32) -> Bool {

@@ -101,7 +101,7 @@ struct `The sheets before they are printed` {
         }
     }
 
-    @Test func `are held as they are read, where all of them lie across`() throws {
+    @Test func `are each held as they are read`() throws {
         try withService(in: Self.shared.get()) { service in
             func shape(_ landscape: Set<Int>, _ ticket: String) throws -> [Int] {
                 let document = try service.document(Papers.pdf(pages: 2, landscape: landscape))
@@ -113,7 +113,8 @@ struct `The sheets before they are printed` {
             }
             let (upright, across) = ([141, 200], [200, 141])
             for (landscape, ticket, expected) in [
-                ([], "{}", upright), ([1, 2], "{}", across), ([1], "{}", upright),
+                ([], "{}", upright), ([1, 2], "{}", across), ([1], "{}", across),
+                ([2], "{}", upright),
                 ([], #"{"numberUp":2}"#, across), ([1, 2], #"{"numberUp":2}"#, upright),
                 ([], #"{"numberUp":4}"#, upright), ([], #"{"orientation":"landscape"}"#, across),
             ] as [(Set<Int>, String, [Int])] {

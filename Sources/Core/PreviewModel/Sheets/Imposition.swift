@@ -134,7 +134,7 @@ public struct Imposition: Sendable {
     }
 
     /// Whether the side with this page is turned when it is read.
-    func isTurned(_ page: Int, size: (Int) -> PageSize) -> Bool {
+    public func isTurned(_ page: Int, size: (Int) -> PageSize) -> Bool {
         if layout.fold != .none { return isTurnedWhenFolded }
         if layout.numberUp > 1 { return grid.turned }
         if let way = layout.orientation { return isTurnedWhenHeld(way) }

@@ -25,7 +25,7 @@ extension DocumentFacts {
     public var isImposable: Bool { type == Self.pdf || layout != nil || isPicture }
 
     /// Whether it is a picture whose pages the service places.
-    var isPicture: Bool { type.hasPrefix("image/") && pages != nil && layout == nil }
+    public var isPicture: Bool { type.hasPrefix("image/") && pages != nil && layout == nil }
 
     /// The document with what its owner forbids, or without.
     ///

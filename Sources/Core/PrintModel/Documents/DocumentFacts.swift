@@ -97,7 +97,7 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
     public var title: String?
     /// The number of pages; `nil` if it is unknown, or depends on the paper.
     public var pages: Int?
-    /// The sizes of its first pages, in points, as far as they are known.
+    /// The sizes of its first pages, in points, as far as they are known; of a picture, the pixels of the first one.
     public var pageSizes: [PageSizes]?
     /// How the service lays it out for the paper of a job; `nil` for a document with pages of its own.
     public var layout: Layout?

@@ -1,9 +1,8 @@
 /// A preview of the sheets of a job before they are printed: the answer to `POST /v1/previews`.
 ///
 /// It describes one copy. Each face is one page of the finished PDF that would be sent, so its
-/// picture shows the very file that goes to the printer. Sheets are shown as they are fed; if all
-/// of them are read in another orientation, such as those of a presentation, they are rotated for
-/// the reader.
+/// picture shows the very file that goes to the printer. A sheet that is read in another orientation
+/// than it is fed, such as one of a presentation, is rotated for the reader.
 public struct SheetPreview: Codable, Sendable, Equatable {
     /// The id under which the service serves the faces; unused ones expire after an hour.
     public var id: String

@@ -82,7 +82,7 @@ extension API {
                     size: size,
                     medium: .paper
                 )
-                return drawn.printed(on: preview)
+                return drawn.printed(as: number, of: preview)
             }
             bytes = isPixmap ? image.ppm() : try image.png()
         } catch let error as PreviewError {
@@ -122,8 +122,8 @@ private final class OpenFile: Sendable {
 extension PreviewImage {
     /// The picture of a face of a preview, as it comes out of the printer.
     ///
-    /// If the reader holds the sheets in the other orientation, the picture is rotated to match.
-    fileprivate func printed(on preview: SheetPreview) -> PreviewImage {
+    /// If the reader holds its sheet in the other orientation, the picture is rotated to match.
+    fileprivate func printed(as face: Int, of preview: SheetPreview) -> PreviewImage {
         var paper = Paper(inks: preview.color == .monochrome ? .grey : .color)
         if let sheet = preview.sheet, sheet.size.width > 0, sheet.size.length > 0 {
             let (width, length) = (Double(sheet.size.width), Double(sheet.size.length))
@@ -135,7 +135,7 @@ extension PreviewImage {
             )
         }
         let fed = printed(on: paper)
-        return preview.isHeldTurned ? fed.turnedRight() : fed
+        return preview.isHeldTurned(face) ? fed.turnedRight() : fed
     }
 }
 

@@ -25,7 +25,9 @@ extension LayoutProgram {
         ]
     }
 
-    /// The files of a profile that has the macro. Without the setting, LibreOffice would put its own library in the place.
+    /// The files of a profile that has the macro.
+    ///
+    /// Without the setting, LibreOffice would put its own library in the place.
     private static func profile(home: String) -> [(path: String, text: String)] {
         [
             (

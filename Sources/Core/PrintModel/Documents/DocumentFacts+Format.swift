@@ -30,6 +30,7 @@ extension DocumentFacts {
     /// The document with what its owner forbids, or without.
     ///
     /// - Parameter obeys: Whether the owner's word counts.
+    /// - Returns: The document.
     public func restricted(obeys: Bool) -> DocumentFacts {
         guard let restriction else { return self }
         var facts = self

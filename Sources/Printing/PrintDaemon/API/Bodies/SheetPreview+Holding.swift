@@ -9,6 +9,7 @@ extension SheetPreview {
     /// size, are shown as they are fed.
     ///
     /// - Parameter face: The face, from 1.
+    /// - Returns: Whether it is rotated.
     func isHeldTurned(_ face: Int) -> Bool {
         guard let plan = check.plan, plan.sheet != nil, let document = check.document,
             let runs = document.pageSizes, pages.indices.contains(face - 1),

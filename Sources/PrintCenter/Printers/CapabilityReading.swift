@@ -35,6 +35,7 @@ struct CapabilityReading {
         capabilities.marginsDefault = marginsDefault
         capabilities.sources = keywords("media-source-supported")
         capabilities.sourceMedia = sourceMedia
+        capabilities.rolls = rolls
         capabilities.sourceDefault = sourceDefault
         capabilities.finishings = finishings + finishingTemplates
         capabilities.outputBins = keywords("output-bin-supported")

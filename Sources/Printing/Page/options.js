@@ -159,6 +159,28 @@ function selectControl(id, option, value, change, isFlag) {
   return [select];
 }
 
+const millimeters = { mm: 1, cm: 10, in: 25.4 };
+
+/** A field for a size of one's own, as 62x100mm. */
+function sizeControl(id, option, select, change) {
+  const said = el('p', { class: 'field-error', id: `${id}-fault`, role: 'alert' });
+  const input = el('input', { id, type: 'text', autocomplete: 'off', spellcheck: 'false', placeholder: option.sizes,
+    'aria-label': t('size.own'), 'aria-describedby': `${id}-fault` });
+  input.addEventListener('input', () => {
+    const text = input.value.trim();
+    const found = /^([\d.]+)\s*[x×]\s*([\d.]+)\s*(mm|cm|in|)$/i.exec(text);
+    const sides = found ? [found[1], found[2]].map((side) => Number(side) * millimeters[found[3].toLowerCase() || 'mm']) : [];
+    const isSize = sides.length === 2 && sides.every((side) => side > 0);
+    const fault = text && !isSize ? t('size.fault', { sizes: option.sizes }) : '';
+    setText(said, fault);
+    input.setAttribute('aria-invalid', String(Boolean(fault)));
+    const size = isSize ? `${sides.map((side) => Number(side.toFixed(2))).join('x')}mm` : '';
+    if (fault || size) change(fault ? null : `custom_${size}_${size}`, fault);
+    else select.dispatchEvent(new Event('change'));
+  });
+  return [input, said];
+}
+
 function control(option, ticket, change, pages) {
   const id = `o-${option.name}`;
   const value = valueIn(ticket, option.name);
@@ -177,6 +199,7 @@ function control(option, ticket, change, pages) {
   else if (option.values.length === 1 && /^\d+-\d*$/.test(option.values[0])) nodes = numberControl(id, option, value, send);
   else if (option.name === 'fontSize') nodes = numberControl(id, { ...option, values: ['3-144'] }, value, send);
   else nodes = selectControl(id, option, value, send, isFlag);
+  if (option.sizes) nodes = [...nodes, ...sizeControl(`${id}-size`, option, nodes[0], send)];
   return el('div', { class: 'field', 'data-option': option.name }, el('label', { for: id }, name), ...nodes);
 }
 

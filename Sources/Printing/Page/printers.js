@@ -60,7 +60,9 @@ export function mediumName(medium) {
 
 /** Sheets of paper in proportion, with their names. */
 function paper(media) {
-  return el('ul', { class: 'papers', 'aria-label': t('loaded') }, ...media.slice(0, 6).map((medium) => {
+  // The limits of a roll or of sizes of one's own are no papers.
+  const papers = media.filter((one) => !/^(custom|roll)_(min|max|current)_/.test(one));
+  return el('ul', { class: 'papers', 'aria-label': t('loaded') }, ...papers.slice(0, 6).map((medium) => {
     const [width, height] = sizeOf(medium) ?? [210, 297];
     const scale = 28 / Math.max(420, height, width);
     const w = Math.max(6, width * scale);

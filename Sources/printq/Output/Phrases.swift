@@ -200,11 +200,16 @@ struct Phrases: Sendable {
     var takesNoJobs: String { say("not accepting jobs", "不接受任务") }
 
     func abilities(_ able: PrinterCapabilities) -> String {
-        let media = (able.mediaReady.isEmpty ? able.media : able.mediaReady).prefix(3)
+        let media = (able.mediaReady.isEmpty ? able.media : able.mediaReady)
+            .filter { !$0.isLimit }.map(\.displayName)
+        let rolls = (able.rolls ?? []).map { roll in
+            let width = "\((roll.most.width + 50) / 100) mm"
+            return say("a roll of \(width)", "\(width) 卷纸")
+        }
         let parts = [
             able.color ? say("color", "彩色") : say("monochrome", "黑白"),
             able.duplex ? say("both sides", "双面") : say("one side", "单面"),
-            media.map(\.displayName).joined(separator: "/"),
+            (rolls + media).prefix(3).joined(separator: "/"),
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }

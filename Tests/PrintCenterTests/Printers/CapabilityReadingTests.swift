@@ -123,6 +123,38 @@ import Testing
         #expect(Self.read([names]).sourceMedia == nil)
     }
 
+    @Test func `rolls are ranges of lengths, and lengths of 0`() {
+        let names = IPPAttribute(
+            "media-supported",
+            [.keyword("roll_max_62x1000mm"), .keyword("roll_min_12x25mm")]
+        )
+        func ready(_ length: IPPValue) -> IPPAttribute {
+            let size = IPPValue.collection([
+                IPPAttribute("x-dimension", .integer(6200)), IPPAttribute("y-dimension", length),
+            ])
+            return IPPAttribute(
+                "media-col-ready",
+                .collection([
+                    IPPAttribute("media-size", size),
+                    IPPAttribute("media-source", .keyword("main-roll")),
+                ])
+            )
+        }
+        let roll = LoadedRoll(
+            source: "main-roll",
+            least: MediaSize(width: 6200, length: 2500),
+            most: MediaSize(width: 6200, length: 100_000)
+        )
+        let range = IPPValue.range(IPPRange(lower: 2500, upper: 100_000))
+        #expect(Self.read([names, ready(range)]).rolls == [roll])
+        #expect(Self.read([names, ready(.integer(0))]).rolls == [roll])
+        #expect(Self.read([names, ready(.integer(9000))]).rolls == nil)
+        let named = IPPAttribute("media-ready", .keyword("roll_current_62x0mm"))
+        #expect(
+            Self.read([names, named]).rolls == [LoadedRoll(least: roll.least, most: roll.most)]
+        )
+    }
+
     @Test func `finishings without a number are templates, where those can be sent`() {
         let lists = [
             IPPAttribute("finishings-supported", [.enumeration(3), .enumeration(4)]),

@@ -185,6 +185,7 @@ import Testing
                 "mediaDefault", "sidesDefault", "colorModeDefault", "qualityDefault",
                 "sourceDefault", "outputBinDefault", "pinLength", "pinLengthMin",
                 "pinCharacters", "pinObstacle", "raster", "mediaSizes", "sourceMedia",
+                "rolls",
             ]
         )
         try expectKeys(["min", "max"], in: plain["copies"], nulls: [])
@@ -316,7 +317,7 @@ import Testing
         try expectKeys(
             ["name", "flag", "values", "default", "ready"],
             in: try object(media),
-            nulls: []
+            nulls: ["sizes"]
         )
         #expect(media?.ready == [MediaName.a4.rawValue])
     }

@@ -54,6 +54,38 @@ extension OddPrinter {
                 size: (175.7, 283.5),
                 ["medium": "6200x10000"]
             ),
+            // media-col-ready: as wide as the roll, as long as the page, which is turned where it is too wide.
+            .prints(
+                .pdf(pages: 2, width: 176, height: 283),
+                pages: 2,
+                size: (175.7, 283),
+                notices: [],
+                ["medium": "6200x9984"]
+            ),
+            .prints(
+                .pdf(pages: 1, width: 283, height: 176),
+                pages: 1,
+                size: (175.7, 283),
+                notices: [],
+                ["medium": "6200x9984"]
+            ),
+            .prints(
+                .pdf(pages: 1, width: 176, height: 82),
+                pages: 1,
+                size: (175.7, 82),
+                notices: [],
+                ["medium": "6200x2893"]
+            ),
+            // No roll is longer than 1000 mm.
+            .prints(
+                .pdf(pages: 1, width: 176, height: 3000),
+                pages: 1,
+                size: (175.7, 2834.6),
+                notices: [.scaled],
+                ["medium": "6200x100000"]
+            ),
+            // Text is laid out as wide as the roll, and in the shape of A4.
+            .prints(.text("words"), size: (175.7, 248.6), notices: [], ["medium": "6200x8769"]),
             // media-ready has the roll, and not these labels.
             .prints(
                 .pdf(pages: 2, width: 82, height: 255),
@@ -106,7 +138,15 @@ extension OddPrinter {
                     pages: 1,
                     size: (175.7, 283.5),
                     ["medium": "6200x10000"]
-                )
+                ),
+                // A length of 0 is up to roll_max.
+                .prints(
+                    .pdf(pages: 1, width: 176, height: 283),
+                    pages: 1,
+                    size: (175.7, 283),
+                    notices: [],
+                    ["medium": "6200x9984"]
+                ),
             ]
         )
     }()
@@ -140,6 +180,14 @@ extension OddPrinter {
                 ),
             ],
             rows: [
+                // A4 is not loaded, and lies on the roll in its own size.
+                .prints(
+                    .a4(1),
+                    pages: 1,
+                    size: (3024.6, 842),
+                    notices: [],
+                    ["medium": "106700x29704"]
+                ),
                 // The user's word: a size of media-supported, and one within its range.
                 .prints(
                     .pdf(pages: 1, width: 2384, height: 3370),

@@ -19,8 +19,12 @@ extension Admission {
         if let media = ticket.media { return [able.medium(media) ?? media] }
         if let tray = able.tray(ticket.source) {
             let inTray = able.media(in: tray)
+            let own = ownMedium(among: inTray, document, pages, able)
+            if own == nil, let roll = able.rolls?.first(where: { $0.source == tray }) {
+                return [cut(roll, document, pages)]
+            }
             guard !inTray.isEmpty else { return [usualMedium(ticket, able)] }
-            return [ownMedium(among: inTray, document, pages, able) ?? inTray[0]]
+            return [own ?? inTray[0]]
         }
         let loaded = loadedMedia(able).filter {
             ticket.borderless != true || able.printsToEdges(of: $0)
@@ -28,7 +32,53 @@ extension Admission {
         let own = ownMedium(among: loaded, document, pages, able)
         let usual = usualMedium(ticket, able)
         let nearest = nearestMedium(to: usual, among: loaded, document, pages, able)
-        return [own, nearest].compactMap { $0 } + [usual]
+        let roll = ticket.borderless == true ? nil : rollMedium(usual, document, pages, able)
+        let isOwnRoll = roll?.isOwn == true
+        let choices = [own, isOwnRoll ? roll?.media : nil, nearest, isOwnRoll ? nil : roll?.media]
+        // The roll that is loaded is no sheet, so that one of it is the default.
+        let last = usual?.isLimit == true ? roll?.media ?? usual : usual
+        return choices.compactMap { $0 } + [last]
+    }
+
+    /// A sheet of a loaded roll, and whether a page of the document is as wide; `nil` where no roll suits, or the printer's
+    /// default is loaded.
+    private func rollMedium(
+        _ usual: MediaName?,
+        _ document: DocumentFacts,
+        _ pages: [Int]?,
+        _ able: PrinterCapabilities
+    ) -> (media: MediaName, isOwn: Bool)? {
+        let rolls = (able.rolls ?? []).sorted { $0.most.width < $1.most.width }
+        guard let widest = rolls.last else { return nil }
+        let main = document.mainSize(of: pages)
+        if let main, let own = rolls.first(where: { $0.isAsWide(as: main) }) {
+            return (cut(own, document, pages), true)
+        }
+        guard usual.map({ $0.found(in: able.mediaReady) != nil && !$0.isLimit }) != true else {
+            return nil
+        }
+        let wanted = main ?? usual?.size
+        if let wanted, let large = rolls.first(where: { $0.holds(wanted) }) {
+            return (cut(large, document, pages), false)
+        }
+        // A letter is not for receipts and labels, where the printer has other paper.
+        let isForOffice =
+            usual.map { !$0.isLimit && !$0.isOfSpecialUse && $0.size?.isForOffice == true } ?? false
+        guard !isForOffice || wanted?.isForOffice != true || document.isAllPictures else {
+            return nil
+        }
+        return (cut(widest, document, pages), false)
+    }
+
+    /// The sheet of a roll for the chosen pages, or, before a document is laid out, one in the shape of A4.
+    private func cut(
+        _ roll: LoadedRoll,
+        _ document: DocumentFacts,
+        _ pages: [Int]?
+    ) -> MediaName {
+        let sizes = document.sizes(of: pages)
+        let usual = PageSetup.usualSheet.size
+        return MediaName(custom: roll.sheet(for: sizes.isEmpty ? [usual] : Array(sizes.keys)))
     }
 
     /// The medium that matches the size of most chosen pages; `nil` if none does.
@@ -92,6 +142,7 @@ extension Admission {
     func loadedNotice(_ plan: PrintPlan, _ able: PrinterCapabilities) -> Obstacle? {
         guard let media = plan.media, able.takes(media) else { return nil }
         var parameters = ["printer": printer.id.rawValue, "media": media.rawValue]
+        if able.isCut(media) { return nil }
         let inTray = able.tray(plan.source).map(able.media) ?? []
         if let other = inTray.first {
             guard media.found(in: inTray) == nil else { return nil }
@@ -118,6 +169,15 @@ extension PrinterCapabilities {
 extension DocumentFacts {
     /// The size of most of the chosen pages, or of most pages of all parts; `nil` if it is unknown.
     fileprivate func mainSize(of chosen: [Int]?) -> MediaSize? {
+        // Equal counts have an order of their own, so that the answer is always the same.
+        sizes(of: chosen).max { first, second in
+            (first.value, first.key.length, first.key.width)
+                < (second.value, second.key.length, second.key.width)
+        }?.key
+    }
+
+    /// The sizes of the chosen pages, or of all pages of all parts, as far as they are known, with their numbers.
+    fileprivate func sizes(of chosen: [Int]?) -> [MediaSize: Int] {
         let known = each.flatMap { part in (part.pageSizes ?? []).filter { $0.count > 0 } }
         var counts: [MediaSize: Int] = [:]
         for run in known {
@@ -127,11 +187,7 @@ extension DocumentFacts {
                 : run.count
             counts[MediaSize(points: run)] = count
         }
-        // Equal counts have an order of their own, so that the answer is always the same.
-        return counts.filter { $0.value > 0 }.max { first, second in
-            (first.value, first.key.length, first.key.width)
-                < (second.value, second.key.length, second.key.width)
-        }?.key
+        return counts.filter { $0.value > 0 }
     }
 }
 

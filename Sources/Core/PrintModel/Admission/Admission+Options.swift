@@ -289,9 +289,20 @@ extension PrinterCapabilities {
     /// limit.
     func medium(_ name: MediaName) -> MediaName? {
         if let found = name.found(in: media) { return found }
-        guard name.isCustom, let size = name.size, let (least, most) = customSizes else {
-            return nil
-        }
+        guard name.isCustom, let size = name.size else { return nil }
+        let cut = (rolls ?? []).map { (least: $0.least, most: $0.most) }
+        return (cut + [customSizes].compactMap { $0 }).lazy.compactMap {
+            Self.fitted(name, size, least: $0.least, most: $0.most)
+        }.first
+    }
+
+    /// The size, where it is within two limits.
+    private static func fitted(
+        _ name: MediaName,
+        _ size: MediaSize,
+        least: MediaSize,
+        most: MediaSize
+    ) -> MediaName? {
         func fitted(_ length: Int, _ least: Int, _ most: Int) -> Int? {
             let nearest = min(max(length, least), max(least, most))
             return abs(nearest - length) <= MediaName.tolerance ? nearest : nil
@@ -315,6 +326,18 @@ extension PrinterCapabilities {
             let most = size("custom_max_") ?? size("roll_max_")
         else { return nil }
         return (least, most)
+    }
+
+    /// Whether a size can be cut of a loaded roll.
+    func isCut(_ media: MediaName) -> Bool {
+        rolls?.contains { roll in media.size.map(roll.cuts) == true } == true
+    }
+
+    /// The smallest and the largest size of one's own: `25x25mm-102x508mm`; `nil` where there are none.
+    var sizeRange: String? {
+        let cut = rolls?.first.map { (least: $0.least, most: $0.most) }
+        guard let (least, most) = customSizes ?? cut else { return nil }
+        return [least, most].map { MediaName(custom: $0).displayName }.joined(separator: "-")
     }
 
     /// The range of custom sizes for a message, in whole millimeters: `25x25` to `102x508`.

@@ -39,10 +39,10 @@ extension Admission {
             && plan.border == .none
             && (hasParts ? [.auto, .none, .fill] : [.auto, .none]).contains(plan.scaling)
         return PageSetup(
-            sheet: plan.sheet ?? PageSetup.usualSheet,
+            sheet: layoutSheet(plan, ticket, able),
             // Several pages on a side keep their own orientation.
             orientation: plan.numberUp == 1 ? plan.orientation : nil,
-            margins: ticket.margins,
+            margins: ticket.margins ?? rollMargins(plan, able),
             fontSize: ticket.fontSize,
             lineNumbers: ticket.lineNumbers ?? false,
             header: isWhole && !hasParts && plan.header != nil,
@@ -50,6 +50,28 @@ extension Admission {
             pictures: hasParts && isWhole && document.each.contains(where: \.isPicture)
                 ? plan.scaling : nil
         )
+    }
+
+    /// The paper that a document without pages is laid out on: that of the plan, but of a wide roll a sheet that can be read.
+    private func layoutSheet(
+        _ plan: PrintPlan,
+        _ ticket: PrintTicket,
+        _ able: PrinterCapabilities
+    ) -> SheetSize {
+        guard let sheet = plan.sheet else { return PageSetup.usualSheet }
+        let usual = PageSetup.usualSheet.size
+        guard ticket.media == nil, sheet.size.width > usual.width,
+            able.rolls?.contains(where: { $0.cuts(sheet.size) }) == true
+        else { return sheet }
+        return SheetSize(size: usual, margins: sheet.margins)
+    }
+
+    /// The margins of text on a narrow roll, where usual ones leave no room for words: 3 mm.
+    private func rollMargins(_ plan: PrintPlan, _ able: PrinterCapabilities) -> MediaMargins? {
+        guard let media = plan.media, let size = media.size, size.width < 13_900,
+            able.isCut(media)
+        else { return nil }
+        return MediaMargins(top: 300, right: 300, bottom: 300, left: 300)
     }
 
     /// The notice that some pages match another loaded medium, since a job uses a single medium.

@@ -71,8 +71,8 @@ extension MediaName {
     var isCustom: Bool { rawValue.hasPrefix("custom_") }
 
     /// Whether the name is a limit of a printer's custom sizes, which is not a medium itself.
-    var isLimit: Bool {
-        ["custom_min_", "custom_max_", "roll_min_", "roll_max_"].contains {
+    public var isLimit: Bool {
+        ["custom_min_", "custom_max_", "roll_min_", "roll_max_", "roll_current_"].contains {
             rawValue.hasPrefix($0)
         }
     }

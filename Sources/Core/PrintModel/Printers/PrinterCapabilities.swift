@@ -62,6 +62,8 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
     /// The media that are loaded in each tray, as `media-col-ready` has them with `media-source`; `nil` if the printer does
     /// not say.
     public var sourceMedia: [String: [MediaName]]?
+    /// The rolls that are loaded: ranges in `media-col-ready` and `media-ready`; `nil` if there are none.
+    public var rolls: [LoadedRoll]?
     /// The default tray: `media-source` of `media-col-default`.
     public var sourceDefault: String?
     /// The finishings: keywords of `finishings-supported`, without `none`.
@@ -133,7 +135,8 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
         validates: Bool = false,
         borderless: [MediaName] = [],
         droppedByQueue: [String: AttributeValues] = [:],
-        sourceMedia: [String: [MediaName]]? = nil
+        sourceMedia: [String: [MediaName]]? = nil,
+        rolls: [LoadedRoll]? = nil
     ) {
         self.color = color
         self.duplex = duplex
@@ -172,6 +175,7 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
         self.borderless = borderless
         self.droppedByQueue = droppedByQueue
         self.sourceMedia = sourceMedia
+        self.rolls = rolls
     }
 }
 

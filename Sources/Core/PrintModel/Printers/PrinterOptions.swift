@@ -16,9 +16,11 @@ public struct PrinterOptions: Codable, Sendable, Equatable {
         public var defaultValue: String?
         /// The values that are available now, if different: the media that are loaded.
         public var ready: [String]?
+        /// The smallest and the largest size of one's own, besides ``values``: `25x25mm-102x508mm`.
+        public var sizes: String?
 
         private enum CodingKeys: String, CodingKey {
-            case name, flag, values, ready
+            case name, flag, values, ready, sizes
             case defaultValue = "default"
         }
     }
@@ -71,21 +73,17 @@ private struct OptionList {
     var options: [PrinterOptions.Option] = []
 
     /// Adds an option, unless there is nothing to choose.
-    private mutating func offer(
-        _ name: String,
-        _ values: [String],
-        default value: String?,
-        ready: [String]? = nil
-    ) {
+    private mutating func offer(_ name: String, _ values: [String], default value: String?) {
         guard values.count > 1 else { return }
-        add(name, values, default: value, ready: ready)
+        add(name, values, default: value)
     }
 
     private mutating func add(
         _ name: String,
         _ values: [String],
         default value: String?,
-        ready: [String]? = nil
+        ready: [String]? = nil,
+        sizes: String? = nil
     ) {
         options.append(
             .init(
@@ -93,8 +91,27 @@ private struct OptionList {
                 flag: Flag.ofTicket(name),
                 values: values,
                 defaultValue: value,
-                ready: ready
+                ready: ready,
+                sizes: sizes
             )
+        )
+    }
+
+    /// Adds the media, and of a printer that takes sizes of one's own their range.
+    private mutating func offerMedia(_ able: PrinterCapabilities, on media: MediaName?) {
+        let listed = able.media.filter { !$0.isLimit }
+        let own = [media].compactMap { $0 }.filter { !$0.isLimit && !listed.contains($0) }
+        let sizes = able.sizeRange
+        let values = (listed + own).map(\.rawValue)
+        guard values.count > 1 || sizes != nil else { return }
+        // What is cut of a roll is loaded.
+        let loaded = able.mediaReady.filter { !$0.isLimit } + own.filter(able.isCut)
+        add(
+            "media",
+            values,
+            default: media?.rawValue,
+            ready: loaded.map(\.rawValue),
+            sizes: sizes
         )
     }
 
@@ -152,12 +169,7 @@ private struct OptionList {
             able.sides.map(\.rawValue),
             default: (usual.sides ?? able.usualSides).rawValue
         )
-        offer(
-            "media",
-            able.media.filter { !$0.isLimit }.map(\.rawValue),
-            default: media?.rawValue,
-            ready: able.mediaReady.map(\.rawValue)
-        )
+        offerMedia(able, on: media)
         if able.borderless.contains(where: { able.sheet(of: $0)?.margins.areNone == false }) {
             offer("borderless", ["false", "true"], default: "\(usual.borderless ?? false)")
         }

@@ -25,6 +25,12 @@ extension PageWords {
         Row("pages.example", "Write pages such as 1-3, 7, or 5-.", "请填写页码，例如 1-3、7 或 5-。"),
         Row("pages.from.one", "Pages begin with 1.", "页码从 1 开始。"),
         Row("pages.beyond", "The document has {n} pages.", "文档共有 {n} 页。"),
+        Row("size.own", "A size of your own", "自定义尺寸"),
+        Row(
+            "size.fault",
+            "Write a size such as 62x100mm; it takes {sizes}.",
+            "请写尺寸，如 62x100mm；可用 {sizes}。"
+        ),
         Row("number.range", "Use a number from {least} to {most}.", "请使用 {least} 到 {most} 之间的数字。"),
         Row("options", "Options", "选项"),
         Row("options.more", "More options ({n})", "更多选项（{n}）"),

@@ -66,9 +66,12 @@ extension Printq {
             for option in options.options {
                 // As typed: -o name=value; a PIN is prompted for.
                 let isAttribute = option.flag.hasPrefix("-o ")
-                let values = option.name == "pin" ? "" : option.values.joined(separator: " ")
+                let values =
+                    option.name == "pin"
+                    ? [] : option.values + [option.sizes].compactMap { $0 }
                 table.rows.append([
-                    option.flag + (isAttribute ? "=" : ""), values, option.defaultValue ?? "",
+                    option.flag + (isAttribute ? "=" : ""), values.joined(separator: " "),
+                    option.defaultValue ?? "",
                     option.ready?.joined(separator: " ") ?? "",
                 ])
             }

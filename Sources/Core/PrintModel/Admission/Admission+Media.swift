@@ -34,10 +34,13 @@ extension Admission {
         let nearest = nearestMedium(to: usual, among: loaded, document, pages, able)
         let roll = ticket.borderless == true ? nil : rollMedium(usual, document, pages, able)
         let isOwnRoll = roll?.isOwn == true
-        let choices = [own, isOwnRoll ? roll?.media : nil, nearest, isOwnRoll ? nil : roll?.media]
+        // Without its type, the list would keep what is `nil`.
+        let choices: [MediaName] = [
+            own, isOwnRoll ? roll?.media : nil, nearest, isOwnRoll ? nil : roll?.media,
+        ].compactMap { $0 }
         // The roll that is loaded is no sheet, so that one of it is the default.
         let last = usual?.isLimit == true ? roll?.media ?? usual : usual
-        return choices.compactMap { $0 } + [last]
+        return choices.map { .some($0) } + [last]
     }
 
     /// A sheet of a loaded roll, and whether a page of the document is as wide; `nil` where no roll suits, or the printer's

@@ -111,7 +111,7 @@ import Testing
         (PrintPlan(pages: [1, 2, 3], copies: 1, sides: .oneSided, media: nil), "2-"),
         (PrintPlan(pages: [3, 1, 2], copies: 1, sides: .oneSided, media: nil), "1-2"),
         (PrintPlan(pages: [1, 2, 3], copies: 1, sides: .oneSided, media: nil, numberUp: 2), "3"),
-        (PrintPlan(pages: [1, 2, 3], copies: 2, sides: .oneSided, media: nil), nil),
+        (PrintPlan(pages: [1, 2, 3], copies: 2, sides: .oneSided, media: nil), "2-"),
         (PrintPlan(pages: [1, 2], copies: 1, sides: .oneSided, media: nil, reverse: true), nil),
     ])
     func `names the pages that may be missing`(_ plan: PrintPlan, _ rest: String?) {

@@ -111,11 +111,19 @@ private struct OutlookRule {
         let expected = seen.impressions == nil ? job.plan?.sheets ?? total : total
         guard sides < expected else { return done(.completed, []) }
         var parameters = label.merging(["printed": "\(sides)", "total": "\(expected)"]) { $1 }
-        parameters["rest"] = job.plan?.pages(after: sides, of: job.document?.pages)
+        parameters.merge(rest(after: sides, isSheets: seen.impressions == nil)) { $1 }
         return failed(.printedPartly, nil, parameters)
     }
 
     private var label: [String: String] { ["label": job.label] }
+
+    /// The parameters for what is missing after a number of sides, or sheets.
+    private func rest(after done: Int, isSheets: Bool) -> [String: String] {
+        let rest = job.plan.flatMap {
+            MissingPages(after: done, of: $0, isSheets: isSheets, count: job.document?.pages)
+        }
+        return rest?.parameters ?? [:]
+    }
 
     /// The scheduler has forgotten the job; the printer may still know.
     private func withoutScheduler() -> JobOutlook {
@@ -330,7 +338,7 @@ private struct OutlookRule {
             return failed(.deliveryUncertain, nil, ["label": job.label])
         }
         var parameters = ["label": job.label, "printed": "\(done)", "total": "\(total)"]
-        parameters["rest"] = job.plan?.pages(after: done, of: job.document?.pages)
+        parameters.merge(rest(after: done, isSheets: false)) { $1 }
         if let count = job.plan?.numberUp, count > 1 { parameters["numberUp"] = "\(count)" }
         if device == .forgotten { parameters["restarted"] = "true" }
         return failed(.deliveryUncertain, nil, parameters)
@@ -348,34 +356,6 @@ private struct OutlookRule {
             reasons: [Reason(code, parameters)],
             progress: progress
         )
-    }
-}
-
-extension PrintPlan {
-    /// The pages that are missing after this number of sides, as a page list; `nil` if the number
-    /// of sides does not determine them.
-    func pages(after impressions: Int, of count: Int?) -> String? {
-        let done = impressions.multiplied(clamping: numberUp)
-        guard copies == 1, !reverse, !booklet, poster == nil, let pages,
-            pages.indices.contains(done)
-        else {
-            return nil
-        }
-        let rest = Array(pages[done...])
-        var runs: [ClosedRange<Int>] = []
-        for page in rest {
-            if let last = runs.last, page == last.upperBound + 1 {
-                runs[runs.count - 1] = last.lowerBound...page
-            } else {
-                runs.append(page...page)
-            }
-        }
-        // A longer list would be too long to type.
-        guard runs.count <= 8 else { return nil }
-        return runs.map { run in
-            if run.count == 1 { return "\(run.lowerBound)" }
-            return "\(run.lowerBound)-" + (run.upperBound == count ? "" : "\(run.upperBound)")
-        }.joined(separator: ",")
     }
 }
 

@@ -115,10 +115,16 @@ extension ChineseWords {
         reprint.map { "如果不是您的本意，请运行：\($0)" } ?? "如果不是您的本意，请重新打印。"
     }
 
+    /// The commands that print what is missing; `nil` where that is not known.
+    private var restCommands: String? {
+        let commands = MissingPages.commands(parameters, reprint ?? Command.reprint)
+        return commands.isEmpty ? nil : commands.joined(separator: "，然后运行：")
+    }
+
     private var partly: Words.Sentences {
         let remedy =
-            "要打印其余部分，请运行：\(reprint ?? Command.reprint)"
-            + (parameters["rest"].map { " \(Flag.pages) \($0)" } ?? "")
+            restCommands.map { "要打印其余部分，请运行：\($0)" }
+            ?? "要重新打印全部内容，请运行：\(reprint ?? Command.reprint)"
         guard let printed = parameters["printed"], let total = parameters["total"] else {
             return ("打印机\(printer)没有打印完就结束了任务。", remedy)
         }
@@ -144,8 +150,7 @@ extension ChineseWords {
             parameters["restarted"] == nil
                 ? "打印机\(printer)报告已打印 \(count)，其余部分可能缺失。"
                 : "打印机\(printer)在打印 \(count)后关机或重启，其余部分可能缺失。",
-            "请检查出纸盘，然后运行：\(reprint ?? Command.reprint)"
-                + (parameters["rest"].map { " \(Flag.pages) \($0)" } ?? "")
+            "请检查出纸盘，然后运行：" + (restCommands ?? reprint ?? Command.reprint)
         )
     }
 }

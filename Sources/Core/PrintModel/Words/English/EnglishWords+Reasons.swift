@@ -180,15 +180,20 @@ extension EnglishWords {
             parameters["restarted"] == nil ? "reported" : "was turned off or restarted after"
         return (
             "\(printer) \(what) \(printed) of \(total) \(unit); the rest may be missing.",
-            "Check the tray, then run: \(again)"
-                + (parameters["rest"].map { " \(Flag.pages) \($0)" } ?? "")
+            "Check the tray, then run: " + (restCommands ?? again)
         )
+    }
+
+    /// The commands that print what is missing; `nil` where that is not known.
+    private var restCommands: String? {
+        let commands = MissingPages.commands(parameters, reprint ?? Command.reprint)
+        return commands.isEmpty ? nil : commands.joined(separator: ", then: ")
     }
 
     private var partly: Words.Sentences {
         let remedy =
-            "To print the rest, run: \(reprint ?? Command.reprint)"
-            + (parameters["rest"].map { " \(Flag.pages) \($0)" } ?? "")
+            restCommands.map { "To print the rest, run: \($0)" }
+            ?? "To print all of it again, run: \(reprint ?? Command.reprint)"
         guard let printed = parameters["printed"], let total = parameters["total"] else {
             return ("\(printer) ended the job before it was printed whole.", remedy)
         }

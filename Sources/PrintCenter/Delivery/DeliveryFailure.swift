@@ -37,9 +37,8 @@ enum DeliveryFailure: Error {
         case .ipp(.notAuthenticated, _), .ipp(.forbidden, _):
             self = .later(Reason(.authenticationNeeded, parameters))
         case .ipp(let status, let message) where status.rawValue < IPPStatus.internalError.rawValue:
-            let detail = message ?? "IPP status \(status.rawValue)"
             self = .never(
-                Reason(.schedulerRefused, parameters.merging(["detail": detail]) { $1 })
+                Reason(.schedulerRefused, parameters.merging(status.detail(message)) { $1 })
             )
         case .unencodable, .documentUnreadable:
             self = .never(
@@ -76,8 +75,8 @@ enum DeliveryFailure: Error {
         case .ipp(.notAcceptingJobs, _):
             self = .later(Reason(.printerNotAccepting, parameters))
         case .ipp(let status, let message) where status.rawValue < IPPStatus.internalError.rawValue:
-            let detail = message ?? "IPP status \(status.rawValue)"
-            self = .never(Reason(.printerRefused, parameters.merging(["detail": detail]) { $1 }))
+            let words = parameters.merging(status.detail(message)) { $1 }
+            self = .never(Reason(.printerRefused, words))
         case .ipp:
             self = .later(Reason(.printerBusy, parameters))
         case .unencodable, .documentUnreadable:

@@ -135,13 +135,14 @@ extension JobSubmission {
                 )
             }
             var answer = try await ask()
-            let refused = await attributesRefused(by: printer, answer)
+            let (refused, refusal) = await attributesRefused(by: printer, answer)
             if !refused.isEmpty {
                 // A default of the user that the device refuses is ignored.
                 admission.habits = habits.without(refused)
                 answer = try await ask()
             }
             var obstacles = admission.obstacles(refusing: refused, of: request.ticket)
+            if let refusal, obstacles.isEmpty { obstacles = [refusal] }
             if answer.possible, let quota = await directory.spentQuota(of: printer.id) {
                 obstacles.append(Obstacle(quota, of: printer.id))
             }
@@ -181,24 +182,37 @@ extension JobSubmission {
         }
     }
 
-    /// The attributes of a plan that the device itself would refuse; none where it cannot be reached.
+    /// What the device itself would refuse; nothing where it cannot be reached.
+    ///
+    /// - Parameters:
+    ///   - printer: The printer.
+    ///   - check: The plan.
+    /// - Returns: The attributes of the plan, and an obstacle if it refuses the job and names none.
     func attributesRefused(
         by printer: Printer,
         _ check: PrintCheck
-    ) async -> [String] {
+    ) async -> (names: [String], refusal: Obstacle?) {
         guard let plan = check.plan, let able = printer.capabilities, able.validates,
             let probe = await directory.probe(of: printer)
-        else { return [] }
+        else { return ([], nil) }
         let format = plan.raster?.type ?? DocumentFacts.pdf
-        let names = try? await probe.refusedAttributes(
-            of: DeviceProbe.Ticket(
-                user: user,
-                format: able.formats.contains(format) ? format : nil,
-                attributes: plan.ippAttributes
-            ),
-            name: check.document?.name ?? ""
-        )
-        return names ?? []
+        do throws(CupsError) {
+            let names = try await probe.refusedAttributes(
+                of: DeviceProbe.Ticket(
+                    user: user,
+                    format: able.formats.contains(format) ? format : nil,
+                    attributes: plan.ippAttributes
+                ),
+                name: check.document?.name ?? ""
+            )
+            return (names, nil)
+        } catch {
+            guard case .ipp(let status, let message) = error, status.isRefusalOfJob else {
+                return ([], nil)
+            }
+            let parameters = ["printer": printer.id.rawValue].merging(status.detail(message)) { $1 }
+            return ([], Obstacle(.printerRefused, parameters))
+        }
     }
 
     /// Throws where the request names no printer and the user's default cannot be read: any choice could

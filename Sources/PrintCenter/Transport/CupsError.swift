@@ -87,8 +87,8 @@ extension CupsError: CustomStringConvertible {
         case .misdirected: "The reply belongs to another request."
         case .unencodable(let error): "The request cannot be encoded. \(error)"
         case .ipp(let status, let message):
-            "The server replied with IPP status 0x\(String(status.rawValue, radix: 16))"
-                + (message.map { ": \($0)" } ?? ".")
+            status.detail(message)["detail"].map { "The server refused the request: \($0)" }
+                ?? "The server refused the request."
         case .incomplete(let attribute): "The reply lacks the attribute \(attribute)."
         case .unsupportedURI: "The address is neither ipp nor ipps."
         case .documentUnreadable(let errno): "The document cannot be read (errno \(errno))."

@@ -85,6 +85,7 @@ import Testing
         let pages = ["document": "a.pdf", "pages": "9", "count": "6", "outside": "9"]
         let states: [Obstacle.Code] = [
             .printerUnreachable, .printerStopped, .printerNotAccepting, .printerUnusable,
+            .printerRefused,
         ]
         let documents: [Obstacle.Code] = [
             .documentDamaged, .documentEncrypted, .documentRestricted, .documentEmpty,

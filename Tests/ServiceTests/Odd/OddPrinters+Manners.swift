@@ -99,6 +99,19 @@ extension OddPrinter {
         ]
     )
 
+    /// It says that it makes copies, refuses them, and does not say that it is for them.
+    static let unnamed = OddPrinter(
+        name: "unnamed",
+        refusal: { request in
+            request.attributes(in: .job)?["copies"]?.integer ?? 1 > 1
+                ? .attributesOrValuesNotSupported : nil
+        },
+        rows: [
+            .refuses(.a4(1), #"{"copies":2}"#, .printerRefused),
+            .prints(.a4(1), pages: 1),
+        ]
+    )
+
     /// The box for the waste is full, and the toner is not empty.
     static let waste = OddPrinter(
         name: "waste",

@@ -6,7 +6,7 @@ extension OddPrinter {
         "formats": [
             pwg, pwgrot, pclm, urfa4, urfnourf, nomono, nomonopwg, outmode, fast, staple,
         ],
-        "manners": [closing, delay, lastonly, mcdquirk, partial, strictname, tlsp, waste],
+        "manners": [closing, delay, lastonly, mcdquirk, partial, strictname, tlsp, unnamed, waste],
         "media": [
             trays, letterdef, bothmedia, a4only, bigmargin, env, hpa4, hpa4s, selphy,
         ],

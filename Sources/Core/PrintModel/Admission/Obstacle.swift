@@ -108,6 +108,8 @@ extension Obstacle.Code {
     public static let printerNotAccepting = Self(rawValue: "printer-not-accepting")
     /// The administrator does not let the user print there, or not more now: `sheets` and `kilobytes` in `seconds`.
     public static let userNotAllowed = Self(rawValue: "user-not-allowed")
+    /// The printer refuses the job, and does not say for which of its options.
+    public static let printerRefused = Self(rawValue: "printer-refused")
     /// The printer sends invalid replies.
     public static let printerUnusable = Self(rawValue: "printer-unusable")
     /// The printer cannot print this type, and the scheduler cannot convert it.

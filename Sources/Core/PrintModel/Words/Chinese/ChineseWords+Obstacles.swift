@@ -5,7 +5,8 @@ extension ChineseWords {
     func obstacle(_ code: Obstacle.Code) -> Words.Sentences {
         switch code {
         case .noPrinter, .printerNotFound, .schedulerUnreachable, .printerUnreachable,
-            .printerStopped, .printerNotAccepting, .printerUnusable, .userNotAllowed:
+            .printerStopped, .printerNotAccepting, .printerUnusable, .userNotAllowed,
+            .printerRefused:
             printerObstacle(code)
         case .formatUnsupported, .documentDamaged, .documentEncrypted, .documentRestricted,
             .documentEmpty,
@@ -51,6 +52,8 @@ extension ChineseWords {
                 "打印机\(printers)不接受任务\(detail)。",
                 byAdministrator("恢复接受任务") ?? "要重新接受任务，请运行：\(command("cupsaccept"))"
             )
+        case .printerRefused:
+            ("打印机\(printers)拒绝此任务\(detail)。", "请使用其他选项打印，或使用其他打印机。")
         case .userNotAllowed: userNotAllowed
         case .printerUnusable where asksForPassword: authenticationNeeded
         default: unusable(PrinterFault(parameters["fault"] ?? ""))

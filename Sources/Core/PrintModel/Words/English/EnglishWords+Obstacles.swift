@@ -5,7 +5,8 @@ extension EnglishWords {
     func obstacle(_ code: Obstacle.Code) -> Words.Sentences {
         switch code {
         case .noPrinter, .printerNotFound, .schedulerUnreachable, .printerUnreachable,
-            .printerStopped, .printerNotAccepting, .printerUnusable, .userNotAllowed:
+            .printerStopped, .printerNotAccepting, .printerUnusable, .userNotAllowed,
+            .printerRefused:
             printerObstacle(code)
         case .formatUnsupported, .documentDamaged, .documentEncrypted, .documentRestricted,
             .documentEmpty,
@@ -70,6 +71,11 @@ extension EnglishWords {
                 "\(subject("is not accepting jobs", "are not accepting jobs"))\(detail).",
                 byAdministrator("accept jobs again")
                     ?? "To accept jobs again, run: \(command("cupsaccept"))"
+            )
+        case .printerRefused:
+            (
+                "\(subject("refuses", "refuse")) this job\(detail).",
+                "Print it with other options, or use another printer."
             )
         case .userNotAllowed: userNotAllowed
         case .printerUnusable where asksForPassword: authenticationNeeded

@@ -40,7 +40,7 @@ struct MissingPages: Equatable {
         }
         if plan.copies == 1 || plan.collate {
             let (whole, part) = done.quotientAndRemainder(dividingBy: units)
-            let left = plan.copies - whole
+            let left = plan.copies.subtracting(clamping: whole)
             guard part > 0 else {
                 parts = [Part(pages: nil, copies: left)]
                 return
@@ -57,7 +57,7 @@ struct MissingPages: Equatable {
         )
         let start = sheet * unitsPerSheet
         let end = min(start + unitsPerSheet, units)
-        let left = plan.copies - part / (end - start)
+        let left = plan.copies.subtracting(clamping: part / (end - start))
         guard left < plan.copies else {
             guard let rest = list(start) else { return nil }
             parts = [Part(pages: rest, copies: nil)]

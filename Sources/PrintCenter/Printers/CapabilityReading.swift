@@ -337,7 +337,13 @@ extension CapabilityReading {
                 listed.isEmpty
                 ? byName[name + "-default"] != nil && !Self.notOfJobs.contains(name)
                 : listed.contains(name)
-            guard isOfJobs, var values = values(of: attribute, of: name) else { continue }
+            // `output-mode` stands for `print-color-mode` at older printers, which may not list it.
+            let isColorMode =
+                name == PrinterCapabilities.outputMode
+                && byName["print-color-mode-supported"] == nil
+            guard isOfJobs || isColorMode, var values = values(of: attribute, of: name) else {
+                continue
+            }
             values.defaultValue = byName[name + "-default"]?.values.first
                 .flatMap { Self.text($0, of: name) }
             result[name] = values

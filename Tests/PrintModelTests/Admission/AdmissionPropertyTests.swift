@@ -149,7 +149,8 @@ import Testing
         case ColorMode.color: if !able.color { return false }
         case ColorMode.monochrome:
             // What prints in one colour only prints so whatever it lists.
-            let isListed = able.colorModes.contains(.monochrome)
+            // The service makes the gray pixels of a raster file (W8) itself.
+            let isListed = able.colorModes.contains(.monochrome) || able.raster != nil
             if able.color, !isListed { return false }
         case .some(let other): if !able.colorModes.contains(other) { return false }
         }

@@ -44,6 +44,34 @@ struct `A preview of sheets` {
         }
     }
 
+    @Test func `is gray where the pixels or the printer's output mode are, in whatever word`()
+        throws
+    {
+        func color(_ change: (inout PrintPlan) -> Void) throws -> ColorMode {
+            let check = try #require(Self.preview(pages: 1)).check
+            var plan = try #require(check.plan)
+            change(&plan)
+            let changed = PrintCheck(
+                printer: check.printer,
+                document: check.document,
+                plan: plan,
+                obstacles: []
+            )
+            return try #require(SheetPreview(id: "x", check: changed, printsColor: true)).color
+        }
+        func raster(_ pixels: String) -> RasterFormat {
+            RasterFormat(
+                type: RasterCapabilities.pwg,
+                pixels: pixels,
+                resolutions: [RasterResolution(300)]
+            )
+        }
+        #expect(try color { $0.raster = raster("sgray_8") } == .monochrome)
+        #expect(try color { $0.raster = raster("srgb_8") } == .color)
+        #expect(try color { $0.attributes = ["output-mode": "monochrome"] } == .monochrome)
+        #expect(try color { $0.attributes = ["output-mode": "color"] } == .color)
+    }
+
     @Test func `speaks of one copy`() throws {
         let preview = try #require(Self.preview(pages: 4, sides: .twoSidedLongEdge, copies: 7))
         #expect(preview.sheets == 2)

@@ -134,7 +134,9 @@ extension OddPrinter {
         name: "nomono",
         changes: [noMonochrome],
         rows: [
-            .prints(.a4(1), #"{"color":"color"}"#, pages: 1, ["print-color-mode": "color"])
+            // It takes PDF and JPEG: what is gray in them is up to the printer, which lists no such mode.
+            .refuses(.a4(1), #"{"color":"monochrome"}"#, .colorUnsupported),
+            .prints(.a4(1), #"{"color":"color"}"#, pages: 1, ["print-color-mode": "color"]),
         ]
     )
 
@@ -150,7 +152,16 @@ extension OddPrinter {
                 pages: 1,
                 components: 3,
                 ["print-color-mode": "color"]
-            )
+            ),
+            // sgray_8, without a word of the mode that it does not list.
+            .prints(
+                .sample("photo.jpg"),
+                #"{"color":"monochrome"}"#,
+                format: "image/pwg-raster",
+                pages: 1,
+                components: 1,
+                ["print-color-mode": ""]
+            ),
         ]
     )
 
@@ -164,7 +175,19 @@ extension OddPrinter {
         removed: ["print-color-mode-supported", "print-color-mode-default"],
         rows: [
             // An attribute that it does not have is not sent.
-            .prints(.a4(1), pages: 1, size: (595, 842), ["print-color-mode": ""])
+            .prints(
+                .a4(1),
+                pages: 1,
+                size: (595, 842),
+                ["print-color-mode": "", "output-mode": ""]
+            ),
+            .prints(
+                .a4(1),
+                #"{"color":"monochrome"}"#,
+                pages: 1,
+                ["print-color-mode": "", "output-mode": "monochrome"]
+            ),
+            .refuses(.a4(1), #"{"color":"bi-level"}"#, .colorUnsupported),
         ]
     )
 

@@ -225,7 +225,9 @@ extension Admission {
                 case "media": ("media", ticket.media?.rawValue, .mediaUnsupported)
                 case "media-col":
                     columnOption(of: ticket)
-                case "print-color-mode": ("color", ticket.color?.rawValue, .colorUnsupported)
+                case "print-color-mode",
+                    PrinterCapabilities.outputMode where ticket.color != nil:
+                    ("color", ticket.color?.rawValue, .colorUnsupported)
                 case "print-quality": ("quality", ticket.quality?.rawValue, .optionUnsupported)
                 case "finishings", "finishings-col":
                     (
@@ -275,9 +277,33 @@ extension PrinterCapabilities {
         switch mode {
         case .auto: true
         case .color: color
-        case .monochrome: !color || colorModes.contains(mode)
-        default: colorModes.contains(mode)
+        case .monochrome: !color || isListed(mode) || raster?.hasGray == true
+        default: isListed(mode)
         }
+    }
+
+    /// Whether the printer lists this color mode, by whichever attribute.
+    private func isListed(_ mode: ColorMode) -> Bool {
+        colorModes.contains(mode) || outputMode(for: mode) != nil
+    }
+
+    /// The value of `output-mode` for a color mode; `nil` where `print-color-mode` has it, or neither does.
+    func outputMode(for mode: ColorMode?) -> String? {
+        guard let mode, colorModes.isEmpty,
+            attributes[Self.outputMode]?.takes(mode.rawValue) == true
+        else { return nil }
+        return mode.rawValue
+    }
+
+    /// The color modes that a user can choose: those that the printer lists, and monochrome where the service makes the
+    /// pixels.
+    var colorChoices: [ColorMode] {
+        let listed =
+            colorModes.isEmpty
+            ? (attributes[Self.outputMode]?.values ?? []).map(ColorMode.init(rawValue:))
+            : colorModes
+        guard color, raster?.hasGray == true, !listed.contains(.monochrome) else { return listed }
+        return (listed.isEmpty ? [.auto] : listed) + [.monochrome]
     }
 
     /// Whether the printer supports a medium: one that it lists, or a size within its custom range.

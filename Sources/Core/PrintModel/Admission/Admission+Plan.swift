@@ -119,7 +119,10 @@ extension Admission {
         _ document: DocumentFacts,
         _ able: PrinterCapabilities
     ) -> PrintPlan {
-        let attributes = able.named(ticket.attributes)
+        var attributes = able.named(ticket.attributes)
+        if let mode = able.outputMode(for: ticket.color) {
+            attributes[PrinterCapabilities.outputMode] = mode
+        }
         let finishings = ticket.finishings ?? []
         let isPlain = finishings.allSatisfy { $0 == Finishings.none }
         var sheet = media.flatMap { able.sheet(of: $0) }
@@ -174,7 +177,8 @@ extension Admission {
         )
         plan.mediaSize = media.flatMap { able.mediaSizes?[$0.rawValue] }
         guard let raster = able.raster else { return plan }
-        let isColor = able.color && able.colorModeDefault?.isGrey != true
+        let isColor =
+            able.color && (ticket.color ?? able.colorModeDefault)?.isGrey != true
         plan.raster = raster.format(for: plan, isColor: isColor)
         return plan
     }
@@ -311,6 +315,13 @@ extension Admission {
 }
 
 extension PrintPlan {
+    /// Whether the output has shades of one color only, by the plan's color mode or its pixels.
+    var isGray: Bool {
+        let mode =
+            color ?? attributes[PrinterCapabilities.outputMode].map(ColorMode.init(rawValue:))
+        return mode?.isGrey ?? raster.map { RasterCapabilities.isGray($0.pixels) } ?? false
+    }
+
     /// The IPP attributes that the plan sets, each with its values as text.
     var values: [String: [String]] {
         var values = attributes.mapValues { [$0] }

@@ -37,7 +37,7 @@ public struct SheetPreview: Codable, Sendable, Equatable {
         self.sheets = plan.sides.isTwoSided ? (pages.count + 1) / 2 : pages.count
         self.sides = plan.sides
         self.sheet = plan.sheet
-        self.color = printsColor && plan.color?.isGrey != true ? .color : .monochrome
+        self.color = printsColor && !plan.isGray ? .color : .monochrome
         self.check = check
     }
 

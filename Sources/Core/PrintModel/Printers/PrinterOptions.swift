@@ -176,8 +176,9 @@ private struct OptionList {
         offer("source", able.sources, default: usual.source ?? able.sourceDefault)
         offer(
             "color",
-            able.colorModes.map(\.rawValue),
+            able.colorChoices.map(\.rawValue),
             default: (usual.color ?? able.colorModeDefault)?.rawValue
+                ?? able.attributes[PrinterCapabilities.outputMode]?.defaultValue
         )
         offer(
             "quality",
@@ -195,7 +196,8 @@ private struct OptionList {
             )
         }
         offer("outputBin", able.outputBins, default: usual.outputBin ?? able.outputBinDefault)
-        for (name, attribute) in able.attributes.sorted(by: { $0.key < $1.key }) {
+        for (name, attribute) in able.attributes.sorted(by: { $0.key < $1.key })
+        where name != PrinterCapabilities.outputMode || !able.colorModes.isEmpty {
             let values = attribute.described
             let isOpen = attribute.min.map { $0 != attribute.max } ?? attribute.isOpen
             guard values.count > 1 || isOpen else { continue }

@@ -66,6 +66,14 @@ public struct RasterCapabilities: Codable, Sendable, Equatable {
         guard !self.pixels.isEmpty, !resolutions.isEmpty else { return nil }
     }
 
+    /// Whether it accepts gray pixels, so that monochrome needs no word of the printer.
+    var hasGray: Bool { pixels.contains { Self.grays[type]?.contains($0) == true } }
+
+    /// Whether these pixels are gray.
+    static func isGray(_ pixels: String) -> Bool {
+        grays.values.contains { $0.contains(pixels) }
+    }
+
     /// Returns the file for a plan.
     ///
     /// - Parameters:

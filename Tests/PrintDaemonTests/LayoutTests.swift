@@ -60,7 +60,8 @@ import Testing
         let option = try #require(LayoutOption.all.first { $0.name == name })
         func layout(_ ticket: PrintTicket) throws -> PageLayout {
             var text = Self.document
-            text.layout = .lines
+            text.layout = option.isOfWorkbooks ? .pages : .lines
+            if option.isOfWorkbooks { text.type = "application/vnd.oasis.opendocument.spreadsheet" }
             let printer = Printer(
                 id: PrinterID(rawValue: "office"),
                 name: "office",

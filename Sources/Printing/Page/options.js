@@ -6,7 +6,8 @@ import { mediumName } from '/printers.js';
 const usual = ['copies', 'pages', 'sides', 'color', 'media', 'orientation', 'numberUp', 'scaling', 'booklet', 'margins'];
 const fields = new Set(['pages', 'pageSet', 'reverse', 'copies', 'collate', 'sides', 'media', 'source', 'color', 'quality', 'orientation',
   'numberUpLayout', 'numberUp', 'ppi', 'position', 'mirror', 'border', 'booklet', 'signature', 'creep', 'poster', 'contactSheet',
-  'eachOnNewSheet', 'header', 'footer', 'stamp', 'borderless', 'margins', 'fontSize', 'lineNumbers', 'scaling', 'finishings', 'outputBin',
+  'eachOnNewSheet', 'header', 'footer', 'stamp', 'borderless', 'margins', 'fontSize', 'lineNumbers', 'fitWidth', 'gridLines', 'headings',
+  'scaling', 'finishings', 'outputBin',
   'priority']);
 const numbers = new Set(['copies', 'numberUp', 'ppi', 'signature', 'fontSize', 'priority']);
 const texts = new Set(['header', 'footer', 'stamp']);

@@ -13,6 +13,9 @@ extension PageLayout {
         orientation = SheetLayout.Orientation(setup.orientation)
         fontSize = setup.fontSize
         numbersLines = setup.lineNumbers
+        fitsWidth = setup.fitWidth
+        hasGridLines = setup.gridLines
+        hasHeadings = setup.headings
         hasHeader = setup.header
         hasFooter = setup.footer
     }

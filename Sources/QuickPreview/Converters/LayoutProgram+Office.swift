@@ -1,24 +1,37 @@
 import PreviewModel
 
-/// LibreOffice with pages that are turned before it lays the document out.
+/// LibreOffice with pages that are turned, or other settings for cells, before it lays the document out.
 ///
 /// Its command has no option for that, and what it reads has a dozen formats; the styles of pages are the same for all of
-/// them. So a macro does what the command does, and turns them between reading and writing. It lies in a profile that is
+/// them. So a macro does what the command does, and changes them between reading and writing. It lies in a profile that is
 /// made in the sandbox: a document brings none of its own to run, as its macros are never run.
 extension LayoutProgram {
-    /// Whether the pages of documents are made of text or cells, which flow into another shape; slides and drawings do not.
-    var turnsPages: Bool { self == .writer || self == .calc }
+    /// What the macro is told of a layout, as its last two arguments; `nil` where the document's own settings count.
+    ///
+    /// Text and cells flow into pages of another shape; slides and drawings do not.
+    func officeSetup(_ layout: PageLayout) -> [String]? {
+        guard self == .writer || self == .calc else { return nil }
+        let turn =
+            switch layout.orientation {
+            case nil: "own"
+            case .landscape: "wide"
+            case .portrait: "tall"
+            }
+        let settings = [
+            ("f", layout.fitsWidth), ("g", layout.hasGridLines), ("h", layout.hasHeadings),
+        ]
+        let cells = settings.filter { self == .calc && $0.1 }.map(\.0).joined()
+        return turn == "own" && cells.isEmpty ? nil : [turn, cells + "-"]
+    }
 
-    /// The arguments for a document whose pages are turned, after the files of the profile.
+    /// The arguments for a document whose pages are changed, after the files of the profile.
     func officeArguments(
         program: String,
         filter: String,
         _ inside: ConverterSandbox.Inside,
-        isWide: Bool
+        _ setup: [String]
     ) -> [String] {
-        let call = [
-            "file://\(inside.document)", "file://\(inside.result)", filter, isWide ? "1" : "0",
-        ]
+        let call = ["file://\(inside.document)", "file://\(inside.result)", filter] + setup
         return Self.profile(home: inside.home).flatMap { ["--file", $0.path, $0.text] } + [
             program, "-env:UserInstallation=file://\(inside.home)", "--headless", "--norestore",
             "--nolockcheck", "macro:///Standard.Pages.MakePages(\(call.joined(separator: ",")))",
@@ -75,19 +88,25 @@ extension LayoutProgram {
           Property = one
         End Function
 
-        Sub MakePages(source As String, target As String, filter As String, isWide As String)
+        Sub MakePages(source As String, target As String, filter As String, turn As String, cells As String)
           document = StarDesktop.loadComponentFromURL(source, "_blank", 0, Array(Property("Hidden", True)))
           styles = document.StyleFamilies.getByName("PageStyles")
           For index = 0 To styles.Count - 1
             style = styles.getByIndex(index)
             size = style.Size
-            If (size.Width > size.Height) <> (isWide = "1") And size.Width <> size.Height Then
+            If turn <> "own" And size.Width <> size.Height And (size.Width > size.Height) <> (turn = "wide") Then
               edge = size.Width
               size.Width = size.Height
               size.Height = edge
-              style.IsLandscape = (isWide = "1")
+              style.IsLandscape = (turn = "wide")
               style.Size = size
             End If
+            If InStr(cells, "f") > 0 Then
+              style.ScaleToPagesX = 1
+              style.ScaleToPagesY = 0
+            End If
+            If InStr(cells, "g") > 0 Then style.PrintGrid = True
+            If InStr(cells, "h") > 0 Then style.PrintHeaders = True
           Next
           data = Array(Property("UseLosslessCompression", True), Property("ExportNotes", False), Property("ReduceImageResolution", False))
           document.storeToURL(target, Array(Property("FilterName", filter), Property("FilterData", data)))

@@ -85,13 +85,8 @@ package enum LayoutProgram: CaseIterable, Sendable, Hashable {
             ]
         }
         let office = "\(places.office)/\(Self.office)"
-        if turnsPages, let orientation = layout.orientation {
-            return officeArguments(
-                program: office,
-                filter: filter,
-                inside,
-                isWide: orientation == .landscape
-            )
+        if let setup = officeSetup(layout) {
+            return officeArguments(program: office, filter: filter, inside, setup)
         }
         // Pictures keep their samples: the usual setting encodes them again, at 300 dpi. Comments are not printed.
         let settings =

@@ -288,6 +288,21 @@ struct TicketOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Number the lines of plain text and source code.")
     var lineNumbers: Bool?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Lay a workbook out one page wide, if LibreOffice is installed."
+    )
+    var fitWidth: Bool?
+
+    @Flag(inversion: .prefixedNo, help: "Print lines between the cells of a workbook.")
+    var gridLines: Bool?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Print the letters of a workbook's columns and the numbers of its rows."
+    )
+    var headings: Bool?
+
     @Option(
         name: [.customShort("q", allowingJoined: true), .long],
         parsing: .unconditional,

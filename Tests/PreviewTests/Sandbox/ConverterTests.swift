@@ -150,6 +150,34 @@ import Testing
         }
     }
 
+    /// Cells that are three pages wide.
+    private static let wideWorkbook = workbook.replacing(
+        "<text:p>Word</text:p></table:table-cell>",
+        with: "<text:p>Word</text:p></table:table-cell>"
+            + String(
+                repeating:
+                    "<table:table-cell office:value-type=\"string\"><text:p>x</text:p></table:table-cell>",
+                count: 20
+            )
+    )
+
+    @Test func `a workbook is one page wide, with lines and headings, if that is said`()
+        async throws
+    {
+        try await pages(of: Self.wideWorkbook, as: "a.fods") { pdf, pages, _ in
+            let words = try writtenWords(pdf)
+            #expect(pages.count == 3 && !words.contains("K"))
+        }
+        var layout = PageLayout.a4
+        (layout.fitsWidth, layout.hasGridLines, layout.hasHeadings) = (true, true, true)
+        try await pages(of: Self.wideWorkbook, as: "a.fods", on: layout) { pdf, pages, _ in
+            #expect(pages.count == 1 && !pages.isSimplified)
+            let words = try writtenWords(pdf)
+            #expect(words.contains("K") && words.contains("U") && words.contains("1"))
+            #expect(try execute("pdfinfo", [pdf]).output.contains(/595[.0-9]* x 84[12]/))
+        }
+    }
+
     @Test func `WeasyPrint reads HTML in its encoding, declared or not`() async throws {
         let declared =
             "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><body><p>"

@@ -32,10 +32,11 @@ import Testing
         let option = try #require(LayoutOption.all.first { $0.name == name })
         let admission = Admission(printer: Sample.printer())
         guard option.layouts == nil || option.layouts == [.parts] else {
-            let usual = admission.pageSetup(of: Sample.text(), ticket: PrintTicket())
+            let document = option.isOfWorkbooks ? Sample.workbook : Sample.text()
+            let usual = admission.pageSetup(of: document, ticket: PrintTicket())
             for value in option.values {
                 let ticket = try ticket(option, value)
-                let setup = try #require(admission.pageSetup(of: Sample.text(), ticket: ticket))
+                let setup = try #require(admission.pageSetup(of: document, ticket: ticket))
                 #expect((setup == usual) == (value == option.usual), "\(value)")
                 let stored = try WireFormat.decode(
                     PageSetup.self,
@@ -90,6 +91,20 @@ import Testing
             let setup = admission.pageSetup(of: document, ticket: ticket)
             #expect(setup?.orientation == expected && setup?.sheet == PageSetup.usualSheet)
         }
+    }
+
+    @Test func `of workbooks are refused for other documents`() throws {
+        let admission = Admission(printer: Sample.printer())
+        let ticket = PrintTicket(fitWidth: true, gridLines: true, headings: true)
+        var text = Sample.text(layout: .pages)
+        var book = Sample.workbook
+        (text.pages, book.pages) = (1, 1)
+        let refused = admission.check(text, ticket: ticket)
+        #expect(refused.obstacles.map(\.option) == ["fitWidth", "gridLines", "headings"])
+        #expect(admission.check(book, ticket: ticket).possible)
+        // Without LibreOffice, cells are a table of ours.
+        book.layout = .figures
+        #expect(admission.check(book, ticket: ticket).obstacles.count == 3)
     }
 
     @Test func `have a name on the command line, as all fields of the ticket do`() {

@@ -90,6 +90,13 @@ enum Sample {
         )
     }
 
+    /// A workbook that LibreOffice lays out.
+    static var workbook: DocumentFacts {
+        var facts = text("a.xlsx", layout: .pages)
+        facts.type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        return facts
+    }
+
     static func pages(_ text: String) throws -> PageSelection {
         try PageSelection(text)
     }

@@ -68,15 +68,19 @@ import Testing
         "pages", "pageSet", "reverse", "copies", "collate", "sides", "media", "source", "color",
         "quality", "orientation", "numberUp", "scaling", "finishings", "outputBin", "priority",
         "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position", "mirror",
-        "border", "borderless", "margins", "fontSize", "lineNumbers", "booklet", "signature",
-        "creep", "poster", "contactSheet", "eachOnNewSheet", "header", "footer", "stamp",
+        "border", "borderless", "margins", "fontSize", "lineNumbers", "fitWidth", "gridLines",
+        "headings",
+        "booklet", "signature", "creep", "poster", "contactSheet", "eachOnNewSheet", "header",
+        "footer", "stamp",
     ]
     /// What a full ticket of the tests leaves out.
     private static let unsaid = [
         "pageSet", "reverse", "source", "orientation", "numberUp", "scaling", "finishings",
         "outputBin", "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position",
-        "mirror", "border", "borderless", "margins", "fontSize", "lineNumbers", "booklet",
-        "signature", "creep", "poster", "contactSheet", "eachOnNewSheet", "header", "footer",
+        "mirror", "border", "borderless", "margins", "fontSize", "lineNumbers", "fitWidth",
+        "gridLines",
+        "headings", "booklet", "signature", "creep", "poster", "contactSheet", "eachOnNewSheet",
+        "header", "footer",
         "stamp",
     ]
     private static let planKeys = [
@@ -291,7 +295,9 @@ import Testing
             Array(placing.prefix { $0 != "header" }) + ["eachOnNewSheet"] + placing.suffix(3)
         let always = ["priority", "holdUntil"]
         let all = ["copies", "collate", "sides", "media", "color", "quality"]
-        let letters = ["margins", "fontSize", "lineNumbers"]
+        let letters = [
+            "margins", "fontSize", "lineNumbers", "fitWidth", "gridLines", "headings",
+        ]
         #expect(
             names(Sample.printer(), nil) == pages + ofAny + letters + ["signature"] + all + always
         )

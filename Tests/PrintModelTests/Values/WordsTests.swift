@@ -107,6 +107,11 @@ import Testing
             ),
             Obstacle(
                 .optionUnsupported,
+                option: "fitWidth",
+                document.merging(["option": "fitWidth", "workbooksOnly": "true"]) { $1 }
+            ),
+            Obstacle(
+                .optionUnsupported,
                 option: "fontSize",
                 document.merging(["option": "fontSize", "laidOutOnly": "true"]) { $1 }
             ),

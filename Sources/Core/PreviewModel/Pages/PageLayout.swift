@@ -50,6 +50,12 @@ public struct PageLayout: Equatable, Sendable {
     public var fontSize: Double?
     /// Whether the lines of plain text and source code are numbered.
     public var numbersLines = false
+    /// Whether a workbook that LibreOffice lays out is one page wide.
+    public var fitsWidth = false
+    /// Whether such a workbook has lines between its cells.
+    public var hasGridLines = false
+    /// Whether such a workbook has the letters of its columns and the numbers of its rows.
+    public var hasHeadings = false
     /// Whether the top margin has room for the header of a ``SheetLayout``.
     public var hasHeader = false
     /// Whether the bottom margin has room for its footer.
@@ -69,7 +75,7 @@ public struct PageLayout: Equatable, Sendable {
     public static let fontSizeRange = 3.0...144.0
     /// The least room between the margins, in points.
     public static let leastRoom = 48.0
-    private static let magicNumber: UInt32 = 0x5047_0002
+    private static let magicNumber: UInt32 = 0x5047_0003
 
     /// The layout on paper of a size, in either order of its edges.
     ///
@@ -144,7 +150,8 @@ public struct PageLayout: Equatable, Sendable {
         }
         writer.write(orientation?.rawValue ?? 0)
         writer.write(fontSize ?? 0)
-        for flag in [numbersLines, hasHeader, hasFooter] {
+        let cells = [fitsWidth, hasGridLines, hasHeadings]
+        for flag in [numbersLines, hasHeader, hasFooter] + cells {
             writer.write(UInt8(clamping: flag ? 1 : 0))
         }
         writer.write(UInt32(clamping: pagesLimit))
@@ -173,6 +180,9 @@ public struct PageLayout: Equatable, Sendable {
         layout.numbersLines = try reader.read(UInt8.self) != 0
         layout.hasHeader = try reader.read(UInt8.self) != 0
         layout.hasFooter = try reader.read(UInt8.self) != 0
+        layout.fitsWidth = try reader.read(UInt8.self) != 0
+        layout.hasGridLines = try reader.read(UInt8.self) != 0
+        layout.hasHeadings = try reader.read(UInt8.self) != 0
         layout.pagesLimit = Int(try reader.read(UInt32.self))
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
         return layout

@@ -146,8 +146,10 @@ extension Admission {
         for option in LayoutOption.all where !option.applies(to: document) {
             guard let value = option.value(ticket), value != option.usual else { continue }
             let reason =
-                option.layouts == [.lines]
-                ? "linesOnly" : option.layouts == [.parts] ? "partsOnly" : "laidOutOnly"
+                option.isOfWorkbooks
+                ? "workbooksOnly"
+                : option.layouts == [.lines]
+                    ? "linesOnly" : option.layouts == [.parts] ? "partsOnly" : "laidOutOnly"
             found.append(inapplicable(option.name, value, to: document, because: reason))
         }
         return found + marginObstacles(ticket, document, able)

@@ -13,10 +13,12 @@ extension Admission {
         guard layout != .pages else {
             // Several pages on a side keep their own orientation.
             let isTurned = ticket.numberUp ?? 1 == 1 && ticket.orientation != .auto
-            return PageSetup(
+            var setup = PageSetup(
                 sheet: PageSetup.usualSheet,
                 orientation: isTurned ? ticket.orientation : nil
             )
+            setup.setCells(of: document, ticket)
+            return setup
         }
         let able = printer.capabilities ?? PrinterCapabilities()
         let plain = document.withoutPages
@@ -38,7 +40,7 @@ extension Admission {
             plan.numberUp == 1 && plan.poster == nil && plan.percent == nil
             && plan.border == .none
             && (hasParts ? [.auto, .none, .fill] : [.auto, .none]).contains(plan.scaling)
-        return PageSetup(
+        var setup = PageSetup(
             sheet: layoutSheet(plan, ticket, able),
             // Several pages on a side keep their own orientation.
             orientation: plan.numberUp == 1 ? plan.orientation : nil,
@@ -50,6 +52,8 @@ extension Admission {
             pictures: hasParts && isWhole && document.each.contains(where: \.isPicture)
                 ? plan.scaling : nil
         )
+        if hasParts { setup.setCells(of: document, ticket) }
+        return setup
     }
 
     /// The paper that a document without pages is laid out on: that of the plan, but of a wide roll a sheet that can be read.
@@ -141,5 +145,15 @@ extension DocumentFacts {
             current = run
             return true
         }
+    }
+}
+
+extension PageSetup {
+    /// Takes what a ticket says of workbooks, where the document is one or has one.
+    fileprivate mutating func setCells(of document: DocumentFacts, _ ticket: PrintTicket) {
+        guard document.each.contains(where: \.isWorkbook) else { return }
+        fitWidth = ticket.fitWidth ?? false
+        gridLines = ticket.gridLines ?? false
+        headings = ticket.headings ?? false
     }
 }

@@ -47,6 +47,15 @@ extension DocumentFacts {
         ["text/html", "application/xhtml+xml", "text/markdown"].contains(type)
     }
 
+    /// Whether it is a workbook.
+    var isWorkbook: Bool {
+        [
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.",
+            "application/vnd.ms-excel", "application/vnd.oasis.opendocument.spreadsheet",
+            "application/vnd.sun.xml.calc",
+        ].contains(where: type.hasPrefix)
+    }
+
     /// The document before pages were made for a paper.
     public var withoutPages: DocumentFacts {
         guard layout != nil else { return self }

@@ -14,6 +14,12 @@ public struct PageSetup: Codable, Sendable, Hashable {
     public var header: Bool
     /// Whether the bottom margin has room for a footer.
     public var footer: Bool
+    /// Whether a workbook is one page wide.
+    public var fitWidth = false
+    /// Whether a workbook has lines between its cells.
+    public var gridLines = false
+    /// Whether a workbook has the letters of its columns and the numbers of its rows.
+    public var headings = false
 
     /// How pictures among several documents are scaled to the paper; `nil` if each has a page of its own shape.
     public var pictures: PrintScaling?
@@ -49,6 +55,9 @@ public struct PageSetup: Codable, Sendable, Hashable {
         lineNumbers = try values.decode(Bool.self, forKey: .lineNumbers)
         header = try values.decodeIfPresent(Bool.self, forKey: .header) ?? false
         footer = try values.decodeIfPresent(Bool.self, forKey: .footer) ?? false
+        fitWidth = try values.decodeIfPresent(Bool.self, forKey: .fitWidth) ?? false
+        gridLines = try values.decodeIfPresent(Bool.self, forKey: .gridLines) ?? false
+        headings = try values.decodeIfPresent(Bool.self, forKey: .headings) ?? false
         pictures = try values.decodeIfPresent(PrintScaling.self, forKey: .pictures)
     }
 

@@ -12,6 +12,8 @@ struct LayoutOption: Sendable {
     let isFlag: Bool
     /// How documents are laid out that it applies to; `nil` for all documents.
     var layouts: Set<DocumentFacts.Layout>?
+    /// Whether it applies to workbooks only.
+    var isOfWorkbooks = false
     /// The values that are offered; if ``usual`` is not among them, they are examples.
     let values: [String]
     /// What is listed instead of examples, if anything.
@@ -91,12 +93,16 @@ struct LayoutOption: Sendable {
             copy: { $1.fontSize = $0.fontSize }
         ),
         flag("lineNumbers", \.lineNumbers, lp: "line-numbers", layouts: [.lines]),
+        flag("fitWidth", \.fitWidth, lp: "fit-width", layouts: [.pages], isOfWorkbooks: true),
+        flag("gridLines", \.gridLines, lp: "grid-lines", layouts: [.pages], isOfWorkbooks: true),
+        flag("headings", \.headings, lp: "headings", layouts: [.pages], isOfWorkbooks: true),
     ]
 
     /// Whether it applies to a document.
     func applies(to document: DocumentFacts) -> Bool {
         guard let layouts else { return true }
-        return document.layout.map(layouts.contains) == true
+        let isLaidOutSo = document.layout.map(layouts.contains) == true
+        return isLaidOutSo && (!isOfWorkbooks || document.isWorkbook)
             || document.parts?.contains(where: applies) == true
     }
 
@@ -105,13 +111,15 @@ struct LayoutOption: Sendable {
         _ name: String,
         _ field: any WritableKeyPath<PrintTicket, Bool?> & Sendable,
         lp: String? = nil,
-        layouts: Set<DocumentFacts.Layout>? = nil
+        layouts: Set<DocumentFacts.Layout>? = nil,
+        isOfWorkbooks: Bool = false
     ) -> LayoutOption {
         LayoutOption(
             name: name,
             lpName: lp,
             isFlag: true,
             layouts: layouts,
+            isOfWorkbooks: isOfWorkbooks,
             values: ["false", "true"],
             usual: "false",
             value: { $0[keyPath: field].map { "\($0)" } },

@@ -52,6 +52,12 @@ public struct PrintTicket: Codable, Sendable, Equatable {
     public var fontSize: Double?
     /// Whether the lines of plain text and source code are numbered.
     public var lineNumbers: Bool?
+    /// Whether a workbook is laid out one page wide.
+    public var fitWidth: Bool?
+    /// Whether a workbook has lines between its cells.
+    public var gridLines: Bool?
+    /// Whether a workbook has the letters of its columns and the numbers of its rows.
+    public var headings: Bool?
     /// Whether the pages lie on the sheets so that these can be folded into a booklet.
     public var booklet: Bool?
     /// The number of pages that are folded together in a booklet; `nil` folds all sheets into one another.
@@ -114,6 +120,9 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         margins: MediaMargins? = nil,
         fontSize: Double? = nil,
         lineNumbers: Bool? = nil,
+        fitWidth: Bool? = nil,
+        gridLines: Bool? = nil,
+        headings: Bool? = nil,
         booklet: Bool? = nil,
         signature: Int? = nil,
         creep: Int? = nil,
@@ -152,6 +161,9 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         self.margins = margins
         self.fontSize = fontSize
         self.lineNumbers = lineNumbers
+        self.fitWidth = fitWidth
+        self.gridLines = gridLines
+        self.headings = headings
         self.booklet = booklet
         self.signature = signature
         self.creep = creep

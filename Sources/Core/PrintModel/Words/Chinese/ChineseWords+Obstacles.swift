@@ -217,6 +217,9 @@ extension ChineseWords {
         if parameters["linesOnly"] != nil {
             return ("\(option) 只适用于纯文本和源代码，不适用于\(document)（\(kind)）。", leaveOut)
         }
+        if parameters["workbooksOnly"] != nil {
+            return ("\(option) 只适用于由 LibreOffice 排版的工作簿，不适用于\(document)（\(kind)）。", leaveOut)
+        }
         if parameters["partsOnly"] != nil {
             return ("\(option) 只适用于一起打印的多个文件。", "请加上 \(Flag.together)，或去掉 \(option)。")
         }

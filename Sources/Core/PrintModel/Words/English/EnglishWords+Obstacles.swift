@@ -285,6 +285,12 @@ extension EnglishWords {
                 leaveOut
             )
         }
+        if parameters["workbooksOnly"] != nil {
+            return (
+                "\(option) applies to workbooks that LibreOffice lays out only, not to \(document) (\(value("kind"))).",
+                leaveOut
+            )
+        }
         if parameters["partsOnly"] != nil {
             return (
                 "\(option) applies to several files that are printed together only.",

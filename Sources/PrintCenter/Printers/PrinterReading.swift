@@ -56,6 +56,13 @@ struct PrinterReading {
             if device == .stopped, printer.reasons.isEmpty {
                 printer.reasons = [reason(.printerStopped)]
             }
+            // One that tells no format at all is not known to take none.
+            if queue == nil, let able = printer.capabilities, !able.formats.isEmpty,
+                !able.takesPages
+            {
+                printer.state = .unusable
+                printer.reasons.insert(reason(.printerUnusable, detail: "no-format"), at: 0)
+            }
             return printer
         case .silent(let lastKnown):
             var printer = printer(with: lastKnown, at: uri)

@@ -235,7 +235,7 @@ import Testing
     private static let faults = [
         "identity-changed", "other-printer", "authentication-needed", "no-reply", "not-encrypted",
         "http-status-403", "http-status-404", "http-status-400", "http-status-503",
-        "ipp-status-1283", "without-printer-state", "unreadable-reply",
+        "ipp-status-1283", "without-printer-state", "no-format", "unreadable-reply",
     ]
 
     @Test(arguments: Language.allCases)

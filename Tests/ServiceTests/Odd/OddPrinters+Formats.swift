@@ -78,7 +78,12 @@ extension OddPrinter {
         changes: [
             .types("document-format-supported", "application/PCLm", "application/octet-stream")
         ],
-        removed: rasterAttributes
+        removed: rasterAttributes,
+        // The printer is at fault, whatever the document.
+        rows: [
+            .refuses(.a4(1), "{}", .printerUnusable),
+            .refuses(.sample("photo.jpg"), "{}", .printerUnusable),
+        ]
     )
 
     /// Apple raster, JPEG, and a stack with the printed sides up.
@@ -126,7 +131,11 @@ extension OddPrinter {
     static let urfnourf = OddPrinter(
         name: "urfnourf",
         changes: [.types("document-format-supported", "image/urf", "application/octet-stream")],
-        removed: rasterAttributes
+        removed: rasterAttributes,
+        rows: [
+            .refuses(.a4(1), "{}", .printerUnusable),
+            .refuses(.text("words"), "{}", .printerUnusable),
+        ]
     )
 
     /// It has no monochrome.

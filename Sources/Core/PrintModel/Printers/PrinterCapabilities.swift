@@ -187,8 +187,12 @@ extension PrinterCapabilities {
 
     /// Whether the printer, or the scheduler for it, can print the document.
     func takes(_ document: DocumentFacts) -> Bool {
-        guard document.isImposable else { return false }
-        return raster != nil || formats.contains(DocumentFacts.pdf)
+        document.isImposable && takesPages
+    }
+
+    /// Whether the printer, or the scheduler for it, reads a format in which pages can be sent.
+    package var takesPages: Bool {
+        raster != nil || formats.contains(DocumentFacts.pdf)
             || convertibleFormats.contains(DocumentFacts.pdf)
     }
 }

@@ -10,6 +10,8 @@ enum PrinterFault: Equatable {
     case ownError
     /// The printer refuses to tell what it can do.
     case refused
+    /// Nothing that can be made here is a type of document that the printer reads.
+    case noFormat
     /// A reply lacks an attribute that each printer has to tell.
     case incomplete(attribute: String)
     /// A reply does not follow the protocol.
@@ -25,6 +27,7 @@ enum PrinterFault: Equatable {
         case "authentication-needed": self = .passwordNeeded
         case "no-reply": self = .noReply
         case "not-encrypted": self = .notEncrypted
+        case "no-format": self = .noFormat
         default:
             if let status = Self.number(in: keyword, after: "http-status-") {
                 self = Self.ofHTTP(status)

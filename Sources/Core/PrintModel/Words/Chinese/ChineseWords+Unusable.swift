@@ -38,6 +38,11 @@ extension ChineseWords {
         case .unknownVersion: ("打印机\(printers)使用的 IPP 版本不受支持。", "请更新打印机，或使用其他打印机。")
         case .ownError: ("打印机\(printers)报告自身出错。", restart)
         case .refused: ("打印机\(printers)拒绝说明自己能打印什么。", update)
+        case .noFormat:
+            (
+                "打印机\(printers)不支持此处能够生成的任何格式：既不支持 PDF，也不支持已知的光栅格式。",
+                "请使用驱动程序为其添加队列，或使用其他打印机。"
+            )
         case .incomplete(let attribute):
             ("打印机\(printers)没有说明“\(attribute)”，而每台打印机都必须说明。", update)
         case .unreadable: ("打印机\(printers)的应答不符合协议。", update)

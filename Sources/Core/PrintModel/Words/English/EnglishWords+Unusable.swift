@@ -57,6 +57,11 @@ extension EnglishWords {
             )
         case .refused:
             ("\(subject("refuses", "refuse")) to tell what it can print.", update)
+        case .noFormat:
+            (
+                "\(subject("reads no type of document that can be made here", "read no type of document that can be made here")): neither PDF nor a known raster format.",
+                "Add a queue for it with its driver, or use another printer."
+            )
         case .incomplete(let attribute):
             (
                 "\(subject("does not tell", "do not tell")) '\(attribute)', which each printer has to.",

@@ -17,7 +17,7 @@ enum CommandWords {
     /// The command line in the spelling of the argument parser.
     ///
     /// `--collate false` and `--collate=false` become `--no-collate`; a server option that names
-    /// this computer is removed.
+    /// this computer is removed; what is usual elsewhere becomes what it is here.
     ///
     /// - Parameters:
     ///   - arguments: The arguments, without the name of the program.
@@ -26,6 +26,9 @@ enum CommandWords {
     /// - Throws: ``Mistake`` for an invalid value or server.
     static func normalized(_ arguments: [String], server: String?) throws(Mistake) -> [String] {
         guard let verb = arguments.first else { return arguments }
+        if ["jobs", "list", "ls"].contains(verb) {
+            return [verb] + habits(ofJobs: arguments.dropFirst())
+        }
         let isPreset = arguments.starts(with: ["presets", "save"])
         guard isPreset || ticketVerbs.contains(verb) else { return arguments }
         var words = [verb]
@@ -42,6 +45,8 @@ enum CommandWords {
                 words.append(flag(word, value == "true"))
             } else if let (name, value) = assigned(word), flags.contains(name) {
                 words.append(flag(name, try truth(value, of: name)))
+            } else if let known = try habit(word, &rest) {
+                words += known
             } else {
                 words.append(word)
             }

@@ -1,3 +1,4 @@
+import FileAccess
 import FoundationEssentials
 import Glibc
 import PrintModel
@@ -16,6 +17,12 @@ enum Terminal {
 
     /// Who reads events for this program: a person who sees its output at this moment, or another program.
     static var reader: EventReader { isatty(STDOUT_FILENO) == 1 ? .person : .program }
+
+    /// Whether standard input is a pipe or a file, and not a terminal or nothing.
+    static var isInputPiped: Bool {
+        guard let facts = FileFacts(descriptor: STDIN_FILENO) else { return false }
+        return facts.isFile || [S_IFIFO, S_IFSOCK].contains(facts.mode & S_IFMT)
+    }
 
     /// Whether a result went to standard error because standard output failed.
     static var hasLostResult: Bool { lost.withLock { $0 } }

@@ -112,6 +112,13 @@ import Testing
         (["--mirror", "false"], PrintTicket(mirror: false)),
         (["--scaling", "50%"], PrintTicket(scaling: PrintScaling.none, percent: 50)),
         (["--finishing", "staple,punch"], PrintTicket(finishings: ["staple", "punch"])),
+        (["--grayscale"], PrintTicket(color: .monochrome)),
+        (["--color", "gray"], PrintTicket(color: .monochrome)),
+        (["--color=GREY"], PrintTicket(color: .monochrome)),
+        (["--landscape"], PrintTicket(orientation: .landscape)),
+        (["-#", "3"], PrintTicket(copies: 3)), (["-#3"], PrintTicket(copies: 3)),
+        (["--pages", "odd"], PrintTicket(pageSet: .odd)),
+        (["-P", "even"], PrintTicket(pageSet: .even)),
         (
             ["-o", "sides=one-sided landscape"],
             PrintTicket(sides: .oneSided, orientation: .landscape)
@@ -152,6 +159,27 @@ import Testing
             )
                 == ["print"]
         )
+    }
+
+    @Test(arguments: [
+        (["-P", "office"], "did you mean -d office?"), (["-Poffice"], "did you mean -d office?"),
+        (["--pages", "last"], "printq check says how many there are"),
+    ])
+    func `of pages that are none says what to type`(_ words: [String], _ sentence: String) {
+        #expect {
+            try CommandWords.normalized(["print", "a.pdf"] + words, server: nil)
+        } throws: { error in
+            "\(error)".contains(sentence)
+        }
+    }
+
+    @Test(arguments: [
+        (["jobs", "-a", "-u", "ann"], ["jobs", "--all", "--user", "ann"]),
+        (["jobs", "-o"], ["jobs"]), (["ls", "-uann"], ["ls", "--user", "ann"]),
+        (["jobs", "-d", "office"], ["jobs", "-d", "office"]), (["jobs", "-u"], ["jobs", "-u"]),
+    ])
+    func `of lpstat are known to the list`(_ words: [String], _ known: [String]) throws {
+        #expect(try CommandWords.normalized(words, server: nil) == known)
     }
 
     @Test(

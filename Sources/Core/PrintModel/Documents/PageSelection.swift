@@ -35,6 +35,7 @@ public struct PageSelection: Hashable, Sendable, Codable, CustomStringConvertibl
                     "The page list is longer than \(Self.longestText) characters; print the document in parts."
             )
         }
+        let text = Self.plain(text)
         let compact = text.filter { !$0.isWhitespace }
         // Without its space "1 2" would be page 12.
         guard !Self.hasSpaceInNumber(text) else {
@@ -48,6 +49,20 @@ public struct PageSelection: Hashable, Sendable, Codable, CustomStringConvertibl
         }
         self.parts = parts
         self.description = compact
+    }
+
+    /// The list with the digits, commas, and dashes of ASCII: keyboards and word processors write others.
+    private static func plain(_ text: String) -> String {
+        String(
+            text.map { character in
+                switch character {
+                case "，", "、", "､": ","
+                case "－", "–", "—", "‐", "‑", "−", "〜", "～": "-"
+                case "０"..."９": character.wholeNumberValue.map { Character("\($0)") } ?? character
+                default: character
+                }
+            }
+        )
     }
 
     private static func hasSpaceInNumber(_ text: String) -> Bool {

@@ -25,7 +25,10 @@ extension Printq {
             aliases: ["submit"]
         )
 
-        @Argument(help: "The files; - is standard input.", completion: .file())
+        @Argument(
+            help: "The files; - is standard input, as is a pipe without files.",
+            completion: .file()
+        )
         var files: [String] = []
 
         @OptionGroup(title: "Options of the job") var ticket: TicketOptions
@@ -62,7 +65,7 @@ extension Printq {
 
         @OptionGroup(title: "Compatibility with lp") var habits: LPHabits
 
-        func validate() throws {
+        mutating func validate() throws {
             guard !hold || (ticket.holdUntil == nil && ticket.ticket.holdUntil == nil) else {
                 throw Mistake("Use --hold or --hold-until, not both.")
             }
@@ -88,6 +91,8 @@ extension Printq {
                     "A job in the queue can be held, and released, but not until a time: to print it again at that time, run: printq reprint \(habits.job ?? "JOB") --hold-until TIME"
                 )
             }
+            // As with lp, a document that is piped needs no name.
+            if files.isEmpty, Terminal.isInputPiped { files = ["-"] }
             guard !files.isEmpty else {
                 throw Mistake("Name the files to print; - is standard input.")
             }

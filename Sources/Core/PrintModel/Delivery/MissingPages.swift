@@ -13,14 +13,14 @@ struct MissingPages: Equatable {
     /// The printings, in order.
     let parts: [Part]
 
-    /// Finds out what is missing.
+    /// Finds out what is missing; `nil` where the count does not determine the pages, or a list of them would be too long to
+    /// type.
     ///
     /// - Parameters:
     ///   - done: What came out, in sides, or in sheets.
     ///   - plan: The plan of the job.
     ///   - isSheets: Whether the printer counts sheets.
     ///   - count: The number of pages of the document.
-    /// - Returns: `nil` where the count does not determine the pages, or a list of them would be too long to type.
     init?(after done: Int, of plan: PrintPlan, isSheets: Bool, count: Int?) {
         guard !plan.reverse, !plan.booklet, plan.poster == nil, let pages = plan.pages,
             !pages.isEmpty

@@ -310,11 +310,11 @@ enum PreparerKind: String, CaseIterable, Sendable {
     func `unlocks a document with its password only`(_ kind: PreparerKind) async throws {
         let bytes = try Repository.sample("locked.pdf")
         try await withPreparer(kind, of: bytes, problem: .encrypted) { preparer, document, output in
-            let isWrong = try await preparer.unlock(document, password: "wrong", into: output)
-            #expect(!isWrong)
+            let refused = try await preparer.unlock(document, password: "wrong", into: output)
+            #expect(refused == .wrongPassword)
             #expect(size(of: output) == 0)
-            let isOpen = try await preparer.unlock(document, password: "sesame", into: output)
-            #expect(isOpen)
+            let opened = try await preparer.unlock(document, password: "sesame", into: output)
+            #expect(opened != .wrongPassword)
             let size = size(of: output)
             #expect(size > 0)
             let unlocked = try await preparer.facts(of: output, name: "a.pdf", size: size)

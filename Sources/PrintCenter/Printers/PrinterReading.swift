@@ -143,7 +143,7 @@ struct PrinterReading {
     /// The reason why the scheduler itself holds jobs back.
     private var queueReasons: [Reason] {
         guard let queue else { return [] }
-        var reasons: [Reason] = isAdmitted ? [] : [ofQueue(.userNotAllowed)]
+        var reasons: [Reason] = isAdmitted ? [] : [reason(.userNotAllowed)]
         if queue.state == .stopped {
             let isPaused = queue.stateReasons.contains { $0.hasPrefix("paused") }
             reasons.append(ofQueue(isPaused ? .paused : .printerStopped))

@@ -28,9 +28,9 @@ import Testing
         }
         #expect(
             lines == [
-                "notice queued copies=1 impressions=1 job=1 pages=1 printer=office route=queue type=application/pdf uid=\(uid)",
-                "notice ended impressions=1 job=1 printer=office route=queue state=completed uid=\(uid)",
-                "notice queued copies=1 impressions=1 job=2 pages=1 printer=office route=queue type=application/pdf uid=\(uid)",
+                "notice queued copies=1 impressions=3 job=1 pages=3 printer=office route=queue type=application/pdf uid=\(uid)",
+                "notice ended impressions=3 job=1 printer=office route=queue state=completed uid=\(uid)",
+                "notice queued copies=1 impressions=3 job=2 pages=3 printer=office route=queue type=application/pdf uid=\(uid)",
                 "notice ended impressions=0 job=2 printer=office reasons=canceled-by-user route=queue state=canceled uid=\(uid)",
                 "notice refused code=printing-not-possible obstacles=copies-unsupported printer=office uid=\(uid)",
             ]

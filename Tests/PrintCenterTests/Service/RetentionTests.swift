@@ -130,11 +130,11 @@ import Testing
 
     /// Makes the scheduler print a completed job again, as if it had begun within the same second.
     private func printAgain(_ fakes: ServiceOnFakes, later: Int = 0) {
+        let began = fakes.scheduler.withState { $0.jobs[0].began }
         fakes.scheduler.withState { state in
             state.change(queue: "office") { $0.printingTime = .zero }
             state.jobs[0].state = .pending
         }
-        let began = fakes.scheduler.withState { $0.jobs[0].began }
         fakes.clock.advance(by: .seconds(2))
         fakes.scheduler.withState { state in
             state.jobs[0].began = began.map { $0 + later }

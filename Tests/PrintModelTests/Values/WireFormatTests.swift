@@ -309,7 +309,7 @@ import Testing
             names(Sample.mono, Sample.document(pages: 1)) == ofOnePage + ["copies"] + always
         )
         #expect(
-            names(Sample.mono, Sample.text()) == pages + placing + letters + [
+            names(Sample.mono, Sample.text()) == pages + placing + letters.prefix(3) + [
                 "signature", "copies",
             ] + always
         )

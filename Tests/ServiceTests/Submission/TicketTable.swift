@@ -186,7 +186,7 @@ extension TicketRow {
             "finisher",
             #"{"source":"alternate","pages":"1"}"#,
             one(1),
-            ["media": .text("21000x29700"), "media-source": .text("alternate")]
+            ["media": .text("29700x42000"), "media-source": .text("alternate")]
         ),
         prints(
             "finisher",

@@ -51,8 +51,11 @@ public struct Admission: Sendable {
         let selection = chosenPages(of: document, ticket: ticket)
         obstacles += [selection.obstacle].compactMap { $0 }
         obstacles += optionObstacles(ticket, document, able)
-        obstacles += document.each.filter { $0.problem == nil && !able.takes($0) }
-            .map(formatObstacle)
+        // A printer that takes nothing is to blame, and not the document.
+        if printer.state != .unusable {
+            obstacles += document.each.filter { $0.problem == nil && !able.takes($0) }
+                .map(formatObstacle)
+        }
         var plan = plan(ticket, pages: selection.pages, document, able)
         plan.pin = needsPIN ? true : nil
         if let conflict = conflict(of: plan, able) { obstacles.append(conflict) }
@@ -108,7 +111,6 @@ public struct Admission: Sendable {
     public func printerObstacles() -> [Obstacle] {
         var parameters = ["printer": printer.id.rawValue]
         if printer.reasons.contains(where: { $0.code == .userNotAllowed }) {
-            parameters.merge(words(of: [.userNotAllowed])) { $1 }
             return [Obstacle(.userNotAllowed, parameters)]
         }
         if let why = printer.reasons.first(where: { !$0.message.isEmpty }) {

@@ -21,7 +21,7 @@ extension ChineseWords {
             "设置文件 \(path) 中“\(key)”的值应为 \"all\"、\"failures\" 或 \"off\"。"
         case .value(let key, .flag): "设置文件 \(path) 中“\(key)”的值应为 true 或 false。"
         case .unknown(let key, let meant):
-            "设置文件 \(path) 中的“\(key)”不是设置项。" + (meant.map { "您是想用“\($0)”吗？" } ?? "")
+            "设置文件 \(path) 中的“\(key)”不是设置项" + (meant.map { "（最接近的是“\($0)”）。" } ?? "。")
         case .value(let key, .count): "设置文件 \(path) 中“\(key)”的值应为不小于 0 的整数。"
         }
     }

@@ -7,7 +7,7 @@ extension EnglishWords {
         ].compactMap(\.self)
         guard !limits.isEmpty else {
             return (
-                "You are not allowed to print on \(printer)\(detail).",
+                "You are not allowed to print on \(printer).",
                 "Use another printer, or ask the administrator."
             )
         }

@@ -21,11 +21,11 @@ extension EnglishWords {
             case .value(let key, .flag): "sets '\(key)' to something other than true or false"
             case .unknown(let key, let meant):
                 "sets '\(key)', which is no setting"
-                    + (meant.map { "; did you mean '\($0)'?" } ?? "")
+                    + (meant.map { " (the nearest one is '\($0)')" } ?? "")
             case .value(let key, .preset): "sets '\(key)' to something other than a preset"
             case .value(let key, .notifications):
                 "sets '\(key)' to something other than \"all\", \"failures\", or \"off\""
             }
-        return "The settings file \(problem.path) \(words)" + (words.hasSuffix("?") ? "" : ".")
+        return "The settings file \(problem.path) \(words)."
     }
 }

@@ -236,7 +236,7 @@ extension TicketRow {
             #"{"attributes":{"media-type":"stationery-heavyweight"},"source":"alternate","pages":"1"}"#,
             one(1),
             [
-                "media": .text("21000x29700"), "media-type": .text("stationery-heavyweight"),
+                "media": .text("29700x42000"), "media-type": .text("stationery-heavyweight"),
                 "media-source": .text("alternate"),
             ]
         ),

@@ -93,8 +93,10 @@ enum JSON {
     /// Decodes a value, and rejects unknown keys.
     static func decode<Value: Codable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         let value: Value
+        var huge: (path: String, text: String)?
         do {
             let keys = try JSONKeys(of: bytes)
+            huge = keys.hugeNumber
             value = try WireFormat.decode(type, from: Data(bytes))
             // The encoded value has every key that can be decoded.
             let known = try JSONKeys(of: Array(try WireFormat.encode(value)))
@@ -102,7 +104,7 @@ enum JSON {
         } catch let problem as Problem {
             throw problem
         } catch {
-            throw Problem(undecodable: error)
+            throw Problem(undecodable: error, huge)
         }
         return value
     }
@@ -177,13 +179,18 @@ extension Problem {
     }
 
     /// The body cannot be decoded.
-    fileprivate init(undecodable error: any Error) {
+    fileprivate init(undecodable error: any Error, _ huge: (path: String, text: String)?) {
         switch error {
         case JSONKeys.Failure.tooDeep: self.init(.bodyTooDeep)
         case JSONKeys.Failure.duplicate(let key):
             self.init(.duplicateKey, ["field": key], field: key)
         case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty:
-            self.init(.bodyNotJSON)
+            guard let huge else {
+                self.init(.bodyNotJSON)
+                return
+            }
+            let detail = "the number \(huge.text.prefix(40)) is too large"
+            self.init(.invalidValue, ["field": huge.path, "detail": detail], field: huge.path)
         case DecodingError.keyNotFound(let key, let context):
             let path = (context.codingPath + [key]).map(\.stringValue).joined(separator: ".")
             self.init(.missingKey, ["field": path], field: path)

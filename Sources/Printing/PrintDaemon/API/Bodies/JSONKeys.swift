@@ -15,6 +15,8 @@ struct JSONKeys {
 
     /// The keys in order.
     private(set) var paths: [String] = []
+    /// The first number that is larger than any whole number, and its path: a decoder says of it that the text is no JSON.
+    private(set) var hugeNumber: (path: String, text: String)?
     private var known: Set<String> = []
     private let bytes: [UInt8]
     private var place = 0
@@ -49,6 +51,10 @@ struct JSONKeys {
             let start = place
             while let byte = next, !Self.ends.contains(byte) { place += 1 }
             guard place > start else { throw .malformed }
+            let text = String(decoding: bytes[start..<place], as: UTF8.self)
+            if hugeNumber == nil, let number = Double(text), number.magnitude >= 0x1p63 {
+                hugeNumber = (path, text)
+            }
         }
     }
 

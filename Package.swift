@@ -525,7 +525,7 @@ let package = Package(
                 "CVips", "CRasterReader",
                 "PreviewFuzzing", "ProofKit", "SandboxTrials", "CForbiddenActs", "qpreview",
                 "qpreview-commands",
-                "PreviewDaemon", "SessionBus", "Signals", "qpreviewd",
+                "PreviewDaemon", "SessionBus", "qpreviewd",
                 "qpreview-zygote", "qpreview-zygote-plain", "qpreview-zygote-page",
                 "qpreview-zygote-pdfium", "qpreview-zygote-sheets", "FontLookup",
                 "qpreview-zygote-trials", "qpreview-window",

@@ -31,7 +31,8 @@ public final class SignalHandler: Sendable {
 
     /// Gives the signals their usual effect again.
     ///
-    /// It is not called by the handler itself, for which it waits.
+    /// It is not called by the handler itself, for which it waits, and the process handles these signals no more: Dispatch
+    /// may keep what it has prepared for one, and would not prepare it again.
     public func stop() {
         for (number, source) in zip(numbers, sources) {
             let ended = DispatchSemaphore(value: 0)

@@ -138,6 +138,18 @@ import Testing
         }
     }
 
+    /// It handles signals before it says that it is ready: one that comes with its first word is not lost.
+    @Test func `ends by a signal that comes at once`() async throws {
+        try await withFixtures { fixtures in
+            for number in [SIGTERM, SIGINT, SIGHUP, SIGTERM, SIGINT, SIGHUP] {
+                let helper = try await ResidentHelper(in: fixtures.path("run"))
+                #expect(helper.line == "ready\n")
+                helper.signal(number)
+                #expect(try await helper.end() == 0)
+            }
+        }
+    }
+
     @Test func `leaves when it is idle, and says why it cannot start`() async throws {
         try await withFixtures { fixtures in
             let staying = try await ResidentHelper(in: fixtures.path("staying"))

@@ -46,7 +46,8 @@ struct `The option --pictures of qpreview` {
             ls -A
             """
         )
-        #expect(ended.errors.isEmpty, "\(ended.errors)")
+        let notice = "1 of its pictures may lie beside it: add --pictures FOLDER to show them."
+        #expect(ended.errors == "qpreview: 'site/a.html': notice: \(notice)\n")
         let lines = ended.output.split(separator: "\n").map(String.init)
         #expect(Array(lines.prefix(7)) == ["0", "1", "1", "1", "1", "0", "differs"], "\(lines)")
         #expect(Int(lines[7]).map { $0 > 5 } == true)

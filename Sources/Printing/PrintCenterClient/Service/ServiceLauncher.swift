@@ -76,6 +76,9 @@ struct ServiceLauncher: Sendable {
             )
         }
 
+        var isReaped = false
+        // From now on another start may take its exit status.
+        defer { if !isReaped { Self.children.withLock { $0.append(process) } } }
         switch readLine(from: reading) {
         case .line("ready"), .line("running"): return
         case .line(let line) where line.hasPrefix(StartProblem.beginning(of: .english)):
@@ -84,7 +87,7 @@ struct ServiceLauncher: Sendable {
                 String(line.dropFirst(StartProblem.beginning(of: .english).count)),
                 chinese: readTranslation(.simplifiedChinese, from: reading)
             )
-        case .end where wasEndedFromOutside(process): throw EndedFromOutside()
+        case .end where wasEndedFromOutside(process, &isReaped): throw EndedFromOutside()
         case .line, .end: throw endedEarly
         case .late:
             throw failure(
@@ -102,14 +105,14 @@ struct ServiceLauncher: Sendable {
     }
 
     /// Whether another process ended a child with a signal, as opposed to a crash of its own.
-    private func wasEndedFromOutside(_ process: pid_t) -> Bool {
+    private func wasEndedFromOutside(_ process: pid_t, _ isReaped: inout Bool) -> Bool {
         var status: Int32 = 0
         // Its output is closed a moment before its end can be seen; on a busy computer, that takes longer than 0.1 s.
         let end = ContinuousClock.now + moment
         while ContinuousClock.now < end {
             switch unsafe waitpid(process, &status, WNOHANG) {
             case process:
-                Self.children.withLock { children in children.removeAll { $0 == process } }
+                isReaped = true
                 return [SIGKILL, SIGTERM, SIGINT, SIGHUP].contains(status & 0x7F)
             case 0: usleep(5000)
             default: return false
@@ -193,7 +196,7 @@ struct ServiceLauncher: Sendable {
             unsafe free(arguments[0])
             for index in unsafe values.indices { unsafe free(values[index]) }
         }
-        let result = unsafe clinux_spawn_service(
+        return unsafe clinux_spawn_service(
             program,
             &arguments,
             &values,
@@ -201,11 +204,6 @@ struct ServiceLauncher: Sendable {
             errors,
             &process
         )
-        if result == 0 {
-            let child = process
-            Self.children.withLock { $0.append(child) }
-        }
-        return result
     }
 
     /// The line that a service writes when it starts.

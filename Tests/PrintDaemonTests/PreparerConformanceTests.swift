@@ -98,7 +98,7 @@ enum PreparerKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Several pictures on a sheet get cells of their shape, so that nothing is cut off. The EXIF of photo.jpg turns it.
+    /// Several pictures on a sheet get cells of their shape, so that nothing is cut off; the EXIF of photo.jpg turns it.
     @Test(arguments: [("photo.png", 240.0, 160.0), ("photo.jpg", 480, 640)])
     func `reads the shape of a picture`(
         _ name: String,

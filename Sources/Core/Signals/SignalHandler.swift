@@ -31,8 +31,8 @@ public final class SignalHandler: Sendable {
 
     /// Gives the signals their usual effect again.
     ///
-    /// It is not called by the handler itself, for which it waits, and the process handles these signals no more: Dispatch
-    /// may keep what it has prepared for one, and would not prepare it again.
+    /// Call it once, and not from the handler, for which it waits. Dispatch prepares the process for a signal only once,
+    /// which this undoes: a handler that is created later for the same signal receives nothing.
     public func stop() {
         for (number, source) in zip(numbers, sources) {
             let ended = DispatchSemaphore(value: 0)

@@ -62,11 +62,11 @@ struct JobQueue: Sendable {
         next.job.updatedAt = clock.now
         record = try await store.record(next, under: lease)
         // What the store returns otherwise is the job as it was.
-        if next.job.state.isFinal, record == next { tellEnd(of: next) }
+        if next.job.state.isFinal, record == next { reportEnd(of: next) }
         changed.signal()
     }
 
-    private func tellEnd(of record: JobRecord) {
+    private func reportEnd(of record: JobRecord) {
         meter.countEnd(record.job.state)
         log?.ended(record)
     }
@@ -108,14 +108,14 @@ struct JobQueue: Sendable {
     func giveUp(_ id: JobID) async throws -> JobRecord? {
         let date = clock.now
         let after = try await change(id) { $0.givenUp(at: date) }
-        if let after, after.job.finishedAt == date { tellEnd(of: after) }
+        if let after, after.job.finishedAt == date { reportEnd(of: after) }
         return after
     }
 
     /// Records that the user cancels jobs, except for those that have ended.
     func requestCancel(_ ids: [JobID]) async throws -> [JobRecord] {
         let after = try await store.requestCancel(ids, at: clock.now)
-        for one in after where one.job.state.isFinal { tellEnd(of: one) }
+        for one in after where one.job.state.isFinal { reportEnd(of: one) }
         changed.signal()
         work.signal()
         return after

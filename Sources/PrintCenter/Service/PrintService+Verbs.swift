@@ -108,7 +108,7 @@ extension PrintService {
             throw await reprintProblem(label)
         }
         let printer = wish.printer ?? before.job.printer.rawValue
-        return try await submission.tellingRefusal(
+        return try await submission.loggingRefusal(
             printer: printer,
             title: wish.name ?? before.job.name
         ) {

@@ -19,13 +19,13 @@ struct JobSubmission: Sendable {
         of new: DocumentFacts?,
         key: String
     ) async throws -> PrintJob {
-        try await tellingRefusal(printer: request.printer, title: request.name ?? new?.name) {
+        try await loggingRefusal(printer: request.printer, title: request.name ?? new?.name) {
             try await queued(request, of: new, key: key)
         }
     }
 
     /// Has the log tell of a request to print that fails.
-    func tellingRefusal(
+    func loggingRefusal(
         printer: String?,
         title: String?,
         _ body: () async throws -> PrintJob

@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) struct `Programs that lay documents out` {
     private let text = #"{\rtf1\ansi {\b Title} and words.\par Second line\page Third\par}"#
 
-    private func pages(
+    func pages(
         _ places: Converter.Places = .init(),
         of text: String? = nil,
         as name: String = "a.rtf",
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// The programs behind Landlock, as where the system allows no namespaces.
-    private static func withoutNamespaces(
+    static func withoutNamespaces(
         _ places: Converter.Places = .init()
     ) -> Converter.Places {
         var places = places
@@ -305,27 +305,6 @@ import Testing
         }
     }
 
-    /// A document must not choose the sandbox of others: not by an exit status, and not by what it does to the process
-    /// that would make the sandbox a second time.
-    @Test(
-        arguments: [
-            "import os; os._exit(126)", "import os; os._exit(127)", "import os; os._exit(1)",
-            "import os; os._exit(2)",
-            "import os, resource as r; r.prlimit(os.getppid(), r.RLIMIT_AS, (1, 1)); os._exit(81)",
-        ]
-    )
-    func `one that fails as without namespaces keeps them, for later ones too`(
-        _ act: String
-    ) async throws {
-        try await withProgram(act) { places, _ in
-            let converter = Converter(places: places, zygote: nil)
-            for _ in 1...2 {
-                let document = try await layOut(by: converter)
-                #expect(document == nil && converter.state == .ready)
-            }
-        }
-    }
-
     @Test func `one that loses the process beside it leaves no folder`() async throws {
         // Time: longer than any test
         let act = "import time; time.sleep(9**9)"
@@ -369,58 +348,8 @@ import Testing
         #expect(files[0].elementsEqual(files[1]), "the bytes differ")
     }
 
-    /// What would keep a folder from being removed.
-    @Test(
-        arguments: [
-            "os.makedirs(out + '/a/b/c'); open(out + '/a/b/c/d', 'w'); os.mkdir(out + '/none', 0)",
-            """
-            for _ in range(3000):
-                os.mkdir('d'); os.chdir('d'); open('file', 'w')
-            """,
-            "os.symlink('/usr', out + '/system'); os.symlink('..', out + '/above'); os.mkfifo(out + '/pipe')",
-            "[open(out + '/many%d' % index, 'w').close() for index in range(5000)]",
-        ]
-    )
-    func `one that leaves things behind leaves nothing`(_ act: String) async throws {
-        let script = "import os; out = os.path.dirname(result); os.chdir(out)\n\(act)"
-        try await withProgram(script) { places, _ in
-            try await pages(Self.withoutNamespaces(places)) { _, pages, previewer in
-                #expect(previewer.statistics.converter == .readyWithoutNamespaces)
-                #expect(pages.isSimplified)
-            }
-        }
-        try await Self.leavesNoFolder()
-    }
-
-    /// Both ways to leave more than the disk may hold: their bytes, and their number.
-    @Test(
-        arguments: [
-            "[open(out + '/%d' % index, 'wb').write(bytes(200 << 20)) for index in range(5)]",
-            "[open(out + '/%d' % index, 'w').close() for index in range(30_000)]",
-        ]
-    )
-    func `one that fills the disk is ended`(_ act: String) async throws {
-        let script =
-            // Time: longer than any test
-            "import os, time; out = os.path.dirname(result)\n\(act)\ntime.sleep(9**9)"
-        try await withProgram(script) { places, folder in
-            let record = "\(folder)/crashes"
-            try await pages(
-                Self.withoutNamespaces(places),
-                programTimeLimit: .neverMet,
-                record: record
-            ) { _, pages, _ in
-                #expect(pages.isSimplified)
-            }
-            // Its time was not over.
-            let ends = CrashedDocuments(path: record).all.map(\.end)
-            #expect(!ends.contains("layout-time-limit"), "\(ends)")
-        }
-        try await Self.leavesNoFolder()
-    }
-
     /// The folder of a program without namespaces is removed; other tests have such folders, too, for a while.
-    private static func leavesNoFolder() async throws {
+    static func leavesNoFolder() async throws {
         try await wait(for: "the folder to leave") { folders().isEmpty }
     }
 
@@ -445,37 +374,8 @@ import Testing
         try await Self.leavesNoFolder()
     }
 
-    /// What a program can reach that its document has taken over, in words; each is an attempt that must fail.
-    @Test func `one that is taken over reaches nothing`() async throws {
-        try await withFixtures { fixtures in
-            let secret = try fixtures.write(Array("secret".utf8), as: "secret")
-            try await withProgram(ConverterAttempts.script, arguments: [secret, "\(getpid())"]) {
-                places,
-                _ in
-                let found = try await report(places)
-                check(found, ConverterAttempts.expected)
-                let amongOthers = try await report(Self.withoutNamespaces(places))
-                check(
-                    amongOthers,
-                    ConverterAttempts.expected.merging(ConverterAttempts.expectedAmongOthers) { $1 }
-                )
-                #expect(try String(contentsOfFile: secret, encoding: .utf8) == "secret")
-                let mode = try FileManager.default.attributesOfItem(atPath: secret)
-                #expect(mode[.posixPermissions] as? Int != 0)
-            }
-        }
-    }
-
-    private func check(_ found: [String: String], _ expected: [String: [String]]) {
-        #expect(found["done"] == "yes", "the program did not get to its end")
-        for (act, result) in found where act != "done" {
-            #expect(expected[act]?.contains(result) == true, "\(act): \(result)")
-        }
-        #expect(Set(found.keys) == Set(expected.keys).union(["done"]))
-    }
-
     /// Has a converter lay a document out.
-    private func layOut(by converter: Converter) async throws -> ConvertedDocument? {
+    func layOut(by converter: Converter) async throws -> ConvertedDocument? {
         var document: ConvertedDocument?
         try await withFixtures { fixtures in
             let path = try fixtures.write(Array(text.utf8), as: "a.rtf")
@@ -495,20 +395,8 @@ import Testing
         return document
     }
 
-    /// What the program has written, which is no PDF.
-    private func report(_ places: Converter.Places) async throws -> [String: String] {
-        guard let file = try await layOut(by: Converter(places: places, zygote: nil)) else {
-            Issue.record("no result")
-            return [:]
-        }
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let count = unsafe pread(file.number, &bytes, bytes.count, 0)
-        let data = Data(bytes.prefix(max(0, count)))
-        return try JSONDecoder().decode([String: String].self, from: data)
-    }
-
     /// Puts a script in the place of LibreOffice.
-    private func withProgram(
+    func withProgram(
         _ act: String,
         arguments: [String] = [],
         _ body: (_ places: Converter.Places, _ folder: String) async throws -> Void
@@ -532,7 +420,7 @@ import Testing
     }
 
     /// The processes whose command line names a program in a folder, and an option of what has started it.
-    private static func processes(of folder: String, startedBy option: String = "") -> [pid_t] {
+    static func processes(of folder: String, startedBy option: String = "") -> [pid_t] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return all.compactMap { pid_t($0) }.filter { process in
             guard let data = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") else {

@@ -79,6 +79,20 @@ private let wideLetter = DocumentFacts.PageSizes(count: 1, width: 792, height: 6
         #expect(check.notices.map(\.code) == [.scaled])
     }
 
+    @Test func `is not that of the pixels of a picture`() {
+        var text = Sample.document(pages: 1)
+        text.pageSizes = [letter]
+        var photo = Sample.document("photo.jpg", type: "image/jpeg", pages: 1)
+        photo.pageSizes = [DocumentFacts.PageSizes(count: 1, width: 4000, height: 3000)]
+        var able = Sample.officeAbilities
+        let a3 = MediaName(rawValue: "iso_a3_297x420mm")
+        able.media = [.a4, .letter, a3]
+        able.mediaReady = [.letter, a3]
+        let check = Admission(printer: Sample.printer(capabilities: able))
+            .check(DocumentFacts(id: "all", joining: [text, photo, photo]), ticket: PrintTicket())
+        #expect(check.plan?.media == .letter)
+    }
+
     @Test func `is what lies in the tray that is named`() throws {
         let fill = { (able: inout PrinterCapabilities) in
             able.sources = ["auto", "main", "side"]

@@ -180,15 +180,18 @@ extension DocumentFacts {
     }
 
     /// The sizes of the chosen pages, or of all pages of all parts, as far as they are known, with their numbers.
+    ///
+    /// Those of pictures are left out: they are pixels, which say nothing about paper.
     fileprivate func sizes(of chosen: [Int]?) -> [MediaSize: Int] {
-        let known = each.flatMap { part in (part.pageSizes ?? []).filter { $0.count > 0 } }
+        let known = each.filter { !$0.isPicture }
+            .flatMap { part in (part.pageSizes ?? []).filter { $0.count > 0 } }
         var counts: [MediaSize: Int] = [:]
         for run in known {
-            let count =
+            let size = MediaSize(points: run)
+            counts[size] =
                 parts == nil
                 ? pages(of: chosen) { $0.width == run.width && $0.height == run.height }.count
-                : run.count
-            counts[MediaSize(points: run)] = count
+                : counts[size, default: 0].adding(clamping: run.count)
         }
         return counts.filter { $0.value > 0 }
     }
@@ -210,8 +213,9 @@ extension MediaSize {
 
     /// How much two sizes differ, whichever way they are turned.
     fileprivate func distance(to other: MediaSize) -> Int {
-        abs(min(width, length) - min(other.width, other.length))
-            + abs(max(width, length) - max(other.width, other.length))
+        let short = min(width, length).subtracting(clamping: min(other.width, other.length))
+        let long = max(width, length).subtracting(clamping: max(other.width, other.length))
+        return Int(clamping: short.magnitude).adding(clamping: Int(clamping: long.magnitude))
     }
 }
 

@@ -231,10 +231,10 @@ extension Printq {
             let sheets = sheet.map { $0...$0 } ?? 1...max(1, last)
             for number in sheets {
                 let faces = preview.faces(ofSheet: number)
-                let edge = terminal.edge(
-                    of: preview.sides.isTwoSided ? 2 : 1,
-                    aspect: preview.aspect
-                )
+                // A face that is read on its side is turned, and has the other aspect.
+                let edge = [preview.aspect, 1 / preview.aspect]
+                    .map { terminal.edge(of: preview.sides.isTwoSided ? 2 : 1, aspect: $0) }
+                    .reduce(Int.max, min)
                 let pictures = try await Faces(client: client, preview: preview)
                     .fetch(faces, size: edge, format: .pixmap)
                 let picture = Pixmap(

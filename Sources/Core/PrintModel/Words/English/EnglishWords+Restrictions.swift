@@ -20,10 +20,12 @@ extension EnglishWords {
     /// A period in the largest unit that it has whole.
     private var time: String {
         let seconds = parameters["seconds"].flatMap { Int($0) } ?? 0
-        for (unit, name) in [(604_800, "week"), (86_400, "day"), (3600, "hour"), (60, "minute")]
-        where seconds >= unit && seconds % unit == 0 {
-            return seconds == unit
-                ? "a \(name)".replacing("a hour", with: "an hour") : "\(seconds / unit) \(name)s"
+        let units = [
+            (604_800, "a week", "weeks"), (86_400, "a day", "days"), (3600, "an hour", "hours"),
+            (60, "a minute", "minutes"),
+        ]
+        for (unit, one, several) in units where seconds >= unit && seconds % unit == 0 {
+            return seconds == unit ? one : "\(seconds / unit) \(several)"
         }
         return "\(seconds) s"
     }

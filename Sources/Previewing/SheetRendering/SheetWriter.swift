@@ -35,7 +35,10 @@ package struct SheetWriter {
         let texts = try openTexts(of: source)
         var faces: [cqpdf_face] = []
         var placements: [cqpdf_placement] = []
-        for (index, pages) in layout.faces.enumerated() {
+        let inFile = layout.facesInFile
+        // A white back is drawn as one more side of the same sheet.
+        let drawn = layout.faces + (inFile.contains(nil) ? [[]] : [])
+        for (index, pages) in drawn.enumerated() {
             switch imposition.face(pages, at: index, size: { source.size($0) }) {
             case .page(let page, let turned):
                 faces.append(
@@ -72,7 +75,8 @@ package struct SheetWriter {
                 placements += written.map { cqpdf_placement($0, .none, isText: true) }
             }
         }
-        let outcome = unsafe cqpdf_write(source.source, output, faces, faces.count, placements)
+        let all = inFile.map { faces[$0 ?? faces.count - 1] }
+        let outcome = unsafe cqpdf_write(source.source, output, all, all.count, placements)
         if let failure = SheetFailure(outcome, damaged: .init(.pagesNotCopied)) {
             throw failure
         }

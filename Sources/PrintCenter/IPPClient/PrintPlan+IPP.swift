@@ -7,8 +7,7 @@ extension PrintPlan {
     /// `sides` is always among them, because the default of a queue would apply
     /// otherwise. `page-ranges` is not: the prepared document has the selected pages.
     var ippAttributes: [IPPAttribute] {
-        // A raster file may contain the copies.
-        let copies = raster.map { $0.copies > 1 } == true ? 1 : copies
+        let copies = copiesToMake
         var found = [
             IPPAttribute("copies", .integer(Int32(clamping: copies))),
             IPPAttribute("sides", .keyword(sides.rawValue)),

@@ -311,16 +311,11 @@ struct PrinterReading {
 }
 
 extension PrinterCapabilities {
-    /// The most copies of a raster file that the service makes: 99.
-    private static let rasterCopies = 99
-
-    /// Adds the raster files, whose copies the service makes where the printer does not.
+    /// Adds the raster files, of which some printers make fewer copies.
     fileprivate mutating func add(_ raster: RasterCapabilities?) {
         self.raster = raster
         guard let raster else { return }
-        copies = CopyRange(min: 1, max: max(raster.copies, Self.rasterCopies))
-        collates = true
-        uncollates = true
+        copies = CopyRange(min: 1, max: raster.copies)
         guard sides.contains(where: \.isTwoSided) else { return }
         attributes[RasterCapabilities.sheetBackAttribute] = AttributeValues(
             syntax: .keyword,

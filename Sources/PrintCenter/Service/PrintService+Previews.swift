@@ -42,8 +42,9 @@ extension PrintService {
             plan: record.job.plan,
             obstacles: []
         )
-        // A raster file is no preview.
-        let isShown = record.isPrepared && record.job.plan?.raster == nil
+        // A raster file is no preview, and one with all copies has other pages than the faces of one copy.
+        let plan = record.job.plan
+        let isShown = record.isPrepared && plan?.raster == nil && plan?.copiesInFile == nil
         let prepared = isShown ? record.preparedName : nil
         return try await preview(check, ofJob: label, prepared: prepared)
     }
@@ -110,9 +111,10 @@ extension PrintService {
         prepared: String?
     ) async throws -> SheetPreviews.Source {
         if let prepared, await isThere(.job(prepared)) { return .job(prepared) }
-        guard let document = preview.check.document, let plan = preview.check.plan,
+        guard let document = preview.check.document, let whole = preview.check.plan,
             let id = document.id
         else { throw Problem.noPreview }
+        let plan = whole.ofOneCopy
         if plan.isFulfilled(by: document) {
             close(try await open(document: id, ofJob: label))
             return .document(id)

@@ -89,6 +89,9 @@ extension SheetLayout {
                 names: contact.names.map { .init(page: $0.page, count: $0.count, text: $0.name) }
             )
         }
+        copies = plan.copiesInFile ?? 1
+        isCollated = plan.collate
+        isTwoSided = plan.sides.isTwoSided
         let pages = document?.pages ?? plan.pages?.max() ?? 0
         header = plan.header.map { Label($0, pages: pages) }
         footer = plan.footer.map { Label($0, pages: pages) }

@@ -46,8 +46,8 @@ extension Previewer {
 
     /// The time for a layout: each text is set, copied, and placed.
     func timeLimit(for layout: SheetLayout) -> Duration? {
-        guard layout.header != nil || layout.footer != nil else { return nil }
-        return configuration.timeLimit * (1 + layout.faces.count / 1_000)
+        guard layout.header != nil || layout.footer != nil || layout.copies > 1 else { return nil }
+        return configuration.timeLimit * (1 + layout.faceCount / 1_000)
     }
 
     /// The largest PDF of texts, in bytes; those of 10,000 sides take 10 MB.

@@ -148,7 +148,7 @@ struct RequestExecution: Sendable {
 
     /// Fails unless a finished PDF has a page for each face of the layout.
     private func checkFaces(in written: Int32, _ exchange: Exchange) throws(PreviewError) {
-        let faces = SheetLayout(decoding: payload)?.faces.count
+        let faces = SheetLayout(decoding: payload)?.faceCount
         guard try pages(in: written, by: .sheets, exchange) == faces else { throw .otherPages }
     }
 

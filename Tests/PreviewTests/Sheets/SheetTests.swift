@@ -198,7 +198,7 @@ func prepare(
     try run("qpdf", "--check", result)
     #expect(
         try run("qpdf", "--show-npages", result)
-            .trimmingCharacters(in: .whitespacesAndNewlines) == "\(layout.faces.count)"
+            .trimmingCharacters(in: .whitespacesAndNewlines) == "\(layout.faceCount)"
     )
     return result
 }

@@ -135,7 +135,7 @@ import Testing
 
     static let refusals: [(String, PrintTicket, Obstacle.Code)] = [
         ("pages", PrintTicket(pages: try? PageSelection("5-9")), .pagesOutOfRange),
-        ("copies", PrintTicket(copies: 500), .copiesUnsupported),
+        ("copies", PrintTicket(copies: 10_000), .copiesUnsupported),
         ("sides", PrintTicket(sides: .twoSidedShortEdge), .sidesUnsupported),
     ]
 

@@ -124,7 +124,11 @@ import Testing
             able.raster != nil
                 || (able.formats + able.convertibleFormats).contains("application/pdf")
         else { return false }
-        if let copies = ticket.copies, copies > able.copies.max { return false }
+        // A printer staples what it takes for one copy; else the service repeats the pages.
+        let isStapled = ticket.finishings?.contains { $0 != "none" && $0 != "punch" } == true
+        if let copies = ticket.copies, copies > able.copies.max, isStapled || copies > 999 {
+            return false
+        }
         if let sides = ticket.sides, !able.sides.contains(sides) { return false }
         if let media = ticket.media, !able.media.contains(media) { return false }
         if let quality = ticket.quality, !able.qualities.contains(quality) { return false }
@@ -143,7 +147,8 @@ import Testing
         {
             return false
         }
-        if ticket.copies ?? 1 > 1, ticket.collate == false, !able.uncollates { return false }
+        let isMany = ticket.copies ?? 1 > 1 && (isStapled || ticket.copies ?? 1 > 999)
+        if isMany, ticket.collate == false, !able.uncollates { return false }
         switch ticket.color {
         case nil, ColorMode.auto: break
         case ColorMode.color: if !able.color { return false }
@@ -154,7 +159,7 @@ import Testing
             if able.color, !isListed { return false }
         case .some(let other): if !able.colorModes.contains(other) { return false }
         }
-        return !(ticket.collate == true && (ticket.copies ?? 1) > 1 && !able.collates)
+        return !(ticket.collate == true && isMany && !able.collates)
     }
 
     /// The pages that a ticket means, whatever their order.

@@ -124,7 +124,12 @@ struct Case: Sendable, CustomTestStringConvertible {
     }
 
     static let options: [Case] = [
-        refused("ten copies of nine", .copiesUnsupported, "copies", PrintTicket(copies: 10)),
+        refused(
+            "more copies than pages are repeated for",
+            .copiesUnsupported,
+            "copies",
+            PrintTicket(copies: 1000)
+        ),
         refused("both sides", .sidesUnsupported, "sides", PrintTicket(sides: .twoSidedShortEdge)),
         refused(
             "unknown sides",
@@ -135,12 +140,6 @@ struct Case: Sendable, CustomTestStringConvertible {
         refused("Letter", .mediaUnsupported, "media", PrintTicket(media: .letter)),
         refused("colour", .colorUnsupported, "color", PrintTicket(color: .color)),
         refused("draft", .optionUnsupported, "quality", PrintTicket(quality: .draft)),
-        refused(
-            "collated copies",
-            .optionUnsupported,
-            "collate",
-            PrintTicket(copies: 2, collate: true)
-        ),
         refused(
             "page 9 of 6",
             .pagesOutOfRange,
@@ -162,7 +161,7 @@ struct Case: Sendable, CustomTestStringConvertible {
             printer: Sample.mono,
             ticket: PrintTicket(
                 pages: try? Sample.pages("7"),
-                copies: 10,
+                copies: 1000,
                 collate: true,
                 sides: .twoSidedLongEdge,
                 media: .letter,
@@ -276,22 +275,32 @@ struct Case: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct `A remedy` {
-    private let ticket = PrintTicket(copies: 100, sides: .twoSidedLongEdge)
+    private let ticket = PrintTicket(copies: 1000, sides: .twoSidedLongEdge)
+    private static let able = {
+        var abilities = Sample.officeAbilities
+        abilities.copies = .init(min: 1, max: 2000)
+        return abilities
+    }()
 
     @Test func `names the other printers that can`() throws {
-        let others = [Sample.printer("a"), Sample.printer("b", .printing)]
+        let others = [
+            Sample.printer("a", capabilities: Self.able),
+            Sample.printer("b", .printing, capabilities: Self.able),
+        ]
         let check = Admission(printer: Sample.mono, others: others)
             .check(Sample.document(), ticket: ticket)
         #expect(
             check.obstacles.map(\.remedy) == [
-                "'a' and 'b' can make 100 copies.", "'a' and 'b' can print on both sides.",
+                "'a' and 'b' can make 1000 copies.", "'a' and 'b' can print on both sides.",
             ]
         )
     }
 
     @Test(arguments: [
-        Sample.printer("a", capabilities: Sample.monoAbilities), Sample.printer("a", .stopped),
-        Sample.printer("a", .unreachable), Sample.printer("a", accepting: false),
+        Sample.printer("a", capabilities: Sample.monoAbilities),
+        Sample.printer("a", .stopped, capabilities: able),
+        Sample.printer("a", .unreachable, capabilities: able),
+        Sample.printer("a", accepting: false, capabilities: able),
         Sample.printer("a", capabilities: nil),
     ])
     func `names no printer that cannot`(_ other: Printer) {
@@ -305,7 +314,9 @@ struct Case: Sendable, CustomTestStringConvertible {
     }
 
     @Test func `names all printers that can`() {
-        let others = ["a", "b", "c", "d", "e", "f"].map { Sample.printer($0) }
+        let others = ["a", "b", "c", "d", "e", "f"].map {
+            Sample.printer($0, capabilities: Self.able)
+        }
         let check = Admission(printer: Sample.mono, others: others)
             .check(Sample.document(), ticket: ticket)
         #expect(check.obstacles.first?.parameters["alternatives"] == "a, b, c, d, e, f")

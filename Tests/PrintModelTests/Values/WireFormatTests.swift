@@ -92,7 +92,7 @@ import Testing
         "stamp",
     ]
     private static let openInPlan = [
-        "raster", "pin", "mediaSize",
+        "raster", "pin", "mediaSize", "copiesInFile",
         "priority", "printScaling", "sheet", "source", "color", "quality", "orientation",
         "outputBin", "pageRuns", "percent", "ppi", "signature", "poster",
         "contactSheet", "newSheets", "header", "footer", "stamp",
@@ -251,7 +251,7 @@ import Testing
             )
         )
         let check = Admission(printer: Sample.mono)
-            .check(Sample.document(), ticket: PrintTicket(copies: 10))
+            .check(Sample.document(), ticket: PrintTicket(copies: 1000))
         try expectRoundTrip(check)
         try expectRoundTrip(Problem(check))
         try expectRoundTrip(Problem.noSuchJob("12"))

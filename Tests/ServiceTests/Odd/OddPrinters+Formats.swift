@@ -219,6 +219,8 @@ extension OddPrinter {
             ),
             // copies-supported goes to 99.
             .prints(.a4(1), #"{"copies":99}"#, pages: 1, ["copies": "99"]),
+            // Of more, the pages are repeated.
+            .prints(.a4(1), #"{"copies":120}"#, pages: 120, ["copies": "1"]),
         ]
     )
 

@@ -111,7 +111,7 @@ struct `A submission` {
         Bad(
             sample: "report.pdf",
             printer: "mono",
-            ticket: #"{"copies":10}"#,
+            ticket: #"{"copies":1000}"#,
             code: "copies-unsupported"
         ),
         Bad(

@@ -275,7 +275,18 @@ extension TicketRow {
         prints("mono", #"{"copies":9,"pages":"1"}"#, one(1), ["copies": .integer(9)]),
         prints("mono", #"{"color":"monochrome","pages":"1"}"#, one(1)),
         prints("mono", .letter, "{}", one(1, 2), shape: a4, notices: [.scaled]),
-        refuses("mono", #"{"copies":10}"#, .copiesUnsupported),
+        // The printer makes nine copies; of more, the pages are repeated.
+        prints(
+            "mono",
+            #"{"copies":10,"pages":"1-2"}"#,
+            Array(repeating: one(1, 2), count: 10).flatMap { $0 }
+        ),
+        prints(
+            "mono",
+            #"{"copies":10,"pages":"1-2","collate":false}"#,
+            one(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2)
+        ),
+        refuses("mono", #"{"copies":1000}"#, .copiesUnsupported),
         refuses("mono", #"{"sides":"two-sided-long-edge"}"#, .sidesUnsupported),
         refuses("mono", #"{"color":"color"}"#, .colorUnsupported),
         refuses("mono", #"{"media":"Letter"}"#, .mediaUnsupported),
@@ -283,7 +294,7 @@ extension TicketRow {
         refuses("mono", #"{"finishings":["staple"]}"#, .optionUnsupported),
         refuses(
             "mono",
-            #"{"copies":10,"sides":"two-sided-short-edge","color":"color","pages":"7"}"#,
+            #"{"copies":1000,"sides":"two-sided-short-edge","color":"color","pages":"7"}"#,
             .pagesOutOfRange,
             .copiesUnsupported,
             .sidesUnsupported,

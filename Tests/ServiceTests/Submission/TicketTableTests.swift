@@ -169,9 +169,14 @@ struct `Tickets on real printers` {
         case .printed(let expected):
             let found = try paper.numbersPerPage(service.lab)
             #expect(found == expected, "\(row.testDescription): \(found)")
-            #expect(plan.faces?.count == pages, comment)
+            let inFile = plan.copiesInFile ?? 1
+            #expect(plan.faces.map { $0.count * inFile } == pages, comment)
             // A booklet has blank places, and the numbers of lines precede the text.
-            let planned = plan.faces?.map { $0.filter { $0 > 0 } } ?? []
+            let faces = plan.faces?.map { $0.filter { $0 > 0 } } ?? []
+            let planned =
+                plan.collate
+                ? Array(repeating: faces, count: inFile).flatMap { $0 }
+                : faces.flatMap { Array(repeating: $0, count: inFile) }
             let isAlike = planned.elementsEqual(expected) { $1.suffix($0.count) == $0 }
             #expect(isAlike || expected == [[]], comment)
         case .raster(let count): #expect(pages == count, comment)

@@ -165,6 +165,12 @@ public struct SheetLayout: Equatable, Sendable {
     public var stamp: String?
     /// Whether the pages have margins of their own for both lines, so that they keep their place and size.
     public var pagesHaveRoom = false
+    /// How often the faces are in the file; 1 if the printer makes the copies.
+    public var copies = 1
+    /// Whether each copy has all faces in order; otherwise the copies of a sheet follow each other.
+    public var isCollated = true
+    /// Whether both sides of sheets are printed, so that each copy begins on a front.
+    public var isTwoSided = false
     /// The ``SheetTexts``, as a PDF with a page for each; empty until they are written.
     public var textPages: [UInt8] = []
 
@@ -178,7 +184,7 @@ public struct SheetLayout: Equatable, Sendable {
     public static let percentRange = 1...1000
     /// The valid resolutions of pictures, in pixels per inch.
     public static let resolutionRange = 1...9600
-    private static let magicNumber: UInt32 = 0x504C_0007
+    private static let magicNumber: UInt32 = 0x504C_0008
 
     /// A layout.
     public init(
@@ -206,6 +212,7 @@ public struct SheetLayout: Equatable, Sendable {
             faces.contains(where: { $0.contains { $0 > 0 } }),
             faces.allSatisfy({ $0.count <= numberUp }),
             faces.reduce(0, { $0 + $1.count }) <= Self.limit,
+            (1...Self.limit).contains(copies), faceCount <= Self.limit,
             Self.percentRange.contains(percent),
             resolution.map(Self.resolutionRange.contains) ?? true,
             fold == .none || (numberUp == 2 && poster == nil),
@@ -272,6 +279,9 @@ public struct SheetLayout: Equatable, Sendable {
         writer.write(UInt8(clamping: poster?.columns ?? 0))
         writer.write(UInt8(clamping: poster?.rows ?? 0))
         writer.write(UInt8(clamping: poster?.isReversed == true ? 1 : 0))
+        writer.write(UInt32(clamping: copies))
+        writer.write(UInt8(clamping: isCollated ? 1 : 0))
+        writer.write(UInt8(clamping: isTwoSided ? 1 : 0))
         writer.write(UInt8(clamping: sheet == nil ? 0 : 1))
         if let sheet {
             for number in [
@@ -321,6 +331,9 @@ public struct SheetLayout: Equatable, Sendable {
             rows: Int(try reader.read(UInt8.self)),
             isReversed: try reader.read(UInt8.self) != 0
         )
+        let copies = Int(try reader.read(UInt32.self))
+        let isCollated = try reader.read(UInt8.self) != 0
+        let isTwoSided = try reader.read(UInt8.self) != 0
         var sheet: Sheet?
         if try reader.read(UInt8.self) != 0 {
             sheet = Sheet(
@@ -363,6 +376,9 @@ public struct SheetLayout: Equatable, Sendable {
         layout.creep = creep
         layout.sheetsInSignature = sheetsInSignature == 0 ? nil : sheetsInSignature
         layout.isReversed = isReversed
+        layout.copies = copies
+        layout.isCollated = isCollated
+        layout.isTwoSided = isTwoSided
         layout.contactSheet = texts.contactSheet
         layout.header = texts.header
         layout.footer = texts.footer

@@ -5,9 +5,9 @@ extension Admission {
         _ document: DocumentFacts,
         _ able: PrinterCapabilities
     ) -> [Obstacle] {
-        sheetObstacles(ticket, able) + mediaObstacles(ticket, document, able)
-            + finishingObstacles(ticket, able) + placingObstacles(ticket, document, able)
-            + imposingObstacles(ticket, able)
+        copiesObstacles(ticket, document, able) + sheetObstacles(ticket, able)
+            + mediaObstacles(ticket, document, able) + finishingObstacles(ticket, able)
+            + placingObstacles(ticket, document, able) + imposingObstacles(ticket, able)
     }
 
     /// The obstacle of one option; `nil` if the printer supports it.
@@ -37,15 +37,6 @@ extension Admission {
         _ able: PrinterCapabilities
     ) -> [Obstacle] {
         var found: [Obstacle] = []
-        if let copies = ticket.copies {
-            let range = ["min": "\(able.copies.min)", "max": "\(able.copies.max)"]
-            found += refusal("copies", "\(copies)", as: .copiesUnsupported, more: range) {
-                $0.copies.min <= copies && copies <= $0.copies.max
-            }
-        }
-        if let collate = ticket.collate, ticket.copies ?? 1 > 1 {
-            found += refusal("collate", "\(collate)") { collate ? $0.collates : $0.uncollates }
-        }
         if let sides = ticket.sides {
             found += refusal("sides", sides.rawValue, as: .sidesUnsupported) {
                 $0.sides.contains(sides)

@@ -176,7 +176,10 @@ extension Admission {
             stamp: ticket.stamp == PageLabel.none ? nil : ticket.stamp
         )
         plan.mediaSize = media.flatMap { able.mediaSizes?[$0.rawValue] }
-        guard let raster = able.raster else { return plan }
+        guard let raster = able.raster else {
+            plan.copiesInFile = copiesInFile(of: plan, ticket, document, able)
+            return plan
+        }
         let isColor =
             able.color && (ticket.color ?? able.colorModeDefault)?.isGrey != true
         plan.raster = raster.format(for: plan, isColor: isColor)
@@ -325,12 +328,12 @@ extension PrintPlan {
     /// The IPP attributes that the plan sets, each with its values as text.
     var values: [String: [String]] {
         var values = attributes.mapValues { [$0] }
-        values["copies"] = ["\(copies)"]
+        values["copies"] = ["\(copiesToMake)"]
         values["sides"] = [sides.rawValue]
         values["media"] = media.map { [$0.rawValue] }
         values["media-size"] = (mediaSize ?? media?.size).map { ["\($0.width)x\($0.length)"] }
         values["print-scaling"] = printScaling.map { [$0.rawValue] }
-        if copies > 1 {
+        if copiesToMake > 1 {
             values["multiple-document-handling"] = [
                 collate
                     ? "separate-documents-collated-copies"
@@ -352,7 +355,7 @@ extension PrintPlan {
 
     /// Whether a printer supports all of the plan, apart from its constraints on combinations.
     func isWithin(_ able: PrinterCapabilities) -> Bool {
-        able.sides.contains(sides) && copies <= able.copies.max
+        able.sides.contains(sides) && copiesToMake <= able.copies.max
             && (media.map { able.takes($0) } ?? true)
             && (!borderless || media.map { able.printsToEdges(of: $0) } ?? false)
             && (source.map { able.sources.contains($0) } ?? true)

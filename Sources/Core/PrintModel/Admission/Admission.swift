@@ -58,6 +58,7 @@ public struct Admission: Sendable {
         }
         var plan = plan(ticket, pages: selection.pages, document, able)
         plan.pin = needsPIN ? true : nil
+        obstacles += repetitionObstacle(plan, able)
         if let conflict = conflict(of: plan, able) { obstacles.append(conflict) }
         var notices = notices(plan, document, able)
         if savesPaper, let saving = paperSaving(plan, ticket, document, able) {

@@ -25,6 +25,10 @@ struct MissingPages: Equatable {
         guard !plan.reverse, !plan.booklet, plan.poster == nil, let pages = plan.pages,
             !pages.isEmpty
         else { return nil }
+        // White backs between the copies are counted by some printers only.
+        let hasBacks =
+            plan.repeatedCopies > 1 && plan.repeatedSides != plan.perCopy(of: pages).impressions
+        guard isSheets || !hasBacks else { return nil }
         let perSheet = plan.sides.isTwoSided ? 2 : 1
         let pagesPerUnit = plan.numberUp.multiplied(clamping: isSheets ? perSheet : 1)
         let perCopy = plan.perCopy(of: pages)

@@ -8,6 +8,9 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     public var pages: [Int]?
     /// The number of copies.
     public var copies: Int
+    /// How often the sides are in the file that is sent; `nil` if the printer makes the copies, or the file is a raster
+    /// file, whose ``RasterFormat/copies`` says so.
+    public var copiesInFile: Int?
     /// Whether the copies are collated.
     public var collate: Bool
     /// The number of printed sides, over all copies.
@@ -194,6 +197,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     public func isFulfilled(by document: DocumentFacts) -> Bool {
         guard document.type == "application/pdf", numberUp == 1, orientation == nil,
             scaling != .fit, percent == nil, !mirror, border == .none, poster == nil,
+            copiesInFile == nil,
             contactSheet == nil, newSheets == nil, !hasLabels,
             let count = document.pages,
             let pages, pages.count == max(count, 1), pages.elementsEqual(1...max(count, 1)),
@@ -204,7 +208,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case pages, pageRuns, copies, collate, impressions, sheets, sides, media, mediaSize, sheet
+        case pages, pageRuns, copies, copiesInFile, collate, impressions, sheets, sides, media,
+            mediaSize, sheet
         case source
         case color, quality, numberUp, reverse, orientation, scaling, finishings, outputBin
         case priority, attributes, syntaxes, printScaling
@@ -252,6 +257,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
             forKey: .pageRuns
         )
         try values.encode(copies, forKey: .copies)
+        try values.encodeIfPresent(copiesInFile, forKey: .copiesInFile)
         try values.encode(collate, forKey: .collate)
         try values.encodeIfPresent(impressions, forKey: .impressions)
         try values.encodeIfPresent(sheets, forKey: .sheets)
@@ -342,5 +348,6 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         )
         pin = try values.decodeIfPresent(Bool.self, forKey: .pin)
         mediaSize = try values.decodeIfPresent(MediaSize.self, forKey: .mediaSize)
+        copiesInFile = try values.decodeIfPresent(Int.self, forKey: .copiesInFile)
     }
 }

@@ -155,15 +155,9 @@ private struct OptionList {
         _ able: PrinterCapabilities,
         on media: MediaName?
     ) {
-        if able.copies.max > able.copies.min {
-            add(
-                "copies",
-                ["\(able.copies.min)-\(able.copies.max)"],
-                default: "\(usual.copies ?? 1)"
-            )
-            let values = [able.collates ? "true" : nil, able.uncollates ? "false" : nil]
-            offer("collate", values.compactMap { $0 }, default: "\(usual.collate ?? true)")
-        }
+        let copies = able.copyChoices
+        add("copies", ["\(copies.min)-\(copies.max)"], default: "\(usual.copies ?? 1)")
+        offer("collate", ["true", "false"], default: "\(usual.collate ?? true)")
         offer(
             "sides",
             able.sides.map(\.rawValue),

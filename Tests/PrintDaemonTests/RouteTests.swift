@@ -206,6 +206,7 @@ import Testing
     @Test(arguments: [
         ("a.pdf", "a.pdf"), ("/etc/passwd", "passwd"), ("a/b/", "b"), ("", "document"),
         ("/", "document"), ("a\u{7}\u{1B}[31m.pdf", "a[31m.pdf"), ("报告.pdf", "报告.pdf"),
+        ("a\nb\u{2028}.pdf", "a b .pdf"), ("\u{1B}", "document"),
     ])
     func `keep the last part of a name, without control characters`(_ name: String, _ kept: String)
     {

@@ -209,7 +209,8 @@ struct PrinterReading {
             else { continue }
             reasons.append(Reason(Reason.Code(rawValue: String(code)), parameters))
         }
-        return reasons
+        // Many printers report a supply in general and by its kind.
+        return reasons.filter { !$0.code.isCovered(by: seen) }
     }
 
     // MARK: Capabilities

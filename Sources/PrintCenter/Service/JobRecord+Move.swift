@@ -29,7 +29,7 @@ extension JobRecord {
         way.decide(&after)
         if delivery.hold == nil {
             after.job.state = check.possible ? .queued : .waiting
-            after.job.reasons = check.obstacles.map { Reason(waitingFor: $0) }
+            after.job.reasons = after.job.wording(check.obstacles.map { Reason(waitingFor: $0) })
         }
         return after
     }

@@ -30,7 +30,7 @@ extension PrintService {
             var after = record
             after.delivery.hold = Delivery.Hold()
             after.job.state = .held
-            after.job.reasons = [Reason(Delivery.Hold(), record.job.printer)]
+            after.job.reasons = after.job.wording([Reason(Delivery.Hold(), record.job.printer)])
             return after
         }.job
     }
@@ -145,7 +145,7 @@ extension PrintService {
         again.job.ticket = ticket
         if wish.pin != nil { again.job.plan?.pin = true }
         let now = clock.now
-        again.job.name = wish.name ?? job.name
+        again.job.name = JobName.usable(wish.name) ?? job.name
         again.job.createdAt = now
         let plain = try await checkAgain(
             again,
@@ -158,7 +158,7 @@ extension PrintService {
         if ticket.holdUntil == PrintTicket.indefinitely { ticket.holdUntil = nil }
         job.id = nil
         job.submission = SubmissionID(rawValue: key) ?? .random()
-        job.name = wish.name ?? job.name
+        job.name = JobName.usable(wish.name) ?? job.name
         job.printer = target
         job.document = check.document
         job.plan = check.plan

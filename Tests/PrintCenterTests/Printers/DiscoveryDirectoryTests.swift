@@ -319,6 +319,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (["marker-supply-low-warning", "toner-low-warning"], ["toner-low"]),
+        (["toner-low-report", "marker-supply-low"], ["toner-low"]),
+        (["marker-supply-low", "marker-ink-almost-empty"], ["marker-ink-almost-empty"]),
+        (["marker-supply-empty-error", "toner-empty-error"], ["toner-empty"]),
+        (["marker-supply-low", "toner-empty"], ["marker-supply-low", "toner-empty"]),
+        (["marker-supply-low"], ["marker-supply-low"]),
+    ])
+    func `a supply that is reported in general and by its kind is one reason`(
+        _ reported: [String],
+        _ told: [String]
+    ) async throws {
+        let reasons = IPPAttribute("printer-state-reasons", reported.map { .keyword($0) })
+        try await Self.withPrinter(.reply(Self.printer([reasons]))) { directory, _ in
+            let printer = try #require(try await directory.printers().first)
+            #expect(printer.reasons.map(\.code.rawValue) == told)
+        }
+    }
+
     @Test func `a paused queue is stopped in any state of its printer`() async throws {
         let device = try ScriptedPrinter { _, _ in .reply(Self.printer()) }
         defer { device.close() }

@@ -139,6 +139,37 @@ import Testing
         }
     }
 
+    @Test func `name a held job in the list, however it came to be held`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let time = fakes.clock.now + 3600
+            let first = try await fakes.submit("timed.pdf", PrintTicket(holdUntil: time))
+            let second = try await fakes.submit("held.pdf", hold: true)
+            let third = try await fakes.submit("late.pdf")
+            _ = try await fakes.service.hold("\(third)")
+            let wish = ReprintRequest(ticket: PrintTicket(holdUntil: time))
+            let again = try await fakes.service.reprint("\(second)", wish, key: "r")
+            var listed: [String] = []
+            for try await jobs in fakes.service.jobList(JobFilter(), language: .english) {
+                let all = Data("[".utf8 + jobs + "]".utf8)
+                listed += try WireFormat.decode([PrintJob].self, from: all)
+                    .flatMap { $0.reasons.map(\.remedy) }
+            }
+            let commands = [first, second, third, try #require(again.id)]
+                .map { "run: printq release \($0)" }
+            #expect(listed.count == 4)
+            #expect(zip(listed, commands).allSatisfy { $0.hasSuffix($1) }, "\(listed)")
+        }
+    }
+
+    @Test func `a reprint takes no control characters into the name of a job`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            let wish = ReprintRequest(name: "\u{1B}E\u{7}Report\n2\u{0}")
+            let again = try await fakes.service.reprint("\(id)", wish, key: "r")
+            #expect(again.name == "EReport 2")
+        }
+    }
+
     @Test func `a reprint is a new job with the changes of its ticket`() async throws {
         try await ServiceOnFakes.run { fakes in
             let id = try await fakes.submit("a.pdf", to: "office", PrintTicket(copies: 2))

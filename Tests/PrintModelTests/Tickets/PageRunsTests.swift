@@ -117,6 +117,9 @@ import Testing
 @Suite struct `The name of a job` {
     @Test(arguments: [
         ("report", "report"), ("  a b\t\n", "a b"), ("", nil), (" \t\u{3000}\n", nil),
+        ("a\nb\tc\u{85}d", "a b c d"), ("one\u{2028}two\u{2029}", "one two"),
+        ("\u{1B}E\u{1B}%-12345X@PJL\u{0}\u{7F}", "E%-12345X@PJL"), ("\u{1B}\u{7}", nil),
+        ("\u{5E9}\u{200F}!", "\u{5E9}\u{200F}!"),
         (String(repeating: "x", count: 255), String(repeating: "x", count: 255)),
         (String(repeating: "x", count: 256), String(repeating: "x", count: 254) + "…"),
         // One letter with any number of accents is any number of bytes.
@@ -125,7 +128,7 @@ import Testing
             "e" + String(repeating: "\u{301}", count: 253) + "…"
         ),
     ])
-    func `has an end`(_ text: String, _ name: String?) {
+    func `has an end, and no control characters`(_ text: String, _ name: String?) {
         #expect(JobName.usable(text) == name)
     }
 }

@@ -112,7 +112,7 @@ package actor InMemoryJobStore: JobStore {
         }
         lastJob += 1
         var record = record
-        record.job.id = JobID(rawValue: lastJob)
+        record.receive(JobID(rawValue: lastJob))
         jobs.append(Job(record: record, key: key, request: request))
         add(record.job)
         return .new(record)

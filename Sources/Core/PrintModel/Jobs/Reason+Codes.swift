@@ -96,6 +96,17 @@ extension Reason.Code {
         "marker-waste-almost-full", "opc-near-eol", "media-low",
     ]
 
+    /// The keywords that name a supply more closely than another one does, by the other one.
+    private static let closerKeywords: [String: Set<String>] = [
+        "marker-supply-low": ["toner-low", "marker-ink-almost-empty"],
+        "marker-supply-empty": ["toner-empty", "marker-ink-empty"],
+    ]
+
+    /// Whether another of these codes says the same of a supply, and names it.
+    public func isCovered(by others: Set<String>) -> Bool {
+        Self.closerKeywords[rawValue]?.isDisjoint(with: others) == false
+    }
+
     /// Whether a supply or container needs attention soon.
     public var isLowSupply: Bool { Self.lowSupplies.contains(rawValue) }
 }

@@ -115,7 +115,7 @@ package struct PostgresTransaction: StoreTransaction {
         // The number comes with the first answer of the transaction.
         if writing.job == nil { try connection.finish() }
         guard let number = writing.job else { throw StoreError.damagedRow }
-        record.job.id = JobID(rawValue: Int(number))
+        record.receive(JobID(rawValue: Int(number)))
         let facts = try Columns.json(record.job)
         try run(
             """

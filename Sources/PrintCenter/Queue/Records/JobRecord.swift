@@ -15,6 +15,12 @@ package struct JobRecord: Sendable, Equatable {
         self.delivery = delivery
     }
 
+    /// Gives the job its number, which the commands in its reasons then name.
+    package mutating func receive(_ number: JobID) {
+        job.id = number
+        job.reasons = job.wording(job.reasons)
+    }
+
     /// The `job-priority`, from 1 to 100; 50 by default.
     package var priority: Int { job.plan?.priority ?? job.ticket.priority ?? 50 }
 }

@@ -67,7 +67,7 @@ package struct SQLiteTransaction: StoreTransaction {
                 .number(Columns.milliseconds(record.job.createdAt)),
             ]
         )
-        record.job.id = JobID(rawValue: Int(db.lastInsertedRowID))
+        record.receive(JobID(rawValue: Int(db.lastInsertedRowID)))
         return try JobRow.update(self, record)
     }
 

@@ -67,10 +67,7 @@ extension API {
     /// The last component of a name, without folders or characters that control a terminal.
     static func fileName(_ name: String?) -> String {
         let last = (name ?? "").split(separator: "/").last.map { String($0) } ?? ""
-        let clean = String(last.unicodeScalars.filter { $0.properties.generalCategory != .control })
-        // Not by grapheme cluster: one may have any number of accents.
-        let short = String(String.UnicodeScalarView(clean.unicodeScalars.prefix(JobName.longest)))
-        return short.isEmpty ? "document" : short
+        return JobName.usable(last) ?? "document"
     }
 }
 

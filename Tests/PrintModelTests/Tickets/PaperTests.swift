@@ -93,6 +93,38 @@ private let wideLetter = DocumentFacts.PageSizes(count: 1, width: 792, height: 6
         #expect(check.plan?.media == .letter)
     }
 
+    @Test func `is named where pages are much smaller than the sheet`() {
+        let envelope = DocumentFacts.PageSizes(count: 1, width: 623.6, height: 311.8)
+        let small = DocumentFacts.PageSizes(count: 1, width: 419.5, height: 595.3)
+        let narrow = DocumentFacts.PageSizes(count: 1, width: 498.9, height: 708.7)
+        let names = ["iso_dl_110x220mm", "iso_a5_148x210mm", "iso_b5_176x250mm"]
+        let all = { (able: inout PrinterCapabilities) in
+            able.media += names.map(MediaName.init(rawValue:))
+        }
+        func told(
+            _ page: DocumentFacts.PageSizes,
+            _ ticket: PrintTicket = PrintTicket(),
+            loaded: [MediaName] = [.a4]
+        ) -> [String] {
+            check([page], ticket, loaded: loaded, all).notices
+                .filter { $0.code == .smallerPages }.map { "\($0.message) \($0.remedy)" }
+        }
+        #expect(
+            told(envelope) == [
+                "Page 1 of 'report.pdf' is much smaller than A4 paper. To print on DL paper, load it and add --media iso_dl_110x220mm."
+            ]
+        )
+        #expect(told(small).count == 1 && told(small, loaded: []).count == 1)
+        // As large as most of the sheet, wanted so, or chosen by itself.
+        #expect(told(narrow) == [] && told(a4) == [])
+        #expect(told(small, PrintTicket(media: .a4)) == [])
+        #expect(told(small, PrintTicket(scaling: .fit)) == [])
+        #expect(told(small, PrintTicket(numberUp: 2)) == [])
+        #expect(told(small, loaded: [.a4, MediaName(rawValue: names[1])]) == [])
+        // Nothing to name.
+        #expect(check([envelope], loaded: [.a4]).notices == [])
+    }
+
     @Test func `is what lies in the tray that is named`() throws {
         let fill = { (able: inout PrinterCapabilities) in
             able.sources = ["auto", "main", "side"]

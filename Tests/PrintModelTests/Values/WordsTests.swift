@@ -155,6 +155,11 @@ import Testing
                 document.merging(["pages": "2,4", "media": "iso_a4_210x297mm"]) { $1 }
                     .merging(["other": "na_letter_8.5x11in"]) { $1 }
             ),
+            Obstacle(
+                .smallerPages,
+                document.merging(["pages": "1", "media": "iso_a4_210x297mm"]) { $1 }
+                    .merging(["other": "iso_dl_110x220mm"]) { $1 }
+            ),
             Obstacle(.documentUnreadable, ["document": "a.pdf", "problem": "not-found"]),
             Obstacle(.documentUnreadable, ["document": "a.pdf", "problem": "directory"]),
             Obstacle(.documentUnreadable, ["document": "a.pdf", "problem": "special"]),

@@ -248,6 +248,7 @@ extension Admission {
     /// The notices of a plan, which do not prevent printing.
     func notices(
         _ plan: PrintPlan,
+        _ ticket: PrintTicket,
         _ document: DocumentFacts,
         _ able: PrinterCapabilities
     ) -> [Obstacle] {
@@ -266,6 +267,9 @@ extension Admission {
             notices.append(notice)
         }
         notices += otherMedia(plan, document, able)
+        if ticket.media == nil, ticket.source == nil {
+            notices += smallerMedia(plan, document, able)
+        }
         if let simple = document.simplification {
             var parameters = ["document": document.name].merging(document.kindParameters) { $1 }
             parameters["package"] = simple.package

@@ -60,7 +60,7 @@ public struct Admission: Sendable {
         plan.pin = needsPIN ? true : nil
         obstacles += repetitionObstacle(plan, able)
         if let conflict = conflict(of: plan, able) { obstacles.append(conflict) }
-        var notices = notices(plan, document, able)
+        var notices = notices(plan, ticket, document, able)
         if savesPaper, let saving = paperSaving(plan, ticket, document, able) {
             notices.append(saving)
         }

@@ -146,6 +146,8 @@ extension Obstacle.Code {
     public static let scaled = Self(rawValue: "scaled")
     /// Notice: some pages match another loaded medium than that of the job.
     public static let mixedSizes = Self(rawValue: "mixed-sizes")
+    /// Notice: pages are much smaller than the sheet, and the printer has paper of their size.
+    public static let smallerPages = Self(rawValue: "smaller-pages")
     /// Notice: a supply such as ink or toner is low.
     public static let supplyLow = Self(rawValue: "supply-low")
     /// Notice: the pages have the words of the document, but not its own look.

@@ -15,7 +15,7 @@ extension ChineseWords {
         case .copiesUnsupported, .sidesUnsupported, .mediaUnsupported, .colorUnsupported,
             .optionUnsupported, .optionsConflict:
             optionObstacle(code)
-        case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .laidOutSimply,
+        case .mediaNotLoaded, .scaled, .mixedSizes, .smallerPages, .supplyLow, .laidOutSimply,
             .textLeftOut, .picturesLeftOut, .lowQualityOnly, .paperSaving:
             notice(code)
         default: (code.rawValue, "")
@@ -313,6 +313,11 @@ extension ChineseWords {
             (
                 "\(document)第 \(pages) 页是 \(other) 尺寸，但整个任务都用 \(media)纸张。",
                 "要用 \(other) 纸张，请将这些页作为单独的任务打印：\(Flag.pages) \(pages)"
+            )
+        case .smallerPages:
+            (
+                "\(document)第 \(pages) 页比 \(media)纸张小得多。",
+                "要用 \(other) 纸张打印，请装入该纸张并加上 \(Flag.media) \(value("other"))。"
             )
         case .supplyLow:
             (

@@ -25,6 +25,11 @@ extension EnglishWords {
                 "\(pages("has", "have")) the size of \(MediaName(rawValue: value("other")).displayName) paper, but all sheets of the job are \(media).",
                 "To print on \(MediaName(rawValue: value("other")).displayName) paper, print these pages as a job of their own: \(Flag.pages) \(value("pages"))"
             )
+        case .smallerPages:
+            (
+                "\(pages("is", "are")) much smaller than \(media) paper.",
+                "To print on \(MediaName(rawValue: value("other")).displayName) paper, load it and add \(Flag.media) \(value("other"))."
+            )
         case .supplyLow:
             (
                 Words.lowSupply(value("supply"), language: .english)

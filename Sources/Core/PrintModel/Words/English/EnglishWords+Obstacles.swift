@@ -15,7 +15,7 @@ extension EnglishWords {
         case .copiesUnsupported, .sidesUnsupported, .mediaUnsupported, .colorUnsupported,
             .optionUnsupported, .optionsConflict:
             optionObstacle(code)
-        case .mediaNotLoaded, .scaled, .mixedSizes, .supplyLow, .laidOutSimply,
+        case .mediaNotLoaded, .scaled, .mixedSizes, .smallerPages, .supplyLow, .laidOutSimply,
             .textLeftOut, .picturesLeftOut, .lowQualityOnly, .paperSaving:
             notice(code)
         default: (code.rawValue, "")

@@ -32,10 +32,11 @@ struct Printing: Equatable {
         )
         var codes: [ExitCode] = []
         var jobs: [(index: Int, id: JobID)] = []
+        var notices = RepeatedNotices()
         for paths in isTogether ? [files] : files.map({ [$0] }) {
             let index = codes.count
             do {
-                let job = try await submit(paths, submission)
+                let job = try await submit(paths, submission, &notices)
                 codes.append(job.code)
                 if let id = job.id { jobs.append((index, id)) }
             } catch let error as ClientError {
@@ -43,6 +44,7 @@ struct Printing: Equatable {
                 codes.append(ExitCode(error))
             }
         }
+        Terminal.say(notices, phrases)
         if wait, !jobs.isEmpty {
             let watcher = JobWatcher(
                 client: client,
@@ -59,7 +61,8 @@ struct Printing: Equatable {
     /// Queues a job, and reports the result.
     private func submit(
         _ paths: [String],
-        _ submission: Submission
+        _ submission: Submission,
+        _ notices: inout RepeatedNotices
     ) async throws -> (code: ExitCode, id: JobID?) {
         let request = SubmissionRequest(
             printer: printer,
@@ -85,7 +88,7 @@ struct Printing: Equatable {
             let job = try await submission.print(paths, type: type, request, as: QueuedJob.self)
             guard let job else { return (.noInput, nil) }
             if !isSilent { Terminal.write(submission.phrases.queued(job), unread: .goOn) }
-            Terminal.say(submission.improved(job.notices ?? [], of: paths), of: job.name)
+            notices.add(submission.improved(job.notices ?? [], of: paths), of: job.name)
             return (.success, job.id)
         } catch let refused as Submission.Refused {
             if json { try Terminal.write(json: refused.check, unread: .goOn) }
@@ -95,17 +98,5 @@ struct Printing: Equatable {
             )
             return (ExitCode(refused.check), nil)
         }
-    }
-}
-
-extension Terminal {
-    /// Reports the notices of a queued job.
-    static func say(noticesOf job: QueuedJob) {
-        say(job.notices ?? [], of: job.name)
-    }
-
-    /// Reports notices of a document.
-    static func say(_ notices: [Obstacle], of name: String) {
-        for notice in notices { say("printq: \(name): \(notice.message) \(notice.remedy)") }
     }
 }

@@ -56,8 +56,10 @@ final class PrintqLab {
         environment["PRINTCENTER_IDLE"] = "3600"
         // All printers reply, and shall not be missed there.
         environment["PRINTCENTER_PATIENCE"] = Duration.servicePatience
-        for name in ["PRINTER", "LPDEST", "PRINTCENTERD", "QPREVIEW_ZYGOTE", "LANG", "LC_MESSAGES"]
-        {
+        for name in [
+            "PRINTER", "LPDEST", "PRINTCENTERD", "QPREVIEW_ZYGOTE", "LANG", "LC_MESSAGES",
+            "SSH_CONNECTION",
+        ] {
             environment[name] = nil
         }
     }

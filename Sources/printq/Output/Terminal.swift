@@ -44,6 +44,11 @@ enum Terminal {
         put(bytes: picture)
     }
 
+    /// Writes a document as the result, to a pipe or a file.
+    static func write(document: [UInt8]) {
+        put(bytes: document)
+    }
+
     /// Whether the result goes to a terminal that supports more than plain text.
     static let showsPictures = TerminalPictures.isPossible
 
@@ -143,6 +148,13 @@ enum Terminal {
     static var columns: Int {
         var size = winsize()
         let isKnown = unsafe ioctl(STDERR_FILENO, UInt(clamping: TIOCGWINSZ), &size) == 0
+        return isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+
+    /// The width of the terminal that the result goes to, in columns; 80 where it goes elsewhere.
+    static var resultColumns: Int {
+        var size = winsize()
+        let isKnown = unsafe ioctl(STDOUT_FILENO, UInt(clamping: TIOCGWINSZ), &size) == 0
         return isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import PrintLab
 import PrintModel
 import ProofKit
 import Testing
@@ -97,6 +98,29 @@ extension Printq.`Previews` {
         }
     }
 
+    @Test func `go to standard output, as the PDF that is sent, but not to a terminal`() throws {
+        try PrintqLab.with("piped") { lab in
+            let files = ["letter.pdf", "notes.txt"].map { "'\(lab.sample($0))'" }
+                .joined(separator: " ")
+            let options = "-d office --together --duplex --each-on-new-sheet \(files)"
+            let piped = lab.folder + "/piped.pdf"
+            let ending = try lab.shell("printq preview --output - \(options) | cat > '\(piped)'")
+            #expect(ending.code == 0, "\(ending)")
+            let job = try lab.shell("printq print --wait \(options)")
+            #expect(job.code == 0, "\(job)")
+            let sent = try #require(try lab.received(by: "office").last).document
+            for command in ["pdfinfo", "pdftotext"] {
+                let target = command == "pdftotext" ? " -" : " | grep -E 'Pages|Page size'"
+                let seen = try lab.shell("\(command) '\(piped)'\(target)")
+                let printed = try lab.shell("\(command) '\(sent)'\(target)")
+                #expect(!seen.output.isEmpty && seen.output == printed.output)
+            }
+            let shown = try onTerminal(lab, "", "--output - -d office \(lab.sample("letter.pdf"))")
+            #expect(shown.code == 64 && shown.output.contains("> sheets.pdf"), "\(shown)")
+            #expect(!shown.output.contains("%PDF"))
+        }
+    }
+
     @Test func `are described in JSON, with a document to fetch the faces of`() throws {
         try PrintqLab.with("described") { lab in
             let report = lab.sample("report.pdf")
@@ -115,7 +139,9 @@ extension Printq.`Previews` {
             let report = lab.sample("report.pdf")
             for (arguments, code, words) in [
                 ([report], 64, "--output"), ([report, "--output", ""], 64, "name"),
-                ([report, "--output", "-"], 64, "name"),
+                ([report, "--output", "-", "--json"], 64, "not both"),
+                ([report, "--output", "-", "--sheet", "1"], 64, "--sheet"),
+                ([report, report, "--no-together", "--output", "x.png"], 64, "single file"),
                 ([report, "--output", "x.JPG"], 64, "PNG or PDF"),
                 ([report, "--output", "x.png", "--type", "html", "-d", "office"], 64, "MIME type"),
                 (

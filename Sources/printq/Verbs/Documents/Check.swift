@@ -52,21 +52,29 @@ extension Printq {
                     pictures: pictures.folder
                 )
                 var codes: [ExitCode] = []
+                var notices = RepeatedNotices()
                 let isTogether = together.joins(files, ticket.ticket)
                 for paths in isTogether ? [files] : files.map({ [$0] }) {
                     do {
-                        codes.append(try await check(paths, submission))
+                        codes.append(try await check(paths, submission, &notices))
                     } catch let error as ClientError {
                         let name = submission.name(paths)
                         Terminal.say("printq: \(name): \(error.message(in: .ofUser))")
                         codes.append(ExitCode(error))
                     }
                 }
+                for line in notices.lines(common.phrases) {
+                    Terminal.write("\(line.name): \(line.text)")
+                }
                 return codes.first { $0 != .success } ?? .success
             }
         }
 
-        private func check(_ paths: [String], _ submission: Submission) async throws -> ExitCode {
+        private func check(
+            _ paths: [String],
+            _ submission: Submission,
+            _ notices: inout RepeatedNotices
+        ) async throws -> ExitCode {
             let client = submission.client
             let answer = try await submission.withDocument(paths, type: type) { id in
                 try await client.check(
@@ -85,21 +93,23 @@ extension Printq {
                 if common.json { try Terminal.write(json: submission.unreadable(paths)) }
                 return .noInput
             }
-            try show(answer, paths, submission)
+            try show(answer, paths, submission, &notices)
             return ExitCode(answer)
         }
 
         private func show(
             _ check: PrintCheck,
             _ paths: [String],
-            _ submission: Submission
+            _ submission: Submission,
+            _ notices: inout RepeatedNotices
         ) throws {
             guard !common.json else { return try Terminal.write(json: check) }
             let name = check.document?.name ?? submission.name(paths)
             if check.possible { Terminal.write(common.phrases.possible(name, check)) }
-            for remark in check.obstacles + submission.improved(check.notices, of: paths) {
+            for remark in check.obstacles {
                 Terminal.write("\(name): \(remark.message) \(remark.remedy)")
             }
+            notices.add(submission.improved(check.notices, of: paths), of: name)
         }
     }
 }

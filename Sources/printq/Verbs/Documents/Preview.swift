@@ -17,13 +17,14 @@ extension Printq {
                   printq preview report.pdf --pages 2-3 --output sheets.png
                   printq preview report.pdf --number-up 2 --output sheets.pdf
                   printq preview --contact-sheet 4x5 *.jpg --output sheets.png
+                  printq preview --together letter.docx map.svg --output - > sheets.pdf
                   printq preview 12
 
                 It shows the file that would be sent to the printer: in gray for a monochrome printer, \
                 with the margins that the printer cannot reach shaded. Sheets appear as they are fed, \
                 unless all of them are read the other way. A number is a job, unless a file has that \
                 name. Several images become sheets-1.png, sheets-2.png, and so on, one for each side. \
-                For the file itself, use a name that ends in .pdf.
+                For the file itself, use a name that ends in .pdf, or - for standard output.
                 """
         )
 
@@ -38,6 +39,7 @@ extension Printq {
         var subjects: [String]
 
         @OptionGroup(title: "Options of the job") var ticket: TicketOptions
+        @OptionGroup(title: "Options of the job") var together: TogetherOption
         @OptionGroup(title: "Options of the job") var preset: PresetOption
         @OptionGroup(title: "Options of the job") var pictures: PicturesOption
         @OptionGroup var secret: SecretOptions
@@ -46,8 +48,8 @@ extension Printq {
 
         @Option(
             help: ArgumentHelp(
-                "Write PNG files, or the PDF that would be sent.",
-                valueName: "out.png|out.pdf"
+                "Write PNG files, or the PDF that would be sent; - writes that to standard output.",
+                valueName: "out.png|out.pdf|-"
             )
         )
         var output: String?
@@ -84,13 +86,28 @@ extension Printq {
             guard (16...16384).contains(size) else {
                 throw ValidationError("Invalid size '\(size)': use 16 to 16384 pixels.")
             }
-            if let output, output.isEmpty || output == "-" || output.hasSuffix("/") {
+            guard together.together != false || subjects.count == 1 else {
+                throw ValidationError(
+                    "A preview shows one job: name a single file, or leave --no-together out."
+                )
+            }
+            if let output, output.isEmpty || output.hasSuffix("/") {
                 throw ValidationError("Invalid output '\(output)': use a name such as sheets.png.")
             }
             if let output, Self.otherFormats.contains(where: { output.lowercased().hasSuffix($0) })
             {
                 throw ValidationError(
                     "Sheets are written as PNG or PDF: use a name such as sheets.png or sheets.pdf."
+                )
+            }
+            guard !writesToOutput || !common.json else {
+                throw ValidationError(
+                    "Use --json or --output -, not both: each writes to standard output."
+                )
+            }
+            guard !writesToOutput || isatty(STDOUT_FILENO) == 0 else {
+                throw ValidationError(
+                    "A terminal cannot show the PDF. Redirect it, as in --output - > sheets.pdf, or leave --output out."
                 )
             }
             guard !writesDocument || sheet == nil else {
@@ -127,7 +144,12 @@ extension Printq {
         ]
 
         /// Whether to write the finished PDF instead of pictures of its pages.
-        private var writesDocument: Bool { output?.lowercased().hasSuffix(".pdf") == true }
+        private var writesDocument: Bool {
+            writesToOutput || output?.lowercased().hasSuffix(".pdf") == true
+        }
+
+        /// Whether the PDF goes to standard output.
+        private var writesToOutput: Bool { output == "-" }
 
         /// Whether the subject is meant to be a job: an existing file is always a file.
         private var isJob: Bool {
@@ -186,7 +208,9 @@ extension Printq {
                 Terminal.say("printq: \(common.phrases.noSheet(sheet, of: preview))")
                 return .validationFailure
             }
-            if let output {
+            if writesToOutput {
+                Terminal.write(document: try await client.document(of: preview))
+            } else if let output {
                 let faces = sheet.map { preview.faces(ofSheet: $0) } ?? Array(1...preview.faces)
                 let files =
                     writesDocument
@@ -211,9 +235,10 @@ extension Printq {
             } else {
                 guard try await showInTerminal(preview, client) else { return .failure }
             }
-            for notice in notices where !common.json {
-                Terminal.say("\(notice.message) \(notice.remedy)")
-            }
+            guard !common.json else { return .success }
+            var said = RepeatedNotices()
+            said.add(notices, of: "")
+            for line in said.lines(common.phrases) { Terminal.say(line.text) }
             return .success
         }
 

@@ -85,7 +85,7 @@ extension Printq {
                     isReported: !(wait && common.json)
                 ) { label in
                     let job = try await client.reprint(label, changes)
-                    if !common.json { Terminal.say(noticesOf: QueuedJob(job)) }
+                    if !common.json { Terminal.say(noticesOf: QueuedJob(job), common.phrases) }
                     if let id = job.id { new.append(id) }
                     return job
                 }

@@ -16,7 +16,8 @@ extension Printq {
 
                 With files, the page shows their sheets, and what the printer offers for them. The page \
                 is on this computer only, and closes some minutes after the last browser has left it. \
-                Its address opens it once, for you only.
+                Its address opens it once, for you only. Where you are logged in over SSH, the address is \
+                printed, for the browser of your own computer.
                 """
         )
 
@@ -49,14 +50,19 @@ extension Printq {
                     guard let id else { return .noInput }
                     documents.append(id)
                 }
+                let session = RemoteSession(environment: Printq.environment)
+                let printsURL = printURL || session != nil
                 let page = try await client.openPage(
-                    PageRequest(documents: documents.isEmpty ? nil : documents, file: !printURL)
+                    PageRequest(documents: documents.isEmpty ? nil : documents, file: !printsURL)
                 )
-                if printURL {
+                if printsURL {
                     if common.json {
                         try Terminal.write(json: page)
                     } else {
                         Terminal.write(page.url)
+                    }
+                    if let session, !printURL {
+                        Terminal.say(common.phrases.addressForElsewhere(session.forwarding(page)))
                     }
                     return .success
                 }
@@ -94,6 +100,13 @@ private struct Opened: Encodable {
 }
 
 extension Phrases {
+    func addressForElsewhere(_ command: String) -> String {
+        say(
+            "This is a session over SSH. To open the address on your own computer, run there first: \(command)",
+            "当前是 SSH 会话。要在自己的计算机上打开该地址，请先在那里运行：\(command)"
+        )
+    }
+
     var noBrowser: String {
         say(
             "No browser could be opened. Open the address that '\(Self.addressCommand)' prints.",

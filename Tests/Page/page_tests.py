@@ -3,16 +3,19 @@
 
 Each test opens the page as `printq open` does. It prints what it measured; the first failure of a test ends that test.
 """
+import base64
 import glob
 import http.client
 import json
 import os
 import socket
+import struct
 import subprocess
 import sys
 import threading
 import time
 import traceback
+import zlib
 
 from marionette import Firefox
 from webdriver import Browser, Failure
@@ -413,6 +416,58 @@ def an_upload_is_shown_at_once(browser):
     browser.wait_for(".stage-status", "1 sheet")
 
 
+def png(shade):
+    """A picture of eight by eight pixels."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    rows = b"".join(b"\0" + bytes([shade]) * 8 for _ in range(8))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 8, 8, 8, 0, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+def drop(browser, **files):
+    """Drops files; two underscores in a name are a dot."""
+    contents = [[name.replace("__", "."), base64.b64encode(data).decode()] for name, data in files.items()]
+    browser.run("""
+        const data = new DataTransfer();
+        for (const [name, text] of arguments[0]) data.items.add(new File([Uint8Array.from(atob(text), (one) => one.charCodeAt(0))], name));
+        for (const type of ['dragenter', 'dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, {dataTransfer: data, bubbles: true, cancelable: true}));""", contents)
+
+
+def pictures_are_dropped_with_their_document(browser):
+    ready(browser)
+    drop(browser, trip__md=b"# Trip\n\n![one](shots/one.png)\n\n![two](../two%20x.png)\n")
+    browser.wait_for(".notice", "2 pictures of 'trip.md' are not shown. To show them, drop or choose them, too.")
+    before = drawn(browser)
+    # One that comes later, and one that the document does not name, which is printed by itself.
+    drop(browser, one__png=png(0), other__png=png(99))
+    browser.wait_for(".file-on", "other.png")
+    browser.click(".file .file-name")
+    drawn(browser, before)
+    browser.wait_for(".notice", "1 picture of 'trip.md' is not shown.")
+    expect("the documents", browser.run("return document.querySelectorAll('.file').length"), 2)
+    before = drawn(browser)
+    drop(browser, **{"two x__png": png(200)})
+    drawn(browser, before)
+    browser.wait("no notice", "return document.querySelector('.notice').hidden")
+    # All at once, by a web page.
+    browser.click(".file-on ~ .file .icon-button")
+    drop(browser, page__html=b"<img src='one.png'><img src=\"a b/two x.png\">", one__png=png(0), **{"two x__png": png(200)})
+    browser.wait_for(".file-on", "page.html")
+    browser.wait("no notice", "return !document.getElementById('send').hasAttribute('aria-disabled') && document.querySelector('.notice').hidden")
+    expect("the documents", browser.run("return document.querySelectorAll('.file').length"), 2)
+    browser.click("input[value=office]")
+    count = len(jobs())
+    browser.wait("the button", "return !document.getElementById('send').hasAttribute('aria-disabled')")
+    browser.click("#send")
+    until("both jobs", lambda: [one for one in jobs()[count:] if one["state"] == "completed"][1:])
+    expect("the jobs", [one["name"] for one in jobs()[count:]], ["trip.md", "page.html"])
+    papers = sorted(glob.glob(os.environ["PRINTLAB_DIR"] + "/received/office/*/document.pdf"), key=os.path.getmtime)[-2:]
+    for paper in papers:
+        images = subprocess.run(["pdfimages", "-list", paper], capture_output=True, text=True, check=True).stdout
+        expect("pictures on paper", len(images.splitlines()) - 2, 2)
+
+
 def a_change_is_spoken_once(browser):
     ready(browser)
     printq("print", "notes.txt", "-d", "office", "--hold", "-t", "Spoken")
@@ -547,7 +602,7 @@ TESTS = {
               pages_are_picked_in_the_strip, a_refused_document_says_why, a_cancel_is_taken_back,
               a_queued_job_waits_while_its_cancel_can_be_taken_back, details_change_a_job, the_keyboard_is_enough,
               printers_are_live, a_locked_document_opens_with_its_password, several_files_become_one_job, a_preset_keeps_options,
-              jobs_of_other_programs_are_marked, an_upload_is_shown_at_once, a_change_is_spoken_once, axe_finds_nothing, the_first_paint_is_fast, a_thousand_jobs_scroll_smoothly, a_file_leads_to_the_page, a_page_closes_when_its_service_has_ended],
+              jobs_of_other_programs_are_marked, an_upload_is_shown_at_once, pictures_are_dropped_with_their_document, a_change_is_spoken_once, axe_finds_nothing, the_first_paint_is_fast, a_thousand_jobs_scroll_smoothly, a_file_leads_to_the_page, a_page_closes_when_its_service_has_ended],
     "narrow": [nothing_scrolls_sideways],
     "zoomed": [nothing_scrolls_sideways],
     "chinese": [chinese_is_spoken],

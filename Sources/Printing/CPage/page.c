@@ -63,6 +63,10 @@ static const unsigned char strip_js[] = {
 #embed "../Page/strip.js"
 };
 
+static const unsigned char pictures_js[] = {
+#embed "../Page/pictures.js"
+};
+
 static const struct {
     const char *name;
     const unsigned char *bytes;
@@ -83,6 +87,7 @@ static const struct {
     {"options.js", options_js, sizeof options_js},
     {"sheets.js", sheets_js, sizeof sheets_js},
     {"strip.js", strip_js, sizeof strip_js},
+    {"pictures.js", pictures_js, sizeof pictures_js},
 };
 
 static const size_t count = sizeof files / sizeof files[0];

@@ -4,6 +4,7 @@ import { connection, enter, hasToken, Refusal } from '/api.js';
 import { queueView, startQueue, undoLast } from '/queue.js';
 import { printersView, startPrinters } from '/printers.js';
 import { addDocuments, addFiles, printView } from '/print.js';
+import { dropped } from '/pictures.js';
 
 const views = { queue: queueView, print: printView, printers: printersView };
 const icons = { queue: 'queue', print: 'page', printers: 'printer' };
@@ -46,10 +47,10 @@ function chooseFiles() {
   input.click();
 }
 
-function take(files) {
-  if (files.length === 0) return;
+function take(files, beside = []) {
+  if (files.length + beside.length === 0) return;
   go('print');
-  addFiles([...files]).catch(fail);
+  addFiles([...files], beside).catch(fail);
 }
 
 function frame() {
@@ -98,7 +99,7 @@ function acceptDrops() {
     if (!hasFiles(event)) return;
     event.preventDefault();
     showDrop(false);
-    take(event.dataTransfer.files);
+    dropped(event.dataTransfer).then(({ files, beside }) => take(files, beside)).catch(fail);
   });
 }
 

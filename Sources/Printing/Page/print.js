@@ -1,10 +1,11 @@
 // The print view: a document, its printer, its options, and its sheets.
-import { announce, button, el, fail, icon, said, setText, t, toast } from '/dom.js';
+import { announce, button, count, el, fail, icon, said, setText, t, toast } from '/dom.js';
 import { get, post, put, remove, upload } from '/api.js';
 import { onPrinters, printers, printerState } from '/printers.js';
 import { optionControls, withValue } from '/options.js';
 import { sheetStage } from '/sheets.js';
 import { pageStrip } from '/strip.js';
+import { packed, showsPictures } from '/pictures.js';
 
 const state = { documents: [], at: 0, printer: '', ticket: {}, preset: '', presets: [], options: [], checks: new Map(), faults: new Map(),
   together: false, joined: null, isPossible: false, why: [] };
@@ -15,17 +16,32 @@ let timer = 0;
 const document_ = () => (state.together ? state.joined : state.documents[state.at]);
 const question = (more = {}) => ({ document: document_().id, printer: state.printer || null, ticket: state.ticket, preset: state.preset || null, ...more });
 
-/** Sends files, and shows them. */
-export async function addFiles(files) {
-  for (const file of files) {
+/** Sends files, and shows them; a picture that a document names goes with it, and is none of its own. */
+export async function addFiles(files, beside = []) {
+  const near = [...files, ...beside];
+  const used = new Set();
+  const send = async (file, pictures, place) => {
+    const whole = await packed(file, pictures);
     setBusy(t('sending', { name: file.name }));
-    try {
-      state.documents.push(await upload(file));
-    } catch (error) {
-      fail(error);
-    }
+    const facts = await upload(whole?.blob ?? file, file.name);
+    state.documents[place ?? state.documents.length] = { ...facts, file, pictures: whole?.used ?? [] };
+    for (const one of whole?.used ?? []) used.add(one);
+  };
+  let changed = null;
+  for (const [index, one] of state.documents.entries()) {
+    // Only what the document has waited for: it may have been given the others.
+    const more = near.filter((file) => !one.pictures?.some((known) => known.name === file.name && known.size === file.size));
+    const whole = one.file ? await packed(one.file, more) : null;
+    if (!whole) continue;
+    await send(one.file, [...one.pictures, ...whole.used], index).then(() => discarded(one), fail);
+    changed = index;
   }
-  await open();
+  const before = state.documents.length;
+  const isDocument = (file) => !used.has(file);
+  for (const file of files.filter(showsPictures)) await send(file, near).catch(fail);
+  for (const file of files.filter((one) => !showsPictures(one) && isDocument(one))) await send(file, []).catch(fail);
+  if (files.length === 0 && used.size === 0) toast(t('pictures.unused'));
+  await open(state.documents.length > before ? undefined : changed);
 }
 
 /** Shows documents that the service has already. */
@@ -37,8 +53,8 @@ export async function addDocuments(ids) {
   await open();
 }
 
-async function open() {
-  state.at = Math.max(0, state.documents.length - 1);
+async function open(at) {
+  state.at = at ?? Math.max(0, state.documents.length - 1);
   state.together = false;
   state.ticket = withValue(state.ticket, 'pages', undefined);
   build();
@@ -143,9 +159,27 @@ function sayWhy() {
   const text = isOn ? '' : [...state.faults.values(), ...(state.faults.size ? [] : state.why)].join(' ');
   setText(parts.why, text);
   parts.why.hidden = text === '';
-  const notices = isOn ? (state.notices ?? []).map((one) => said(one)).join(' ') : '';
+  const notices = isOn ? noticeText(state.notices ?? []) : '';
   setText(parts.notice, notices);
   parts.notice.hidden = notices === '';
+}
+
+/** Notices, of which those that say the same of several documents are said once. */
+function noticeText(notices) {
+  const groups = new Map();
+  for (const one of notices) {
+    const { document, page, pages, ...rest } = one.parameters;
+    const key = JSON.stringify([one.code, one.option, rest]);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap(([first, ...more]) => [noticed(first), ...(more.length ? [count('same', more.length)] : [])]).join(' ');
+}
+
+/** A notice in the words of the page, where folders have no names. */
+function noticed(one) {
+  if (one.code !== 'pictures-left-out' || !one.parameters.folder) return said(one);
+  const isHere = state.documents.some((document) => document.file && document.name === one.parameters.document);
+  return said({ message: one.message, remedy: t(isHere ? 'pictures.drop' : 'pictures.again') });
 }
 
 async function send() {
@@ -282,8 +316,13 @@ function tabs() {
 
 function discard(index) {
   const [gone] = state.documents.splice(index, 1);
-  remove(`/v1/documents/${encodeURIComponent(gone.id)}`).catch(() => {});
+  discarded(gone);
   open().catch(fail);
+}
+
+/** Has the service forget a document, which it would do by itself later. */
+function discarded(one) {
+  remove(`/v1/documents/${encodeURIComponent(one.id)}`).catch(() => {});
 }
 
 /** Builds the view again, for other documents. */

@@ -10,6 +10,19 @@ extension PageWords {
         Row("print.do", "Print", "打印"),
         Row("sending", "Sending “{name}”…", "正在发送“{name}”…"),
         Row("queued", "“{name}” is in the queue of {printer}.", "“{name}”已加入 {printer} 的队列。"),
+        Row("pictures.drop", "To show them, drop or choose them, too.", "要显示图片，请将图片也拖到此处或选择它们。"),
+        Row(
+            "pictures.again",
+            "To show them, drop or choose the document and the pictures here.",
+            "要显示图片，请将文档和图片一起拖到此处或选择它们。"
+        ),
+        Row(
+            "pictures.unused",
+            "No document here names a picture in that folder. Drop the document with it.",
+            "此处没有文档引用该文件夹中的图片。请将文档一起拖入。"
+        ),
+        Row("same.one", "The same goes for {n} other file.", "另有 {n} 个文件也是如此。"),
+        Row("same.other", "The same goes for {n} other files.", "另有 {n} 个文件也是如此。"),
         Row("files", "Files", "文件"),
         Row("file.remove", "Remove “{name}”", "移除“{name}”"),
         Row("together", "Print as one job", "合并为一个任务打印"),

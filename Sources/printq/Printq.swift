@@ -96,6 +96,13 @@ struct Printq: AsyncParsableCommand {
             Glibc.exit(ExitCode.validationFailure.rawValue)
         }
         let code = exitCode(for: error)
+        if code == .success, Language.ofUser == .simplifiedChinese {
+            let help = ChineseHelp(columns: Terminal.resultColumns)
+            for line in help.lines(of: fullMessage(for: error, columns: ChineseHelp.unbroken)) {
+                Terminal.write(line)
+            }
+            Glibc.exit(code.rawValue)
+        }
         let message = fullMessage(for: error)
         if !message.isEmpty {
             for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
